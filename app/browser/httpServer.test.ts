@@ -1,0 +1,294 @@
+import { networkInterfaces } from 'node:os'
+import { describe, expect, it } from 'vitest'
+import { answersAt, fakePageServer } from './testing/fakePageServer'
+
+const paths = [
+  '/',
+  '/index.html',
+  '/assets/index.js',
+  '/linked.html',
+  '/ws',
+  '/link',
+  '/api',
+  '/mcp',
+  '/sse',
+  '/json',
+  '/oauth/callback',
+  '/favicon.ico',
+]
+
+describe('the one-time link', () => {
+  it('lets a browser in with a page that sets the cookie and goes on by itself', async () => {
+    await using server = await fakePageServer()
+    const answer = await server.ask(`/?t=${server.links.issue()}`, {
+      headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+    })
+    expect(answer.status).toBe(200)
+    expect(answer.headers['set-cookie']).toEqual([
+      expect.stringMatching(new RegExp(`^parley_${server.port}=[\\w-]{43}; HttpOnly; SameSite=Strict; Path=/$`)),
+    ])
+    expect(answer.body).toContain('<meta http-equiv="refresh" content="0;url=/">')
+    expect(answer.body).not.toContain('script')
+  })
+
+  it('goes to / when a browser that was let in opens it again', async () => {
+    await using server = await fakePageServer()
+    const code = server.links.issue()
+    const first = await server.ask(`/?t=${code}`)
+    const again = await server.ask(`/?t=${code}`, { headers: { cookie: first.headers['set-cookie']?.[0]?.split(';')[0] ?? '' } })
+    expect([again.status, again.headers.location]).toEqual([303, '/'])
+  })
+
+  it('is not used up by a browser that loads ahead, or only looks', async () => {
+    await using server = await fakePageServer()
+    const path = `/?t=${server.links.issue()}`
+    const ahead = await server.ask(path, { headers: { 'sec-purpose': 'prefetch;prerender' } })
+    const look = await server.ask(path, { method: 'HEAD' })
+    expect([ahead.status, look.status, (await server.ask(path)).status]).toEqual([503, 503, 200])
+  })
+
+  it('works beside newer ones, up to eight', async () => {
+    await using server = await fakePageServer()
+    const codes = Array.from({ length: 9 }, () => server.links.issue())
+    const statuses = []
+    for (const code of codes) statuses.push((await server.ask(`/?t=${code}`)).status)
+    expect(statuses).toEqual([403, 200, 200, 200, 200, 200, 200, 200, 200])
+  })
+})
+
+describe('the page', () => {
+  it('comes with a nonce of its own, in the policy and in the document', async () => {
+    await using server = await fakePageServer()
+    const cookie = await server.letIn()
+    const [one, two] = [await server.ask('/', { headers: { cookie } }), await server.ask('/', { headers: { cookie } })]
+    const nonce = /'nonce-([^']+)'/.exec(String(one.headers['content-security-policy']))?.[1] ?? 'none'
+    expect(one.body).toContain(`<meta name="csp-nonce" content="${nonce}">`)
+    expect(two.body).not.toContain(nonce)
+    expect([one.headers['cache-control'], one.headers['content-type']]).toEqual(['no-store', 'text/html; charset=utf-8'])
+  })
+
+  it('brings its files', async () => {
+    await using server = await fakePageServer()
+    const { status, headers, body } = await server.ask('/assets/index.js', { headers: { cookie: await server.letIn() } })
+    expect([status, headers['content-type'], body]).toEqual([200, 'text/javascript; charset=utf-8', 'export {}'])
+  })
+})
+
+it('gives one more link to whoever can read host.json, and to nobody else', async () => {
+  await using server = await fakePageServer()
+  const right = await server.ask('/link', { method: 'POST', headers: { authorization: `Bearer ${server.doorSecret}` } })
+  const wrong = await server.ask('/link', { method: 'POST', headers: { authorization: 'Bearer guess', cookie: await server.letIn() } })
+  const { url } = JSON.parse(right.body) as { url: string }
+  expect([right.status, wrong.status, (await server.ask(url.slice(url.indexOf('/?')))).status]).toEqual([200, 401, 200])
+})
+
+describe('W01: a stranger who reaches the port gets nothing', () => {
+  it.each(paths)('at %s', async (path) => {
+    await using server = await fakePageServer()
+    const statuses = []
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])
+      statuses.push((await server.ask(path, { method })).status)
+    expect(statuses).toEqual([401, 401, path === '/link' ? 401 : 405, 405, 405, 405, 405])
+  })
+})
+
+describe('W02: only its own name is answered, against DNS rebinding', () => {
+  it.each([
+    ['127.0.0.1:PORT', 401],
+    ['localhost:PORT', 401],
+    ['evil.test:PORT', 421],
+    ['127.0.0.1.evil.test:PORT', 421],
+    ['localhost.:PORT', 421],
+    ['LOCALHOST:PORT', 421],
+    ['127.0.0.1', 421],
+    ['127.0.0.1:1', 421],
+    ['0.0.0.0:PORT', 421],
+    ['127.1:PORT', 421],
+    ['2130706433:PORT', 421],
+    ['[::1]:PORT', 421],
+    ['[::ffff:127.0.0.1]:PORT', 421],
+    ['user@127.0.0.1:PORT', 421],
+    ['127.0.0.1:PORT,evil.test', 421],
+    ['', 421],
+  ])('Host: %s', async (host, status) => {
+    await using server = await fakePageServer()
+    expect(await server.raw(`GET / HTTP/1.1\r\nHost: ${host.replace('PORT', String(server.port))}\r\n\r\n`)).toBe(status)
+  })
+
+  it('a second Host, an address in place of a path, and none at all', async () => {
+    await using server = await fakePageServer()
+    const own = `127.0.0.1:${server.port}`
+    const statuses = [
+      await server.raw(`GET / HTTP/1.1\r\nHost: ${own}\r\nHost: evil.test\r\n\r\n`),
+      await server.raw(`GET http://evil.test/ HTTP/1.1\r\nHost: ${own}\r\n\r\n`),
+      await server.raw(`GET //evil.test/ HTTP/1.1\r\nHost: ${own}\r\n\r\n`),
+      await server.raw('GET / HTTP/1.0\r\n\r\n'),
+    ]
+    expect(statuses).toEqual([421, 400, 400, 421])
+  })
+})
+
+describe('W03: another origin is refused, even with the cookie', () => {
+  it.each([
+    'null',
+    'http://localhost.evil.test',
+    'http://127.0.0.1',
+    'https://127.0.0.1:PORT',
+    'http://127.0.0.1:PORT.evil.test',
+    'http://localhost:PORT',
+    'file://',
+    '',
+  ])('Origin: %s', async (origin) => {
+    await using server = await fakePageServer()
+    const headers = { cookie: await server.letIn(), origin: origin.replace('PORT', String(server.port)) }
+    expect((await server.ask('/', { headers })).status).toBe(403)
+  })
+
+  it.each([
+    ['cross-site', 'no-cors', 'script'],
+    ['same-site', 'cors', 'empty'],
+    ['same-site', 'no-cors', 'image'],
+    ['cross-site', 'navigate', 'iframe'],
+    ['same-site', 'navigate', 'frame'],
+  ])('a browser that says %s %s %s', async (site, mode, destination) => {
+    await using server = await fakePageServer()
+    const headers = { cookie: await server.letIn(), 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': destination }
+    expect((await server.ask('/assets/index.js', { headers })).status).toBe(403)
+  })
+})
+
+it('W04: the way in is given to nobody who only connects', async () => {
+  await using server = await fakePageServer()
+  const code = server.links.issue()
+  for (const path of paths) {
+    const { body, headers } = await server.ask(path)
+    expect([headers['set-cookie'], body.includes(code), /t=[\w-]{20}/.test(body)]).toEqual([undefined, false, false])
+  }
+})
+
+describe('W05: a link that leaked is worth nothing', () => {
+  it('dies at its first use', async () => {
+    await using server = await fakePageServer()
+    const path = `/?t=${server.links.issue()}`
+    const statuses = [
+      (await server.ask(path)).status,
+      (await server.ask(path)).status,
+      (await server.ask('/?t=')).status,
+      (await server.ask('/?t=x')).status,
+    ]
+    expect(statuses).toEqual([200, 403, 403, 403])
+  })
+
+  it('dies after five minutes', async () => {
+    await using server = await fakePageServer()
+    const [early, late] = [server.links.issue(), server.links.issue()]
+    server.pass(5 * 60_000 - 1)
+    const first = await server.ask(`/?t=${early}`)
+    server.pass(1)
+    expect([first.status, (await server.ask(`/?t=${late}`)).status]).toEqual([200, 403])
+  })
+
+  it('is not passed on by the page that it opens', async () => {
+    await using server = await fakePageServer()
+    const answer = await server.ask(`/?t=${server.links.issue()}`)
+    expect([answer.headers['referrer-policy'], answer.headers['cache-control']]).toEqual(['no-referrer', 'no-store'])
+  })
+})
+
+describe('W07: no other page can act through the browser of a person who is let in', () => {
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'])(
+    'with a form of %s',
+    async (type) => {
+      await using server = await fakePageServer()
+      const headers = { cookie: await server.letIn(), 'content-type': type, 'x-http-method-override': 'GET' }
+      const statuses = [
+        (await server.ask('/', { method: 'POST', headers, body: '{"channel":"rpc:call"}' })).status,
+        (await server.ask('/link', { method: 'POST', headers: { ...headers, origin: `http://127.0.0.1:${server.port}` } })).status,
+      ]
+      expect([statuses, server.asked]).toEqual([[405, 405], []])
+    },
+  )
+
+  it('and no answer allows another origin to read it', async () => {
+    await using server = await fakePageServer()
+    const answer = await server.ask('/', { method: 'OPTIONS', headers: { 'access-control-request-method': 'POST' } })
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
+})
+
+it('W08: nothing listens where other computers could knock', async () => {
+  await using server = await fakePageServer()
+  const others = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ internal, family }) => !internal && family === 'IPv4')
+  const answers = await Promise.all(['::1', ...others.map(({ address }) => address)].map((address) => answersAt(address, server.port)))
+  expect([await answersAt('127.0.0.1', server.port), answers.filter(Boolean)]).toEqual([true, []])
+})
+
+describe('W09: no path leads out of the page', () => {
+  it.each([
+    '/../secret.html',
+    '/..%2fsecret.html',
+    '/%2e%2e/secret.html',
+    '/..%5csecret.html',
+    '/..\\secret.html',
+    '/assets/../../secret.html',
+    '/assets/..%2f..%2fsecret.html',
+    '/./../secret.html',
+    '/secret.html%00.js',
+    '/assets/index.js/',
+    '/assets/',
+    '/assets',
+    '/linked.html',
+    '/etc/passwd',
+    '/__proto__',
+    '/constructor',
+  ])('%s', async (path) => {
+    await using server = await fakePageServer()
+    const cookie = await server.letIn()
+    expect(await server.raw(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nCookie: ${cookie}\r\n\r\n`)).toBe(404)
+  })
+})
+
+it('W10: no answer can be framed, sniffed, embedded or outlive Parley as a worker', async () => {
+  await using server = await fakePageServer()
+  const cookie = await server.letIn()
+  const answers = [
+    await server.ask('/', { headers: { cookie } }),
+    await server.ask('/assets/index.js', { headers: { cookie } }),
+    await server.ask('/nothing', { headers: { cookie } }),
+    await server.ask('/'),
+    await server.ask(`/?t=${server.links.issue()}`),
+    await server.ask('/?t=dead'),
+    await server.ask('/', { headers: { host: 'evil.test' } }),
+  ]
+  for (const { headers } of answers) {
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'content-security-policy': expect.stringMatching(/^default-src 'none';.*frame-ancestors 'none'/),
+    })
+    expect(headers['content-security-policy']).not.toContain('unsafe')
+  }
+  expect(answers[0]?.headers['content-security-policy']).toContain("worker-src 'none'")
+})
+
+it('G03: no host that a page only names is looked up, and no visit is told where it came from', async () => {
+  await using server = await fakePageServer()
+  const { headers } = await server.ask('/', { headers: { cookie: await server.letIn() } })
+  expect(headers).toMatchObject({ 'x-dns-prefetch-control': 'off', 'referrer-policy': 'no-referrer' })
+})
+
+it('W11: there is no way to the host but the socket, so no endpoint without a cookie', async () => {
+  await using server = await fakePageServer()
+  const cookie = await server.letIn()
+  const call = JSON.stringify({ channel: 'rpc:call', request: { id: '1', name: 'servers.start', input: {} } })
+  for (const path of paths) {
+    await server.ask(path, { method: 'POST', headers: { cookie, 'content-type': 'application/json' }, body: call })
+    await server.ask(`${path}?call=servers.start`, { headers: { cookie } })
+  }
+  expect(server.asked).toEqual([])
+})

@@ -1,0 +1,137 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { AppError } from '../../shared/errors/appError'
+import { log } from '../../main/lib/log'
+import { contentSecurityPolicy, newNonce } from '../contentSecurityPolicy'
+import type { RendererFiles } from '../rendererFiles'
+import { judgeRequest } from './judgeRequest'
+import { digest, type OneTimeLinks } from './oneTimeLinks'
+import type { PageCookies } from './pageCookies'
+import { deadLinkPage, strangerPage, welcomePage, type PlainPage } from './plainPages'
+
+const everywhere = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  // Chromium would ask for the addresses of hosts that a page only names.
+  'X-DNS-Prefetch-Control': 'off',
+  'X-Frame-Options': 'DENY',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+}
+const nothingLoads = "default-src 'none'; frame-ancestors 'none'"
+
+/** Listens on loopback only; port 0 takes a free one. @throws {AppError} CONFLICT when the port is taken. */
+export async function listen(port: number): Promise<{ readonly server: Server; readonly port: number }> {
+  const server = createServer({ maxHeaderSize: 16_384, requestTimeout: 30_000, headersTimeout: 10_000 })
+  server.maxConnections = 256
+  server.listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch (thrown) {
+    throw new AppError('CONFLICT', `Port ${port} cannot be used`, { hint: 'Give another one with --port, or 0 for any.', cause: thrown })
+  }
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new AppError('INTERNAL', 'The server has no port')
+  return { server, port: address.port }
+}
+
+export interface PageServerDeps {
+  readonly server: Server
+  readonly port: number
+  readonly files: RendererFiles
+  readonly links: OneTimeLinks
+  readonly cookies: PageCookies
+  /** The word in host.json that lets a second start ask for one more link. */
+  readonly doorSecret: string
+}
+
+/** Serves the page to browsers that came by a one-time link. Nothing but a fresh link is answered without a cookie. */
+export function servePage({ server, port, files, links, cookies, doorSecret }: PageServerDeps): void {
+  const secret = digest(doorSecret)
+
+  const giveLink = (request: IncomingMessage, response: ServerResponse): void => {
+    const word = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+    if (digest(word) !== secret) return sendText(response, 401, 'Only Parley itself may ask for a link.')
+    const url = `http://127.0.0.1:${port}/?t=${links.issue()}`
+    response.writeHead(200, { ...everywhere, 'Cache-Control': 'no-store', 'Content-Type': 'application/json' }).end(JSON.stringify({ url }))
+  }
+  const letIn = (request: IncomingMessage, response: ServerResponse, code: string): void => {
+    // A browser that loads ahead of the person, or only looks, must not use the link up.
+    if (request.method !== 'GET' || /prefetch|prerender/.test(String(request.headers['sec-purpose'] ?? ''))) {
+      return sendText(response, 503, 'Open the link itself.')
+    }
+    if (links.redeem(code)) return sendPage(response, 200, welcomePage(), { 'Set-Cookie': cookies.issue() })
+    if (!cookies.knows(request.headers.cookie)) return sendPage(response, 403, deadLinkPage())
+    response.writeHead(303, { ...everywhere, 'Cache-Control': 'no-store', Location: '/' }).end()
+  }
+  const sendFile = async (response: ServerResponse, path: string): Promise<void> => {
+    if (path === '/') return sendDocument(response)
+    const file = files.find(path)
+    // Browsers ask for it unasked, and would report its absence as an error of the page.
+    if (!file && path === '/favicon.ico') return void response.writeHead(204, everywhere).end()
+    if (!file) return sendText(response, 404, 'There is no such file.')
+    const body = await file.read()
+    // Names under /assets carry a hash of their content.
+    const cache = path.startsWith('/assets/') ? 'private, max-age=31536000, immutable' : 'no-cache'
+    response
+      .writeHead(200, { ...everywhere, 'Content-Security-Policy': nothingLoads, 'Cache-Control': cache, 'Content-Type': file.type })
+      .end(body)
+  }
+  const sendDocument = async (response: ServerResponse): Promise<void> => {
+    const nonce = newNonce()
+    const csp = contentSecurityPolicy(nonce, [`ws://127.0.0.1:${port}`, `ws://localhost:${port}`])
+    sendPage(response, 200, { html: await files.document(nonce), csp })
+  }
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const refusal = judgeRequest(request, port)
+    if (refusal) return sendText(response, refusal.status, refusal.reason)
+    const [path = '/', query = ''] = (request.url ?? '/').split('?', 2)
+    if (request.method === 'POST') {
+      if (path === '/link' && request.headers.origin === undefined) return giveLink(request, response)
+      return sendText(response, 405, 'Parley does not do this.')
+    }
+    const code = path === '/' ? new URLSearchParams(query).get('t') : null
+    if (code !== null) return letIn(request, response, code)
+    if (!cookies.knows(request.headers.cookie)) return sendPage(response, 401, strangerPage())
+    await sendFile(response, path)
+  }
+
+  server.on('request', (request, response) => {
+    answer(request, response).catch((thrown: unknown) => {
+      log('error', 'A request failed', { error: thrown })
+      if (response.headersSent) response.destroy()
+      else sendText(response, 500, 'Parley failed to answer.')
+    })
+  })
+}
+
+function sendPage(
+  response: ServerResponse,
+  status: number,
+  { html, csp }: PlainPage,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response
+    .writeHead(status, {
+      ...everywhere,
+      ...headers,
+      'Content-Security-Policy': csp,
+      'Cache-Control': 'no-store',
+      'Content-Type': 'text/html; charset=utf-8',
+    })
+    .end(html)
+}
+
+function sendText(response: ServerResponse, status: number, text: string): void {
+  response
+    .writeHead(status, {
+      ...everywhere,
+      'Content-Security-Policy': nothingLoads,
+      'Cache-Control': 'no-store',
+      'Content-Type': 'text/plain; charset=utf-8',
+      // What a refused request still wants to send is not waited for.
+      Connection: 'close',
+    })
+    .end(`${text}\n`)
+}

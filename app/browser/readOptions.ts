@@ -1,0 +1,35 @@
+import { parseArgs } from 'node:util'
+import { AppError } from '../../shared/errors/appError'
+
+export interface BrowserOptions {
+  /** 0 takes any free port. */
+  readonly port: number
+  readonly open: boolean
+  readonly dataDir: string | undefined
+}
+
+/** What the command line of the browser shell says. @throws {AppError} INVALID_INPUT for anything that it does not know. */
+export function readOptions(args: readonly string[]): BrowserOptions {
+  const { values } = parse(args)
+  const port = Number(values.port ?? 0)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new AppError('INVALID_INPUT', `--port ${values.port} is no port`, {
+      hint: 'Give a number from 0 to 65535; 0 takes any free one.',
+    })
+  }
+  return { port, open: !values['no-open'], dataDir: values['data-dir'] }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: { port: { type: 'string' }, 'no-open': { type: 'boolean' }, 'data-dir': { type: 'string' } },
+    })
+  } catch (thrown) {
+    throw new AppError('INVALID_INPUT', thrown instanceof Error ? thrown.message : String(thrown), {
+      hint: 'Known are --port N, --no-open and --data-dir DIR.',
+      cause: thrown,
+    })
+  }
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { AppError } from '../../shared/errors/appError'
+import { createHost } from '../../main/host'
+import { log } from '../../main/lib/log'
+import { systemClock } from '../../main/lib/clock'
+import { openSession } from '../../main/rpc/session'
+import { composePorts } from '../composePorts'
+import { dataDir } from '../dataDir'
+import { claimDataFolder, type Claim } from '../oneHost'
+import { forgetOpened, openInBrowser } from '../openInBrowser'
+import { RendererFiles } from '../rendererFiles'
+import { untilAskedToStop } from '../untilAskedToStop'
+import { askForLink } from './askForLink'
+import { listen, servePage } from './httpServer'
+import { OneTimeLinks } from './oneTimeLinks'
+import { PageCookies } from './pageCookies'
+import { readOptions, type BrowserOptions } from './readOptions'
+import { serveSockets } from './socket'
+
+/** A host ends its children within five seconds; whatever hangs longer is not waited for. */
+const ENDS_WITHIN_MS = 10_000
+
+const compiled = import.meta.dirname
+const say = (line: string): void => void process.stderr.write(`${line}\n`)
+
+async function start(options: BrowserOptions): Promise<void> {
+  const folder = dataDir({ option: options.dataDir, env: process.env, platform: process.platform, home: homedir(), cwd: process.cwd() })
+  const claimed = claimDataFolder(folder, 'browser')
+  if (claimed.how === 'claimed') return serve(folder, claimed.claim, options)
+  const link = await askForLink(folder, claimed.by)
+  // The one that had the folder was about to end.
+  if (link === undefined) return start(options)
+  say('Parley is running with this data folder already; this is a new link to it.')
+  await show(link, folder, options)
+}
+
+async function serve(folder: string, claim: Claim, options: BrowserOptions): Promise<void> {
+  process.once('exit', () => claim.release())
+  const { server, port } = await listen(options.port)
+  const host = await createHost(composePorts({ shell: 'browser', dataDir: folder, compiled }))
+  const links = new OneTimeLinks(systemClock)
+  const cookies = new PageCookies(port)
+  const doorSecret = randomBytes(32).toString('base64url')
+  const sockets = serveSockets({ server, port, cookies, openSession: (publish) => openSession({ ...host, publish }) })
+  servePage({ server, port, files: new RendererFiles(join(compiled, '..', 'renderer')), links, cookies, doorSecret })
+  claim.announce({ port, secret: doorSecret })
+  const end = untilAskedToStop(async () => {
+    claim.withdraw()
+    sockets.close()
+    server.close()
+    await host[Symbol.asyncDispose]()
+    server.closeAllConnections()
+    forgetOpened(folder)
+  }, ENDS_WITHIN_MS)
+  process.on('uncaughtException', (thrown) => {
+    log('error', 'Parley had to end', { error: thrown, stack: thrown.stack })
+    end(1)
+  })
+  await show(`http://127.0.0.1:${port}/?t=${links.issue()}`, folder, options)
+}
+
+/** The one line on stdout. Programs that started Parley read it. */
+async function show(link: string, folder: string, { open }: BrowserOptions): Promise<void> {
+  process.stdout.write(`Parley: ${link}\n`)
+  if (open && !(await openInBrowser(link, folder))) say('Open this link in a browser. It works once, for five minutes.')
+}
+
+// A reader of stdout that went away is no reason to end.
+process.stdout.on('error', () => undefined)
+// One answer that nobody waited for must not end the conversations of all.
+process.on('unhandledRejection', (reason) => log('error', 'Unhandled rejection', { error: reason }))
+
+try {
+  await start(readOptions(process.argv.slice(2)))
+} catch (thrown) {
+  const { message, hint } = AppError.from(thrown)
+  say(hint ? `${message}. ${hint}` : message)
+  process.exit(1)
+}

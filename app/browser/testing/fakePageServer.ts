@@ -1,0 +1,135 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { get, request, type IncomingHttpHeaders } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { WebSocket } from 'ws'
+import type { Session } from '../../../main/rpc/session'
+import type { Publication, WireCall } from '../../../shared/rpc/wire'
+import { RendererFiles } from '../../rendererFiles'
+import { listen, servePage } from '../httpServer'
+import { OneTimeLinks } from '../oneTimeLinks'
+import { PageCookies } from '../pageCookies'
+import { serveSockets, socketLimits } from '../socket'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+export interface FakePageServer extends AsyncDisposable {
+  readonly port: number
+  readonly links: OneTimeLinks
+  readonly doorSecret: string
+  /** What pages asked of the host. Its answer to every call is the call's input. */
+  readonly asked: WireCall[]
+  readonly cancelled: string[]
+  readonly sessions: { readonly publish: (publication: Publication) => void; closed: boolean }[]
+  /** Moves the clock of the links. */
+  pass(ms: number): void
+  ask(
+    path: string,
+    options?: { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: string },
+  ): Promise<Answer>
+  /** Sends bytes as they are; resolves to the status of the answer, 0 when the connection was just closed. */
+  raw(text: string): Promise<number>
+  /** Opens a fresh link and gives back the Cookie header that it earned. */
+  letIn(): Promise<string>
+  /** 'open', or why not. The caller closes what it got. */
+  socket(headers: Record<string, string>): Promise<WebSocket | string>
+}
+
+/** The real server on a real port, with a page of three files and a host that only echoes. */
+export async function fakePageServer(limits: Partial<typeof socketLimits> = {}): Promise<FakePageServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-page-'))
+  mkdirSync(join(folder, 'renderer', 'assets'), { recursive: true })
+  writeFileSync(join(folder, 'secret.html'), 'outside')
+  writeFileSync(
+    join(folder, 'renderer', 'index.html'),
+    '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><script src="/assets/index.js"></script>',
+  )
+  writeFileSync(join(folder, 'renderer', 'assets', 'index.js'), 'export {}')
+  symlinkSync(join(folder, 'secret.html'), join(folder, 'renderer', 'linked.html'))
+
+  let time = 0
+  const clock = { now: () => time, newId: () => '', sleep: () => Promise.reject(new Error('not used')) }
+  const { server, port } = await listen(0)
+  const links = new OneTimeLinks(clock)
+  const cookies = new PageCookies(port)
+  const doorSecret = 'the-word-in-host-json'
+  const asked: WireCall[] = []
+  const cancelled: string[] = []
+  const sessions: FakePageServer['sessions'] = []
+  const openSession = (publish: (publication: Publication) => void): Session => {
+    const session = { publish, closed: false }
+    sessions.push(session)
+    return {
+      call: async (call) => {
+        asked.push(call)
+        return { ok: true, value: call.input }
+      },
+      cancel: (id) => void cancelled.push(id),
+      close: () => {
+        session.closed = true
+      },
+    }
+  }
+  const sockets = serveSockets({ server, port, cookies, openSession, limits: { ...socketLimits, ...limits } })
+  servePage({ server, port, files: new RendererFiles(join(folder, 'renderer')), links, cookies, doorSecret })
+
+  const ask: FakePageServer['ask'] = (path, { method = 'GET', headers = {}, body } = {}) =>
+    new Promise((resolve, reject) => {
+      const sent = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
+        let text = ''
+        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }))
+      })
+      sent.on('error', reject).end(body)
+    })
+
+  return {
+    port,
+    links,
+    doorSecret,
+    asked,
+    cancelled,
+    sessions,
+    pass: (ms) => (time += ms),
+    ask,
+    raw: (text) =>
+      new Promise((resolve) => {
+        let answer = ''
+        const connection = connect(port, '127.0.0.1', () => connection.write(text))
+        connection.setEncoding('latin1').on('data', (chunk: string) => {
+          answer += chunk
+          connection.end()
+        })
+        connection.on('error', () => resolve(0)).on('close', () => resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0)))
+      }),
+    letIn: async () => {
+      const { headers } = await ask(`/?t=${links.issue()}`)
+      return headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+    },
+    socket: (headers) =>
+      new Promise((resolve) => {
+        const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, { headers })
+        socket.once('open', () => resolve(socket)).once('error', (error) => resolve(error.message))
+      }),
+    [Symbol.asyncDispose]: async () => {
+      sockets.close()
+      server.close()
+      server.closeAllConnections()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Whether anything answers at an address of this computer. */
+export function answersAt(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    get({ host, port, timeout: 500 }, (response) => resolve(response.resume().statusCode !== undefined))
+      .on('error', () => resolve(false))
+      .on('timeout', () => resolve(false))
+  })
+}

@@ -1,0 +1,45 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { version } from '../package.json'
+import { systemClock } from '../main/lib/clock'
+import type { HostPorts, KeyProvider } from '../main/ports'
+import { keychainKey } from '../main/secrets/keychainKey'
+import { memoryKey } from '../main/secrets/memoryKey'
+import { loginPath } from '../main/servers/loginPath'
+import { configFolder } from './dataDir'
+
+export interface ShellFacts {
+  readonly shell: HostPorts['shell']
+  readonly dataDir: string
+  /** The folder of the compiled host, where its workers lie. */
+  readonly compiled: string
+}
+
+/** The ports that every window shell fills in the same way; each adds what only it can do. */
+export function composePorts({ shell, dataDir, compiled }: ShellFacts): HostPorts {
+  const home = homedir()
+  const localModelPorts = readLocalModelPorts(process.env['PARLEY_LOCAL_MODEL_PORTS'])
+  return {
+    shell,
+    version,
+    dataDir,
+    clock: systemClock,
+    keyProviders: keyProviders(join(compiled, 'keychainWorker.js')),
+    schemaWorker: join(compiled, 'schemaWorker.js'),
+    loginPath,
+    userFolders: { home, config: configFolder(process.env, process.platform, home) },
+    ...(localModelPorts && { localModelPorts }),
+  }
+}
+
+/** `PARLEY_KEYS=memory` leaves the keychain alone: for tests, and for computers whose keychain asks too much. */
+function keyProviders(worker: string): readonly KeyProvider[] {
+  const memory = memoryKey()
+  return process.env['PARLEY_KEYS'] === 'memory' ? [memory] : [keychainKey({ worker }), memory]
+}
+
+/** `PARLEY_LOCAL_MODEL_PORTS=OLLAMA,LM_STUDIO,LLAMA_CPP`: where model servers are looked for on this computer. */
+function readLocalModelPorts(text: string | undefined): HostPorts['localModelPorts'] {
+  const [ollama, lmStudio, llamaCpp] = (text ?? '').split(',').map(Number)
+  return ollama && lmStudio && llamaCpp ? { ollama, lmStudio, llamaCpp } : undefined
+}

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { contentSecurityPolicy, newNonce } from './contentSecurityPolicy'
+
+const policy = (): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    contentSecurityPolicy('NONCE', ['ws://127.0.0.1:1'])
+      .split('; ')
+      .map((directive) => {
+        const [name = '', ...sources] = directive.split(' ')
+        return [name, sources]
+      }),
+  )
+
+it('B01: runs the scripts of the page itself and nobody else’s, neither inline nor made from text', () => {
+  expect([policy().get('script-src'), policy().get('object-src'), policy().get('base-uri'), policy().get('worker-src')]).toEqual([
+    ["'self'"],
+    ["'none'"],
+    ["'none'"],
+    ["'none'"],
+  ])
+  expect([...policy().values()].flat().filter((source) => /unsafe|\*|^https?:|strict-dynamic/.test(source))).toEqual([])
+})
+
+it('G01, G03: loads nothing from another host, and what it does not name it does not load', () => {
+  const everything = new Set([...policy().values()].flat())
+  expect(policy().get('default-src')).toEqual(["'none'"])
+  expect([...everything].toSorted()).toEqual(["'nonce-NONCE'", "'none'", "'self'", 'blob:', 'data:', 'ws://127.0.0.1:1'])
+  expect(policy().get('img-src')).toEqual(["'self'", 'data:', 'blob:'])
+})
+
+it('A05: sends no form anywhere, and embeds no page', () => {
+  expect([policy().get('form-action'), policy().has('frame-src'), policy().has('child-src')]).toEqual([["'none'"], false, false])
+})
+
+it('makes a nonce once', () => {
+  expect(new Set(Array.from({ length: 100 }, newNonce)).size).toBe(100)
+})

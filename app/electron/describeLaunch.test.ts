@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { describeLaunch } from './describeLaunch'
+
+const stdio = { kind: 'stdio', command: 'npx', args: [], env: {} } as const
+
+it('shows the whole command, one argument a line, and names but not values of variables', () => {
+  const launch = { ...stdio, args: ['-y', 'a b', ''], env: { TOKEN: 'hidden-value', KEY: { secret: 'files-key' } }, cwd: '/srv' }
+  expect(describeLaunch(launch)).toEqual({
+    whole: true,
+    text: [
+      'Command: npx',
+      'Arguments:',
+      '    -y',
+      '    a b',
+      '    (empty)',
+      'Variables: TOKEN, KEY (the secret files-key)',
+      'Folder: /srv',
+    ].join('\n'),
+  })
+})
+
+it('shows a remote server by its address and the names of its headers', () => {
+  const launch = { kind: 'http', url: 'https://mcp.example/', headers: { Authorization: 'Bearer x' }, transport: 'auto' } as const
+  expect(describeLaunch(launch)).toEqual({ whole: true, text: 'Address: https://mcp.example/\nHeaders: Authorization' })
+})
+
+it('writes out characters that would hide or reorder what is read', () => {
+  const shown = describeLaunch({ ...stdio, command: 'ls\u202Ehs.exe', args: ['a\nFolder: /safe', '\u200B-rf', '\u2028x', '\u0007'] })
+  expect(shown).toEqual({
+    whole: true,
+    text: [
+      'Command: ls[U+202E]hs.exe',
+      'Arguments:',
+      '    a[U+000A]Folder: /safe',
+      '    [U+200B]-rf',
+      '    [U+2028]x',
+      '    [U+0007]',
+      'Folder: as Parley',
+    ].join('\n'),
+  })
+})
+
+it('does not pretend that a command was seen which no screen can hold', () => {
+  expect(describeLaunch({ ...stdio, args: ['x'.repeat(5_000)] }).whole).toBe(false)
+  expect(describeLaunch({ ...stdio, args: Array.from({ length: 100 }, () => 'x') }).whole).toBe(false)
+})

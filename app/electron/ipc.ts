@@ -1,0 +1,64 @@
+import { ipcMain, type IpcMainEvent, type IpcMainInvokeEvent, type WebContents } from 'electron'
+import { AppError } from '../../shared/errors/appError'
+import type { Reply } from '../../shared/rpc/contract'
+import { channels, type Publication } from '../../shared/rpc/wire'
+import type { Session } from '../../main/rpc/session'
+import { readCancel, readWireCall } from '../wireMessages'
+import { isTrustedSender } from './trustedSender'
+
+type OpenSession = (publish: (publication: Publication) => void) => Session
+
+/**
+ * The ipc side of the door: who knocks is checked for every message, then a session of the host answers. A page has one session, which
+ * ends when the page is loaded anew, crashes or is closed.
+ */
+export function serveIpc(openSession: OpenSession): void {
+  const sessions = new Map<WebContents, Session>()
+
+  const sessionOf = (contents: WebContents): Session => {
+    const known = sessions.get(contents)
+    if (known) return known
+    const session = openSession((publication) => {
+      if (!contents.isDestroyed()) contents.send(channels.publish, publication)
+    })
+    sessions.set(contents, session)
+    endWithPage(contents, () => {
+      session.close()
+      if (sessions.get(contents) === session) sessions.delete(contents)
+    })
+    return session
+  }
+
+  ipcMain.handle(channels.call, async (event, raw: unknown): Promise<Reply<unknown>> => {
+    if (!isTrusted(event)) return refused('DENIED', 'Only the page of Parley may ask this')
+    const request = readWireCall(raw)
+    return request ? sessionOf(event.sender).call(request) : refused('INVALID_INPUT', 'This is no call of Parley')
+  })
+  ipcMain.on(channels.cancel, (event, raw: unknown) => {
+    const id = readCancel(raw)
+    if (isTrusted(event) && id !== undefined) sessionOf(event.sender).cancel(id)
+  })
+}
+
+function isTrusted({ senderFrame, sender }: IpcMainInvokeEvent | IpcMainEvent): boolean {
+  return isTrustedSender(senderFrame, sender.mainFrame)
+}
+
+function refused(code: 'DENIED' | 'INVALID_INPUT', message: string): Reply<unknown> {
+  return { ok: false, error: new AppError(code, message).toData() }
+}
+
+function endWithPage(contents: WebContents, end: () => void): void {
+  const ended = (): void => {
+    contents.off('did-start-navigation', navigated)
+    contents.off('render-process-gone', ended)
+    contents.off('destroyed', ended)
+    end()
+  }
+  const navigated = (details: { readonly isMainFrame: boolean; readonly isSameDocument: boolean }): void => {
+    if (details.isMainFrame && !details.isSameDocument) ended()
+  }
+  contents.on('did-start-navigation', navigated)
+  contents.on('render-process-gone', ended)
+  contents.on('destroyed', ended)
+}

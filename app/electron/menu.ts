@@ -1,0 +1,28 @@
+import { app, Menu, type MenuItemConstructorOptions } from 'electron'
+
+/** The menu of the platform. Parley's own commands are in its palette; a menu without them keeps every key for the page. */
+export function setMenu(): void {
+  const mac: MenuItemConstructorOptions[] = process.platform === 'darwin' ? [{ role: 'appMenu' }] : []
+  const forDevelopers: MenuItemConstructorOptions[] = app.isPackaged ? [] : [{ type: 'separator' }, { role: 'toggleDevTools' }]
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate([
+      ...mac,
+      { label: 'File', submenu: [{ role: process.platform === 'darwin' ? 'close' : 'quit' }] },
+      { role: 'editMenu' },
+      {
+        label: 'View',
+        submenu: [
+          { role: 'reload' },
+          { type: 'separator' },
+          { role: 'resetZoom' },
+          { role: 'zoomIn' },
+          { role: 'zoomOut' },
+          { type: 'separator' },
+          { role: 'togglefullscreen' },
+          ...forDevelopers,
+        ],
+      },
+      { role: 'windowMenu' },
+    ]),
+  )
+}

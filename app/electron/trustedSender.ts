@@ -1,0 +1,22 @@
+import { ORIGIN } from './origin'
+
+/** The parts of an Electron frame that tell who it is. */
+export interface FrameLike {
+  readonly url: string
+  readonly frameTreeNodeId: number
+}
+
+/**
+ * Whether a message comes from Parley's own document: the main frame of the window, at Parley's own address, and still there.
+ * `URL.origin` is the text 'null' for every address with a scheme like ours, so protocol and host are compared instead.
+ */
+export function isTrustedSender(senderFrame: FrameLike | null, mainFrame: FrameLike): boolean {
+  return senderFrame !== null && senderFrame.frameTreeNodeId === mainFrame.frameTreeNodeId && isOwnAddress(senderFrame.url)
+}
+
+/** Whether an address is one of Parley's own page. */
+export function isOwnAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { protocol, host, username, password } = new URL(address)
+  return `${protocol}//${host}` === ORIGIN && username === '' && password === ''
+}

@@ -1,0 +1,60 @@
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.json': 'application/json',
+  '.wasm': 'application/wasm',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+}
+
+export interface RendererFile {
+  readonly type: string
+  read(): Promise<Uint8Array<ArrayBuffer>>
+}
+
+/**
+ * The files of the page, found once. Only a path that was found is served, letter by letter, so there is no path to walk out of the folder
+ * with; symbolic links do not count.
+ */
+export class RendererFiles {
+  readonly #files = new Map<string, RendererFile>()
+  readonly #index: string
+
+  constructor(folder: string) {
+    this.#index = join(folder, 'index.html')
+    for (const path of filesUnder(folder)) {
+      const type = types[extname(path)]
+      if (type === undefined || path === this.#index) continue
+      const address = `/${relative(folder, path).split(sep).join('/')}`
+      this.#files.set(address, { type, read: async () => new Uint8Array(await readFile(path)) })
+    }
+  }
+
+  /** @param path the path of the address, as it was asked for. */
+  find(path: string): RendererFile | undefined {
+    return this.#files.get(path)
+  }
+
+  /** The one document, with its own nonce in it. */
+  async document(nonce: string): Promise<string> {
+    const html = await readFile(this.#index, 'utf8')
+    return html.replaceAll('__CSP_NONCE__', nonce)
+  }
+}
+
+/** By hand: in Electron's archive a listing knows neither depth nor the folders of its entries. */
+function filesUnder(folder: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return filesUnder(path)
+    return entry.isFile() ? [path] : []
+  })
+}

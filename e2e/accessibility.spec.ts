@@ -1,0 +1,167 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import type { Parley } from './lib/parley.ts'
+import { fixture, real } from './lib/serverEntries.ts'
+import { callTools, say, type Reply } from './model/reply.ts'
+import type { ScriptedModel } from './model/scriptedModel.ts'
+import { composer, message, send } from './screen/chat.ts'
+import { goTo } from './screen/navigation.ts'
+import { allowOnce, answer, approval, folders, form, sampling, visit } from './screen/questions.ts'
+import { openServer, state } from './screen/servers.ts'
+import { startChat } from './screen/startChat.ts'
+
+/** Looks at what is on the screen now, in the light and in the dark. */
+async function expectAccessible(ui: Page, screen: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await ui.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    // The double's browser lets nobody open the helper page that axe would like.
+    const { violations } = await new AxeBuilder({ page: ui }).setLegacyMode(true).analyze()
+    const findings = violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
+    )
+    expect(findings, `${screen}, ${colorScheme}`).toEqual([])
+  }
+}
+
+const asking = (tool: string, args: object = {}): Reply => callTools({ server: 'asker', tool, arguments: { ...args } })
+
+async function startAsking(parley: Parley, model: ScriptedModel, tool: string, args: object = {}): Promise<Page> {
+  const ui = await startChat(parley, model, { asker: fixture('asksUser2026') })
+  model.will(asking(tool, args), say('Done'))
+  await send(ui, 'Go on')
+  return ui
+}
+
+test('the first screen', async ({ parley }) => {
+  const ui = await parley.launch()
+  await expect(ui.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectAccessible(ui, 'first start')
+})
+
+test('a conversation, empty and full', async ({ parley, model }) => {
+  const ui = await startChat(parley, model, { everything: real('everything') })
+  await expectAccessible(ui, 'empty conversation')
+  model.will(
+    callTools(
+      { server: 'everything', tool: 'echo', arguments: { message: 'hi' } },
+      { server: 'everything', tool: 'get-structured-content', arguments: { location: 'New York' } },
+    ),
+    say(
+      '# A heading\n\nText with `code`, a [link](https://example.invalid), and\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```ts\nconst a: number = 1 // why\n```\n\n- [x] done\n\n> quoted\n\nThe end',
+    ),
+  )
+  await send(ui, 'Show me everything')
+  for (let waiting = 2; waiting > 0; waiting--) {
+    const dialog = ui.getByRole('dialog', { name: /^Allow / })
+    const title = (await dialog.getByRole('heading').first().textContent()) ?? ''
+    await answer(dialog, 'Allow once')
+    await expect(ui.getByRole('dialog', { name: title, exact: true })).toHaveCount(0)
+  }
+  await expect(message(ui, 'The end')).toBeVisible()
+  await expectAccessible(ui, 'full conversation')
+  await ui.getByRole('log').getByRole('button', { name: /echo/ }).first().click()
+  await expectAccessible(ui, 'an open call')
+  await composer(ui).fill('/')
+  await expect(ui.getByRole('option').first()).toBeVisible()
+  await expectAccessible(ui, 'tools and prompts')
+})
+
+test('an approval, and how long it lasts', async ({ parley, model }) => {
+  const ui = await startChat(parley, model, { memory: real('memory') })
+  model.will(callTools({ server: 'memory', tool: 'search_nodes', arguments: { query: 'Ada' } }), say('Done'))
+  await send(ui, 'Search')
+  await expect(approval(ui, 'search_nodes').getByRole('button', { name: 'Allow once' })).toBeEnabled()
+  await expectAccessible(ui, 'approval')
+  await answer(approval(ui, 'search_nodes'), 'Always allow…')
+  await expect(ui.getByRole('button', { name: 'Allow', exact: true })).toBeEnabled()
+  await expectAccessible(ui, 'always allow')
+  await ui.keyboard.press('Escape')
+  await goTo(ui, 'Inbox')
+  await expectAccessible(ui, 'inbox with a question')
+})
+
+test('a form', async ({ parley, model }) => {
+  const ui = await startAsking(parley, model, 'register')
+  await allowOnce(ui, 'register')
+  await expect(form(ui, 'asker').getByRole('button', { name: 'Submit' })).toBeEnabled()
+  await expectAccessible(ui, 'form')
+  await answer(form(ui, 'asker'), 'Submit')
+  await expectAccessible(ui, 'form with errors')
+})
+
+test('a page to visit', async ({ parley, model }) => {
+  const ui = await startAsking(parley, model, 'visit', { url: 'https://xn--pple-43d.com/login' })
+  await allowOnce(ui, 'visit')
+  await expect(visit(ui, 'asker').getByRole('button', { name: 'Decline' })).toBeEnabled()
+  await expectAccessible(ui, 'page to visit')
+})
+
+test('a sampling request', async ({ parley, model }) => {
+  const ui = await startAsking(parley, model, 'ask_model', { prompt: 'Which colour?' })
+  await allowOnce(ui, 'ask_model')
+  await expect(sampling(ui, 'asker').getByRole('button', { name: 'Run' })).toBeEnabled()
+  await expectAccessible(ui, 'sampling')
+})
+
+test('the folders of a server', async ({ parley, model }) => {
+  const ui = await startAsking(parley, model, 'which_folders')
+  await allowOnce(ui, 'which_folders')
+  await expect(folders(ui, 'asker').getByRole('button', { name: 'Share nothing' })).toBeEnabled()
+  await expectAccessible(ui, 'folders')
+})
+
+test('the servers, in good and bad states, one of them, and the form', async ({ parley }) => {
+  parley.writeServers({
+    everything: real('everything'),
+    broken: fixture('crashing', 'start'),
+    lost: { command: 'no-such-command', args: [] },
+  })
+  const ui = await parley.launch()
+  await goTo(ui, 'Servers')
+  await expect(state(ui, 'everything')).toHaveText('Ready', { timeout: 30_000 })
+  await expect(state(ui, 'lost')).toHaveText('Failed')
+  await expectAccessible(ui, 'servers')
+  await ui.getByRole('button', { name: 'Add server' }).first().click()
+  await expect(ui.getByRole('dialog', { name: 'Add server' })).toBeVisible()
+  await expectAccessible(ui, 'add a server')
+  await ui.getByRole('dialog').getByRole('radio', { name: 'Remote URL' }).click()
+  await expectAccessible(ui, 'add a remote server')
+  await ui.keyboard.press('Escape')
+  await openServer(ui, 'everything')
+  for (const tab of await ui.getByRole('tab').all()) {
+    await tab.click()
+    await expectAccessible(ui, `one server, ${await tab.textContent()}`)
+  }
+})
+
+test('the settings, the empty inbox, the palette, and the keys', async ({ parley, model }) => {
+  const ui = await startChat(parley, model)
+  await goTo(ui, 'Inbox')
+  await expectAccessible(ui, 'empty inbox')
+  await goTo(ui, 'Settings')
+  await expectAccessible(ui, 'settings')
+  for (const page of ['Models', 'Approval rules', 'Appearance', 'About']) {
+    await ui.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: page }).click()
+    await expectAccessible(ui, `settings, ${page}`)
+  }
+  await ui.keyboard.press('ControlOrMeta+K')
+  await expect(ui.getByRole('dialog').or(ui.getByRole('listbox')).first()).toBeVisible()
+  await expectAccessible(ui, 'palette')
+  await ui.keyboard.press('Escape')
+})
+
+test('everything of an approval can be done by keyboard', async ({ parley, model }) => {
+  const ui = await startChat(parley, model, { memory: real('memory') })
+  model.will(callTools({ server: 'memory', tool: 'read_graph', arguments: {} }), say('Read by keyboard'))
+  await composer(ui).focus()
+  await ui.keyboard.type('Read')
+  await ui.keyboard.press('Enter')
+  const allow = approval(ui, 'read_graph').getByRole('button', { name: 'Allow once' })
+  await expect(allow).toBeEnabled()
+  for (let steps = 0; steps < 30 && !(await allow.evaluate((button) => button === document.activeElement)); steps++)
+    await ui.keyboard.press('Tab')
+  await expect(allow).toBeFocused()
+  await ui.keyboard.press('Space')
+  await expect(message(ui, 'Read by keyboard')).toBeVisible()
+})

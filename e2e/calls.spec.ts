@@ -1,0 +1,88 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import type { Parley } from './lib/parley.ts'
+import { fixture, real } from './lib/serverEntries.ts'
+import { callTools, say } from './model/reply.ts'
+import type { ScriptedModel } from './model/scriptedModel.ts'
+import { composer, conversation, message, send } from './screen/chat.ts'
+import { goTo } from './screen/navigation.ts'
+import { allowOnce } from './screen/questions.ts'
+import { waitUntilReady } from './screen/servers.ts'
+import { startChat } from './screen/startChat.ts'
+
+/** Has the model call one tool of server-everything, allows it, and opens its card. */
+async function openedCall(parley: Parley, model: ScriptedModel, tool: string, args: object = {}): Promise<Locator> {
+  const ui = await startChat(parley, model, { everything: real('everything') })
+  model.will(callTools({ server: 'everything', tool, arguments: { ...args } }), say('That is what came'))
+  await send(ui, 'Call it')
+  await allowOnce(ui, tool)
+  await expect(message(ui, 'That is what came')).toBeVisible()
+  await openCall(ui, tool)
+  return conversation(ui)
+}
+
+async function openCall(ui: Page, tool: string): Promise<void> {
+  await conversation(ui)
+    .getByRole('button', { name: new RegExp(`^\\w+/${tool}`) })
+    .click()
+}
+
+test('a call shows its arguments, its result, why it ran, and what was sent', async ({ parley, model }) => {
+  const log = await openedCall(parley, model, 'echo', { message: 'across the wire' })
+  await expect(log.getByText('Echo: across the wire')).toBeVisible()
+  await expect(log.getByText(/Why/)).toBeVisible()
+  await log.getByRole('button', { name: 'What was sent' }).click()
+  const frames = log.getByRole('list', { name: 'What was sent' })
+  await expect(frames).toContainText('tools/call')
+  await expect(frames).toContainText('across the wire')
+})
+
+test('an image is shown, named by who sent it', async ({ parley, model }) => {
+  const log = await openedCall(parley, model, 'get-tiny-image')
+  const image = log.getByRole('img', { name: 'Sent by everything' })
+  await expect(image).toBeVisible()
+  expect(await image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+})
+
+test('links to resources are shown and not read; an embedded resource is shown', async ({ parley, model }) => {
+  const log = await openedCall(parley, model, 'get-resource-links', { count: 2 })
+  await expect(log.getByText('a link to a resource, not read').first()).toBeVisible()
+})
+
+test('a structured result says how it stands to its schema', async ({ parley, model }) => {
+  const log = await openedCall(parley, model, 'get-structured-content', { location: 'Chicago' })
+  await expect(log.getByText(/Structured result, matches its schema/)).toBeVisible()
+  await expect(log.getByText(/temperature/).first()).toBeVisible()
+})
+
+test('an error of a tool is an error on the screen and for the model, and the turn goes on', async ({ parley, model }) => {
+  const log = await openedCall(parley, model, 'get-sum', { a: 'not a number', b: 1 })
+  await expect(log.getByText(/failed|invalid/i).first()).toBeVisible()
+  expect(JSON.stringify((await model.request(2)).messages.at(-1))).toMatch(/error|invalid/i)
+})
+
+test('the composer says how many tools the model gets, and which', async ({ parley, model }) => {
+  const ui = await startChat(parley, model, { memory: real('memory'), asker: fixture('asksUser') })
+  await ui.getByRole('button', { name: /2 servers/ }).click()
+  const tools = ui.getByRole('dialog', { name: 'Tools that the model gets' })
+  await expect(tools).toContainText('read_graph')
+  await expect(tools).toContainText('ask_name')
+})
+
+test('without a model a person runs a tool from a form, nothing more is asked, and the result lands in the conversation', async ({
+  parley,
+}) => {
+  parley.writeFile('settings.json', JSON.stringify({ models: { default: 'none', providers: [] } }))
+  parley.writeServers({ everything: real('everything') })
+  const ui = await parley.launch()
+  await waitUntilReady(ui, 'everything')
+  await goTo(ui, 'Chat')
+  await composer(ui).fill('/get-sum')
+  await ui.getByRole('option', { name: /get-sum/ }).click()
+  const run = ui.getByRole('dialog', { name: 'Run get-sum' })
+  await run.getByLabel('a', { exact: true }).fill('30')
+  await run.getByLabel('b', { exact: true }).fill('12')
+  await run.getByRole('button', { name: 'Run', exact: true }).click()
+  await openCall(ui, 'get-sum')
+  await expect(conversation(ui)).toContainText('42')
+})

@@ -1,0 +1,23 @@
+import { note } from './notes.ts'
+
+interface BoxOptions {
+  readonly buttons?: readonly string[]
+  readonly cancelId?: number
+}
+
+/** Native dialogs. One that no spec answers (by putting a function of its own here) is closed as with Escape. */
+export const dialog = {
+  async showOpenDialog(...args: unknown[]): Promise<{ canceled: boolean; filePaths: string[] }> {
+    note('showOpenDialog', args.at(-1))
+    return { canceled: true, filePaths: [] }
+  },
+  async showMessageBox(...args: unknown[]): Promise<{ response: number; checkboxChecked: boolean }> {
+    const options = args.at(-1) as BoxOptions
+    note('showMessageBox', options)
+    return { response: options.cancelId ?? 0, checkboxChecked: false }
+  },
+  showErrorBox(title: string, content: string): void {
+    note('showErrorBox', title, content)
+    process.stderr.write(`${title}: ${content}\n`)
+  },
+}

@@ -1,0 +1,280 @@
+import { EventEmitter } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { browser } from './browser.ts'
+import type { CdpEvent, Chromium } from './chromium.ts'
+import { decode, encode } from './codec.ts'
+import { doubleEvent } from './doubleEvent.ts'
+import { ipcRoutes } from './ipcMain.ts'
+import { note } from './notes.ts'
+import { isolatedWorldName, isolatedWorldScript, mainWorldScript, receiveFunction, sendBinding } from './pageWorlds.ts'
+import { handlerFor, schemeRequest, toApp, toWeb } from './schemes.ts'
+import { session } from './session.ts'
+import { strict } from './strict.ts'
+
+export interface PageOptions {
+  readonly width: number
+  readonly height: number
+  readonly preload: string | undefined
+}
+
+interface FrameInfo {
+  readonly id: string
+  readonly parentId?: string
+  readonly url: string
+}
+
+interface PausedRequest {
+  readonly requestId: string
+  readonly frameId: string
+  readonly resourceType: string
+  readonly request: { readonly url: string; readonly method: string; readonly headers: Record<string, string>; readonly postData?: string }
+}
+
+type IpcMessage = { readonly channel: string; readonly args: string } & (
+  { readonly kind: 'send' } | { readonly kind: 'invoke'; readonly id: number }
+)
+
+/** What is over when a page goes away in the middle of something; nobody waits for it any more. */
+const gone = /closed|has ended|Invalid InterceptionId|not found|detached|Cannot find context/i
+const harmlessScheme = /^(data|blob|about):/
+
+let lastId = 0
+let lastFrame = 0
+
+/** A frame of a page, as Electron shows it to main. */
+class Frame {
+  readonly frameTreeNodeId = ++lastFrame
+  readonly #owner: WebContents
+  readonly #parentId: string | undefined
+  address: string
+
+  constructor(owner: WebContents, { parentId, url }: FrameInfo) {
+    this.#owner = owner
+    this.#parentId = parentId
+    this.address = url
+  }
+
+  get url(): string {
+    return toApp(this.address)
+  }
+
+  get parent(): Frame | null {
+    return this.#parentId === undefined ? null : this.#owner.frame(this.#parentId)
+  }
+}
+
+/** One page in Chromium, with the preload script in its isolated world and main's answers to everything that it asks for. */
+export class WebContents extends EventEmitter {
+  readonly id = ++lastId
+  readonly session = session.defaultSession
+  /** What everybody outside of the double gets to see. */
+  readonly facade: WebContents = strict<WebContents>(this, 'webContents')
+  /** For Playwright, which finds the window of a page by it. */
+  targetId = ''
+  readonly #frames = new Map<string, Frame>()
+  /** Execution contexts of preload scripts, and their frames. */
+  readonly #worlds = new Map<number, string>()
+  readonly #ready: Promise<Chromium>
+  #mainFrameId = ''
+  #sessionId = ''
+  /** The address that main itself asked for: such a navigation is not the page's. */
+  #asked: string | undefined
+  #destroyed = false
+  #openWindow: (details: { readonly url: string }) => { readonly action: string } = () => ({ action: 'allow' })
+
+  constructor(options: PageOptions) {
+    super()
+    this.#ready = this.#open(options)
+    this.#ready.catch((thrown: unknown) => this.#complain(thrown))
+  }
+
+  get mainFrame(): Frame {
+    const frame = this.#frames.get(this.#mainFrameId)
+    if (!frame) throw new Error('The page is not open yet')
+    return frame
+  }
+
+  frame(id: string): Frame | null {
+    return this.#frames.get(id) ?? null
+  }
+
+  getURL(): string {
+    return this.#frames.get(this.#mainFrameId)?.url ?? ''
+  }
+
+  isDestroyed(): boolean {
+    return this.#destroyed
+  }
+
+  setWindowOpenHandler(handler: (details: { readonly url: string }) => { readonly action: string }): void {
+    this.#openWindow = handler
+  }
+
+  async loadURL(url: string): Promise<void> {
+    await this.#ready
+    this.#asked = toWeb(url)
+    const loaded = new Promise<void>((resolve) => void this.once('did-finish-load', () => resolve()))
+    const { errorText } = await this.#cdp<{ errorText?: string }>('Page.navigate', { url: toWeb(url) })
+    if (errorText !== undefined) throw new Error(`${errorText} (-2) loading '${url}'`)
+    await loaded
+  }
+
+  reload(): void {
+    this.#asked = toWeb(this.getURL())
+    this.#cdp('Page.reload').catch((thrown: unknown) => this.#complain(thrown))
+  }
+
+  send(channel: string, ...args: unknown[]): void {
+    const message = { kind: 'send', channel, args: encode(args) }
+    for (const [world, frame] of this.#worlds) if (frame === this.#mainFrameId) this.#tell(world, message)
+  }
+
+  close(): void {
+    this.emit('double-close')
+  }
+
+  /** For the window: the page is closed, and nothing comes from it any more. */
+  destroy(): void {
+    if (this.#destroyed) return
+    this.#destroyed = true
+    void this.#ready.then((chromium) => chromium.send('Target.closeTarget', { targetId: this.targetId })).catch(() => undefined)
+    this.emit('destroyed')
+  }
+
+  async #open({ width, height, preload }: PageOptions): Promise<Chromium> {
+    const chromium = await browser()
+    const page = { url: 'about:blank', newWindow: true, width, height }
+    const { targetId } = await chromium.send<{ targetId: string }>('Target.createTarget', page)
+    const { sessionId } = await chromium.send<{ sessionId: string }>('Target.attachToTarget', { targetId, flatten: true })
+    this.targetId = targetId
+    this.#sessionId = sessionId
+    chromium.listen((event) => {
+      if (event.sessionId === sessionId && !this.#destroyed) this.#take(event).catch((thrown: unknown) => this.#complain(thrown))
+    })
+    const ask = <T>(method: string, params?: object): Promise<T> => chromium.send(method, params, sessionId)
+    await ask('Page.enable')
+    const { frameTree } = await ask<{ frameTree: { frame: FrameInfo } }>('Page.getFrameTree')
+    this.#mainFrameId = frameTree.frame.id
+    this.#know(frameTree.frame)
+    await ask('Runtime.enable')
+    await ask('Runtime.addBinding', { name: sendBinding, executionContextName: isolatedWorldName })
+    await ask('Page.addScriptToEvaluateOnNewDocument', { source: mainWorldScript })
+    if (preload !== undefined) {
+      const source = isolatedWorldScript(readFileSync(preload, 'utf8'))
+      await ask('Page.addScriptToEvaluateOnNewDocument', { source, worldName: isolatedWorldName })
+    }
+    await ask('Fetch.enable', { patterns: [{ urlPattern: '*' }] })
+    // Windows that the page opens are stopped before they run anything.
+    await ask('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true, filter: [{ type: 'page' }] })
+    return chromium
+  }
+
+  async #cdp<T>(method: string, params?: object): Promise<T> {
+    return (await this.#ready).send(method, params, this.#sessionId)
+  }
+
+  #know(info: FrameInfo): void {
+    const known = this.#frames.get(info.id)
+    if (known) known.address = info.url
+    else this.#frames.set(info.id, strict(new Frame(this, info), 'frame'))
+  }
+
+  async #take({ method, params }: CdpEvent): Promise<void> {
+    switch (method) {
+      case 'Page.frameNavigated':
+        return this.#know(params['frame'] as FrameInfo)
+      case 'Page.frameDetached':
+        return void this.#frames.delete(String(params['frameId']))
+      case 'Page.domContentEventFired':
+        this.emit('dom-ready', doubleEvent({}))
+        return void this.emit('double-ready-to-show')
+      case 'Page.loadEventFired':
+        return void this.emit('did-finish-load', doubleEvent({}))
+      case 'Page.windowOpen':
+        return this.#decideAboutWindow(String(params['url']))
+      case 'Target.attachedToTarget': {
+        // No child windows here, whatever was decided.
+        const { targetId } = params['targetInfo'] as { targetId: string }
+        await (await this.#ready).send('Target.closeTarget', { targetId })
+        return
+      }
+      case 'Inspector.targetCrashed':
+        return void this.emit('render-process-gone', doubleEvent({}), { reason: 'crashed', exitCode: 1 })
+      case 'Runtime.executionContextCreated': {
+        const { id, name, auxData } = params['context'] as { id: number; name: string; auxData: { frameId: string } }
+        if (name === isolatedWorldName) this.#worlds.set(id, auxData.frameId)
+        return
+      }
+      case 'Runtime.executionContextDestroyed':
+        return void this.#worlds.delete(Number(params['executionContextId']))
+      case 'Runtime.executionContextsCleared':
+        return this.#worlds.clear()
+      case 'Runtime.bindingCalled':
+        if (params['name'] !== sendBinding) return
+        return this.#hear(Number(params['executionContextId']), JSON.parse(String(params['payload'])) as IpcMessage)
+      case 'Fetch.requestPaused':
+        return this.#request(params as unknown as PausedRequest)
+    }
+  }
+
+  #decideAboutWindow(url: string): void {
+    const { action } = this.#openWindow({ url: toApp(url) })
+    note('windowOpen', toApp(url), action)
+  }
+
+  async #hear(world: number, message: IpcMessage): Promise<void> {
+    const senderFrame = this.frame(this.#worlds.get(world) ?? '')
+    const event = doubleEvent({ sender: this.facade, senderFrame })
+    const args = decode(message.args) as unknown[]
+    if (message.kind === 'send') return void ipcRoutes.emit(message.channel, event, ...args)
+    const { id } = message
+    try {
+      this.#tell(world, { kind: 'reply', id, args: encode(await ipcRoutes.answer(message.channel, event, args)) })
+    } catch (thrown) {
+      this.#tell(world, { kind: 'reply', id, error: String(thrown) })
+    }
+  }
+
+  #tell(contextId: number, message: object): void {
+    const expression = `${receiveFunction}(${JSON.stringify(JSON.stringify(message))})`
+    this.#cdp('Runtime.evaluate', { contextId, expression }).catch((thrown: unknown) => this.#complain(thrown))
+  }
+
+  async #request({ requestId, frameId, resourceType, request }: PausedRequest): Promise<void> {
+    const url = toApp(request.url)
+    if (resourceType === 'Document' && frameId === this.#mainFrameId && !this.#mayNavigate(url, request.url)) {
+      return this.#cdp('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
+    }
+    const handler = handlerFor(url)
+    if (!handler) {
+      if (harmlessScheme.test(url)) return this.#cdp('Fetch.continueRequest', { requestId })
+      note('network', url)
+      return this.#cdp('Fetch.failRequest', { requestId, errorReason: 'InternetDisconnected' })
+    }
+    const { method, headers, postData } = request
+    const response = await handler(schemeRequest(url, { method, headers, ...(postData !== undefined && { body: postData }) }))
+    await this.#cdp('Fetch.fulfillRequest', {
+      requestId,
+      responseCode: response.status,
+      responseHeaders: [...response.headers].map(([name, value]) => ({ name, value })),
+      body: Buffer.from(await response.arrayBuffer()).toString('base64'),
+    })
+  }
+
+  #mayNavigate(url: string, webUrl: string): boolean {
+    const details = { url, isMainFrame: true, isSameDocument: false }
+    if (this.#asked !== webUrl) {
+      const event = doubleEvent(details)
+      this.emit('will-navigate', event)
+      this.emit('will-frame-navigate', event)
+      if (event.defaultPrevented) return false
+    }
+    this.emit('did-start-navigation', details)
+    return true
+  }
+
+  #complain(thrown: unknown): void {
+    const words = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
+    if (!this.#destroyed && !gone.test(words)) process.stderr.write(`Electron double: ${words}\n`)
+  }
+}

@@ -1,0 +1,96 @@
+import { expect, test } from './fixtures.ts'
+import { real } from './lib/serverEntries.ts'
+import { Gate } from './model/gate.ts'
+import { callTools, say } from './model/reply.ts'
+import { composer, message, send, sendButton } from './screen/chat.ts'
+import { goTo } from './screen/navigation.ts'
+import { approval } from './screen/questions.ts'
+import { server } from './screen/servers.ts'
+import { startChat } from './screen/startChat.ts'
+
+test('Enter sends, Shift Enter makes a line, the arrow up edits the last message, and Ctrl . stops', async ({ parley, model }) => {
+  const ui = await startChat(parley, model)
+  model.will(say('Two lines, I see'), say('Talking', new Gate()))
+  await composer(ui).focus()
+  await ui.keyboard.type('One')
+  await ui.keyboard.press('Shift+Enter')
+  await ui.keyboard.type('Two')
+  await ui.keyboard.press('Enter')
+  await expect(message(ui, 'Two lines, I see')).toBeVisible()
+  expect(JSON.stringify((await model.request(1)).messages.at(-1)?.content)).toContain('One\\nTwo')
+
+  await ui.keyboard.press('ArrowUp')
+  await expect(ui.getByRole('textbox').and(ui.locator(':focus'))).toHaveValue('One\nTwo')
+  await ui.keyboard.type(' and three')
+  await ui.keyboard.press('Enter')
+  await expect(message(ui, 'Talking')).toBeVisible()
+  await ui.keyboard.press('ControlOrMeta+.')
+  await (
+    await model.request(2)
+  ).abandoned
+  await expect(sendButton(ui)).toBeVisible()
+})
+
+test('the palette finds conversations, servers, tools and actions', async ({ parley, model }) => {
+  const ui = await startChat(parley, model, { memory: real('memory') })
+  model.will(say('About the harbour'))
+  await send(ui, 'Tell me about harbours')
+  await expect(message(ui, 'About the harbour')).toBeVisible()
+  for (const [query, found] of [
+    ['harbours', /Tell me about harbours/],
+    ['memory', /memory/],
+    ['read_graph', /read_graph/],
+    ['Add server', /Add server/],
+  ] as const) {
+    await ui.keyboard.press('ControlOrMeta+k')
+    await ui.getByRole('combobox', { name: 'Search and commands' }).fill(query)
+    await expect(ui.getByRole('option', { name: found }).first()).toBeVisible()
+    await ui.keyboard.press('Escape')
+    await expect(ui.getByRole('combobox', { name: 'Search and commands' })).toHaveCount(0)
+  }
+  await ui.keyboard.press('ControlOrMeta+k')
+  await ui.getByRole('combobox', { name: 'Search and commands' }).fill('memory')
+  await ui.keyboard.press('Enter')
+  await expect(server(ui, 'memory')).toBeVisible()
+})
+
+test('? shows all keys, but not while somebody types', async ({ parley, model }) => {
+  const ui = await startChat(parley, model)
+  await composer(ui).focus()
+  await ui.keyboard.type('?')
+  await expect(composer(ui)).toHaveValue('?')
+  await composer(ui).fill('')
+  await goTo(ui, 'Settings')
+  await ui.keyboard.press('?')
+  await expect(ui.getByRole('dialog', { name: 'Keys' })).toContainText('First waiting question')
+})
+
+test('Ctrl Shift D refuses; Ctrl Shift Y allows only when it is pressed twice', async ({ parley, model }) => {
+  const ui = await startChat(parley, model, { memory: real('memory') })
+  const read = callTools({ server: 'memory', tool: 'read_graph', arguments: {} })
+  model.will(read, say('Refused by key'), read, say('Allowed by key'))
+  const allow = approval(ui, 'read_graph').getByRole('button', { name: 'Allow once' })
+  await send(ui, 'Read')
+  await expect(allow).toBeEnabled()
+  await ui.keyboard.press('ControlOrMeta+Shift+D')
+  await expect(message(ui, 'Refused by key')).toBeVisible()
+
+  await send(ui, 'Read again')
+  await expect(allow).toBeEnabled()
+  await ui.keyboard.press('ControlOrMeta+Shift+Y')
+  await expect(allow).toBeFocused()
+  expect(model.requests).toHaveLength(3)
+  await ui.keyboard.press('ControlOrMeta+Shift+Y')
+  await expect(message(ui, 'Allowed by key')).toBeVisible()
+})
+
+test('Ctrl I opens the question that was put aside', async ({ parley, model }) => {
+  const ui = await startChat(parley, model, { memory: real('memory') })
+  model.will(callTools({ server: 'memory', tool: 'read_graph', arguments: {} }))
+  await send(ui, 'Read')
+  await expect(approval(ui, 'read_graph')).toBeVisible()
+  await ui.keyboard.press('Escape')
+  await expect(approval(ui, 'read_graph')).toHaveCount(0)
+  await ui.keyboard.press('ControlOrMeta+i')
+  await expect(approval(ui, 'read_graph')).toBeVisible()
+})

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+
+/** Whether a process runs. One that has ended but was not yet reaped by its parent does not. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch {
+    return false
+  }
+  return process.platform !== 'linux' || !isZombie(pid)
+}
+
+function isZombie(pid: number): boolean {
+  try {
+    return /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return true
+  }
+}

@@ -1,0 +1,38 @@
+import type { Gate } from './gate.ts'
+
+/** One tool call that the scripted model makes. `arguments` as a string goes out as it is, so that it need not be JSON. */
+export interface ScriptedCall {
+  readonly server: string
+  readonly tool: string
+  readonly arguments: Readonly<Record<string, unknown>> | string
+}
+
+/** What the scripted model does with one request. */
+export type Reply =
+  | {
+      readonly kind: 'say'
+      readonly chunks: readonly (string | Gate)[]
+      readonly calls: readonly ScriptedCall[]
+      readonly end: 'done' | 'brokenOff'
+    }
+  | { readonly kind: 'callByName'; readonly name: string; readonly arguments: string }
+  | { readonly kind: 'refuse'; readonly status: number; readonly message: string }
+  | { readonly kind: 'neverAnswer' }
+
+/** Text, piece by piece; the model waits at each gate until the test opens it. */
+export const say = (...chunks: readonly (string | Gate)[]): Reply => ({ kind: 'say', chunks, calls: [], end: 'done' })
+
+/** One or several tool calls in one step. */
+export const callTools = (...calls: readonly ScriptedCall[]): Reply => ({ kind: 'say', chunks: [], calls, end: 'done' })
+
+/** A tool call under a name that the model was never given. */
+export const callUnknownTool = (name: string): Reply => ({ kind: 'callByName', name, arguments: '{}' })
+
+/** Text that stops in the middle, with the connection gone. */
+export const breakOffAfter = (...chunks: readonly (string | Gate)[]): Reply => ({ kind: 'say', chunks, calls: [], end: 'brokenOff' })
+
+/** An HTTP error, as providers send it. */
+export const refuse = (status: 401 | 429 | 500, message: string): Reply => ({ kind: 'refuse', status, message })
+
+/** Takes the request and says nothing, until the asker goes away. */
+export const neverAnswer: Reply = { kind: 'neverAnswer' }

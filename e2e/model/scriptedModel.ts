@@ -1,0 +1,220 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { Gate } from './gate.ts'
+import type { Reply, ScriptedCall } from './reply.ts'
+
+/** The parts of a chat completion request that specs look at. */
+export interface ModelRequest {
+  readonly model: string
+  readonly messages: readonly ModelMessage[]
+  readonly tools: readonly { readonly function: { readonly name: string; readonly description?: string; readonly parameters: unknown } }[]
+  readonly stream: boolean
+  readonly max_tokens?: number
+  readonly authorization: string | undefined
+  /** Settled when the asker has gone away before the answer was whole. */
+  readonly abandoned: Promise<void>
+}
+
+export interface ModelMessage {
+  readonly role: 'system' | 'user' | 'assistant' | 'tool'
+  readonly content: string | readonly { readonly type: string; readonly text?: string }[] | null
+  readonly tool_calls?: readonly { readonly id: string; readonly function: { readonly name: string; readonly arguments: string } }[]
+  readonly tool_call_id?: string
+}
+
+type Script = Reply | ((request: ModelRequest) => Reply)
+
+/**
+ * A language model that says what its test tells it to, behind an OpenAI-compatible endpoint on loopback.
+ * Every request takes the next reply; a request that nobody wrote a reply for is refused, loudly.
+ */
+export class ScriptedModel {
+  readonly requests: ModelRequest[] = []
+  readonly #replies: Script[] = []
+  readonly #arrivals: { readonly count: number; readonly gate: Gate }[] = []
+  readonly #server: Server
+  readonly #port: number
+  #models: readonly string[] = ['scripted-1']
+  #calls = 0
+
+  private constructor(server: Server, port: number) {
+    this.#server = server
+    this.#port = port
+  }
+
+  /** On a free port, or on the one that a well-known model server has. */
+  static async start(port = 0): Promise<ScriptedModel> {
+    const server = createServer()
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    if (address === null || typeof address === 'string') throw new Error('The scripted model has no port')
+    const model = new ScriptedModel(server, address.port)
+    server.on('request', (request, response) => {
+      model.#serve(request, response).catch((error: unknown) => sendJson(response, 500, { error: { message: String(error) } }))
+    })
+    return model
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}/v1`
+  }
+
+  get port(): number {
+    return this.#port
+  }
+
+  /** The part of `settings.json` that makes this the default model. */
+  get settings(): Readonly<Record<string, unknown>> {
+    const provider = { id: 'local', kind: 'openai-compatible', name: 'Local', baseUrl: this.url, models: this.#models }
+    return { models: { default: `local/${this.#models[0]}`, providers: [provider] } }
+  }
+
+  offer(models: readonly string[]): void {
+    this.#models = models
+  }
+
+  /** Queues what the model does with the next requests, in order. */
+  will(...replies: readonly Script[]): void {
+    this.#replies.push(...replies)
+  }
+
+  /** The request with this number, counted from 1, as soon as it has come. */
+  async request(count: number): Promise<ModelRequest> {
+    if (this.requests.length < count) {
+      const gate = new Gate()
+      this.#arrivals.push({ count, gate })
+      await gate.opened
+    }
+    const request = this.requests[count - 1]
+    if (!request) throw new Error(`No request ${count}`)
+    return request
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const closed = once(this.#server, 'close')
+    this.#server.close()
+    this.#server.closeAllConnections()
+    await closed
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = new URL(request.url ?? '/', this.url).pathname
+    if (path === '/v1/models') return sendJson(response, 200, { object: 'list', data: this.#models.map((id) => ({ id, object: 'model' })) })
+    if (path === '/api/tags') return sendJson(response, 200, { models: this.#models.map((name) => ({ name, model: name })) })
+    if (path !== '/v1/chat/completions') return sendJson(response, 404, { error: { message: `Nothing at ${path}` } })
+    const asked = readRequest(await readBody(request), request, response)
+    this.requests.push(asked)
+    for (const { count, gate } of this.#arrivals) if (count <= this.requests.length) gate.open()
+    const script = this.#replies.shift()
+    if (!script) return sendJson(response, 500, { error: { message: `Nobody scripted an answer to request ${this.requests.length}` } })
+    await this.#reply(typeof script === 'function' ? script(asked) : script, asked, response)
+  }
+
+  async #reply(reply: Reply, request: ModelRequest, response: ServerResponse): Promise<void> {
+    switch (reply.kind) {
+      case 'neverAnswer':
+        return request.abandoned
+      case 'refuse':
+        return sendJson(response, reply.status, { error: { message: reply.message, type: 'scripted', code: null } })
+      case 'callByName':
+        return this.#answer(response, request, [], [{ name: reply.name, arguments: reply.arguments }], 'done')
+      case 'say': {
+        const calls = reply.calls.map((call) => ({ name: nameForModel(request, call), arguments: argumentText(call) }))
+        return this.#answer(response, request, reply.chunks, calls, reply.end)
+      }
+    }
+  }
+
+  async #answer(
+    response: ServerResponse,
+    request: ModelRequest,
+    chunks: readonly (string | Gate)[],
+    calls: readonly { readonly name: string; readonly arguments: string }[],
+    end: 'done' | 'brokenOff',
+  ): Promise<void> {
+    const toolCalls = calls.map(({ name, arguments: text }, index) => ({
+      index,
+      id: `call_${++this.#calls}`,
+      type: 'function',
+      function: { name, arguments: text },
+    }))
+    const finish = toolCalls.length > 0 ? 'tool_calls' : 'stop'
+    const base = { id: `answer_${this.requests.length}`, created: 0, model: request.model }
+    const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
+    if (!request.stream) {
+      const text = await wholeText(chunks)
+      const message = { role: 'assistant', content: text, ...(toolCalls.length > 0 && { tool_calls: toolCalls }) }
+      return sendJson(response, 200, { ...base, object: 'chat.completion', choices: [{ index: 0, message, finish_reason: finish }], usage })
+    }
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+    const send = (choice: Readonly<Record<string, unknown>>): void => {
+      response.write(
+        `data: ${JSON.stringify({ ...base, object: 'chat.completion.chunk', choices: [{ index: 0, finish_reason: null, ...choice }] })}\n\n`,
+      )
+    }
+    send({ delta: { role: 'assistant', content: '' } })
+    for (const chunk of chunks) {
+      if (chunk instanceof Gate) await Promise.race([chunk.opened, request.abandoned])
+      else send({ delta: { content: chunk } })
+      if (response.destroyed) return
+    }
+    if (end === 'brokenOff') {
+      // What was said so far goes out first.
+      response.write('\n', () => response.destroy())
+      return
+    }
+    for (const call of toolCalls) send({ delta: { tool_calls: [call] } })
+    send({ delta: {}, finish_reason: finish })
+    response.end(`data: ${JSON.stringify({ ...base, object: 'chat.completion.chunk', choices: [], usage })}\n\ndata: [DONE]\n\n`)
+  }
+}
+
+function argumentText(call: ScriptedCall): string {
+  return typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments)
+}
+
+/** The model knows a tool under a name that Parley made from server and tool; only letters and digits surely survive. */
+function nameForModel(request: ModelRequest, call: ScriptedCall): string {
+  const bare = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  const names = request.tools.map((tool) => tool.function.name)
+  const wanted = bare(call.server) + bare(call.tool)
+  const name =
+    names.find((candidate) => candidate === `${call.server}__${call.tool}`) ?? names.find((candidate) => bare(candidate) === wanted)
+  if (name === undefined) throw new Error(`The model was not given ${call.tool} of ${call.server}, only ${names.join(', ') || 'nothing'}`)
+  return name
+}
+
+async function wholeText(chunks: readonly (string | Gate)[]): Promise<string> {
+  let text = ''
+  for (const chunk of chunks) {
+    if (chunk instanceof Gate) await chunk.opened
+    else text += chunk
+  }
+  return text
+}
+
+function readRequest(body: string, request: IncomingMessage, response: ServerResponse): ModelRequest {
+  const left = new Gate()
+  response.on('close', () => {
+    if (!response.writableFinished) left.open()
+  })
+  const parsed = JSON.parse(body) as Omit<ModelRequest, 'authorization' | 'abandoned'>
+  return {
+    ...parsed,
+    tools: parsed.tools ?? [],
+    stream: parsed.stream ?? false,
+    authorization: request.headers.authorization,
+    abandoned: left.opened,
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(Buffer.from(chunk as Uint8Array))
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function sendJson(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+}

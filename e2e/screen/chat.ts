@@ -1,0 +1,19 @@
+import type { Locator, Page } from '@playwright/test'
+
+export const composer = (ui: Page): Locator => ui.getByRole('textbox', { name: 'Message' })
+export const conversation = (ui: Page): Locator => ui.getByRole('log', { name: 'Conversation' })
+export const stopButton = (ui: Page): Locator => ui.getByRole('button', { name: 'Stop', exact: true })
+export const sendButton = (ui: Page): Locator => ui.getByRole('button', { name: 'Send', exact: true })
+
+/** The message, of the person or the model, that says this. */
+export const message = (ui: Page, words: string | RegExp): Locator => conversation(ui).getByRole('article').filter({ hasText: words })
+
+/** Types a message and sends it. */
+export async function send(ui: Page, text: string): Promise<void> {
+  await composer(ui).fill(text)
+  await sendButton(ui).click()
+}
+
+export async function newChat(ui: Page): Promise<void> {
+  await ui.getByRole('button', { name: 'New chat' }).click()
+}

@@ -1,0 +1,25 @@
+import type { Locator, Page } from '@playwright/test'
+import { goTo } from './navigation.ts'
+
+export const approval = (ui: Page, tool: string): Locator => ui.getByRole('dialog', { name: `Allow ${tool}?` })
+export const form = (ui: Page, server: string): Locator => ui.getByRole('dialog', { name: `${server} asks for information` })
+export const visit = (ui: Page, server: string): Locator => ui.getByRole('dialog', { name: `${server} asks you to visit a page` })
+export const sampling = (ui: Page, server: string): Locator => ui.getByRole('dialog', { name: `${server} asks to use your model` })
+export const samplingReview = (ui: Page, server: string): Locator => ui.getByRole('dialog', { name: `Send this answer to ${server}?` })
+export const folders = (ui: Page, server: string): Locator => ui.getByRole('dialog', { name: `Folders for ${server}` })
+
+/** Opens the question of a server, or about it, that waits in the Inbox. */
+export async function openFromInbox(ui: Page, words: string): Promise<void> {
+  await goTo(ui, 'Inbox')
+  await ui.getByRole('main').getByRole('listitem').filter({ hasText: words }).getByRole('button').first().click()
+}
+
+/** Gives one of the answers in the foot of a question. Playwright waits until the answer is no longer disabled, as a person does. */
+export async function answer(question: Locator, name: string): Promise<void> {
+  await question.getByRole('button', { name, exact: true }).click()
+}
+
+/** Allows one call, once. */
+export async function allowOnce(ui: Page, tool: string): Promise<void> {
+  await answer(approval(ui, tool), 'Allow once')
+}

@@ -1,0 +1,48 @@
+import { resolve } from 'node:path'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+const from = (path: string): string => resolve(import.meta.dirname, path)
+
+export default defineConfig({
+  main: {
+    build: {
+      outDir: 'out/main',
+      sourcemap: true,
+      // Everything is bundled but what has native parts or is given by the runtime.
+      externalizeDeps: false,
+      rollupOptions: {
+        external: ['electron', '@napi-rs/keyring'],
+        input: {
+          electron: from('app/electron/start.ts'),
+          browser: from('app/browser/start.ts'),
+          schemaWorker: from('main/schemas/worker.ts'),
+          keychainWorker: from('main/secrets/keychainWorker.ts'),
+        },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: 'out/preload',
+      externalizeDeps: false,
+      // A sandboxed preload must be one CommonJS file.
+      rollupOptions: { input: { bridge: from('preload/bridge.ts') }, output: { format: 'cjs', entryFileNames: '[name].cjs' } },
+    },
+  },
+  renderer: {
+    root: from('renderer'),
+    plugins: [react(), tailwindcss()],
+    build: {
+      outDir: from('out/renderer'),
+      emptyOutDir: true,
+      minify: 'oxc',
+      // Loaded from this computer: one file for the screen is quicker than many.
+      chunkSizeWarningLimit: 2_000,
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      rollupOptions: { input: { index: from('renderer/index.html') } },
+    },
+  },
+})

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import type { Message, Part } from '../../shared/domain/chat'
+import { CallId, ConversationId, MessageId, ModelRef, PartId, ServerId } from '../../shared/domain/ids'
+import { Database } from '../storage/database'
+import { ConversationStore } from './conversationStore'
+import { textResult } from './testing/chatBench'
+
+const store = () => new ConversationStore(new Database(':memory:'))
+const newConversation = (to: ConversationStore, created: number): ConversationId => {
+  const id = ConversationId.parse(randomUUID())
+  to.create({ id, created, model: 'default' })
+  return id
+}
+const call: Part = {
+  id: PartId.parse(randomUUID()),
+  kind: 'call',
+  modelCallId: 'c',
+  modelToolName: 'files__echo',
+  step: 1,
+  forModel: { google: { thoughtSignature: 's' } },
+  call: {
+    id: CallId.parse(randomUUID()),
+    serverId: ServerId.parse('files'),
+    tool: 'echo',
+    title: 'Echo',
+    definitionHash: 'h',
+    startedBy: 'model',
+    asked: { a: 1 },
+    askedText: '{"a":1',
+    approved: { a: 2 },
+    why: { by: 'person', sentence: 'You allowed it.' },
+    state: 'done',
+    startedAt: 1,
+    endedAt: 2,
+    result: textResult('hi'),
+    error: { code: 'SERVER_ERROR', message: 'no', hint: 'try', said: 'words' },
+  },
+}
+const message = (...parts: Part[]): Message => ({
+  id: MessageId.parse(randomUUID()),
+  role: 'assistant',
+  created: 5,
+  state: 'done',
+  parts,
+  model: ModelRef.parse('a/b'),
+})
+
+it('gives back exactly what was written', () => {
+  const kept = store()
+  const id = newConversation(kept, 1)
+  const notice: Part = { id: PartId.parse(randomUUID()), kind: 'notice', error: { code: 'MODEL_ERROR', message: 'no' } }
+  const reasoning: Part = { id: PartId.parse(randomUUID()), kind: 'reasoning', text: 'Hm.', forModel: { anthropic: { signature: 's' } } }
+  const written = [message(reasoning, call, notice), message()]
+  for (const one of written) kept.addMessage(id, one)
+  expect(kept.load(id).messages).toEqual(written)
+})
+
+it('lists the newest first, with the state of the latest turn', () => {
+  const kept = store()
+  const older = newConversation(kept, 1)
+  const newer = newConversation(kept, 2)
+  expect(kept.list().map(({ id }) => id)).toEqual([newer, older])
+  kept.addMessage(older, { ...message(), state: 'failed' })
+  expect(kept.list()).toMatchObject([{ id: older, turn: 'failed', updated: 5 }, { id: newer }])
+})
+
+it('keeps the other copies of a result apart from the message', () => {
+  const kept = store()
+  const id = newConversation(kept, 1)
+  kept.addMessage(id, message(call))
+  if (call.kind === 'call') {
+    kept.saveResult(call.call.id, 'whole', textResult('everything'))
+    expect(kept.result(call.call.id, 'whole')).toEqual(textResult('everything'))
+    expect(kept.result(call.call.id, 'model')).toBeUndefined()
+  }
+  expect(kept.load(id).messages[0]?.parts).toEqual([call])
+})
+
+it('keeps calls under the new name of their server', () => {
+  const kept = store()
+  const id = newConversation(kept, 1)
+  kept.addMessage(id, message(call))
+  kept.renameServer(ServerId.parse('files'), ServerId.parse('documents'))
+  expect(kept.load(id).messages[0]?.parts[0]).toMatchObject({ call: { serverId: 'documents' } })
+})
+
+it('brings a removed conversation back until it is swept away', () => {
+  const kept = store()
+  const id = newConversation(kept, 1)
+  kept.addMessage(id, message(call))
+  kept.remove(id, 2)
+  kept.restore(id)
+  expect(kept.load(id).messages).toHaveLength(1)
+  kept.remove(id, 3)
+  kept.sweep()
+  kept.restore(id)
+  expect(() => kept.load(id)).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }))
+})

@@ -1,0 +1,243 @@
+import type { Call, Conversation, ConversationSummary, Message, ModelChoice, Part, TurnState } from '../../shared/domain/chat'
+import type { CallId, ConversationId, MessageId, ModelRef, PartId, ServerId } from '../../shared/domain/ids'
+import type { ToolResult } from '../../shared/domain/toolResult'
+import { AppError } from '../../shared/errors/appError'
+import type { Database } from '../storage/database'
+import { callOf, parse, partJson, partOf, type CallRow, type PartRow } from './conversationRows'
+
+interface ConversationRow {
+  readonly id: ConversationId
+  readonly title: string
+  readonly created: number
+  readonly updated: number
+  readonly model: ModelChoice
+  readonly draft: string
+}
+interface MessageRow {
+  readonly id: MessageId
+  readonly role: Message['role']
+  readonly state: TurnState
+  readonly model: ModelRef | null
+  readonly created: number
+}
+/** Where a turn that had not ended was left by an earlier run of Parley. */
+export interface OpenTurn {
+  readonly conversationId: ConversationId
+  readonly messageId: MessageId
+}
+
+/** Which copy of a result: everything that came, or what the model is given where that differs from what the screen shows. */
+export type ResultCopy = 'whole' | 'model'
+
+/** The owner of conversations on disk: one write per finished part, so that a crash loses at most the unfinished one. */
+export class ConversationStore {
+  readonly #db: Database
+
+  constructor(database: Database) {
+    this.#db = database
+  }
+
+  /** Newest first, without the removed ones. */
+  list(): ConversationSummary[] {
+    const rows = this.#db.all<Omit<ConversationRow, 'model' | 'draft'> & { readonly turn: TurnState | null }>(
+      `SELECT id, title, created, updated,
+         (SELECT state FROM message WHERE conversation = conversation.id AND role = 'assistant' ORDER BY created DESC, rowid DESC LIMIT 1) AS turn
+       FROM conversation WHERE removed IS NULL ORDER BY updated DESC, rowid DESC`,
+    )
+    return rows.map(({ turn, ...summary }) => ({ ...summary, ...(turn !== null && { turn }) }))
+  }
+
+  create(conversation: { readonly id: ConversationId; readonly created: number; readonly model: ModelChoice }): void {
+    const { id, created, model } = conversation
+    this.#db.run('INSERT INTO conversation (id, title, created, updated, model) VALUES (?, ?, ?, ?, ?)', id, '', created, created, model)
+  }
+
+  /** @throws {AppError} NOT_FOUND when there is none, or it was removed. */
+  load(id: ConversationId): Conversation {
+    const row = this.#db.get<ConversationRow>('SELECT * FROM conversation WHERE id = ? AND removed IS NULL', id)
+    if (!row) throw new AppError('NOT_FOUND', 'This conversation is not there any more', { hint: 'Choose another one from the list.' })
+    return { id, title: row.title, created: row.created, model: row.model, draft: row.draft, messages: this.#messages(id) }
+  }
+
+  addMessage(conversationId: ConversationId, message: Message): void {
+    this.#db.transaction(() => {
+      this.#db.run(
+        `INSERT INTO message (id, conversation, parent, role, state, model, created) VALUES (?, ?,
+           (SELECT id FROM message WHERE conversation = ? ORDER BY created DESC, rowid DESC LIMIT 1), ?, ?, ?, ?)`,
+        message.id,
+        conversationId,
+        conversationId,
+        message.role,
+        message.state,
+        message.model ?? null,
+        message.created,
+      )
+      for (const part of message.parts) this.savePart(message.id, part)
+      this.#touch(conversationId, message.created)
+    })
+  }
+
+  removeMessages(ids: readonly MessageId[]): void {
+    this.#db.transaction(() => {
+      for (const id of ids) this.#db.run('DELETE FROM message WHERE id = ?', id)
+    })
+  }
+
+  setMessageState(id: MessageId, state: TurnState): void {
+    this.#db.run('UPDATE message SET state = ? WHERE id = ?', state, id)
+  }
+
+  /** A turn that ended goes on, perhaps with another model. */
+  reopen(id: MessageId, model: ModelRef): void {
+    this.#db.run("UPDATE message SET state = 'running', model = ? WHERE id = ?", model, id)
+  }
+
+  /** Writes a part, new or changed. */
+  savePart(messageId: MessageId, part: Part): void {
+    this.#db.transaction(() => {
+      this.#db.run(
+        `INSERT INTO part (id, message, seq, kind, json)
+         VALUES (?, ?, (SELECT coalesce(max(seq), 0) + 1 FROM part WHERE message = ?), ?, ?)
+         ON CONFLICT (id) DO UPDATE SET json = excluded.json`,
+        part.id,
+        messageId,
+        messageId,
+        part.kind,
+        JSON.stringify(partJson(part)),
+      )
+      if (part.kind === 'call') this.saveCall(part.id, part.call)
+    })
+  }
+
+  removeParts(ids: readonly PartId[]): void {
+    this.#db.transaction(() => {
+      for (const id of ids) this.#db.run('DELETE FROM part WHERE id = ?', id)
+    })
+  }
+
+  /** `call.result` is the copy for the screen. */
+  saveCall(partId: PartId, call: Call): void {
+    this.#db.run(
+      `INSERT INTO call (id, part, server, tool, title, definition_hash, started_by, asked, asked_text, approved, why, state, started_at,
+         ended_at, result, error) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO UPDATE SET title = excluded.title, definition_hash = excluded.definition_hash, approved = excluded.approved,
+         why = excluded.why, state = excluded.state, started_at = excluded.started_at, ended_at = excluded.ended_at,
+         result = excluded.result, error = excluded.error`,
+      call.id,
+      partId,
+      call.serverId,
+      call.tool,
+      call.title ?? null,
+      call.definitionHash,
+      call.startedBy,
+      JSON.stringify(call.asked),
+      call.askedText ?? null,
+      jsonOrNull(call.approved),
+      JSON.stringify(call.why),
+      call.state,
+      call.startedAt,
+      call.endedAt ?? null,
+      jsonOrNull(call.result),
+      jsonOrNull(call.error),
+    )
+  }
+
+  /** Keeps a copy of a result beside the one for the screen. */
+  saveResult(callId: CallId, copy: ResultCopy, result: ToolResult): void {
+    this.#db.run(
+      `INSERT INTO part (id, message, seq, kind, json)
+       SELECT ?, part.message, (SELECT max(seq) + 1 FROM part AS other WHERE other.message = part.message), 'result', ?
+       FROM call JOIN part ON part.id = call.part WHERE call.id = ?
+       ON CONFLICT (id) DO UPDATE SET json = excluded.json`,
+      `${callId}:${copy}`,
+      JSON.stringify(result),
+      callId,
+    )
+  }
+
+  /** The copy that was kept beside the one for the screen; undefined where none was needed. */
+  result(callId: CallId, copy: ResultCopy): ToolResult | undefined {
+    const row = this.#db.get<{ readonly json: string }>('SELECT json FROM part WHERE id = ?', `${callId}:${copy}`)
+    return row && parse(row.json)
+  }
+
+  call(callId: CallId): Call | undefined {
+    const row = this.#db.get<CallRow>('SELECT * FROM call WHERE id = ?', callId)
+    return row && callOf(row)
+  }
+
+  rename(id: ConversationId, title: string): void {
+    this.#db.run('UPDATE conversation SET title = ? WHERE id = ?', title, id)
+  }
+
+  setModel(id: ConversationId, model: ModelChoice): void {
+    this.#db.run('UPDATE conversation SET model = ? WHERE id = ?', model, id)
+  }
+
+  saveDraft(id: ConversationId, draft: string): void {
+    this.#db.run('UPDATE conversation SET draft = ? WHERE id = ?', draft, id)
+  }
+
+  /** Takes a conversation out of sight; `restore` brings it back until `sweep` deletes it. */
+  remove(id: ConversationId, at: number): void {
+    this.#db.run('UPDATE conversation SET removed = ? WHERE id = ?', at, id)
+  }
+
+  restore(id: ConversationId): void {
+    this.#db.run('UPDATE conversation SET removed = NULL WHERE id = ?', id)
+  }
+
+  sweep(): void {
+    this.#db.run('DELETE FROM conversation WHERE removed IS NOT NULL')
+  }
+
+  /** Calls keep their history when a server gets another name. */
+  renameServer(from: ServerId, to: ServerId): void {
+    this.#db.run('UPDATE call SET server = ? WHERE server = ?', to, from)
+  }
+
+  /** Turns that were under way when Parley last ended. */
+  openTurns(): OpenTurn[] {
+    return this.#db.all<OpenTurn>(
+      `SELECT message.conversation AS conversationId, message.id AS messageId FROM message
+       JOIN conversation ON conversation.id = message.conversation
+       WHERE message.state IN ('running', 'waiting') AND conversation.removed IS NULL`,
+    )
+  }
+
+  #touch(id: ConversationId, at: number): void {
+    this.#db.run('UPDATE conversation SET updated = ? WHERE id = ?', at, id)
+  }
+
+  #messages(id: ConversationId): Message[] {
+    const calls = new Map(
+      this.#db
+        .all<CallRow>(
+          `SELECT call.* FROM call JOIN part ON part.id = call.part JOIN message ON message.id = part.message WHERE message.conversation = ?`,
+          id,
+        )
+        .map((row) => [row.part, callOf(row)]),
+    )
+    const parts = Map.groupBy(
+      this.#db.all<PartRow>(
+        `SELECT part.id, part.message, part.kind, part.json FROM part JOIN message ON message.id = part.message
+         WHERE message.conversation = ? AND part.kind <> 'result' ORDER BY part.seq`,
+        id,
+      ),
+      (row) => row.message,
+    )
+    const rows = this.#db.all<MessageRow>('SELECT * FROM message WHERE conversation = ? ORDER BY created, rowid', id)
+    return rows.map((row) => ({
+      id: row.id,
+      role: row.role,
+      created: row.created,
+      state: row.state,
+      parts: (parts.get(row.id) ?? []).flatMap((part) => partOf(part, calls.get(part.id)) ?? []),
+      ...(row.model !== null && { model: row.model }),
+    }))
+  }
+}
+
+function jsonOrNull(value: object | undefined): string | null {
+  return value === undefined ? null : JSON.stringify(value)
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import type { ModelMessage } from 'ai'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { Call, Message, Part } from '../../shared/domain/chat'
+import { CallId, MessageId, PartId, ServerId } from '../../shared/domain/ids'
+import { modelHistory } from './modelHistory'
+import { textResult } from './testing/chatBench'
+
+const told = (messages: readonly Message[]): ModelMessage[] =>
+  modelHistory(messages, { images: false, copyForModel: (call) => call.result })
+
+function call(change: Partial<Call> = {}): Call {
+  return {
+    id: CallId.parse(randomUUID()),
+    serverId: ServerId.parse('files'),
+    tool: 'echo',
+    definitionHash: 'h',
+    startedBy: 'model',
+    asked: { a: 1 },
+    why: { by: 'person', sentence: 'You allowed it.' },
+    state: 'done',
+    startedAt: 0,
+    ...change,
+  }
+}
+function callPart(change: Partial<Call>, modelCallId = 'c', step = 1): Part {
+  return { id: PartId.parse(randomUUID()), kind: 'call', modelCallId, modelToolName: 'files__echo', step, call: call(change) }
+}
+const text = (words: string): Part => ({ id: PartId.parse(randomUUID()), kind: 'text', text: words })
+const message = (role: Message['role'], ...parts: Part[]): Message => ({
+  id: MessageId.parse(randomUUID()),
+  role,
+  created: 0,
+  state: 'done',
+  parts,
+})
+
+const AnyCall = fc.record({
+  state: fc.constantFrom<Call['state']>(
+    'queued',
+    'waitingApproval',
+    'running',
+    'waitingAnswer',
+    'done',
+    'failed',
+    'denied',
+    'stopped',
+    'cutOff',
+  ),
+  result: fc.option(fc.constant(textResult('found')), { nil: undefined }),
+  startedBy: fc.constantFrom<Call['startedBy']>('model', 'person'),
+})
+const AnyPart: fc.Arbitrary<Part> = fc.oneof(
+  fc.string().map(text),
+  fc.string().map((words): Part => ({ id: PartId.parse(randomUUID()), kind: 'reasoning', text: words })),
+  fc.constant<Part>({ id: PartId.parse(randomUUID()), kind: 'notice', error: { code: 'MODEL_ERROR', message: 'failed' } }),
+  fc.tuple(AnyCall, fc.constantFrom('', 'a', 'b'), fc.nat(3), fc.string()).map(([{ result, ...change }, id, step, name]): Part => {
+    const part = callPart({ ...change, ...(result && { result }) }, id, step)
+    return part.kind === 'call' ? { ...part, modelToolName: name } : part
+  }),
+)
+const AnyMessage = fc
+  .tuple(fc.constantFrom<Message['role']>('user', 'assistant'), fc.array(AnyPart, { maxLength: 8 }))
+  .map(([role, parts]) => message(role, ...parts))
+
+const idsOf = (sent: ModelMessage, type: 'tool-call' | 'tool-result'): string[] =>
+  typeof sent.content === 'string'
+    ? []
+    : sent.content.flatMap((part) => (part.type === type && 'toolCallId' in part ? [part.toolCallId] : []))
+
+it('answers every call right behind it, once, whatever happened in the conversation', () => {
+  fc.assert(
+    fc.property(fc.array(AnyMessage, { maxLength: 6 }), (messages) => {
+      const sent = told(messages)
+      const asked = sent.flatMap((one) => (one.role === 'assistant' ? idsOf(one, 'tool-call') : []))
+      const paired = sent.every((one, index) => {
+        if (one.role !== 'assistant') return true
+        const calls = idsOf(one, 'tool-call')
+        const next = sent[index + 1]
+        const answers = next?.role === 'tool' ? idsOf(next, 'tool-result') : []
+        return JSON.stringify(calls) === JSON.stringify(answers)
+      })
+      return paired && new Set(asked).size === asked.length
+    }),
+  )
+})
+
+it('never has two messages of the person in a row, an empty message, or a name that a provider refuses', () => {
+  fc.assert(
+    fc.property(fc.array(AnyMessage, { maxLength: 6 }), (messages) => {
+      const sent = told(messages)
+      const rows = sent.every((one, index) => one.content.length > 0 && !(one.role === 'user' && sent[index + 1]?.role === 'user'))
+      const names = sent.flatMap((one) =>
+        one.role === 'tool' ? one.content.flatMap((part) => (part.type === 'tool-result' ? [part.toolName] : [])) : [],
+      )
+      return rows && names.every((name) => /^[A-Za-z0-9_-]{1,64}$/.test(name))
+    }),
+  )
+})
+
+it('keeps calls of different requests apart', () => {
+  const sent = told([
+    message('user', text('Go')),
+    message('assistant', callPart({ result: textResult('one') }, 'x', 1), callPart({ result: textResult('two') }, 'y', 2)),
+  ])
+  expect(sent.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'tool'])
+})
+
+it('gives a provider back what it signed, and other thoughts only while the turn goes on', () => {
+  const signed: Part = { id: PartId.parse(randomUUID()), kind: 'reasoning', text: 'Hm.', forModel: { anthropic: { signature: 's' } } }
+  const plain: Part = { id: PartId.parse(randomUUID()), kind: 'reasoning', text: 'Well.' }
+  const turn = message('assistant', signed, plain, text('Yes.'))
+  const [, during] = told([message('user', text('Go')), turn])
+  const [, after] = told([message('user', text('Go')), turn, message('user', text('More'))])
+  const thoughts = (sent: ModelMessage | undefined) =>
+    Array.isArray(sent?.content) ? sent.content.filter((part) => part.type === 'reasoning').map((part) => part.providerOptions ?? {}) : []
+  expect(thoughts(during)).toEqual([{ anthropic: { signature: 's' } }, {}])
+  expect(thoughts(after)).toEqual([{ anthropic: { signature: 's' } }])
+})
+
+it.each([
+  [{ state: 'denied', error: { code: 'DENIED', message: 'You denied this call', said: 'not now' } }, 'not now'],
+  [{ state: 'stopped' }, 'stopped'],
+  [{ state: 'cutOff' }, 'interrupted'],
+  [{ state: 'failed', error: { code: 'SERVER_EXITED', message: 'The server ended', said: 'exit code 1' } }, 'exit code 1'],
+  [{ state: 'failed', askedText: '{"half', error: { code: 'INVALID_ARGUMENTS', message: 'Not JSON' } }, '{"half'],
+] as const)('tells the model how a call ended that has no result: %j', (change, words) => {
+  const sent = told([message('user', text('Go')), message('assistant', callPart(change))])
+  expect(JSON.stringify(sent.at(-1))).toContain(JSON.stringify(words).slice(1, -1))
+})

@@ -1,0 +1,160 @@
+import type { AssistantModelMessage, ModelMessage, ToolModelMessage, UserModelMessage } from 'ai'
+import type { Call, Message, Part } from '../../shared/domain/chat'
+import type { ToolResult } from '../../shared/domain/toolResult'
+import { isRecord, type JsonObject } from '../../shared/lib/json'
+import { resultForModel, type ModelOutput } from '../tools/resultForModel'
+import { toolNameForModel } from '../tools/toolNames'
+import type { CallPart } from './turnLoop'
+
+type AssistantPart = Exclude<AssistantModelMessage['content'], string>[number]
+type ProviderOptions = NonNullable<AssistantModelMessage['providerOptions']>
+type ToolPart = ToolModelMessage['content'][number]
+
+export interface HistoryOptions {
+  /** Whether the endpoint takes images inside the result of a tool. */
+  readonly images: boolean
+  /** The copy of a call's result that the model is given; undefined when it has none. */
+  readonly copyForModel: (call: Call) => ToolResult | undefined
+}
+
+/**
+ * Pure: what the model is sent of a conversation. Every call that it reads of has its result right behind it, also one that was
+ * denied, stopped or cut off: a provider refuses a history with a call left open.
+ */
+export function modelHistory(messages: readonly Message[], options: HistoryOptions): ModelMessage[] {
+  const ids = new CallNames()
+  const last = messages.at(-1)
+  const told = messages.flatMap((message) =>
+    message.role === 'user' ? userMessage(message) : assistantMessages(message, { ...options, ids, current: message === last }),
+  )
+  return joinUsers(told)
+}
+
+interface StepOptions extends HistoryOptions {
+  readonly ids: CallNames
+  /** Whether this is the turn that goes on: some models want their own thoughts back until it ends. */
+  readonly current: boolean
+}
+
+function userMessage(message: Message): UserModelMessage[] {
+  const text = message.parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n\n')
+  return text === '' ? [] : [{ role: 'user', content: text }]
+}
+
+function assistantMessages(message: Message, options: StepOptions): ModelMessage[] {
+  return stepsOf(message.parts).flatMap((step) => {
+    const calls = step.filter((part) => part.kind === 'call')
+    const answered = calls.map((part) => ({ part, id: options.ids.idFor(part) }))
+    const content = step.flatMap((part) => contentOf(part, answered, options))
+    if (!content.some((part) => part.type === 'text' || part.type === 'tool-call')) return []
+    const results: ToolPart[] = answered.map(({ part, id }) => ({
+      type: 'tool-result',
+      toolCallId: id,
+      toolName: nameOf(part),
+      output: outputOf(part.call, options),
+    }))
+    return [
+      ...personIntroduction(calls),
+      { role: 'assistant', content } satisfies ModelMessage,
+      ...(results.length > 0 ? [{ role: 'tool', content: results } satisfies ModelMessage] : []),
+    ]
+  })
+}
+
+/** One entry per request to the model: text after a call, or a call of a later step, belongs to the next. */
+function stepsOf(parts: readonly Part[]): Part[][] {
+  const steps: Part[][] = []
+  let calls: CallPart | undefined
+  for (const part of parts) {
+    if (part.kind === 'notice') continue
+    const step = steps.at(-1)
+    const begins = !step || (calls !== undefined && (part.kind !== 'call' || part.step !== calls.step))
+    if (begins) steps.push([part])
+    else step.push(part)
+    if (part.kind === 'call') calls = part
+    else if (begins) calls = undefined
+  }
+  return steps
+}
+
+function contentOf(part: Part, calls: readonly { readonly part: CallPart; readonly id: string }[], options: StepOptions): AssistantPart[] {
+  const given = providerOptions('forModel' in part ? part.forModel : undefined)
+  if (part.kind === 'text') return part.text === '' ? [] : [{ type: 'text', text: part.text, ...given }]
+  if (part.kind === 'reasoning') {
+    const wanted = part.forModel !== undefined || (options.current && part.text !== '')
+    return wanted ? [{ type: 'reasoning', text: part.text, ...given }] : []
+  }
+  const id = calls.find((call) => call.part === part)?.id
+  if (part.kind !== 'call' || id === undefined) return []
+  return [{ type: 'tool-call', toolCallId: id, toolName: nameOf(part), input: part.call.asked, ...given }]
+}
+
+/**
+ * A call that a person made has no request of the model's before it. It is told as the person's words and then as a call, so that
+ * what the server answered stays the answer of a tool and never becomes something that the person said.
+ */
+function personIntroduction(calls: readonly CallPart[]): UserModelMessage[] {
+  const own = calls.filter(({ call }) => call.startedBy === 'person')
+  if (own.length === 0) return []
+  const names = own.map(({ call }) => `"${call.tool}" of the server "${call.serverId}"`).join(', ')
+  return [{ role: 'user', content: `[I ran the tool ${names} myself.]` }]
+}
+
+function outputOf(call: Call, options: HistoryOptions): ModelOutput {
+  const result = options.copyForModel(call)
+  if (!result) return { type: 'error-text', value: reasonOf(call) }
+  const remarks = call.approved ? [`the person changed the arguments before the call ran, to ${JSON.stringify(call.approved)}`] : []
+  return resultForModel(result, { images: options.images, remarks })
+}
+
+function reasonOf(call: Call): string {
+  const { error } = call
+  if (call.state === 'denied') return `The person denied this call; it was not made.${error?.said ? ` They say: ${error.said}` : ''}`
+  if (error?.code === 'QUESTION_ENDED') return 'Nobody decided about this call; it was not made.'
+  if (call.state === 'stopped') return 'The person stopped this call; whether it had an effect is unknown.'
+  if (call.state === 'cutOff') return 'This call was interrupted; whether it had an effect is unknown.'
+  if (!error) return 'This call has not ended.'
+  const words = call.askedText === undefined ? undefined : `You wrote: ${call.askedText.slice(0, 2_000)}`
+  return [`${error.code}: ${error.message}.`, error.hint, error.said, words].filter(Boolean).join('\n')
+}
+
+function nameOf(part: CallPart): string {
+  const name = part.modelToolName || toolNameForModel(part.call.serverId, part.call.tool)
+  // A model may have made up a name that its own provider would not take back.
+  return name.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 64) || 'tool'
+}
+
+/** Ids of calls, as the models gave them; small models repeat theirs, and a repeated one gets a number. */
+class CallNames {
+  readonly #seen = new Set<string>()
+
+  idFor(part: CallPart): string {
+    const id = part.modelCallId || part.call.id
+    let free = id
+    for (let number = 2; this.#seen.has(free); number++) free = `${id}-${number}`
+    this.#seen.add(free)
+    return free
+  }
+}
+
+/** Some providers refuse two messages of the person in a row. */
+function joinUsers(messages: readonly ModelMessage[]): ModelMessage[] {
+  const joined: ModelMessage[] = []
+  for (const message of messages) {
+    const before = joined.at(-1)
+    if (message.role !== 'user' || before?.role !== 'user') joined.push(message)
+    else joined.splice(-1, 1, { role: 'user', content: `${wordsOf(before)}\n\n${wordsOf(message)}` })
+  }
+  return joined
+}
+
+function wordsOf(message: UserModelMessage): string {
+  return typeof message.content === 'string' ? message.content : ''
+}
+
+function providerOptions(forModel: JsonObject | undefined): { readonly providerOptions?: ProviderOptions } {
+  if (!forModel) return {}
+  const groups = Object.entries(forModel).filter(([, options]) => isRecord(options))
+  // These are the provider's own words, kept as they came; only it knows what they mean.
+  return { providerOptions: Object.fromEntries(groups) as ProviderOptions }
+}

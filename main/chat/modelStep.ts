@@ -1,0 +1,158 @@
+import { jsonSchema, streamText, type LanguageModel, type ModelMessage, type TextStreamPart, type ToolSet } from 'ai'
+import { AppError } from '../../shared/errors/appError'
+import { isRecord, JsonObject } from '../../shared/lib/json'
+import { explainModelError } from '../models/explainModelError'
+import { cutText } from '../tools/cutResult'
+import type { ModelTool } from '../tools/toolsForModel'
+import type { ModelEvent } from './turnLoop'
+
+export interface ModelStep {
+  readonly model: LanguageModel
+  /** What the user calls the model, for messages about it. */
+  readonly modelName: string
+  readonly instructions: string
+  readonly messages: ModelMessage[]
+  readonly tools: readonly ModelTool[]
+  readonly descriptionBytes: number
+  /** How long the endpoint may say nothing at all. */
+  readonly quietMs: number
+}
+
+type StreamPart = TextStreamPart<ToolSet>
+
+/**
+ * One request to the model, streamed. Its tools have nothing to execute: Parley runs them itself.
+ * Throws an AppError when the request fails, also in the middle of the answer.
+ */
+export async function* streamModelStep(step: ModelStep, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+  const quiet = new AbortController()
+  const timer = setTimeout(() => quiet.abort(saidNothing(step)), step.quietMs)
+  try {
+    yield* streamParts(step, () => timer.refresh(), AbortSignal.any([signal, quiet.signal]))
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function* streamParts(step: ModelStep, heard: () => void, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+  const offered = toolSet(step)
+  const result = streamText({
+    model: step.model,
+    instructions: step.instructions,
+    messages: step.messages,
+    tools: offered,
+    toolOrder: Object.keys(offered),
+    abortSignal: signal,
+    // A step that failed costs nothing: Retry goes on from the last good one. Silent repeats would only hide what is wrong.
+    maxRetries: 0,
+    experimental_download: refuseDownloads,
+    // Without a listener the library prints errors to the console; they come through the stream as well.
+    onError: () => undefined,
+  })
+  let answered = false
+  try {
+    for await (const part of result.stream) {
+      heard()
+      if (part.type === 'error') throw part.error
+      if (part.type === 'abort') throw signal.reason
+      for (const event of eventsOf(part, step.modelName)) {
+        answered = true
+        yield event
+      }
+    }
+  } catch (thrown) {
+    signal.throwIfAborted()
+    throw explainModelError(thrown, { modelName: step.modelName, answered })
+  }
+}
+
+/** Nothing that a model or a server names is fetched; the library asks also when there is nothing to fetch. */
+function refuseDownloads(wanted: readonly unknown[]): Promise<[]> {
+  if (wanted.length === 0) return Promise.resolve([])
+  return Promise.reject(new AppError('LINK_REFUSED', 'Parley does not fetch what a model names'))
+}
+
+function saidNothing(step: ModelStep): AppError {
+  return new AppError('TIMED_OUT', `${step.modelName} said nothing for ${Math.round(step.quietMs / 1000)} seconds`, {
+    hint: 'Look whether the model is running, then try again.',
+  })
+}
+
+function eventsOf(part: StreamPart, modelName: string): ModelEvent[] {
+  switch (part.type) {
+    case 'text-delta':
+      return part.text === '' ? [] : [{ type: 'text', block: part.id, text: part.text }]
+    case 'reasoning-delta':
+      return part.text === '' ? [] : [{ type: 'reasoning', block: part.id, text: part.text }]
+    case 'text-end':
+      return [{ type: 'blockEnded', kind: 'text', block: part.id, ...forModel(part.providerMetadata) }]
+    case 'reasoning-end':
+      return [{ type: 'blockEnded', kind: 'reasoning', block: part.id, ...forModel(part.providerMetadata) }]
+    case 'tool-call':
+      return part.providerExecuted ? [] : [callOf(part)]
+    case 'finish':
+      return noticesOf(part.finishReason, modelName)
+    default:
+      // Sources, files and what else a provider may send are not part of a conversation yet.
+      return []
+  }
+}
+
+function callOf(part: Extract<StreamPart, { type: 'tool-call' }>): ModelEvent {
+  const input: unknown = part.input
+  const read = JsonObject.safeParse(input)
+  return {
+    type: 'call',
+    modelCallId: part.toolCallId,
+    modelToolName: part.toolName,
+    arguments: read.success ? read.data : {},
+    ...(!read.success && { argumentsText: typeof input === 'string' ? input : JSON.stringify(input) }),
+    ...forModel(part.providerMetadata),
+  }
+}
+
+function noticesOf(finishReason: string, modelName: string): ModelEvent[] {
+  if (finishReason === 'length') {
+    const hint = 'Send a message to let it go on.'
+    return [{ type: 'notice', error: { code: 'MODEL_CUT_OFF', message: `${modelName} reached the longest answer it may give`, hint } }]
+  }
+  if (finishReason === 'content-filter') {
+    return [
+      {
+        type: 'notice',
+        error: { code: 'MODEL_ERROR', message: `The provider of ${modelName} stopped the answer with its content filter` },
+      },
+    ]
+  }
+  return []
+}
+
+function forModel(metadata: unknown): { readonly forModel?: JsonObject } {
+  if (!isRecord(metadata)) return {}
+  const told = Object.fromEntries(Object.entries(metadata).filter(([, value]) => isRecord(value) && Object.keys(value).length > 0))
+  const read = JsonObject.safeParse(told)
+  return read.success && Object.keys(told).length > 0 ? { forModel: read.data } : {}
+}
+
+function toolSet(step: ModelStep): ToolSet {
+  const offered = step.tools.map(({ name, tool }) => [
+    name,
+    {
+      description: cutText(tool.description ?? tool.title ?? tool.name, step.descriptionBytes),
+      // Typed for draft-07; providers take what a server wrote, and the server's own schema is what the call is checked against.
+      inputSchema: jsonSchema(tool.inputSchema),
+    },
+  ])
+  return Object.fromEntries(offered.length > 0 ? offered : toolsOfOldCalls(step.messages))
+}
+
+/** Some providers refuse a history with calls when no tool at all is offered. Calling one of these is answered as an unknown tool. */
+function toolsOfOldCalls(messages: readonly ModelMessage[]): (readonly [string, ToolSet[string]])[] {
+  const names = messages.flatMap((message) =>
+    message.role === 'assistant' && typeof message.content !== 'string'
+      ? message.content.flatMap((part) => (part.type === 'tool-call' ? [part.toolName] : []))
+      : [],
+  )
+  const inputSchema = jsonSchema({ type: 'object', additionalProperties: false })
+  return [...new Set(names)].map((name) => [name, { description: 'Not available any more. Do not call it.', inputSchema }])
+}

@@ -1,0 +1,167 @@
+import type { Call, Part, TurnState } from '../../shared/domain/chat'
+import { PartId, type CallId } from '../../shared/domain/ids'
+import { AppError } from '../../shared/errors/appError'
+import { assertNever } from '../../shared/lib/assertNever'
+import { log } from '../lib/log'
+import type { LiveConversation } from './liveConversation'
+import { hasEnded, runOpenCalls, runTurn, type TurnEvent } from './turnLoop'
+import { TurnWork, type TurnPlace, type TurnWorkDeps } from './turnWork'
+
+type TextPart = Extract<Part, { kind: 'text' | 'reasoning' }>
+
+export interface RunningTurnDeps extends TurnWorkDeps {
+  /** The state of the turn changed, and with it the list of conversations. */
+  readonly onState: () => void
+}
+
+/** How long text of the model may wait to be written to the disk. */
+const SAVE_MS = 1_000
+
+/** One turn while it runs: drives the loop, writes what happens to the disk and publishes it. A call that a person made is one without a model. */
+export class RunningTurn {
+  readonly #deps: RunningTurnDeps
+  readonly #place: TurnPlace
+  readonly #live: LiveConversation
+  readonly #work: TurnWork
+  readonly #stopping = new AbortController()
+  readonly #calls = new Map<PartId, Call>()
+  readonly #writing = new Map<PartId, TextPart>()
+  #state: TurnState
+  #saving: NodeJS.Timeout | undefined
+  #left = false
+
+  constructor(deps: RunningTurnDeps, place: TurnPlace, live: LiveConversation) {
+    this.#deps = deps
+    this.#place = place
+    this.#live = live
+    this.#work = new TurnWork(deps, place)
+    this.#state = place.message.state
+    for (const part of place.message.parts) if (part.kind === 'call') this.#calls.set(part.id, part.call)
+  }
+
+  /** Resolves when the turn has ended; never rejects. */
+  async run(): Promise<void> {
+    const { message } = this.#place
+    const loop = message.model === undefined ? runOpenCalls : runTurn
+    try {
+      for await (const event of loop(this.#work, message.parts, this.#stopping.signal)) this.#take(event)
+    } catch (thrown) {
+      log('error', 'A turn failed', { error: thrown })
+      this.#fail(AppError.from(thrown))
+    } finally {
+      clearTimeout(this.#saving)
+      this.#live.flush()
+    }
+  }
+
+  /** Ends the model and all calls at once. */
+  stop(): void {
+    this.#stopping.abort(new AppError('CANCELLED', 'You stopped it'))
+  }
+
+  /** False when this call is not, or no longer, running here. */
+  stopCall(callId: CallId): boolean {
+    return this.#work.stopCall(callId)
+  }
+
+  /** Parley quits: what came is written, and the turn is left as it stands, to be taken up at the next start. */
+  leave(): void {
+    this.#save()
+    this.#left = true
+    this.#stopping.abort(new AppError('INTERRUPTED', 'Parley quit'))
+  }
+
+  #take(event: TurnEvent): void {
+    if (this.#left) return
+    switch (event.type) {
+      case 'partAdded':
+        return this.#addPart(event.part)
+      case 'textAdded':
+        return this.#addText(event.partId, event.text)
+      case 'partEnded':
+        this.#writing.delete(event.part.id)
+        return this.#deps.store.savePart(this.#place.message.id, event.part)
+      case 'callChanged':
+        return this.#changeCall(event.partId, event.call)
+      case 'ended':
+        return this.#setState(event.state)
+      default:
+        return assertNever(event)
+    }
+  }
+
+  #addPart(part: Part): void {
+    this.#deps.store.savePart(this.#place.message.id, part)
+    if (part.kind === 'text' || part.kind === 'reasoning') this.#writing.set(part.id, part)
+    this.#live.publish({ type: 'partAdded', messageId: this.#place.message.id, part })
+    if (part.kind === 'call') this.#noteCall(part.id, part.call)
+  }
+
+  #addText(partId: PartId, text: string): void {
+    const part = this.#writing.get(partId)
+    if (part) this.#writing.set(partId, { ...part, text: part.text + text })
+    this.#saving ??= setTimeout(() => this.#saveInTime(), SAVE_MS)
+    this.#live.addText(this.#place.message.id, partId, text)
+  }
+
+  #changeCall(partId: PartId, call: Call): void {
+    // Progress is for the eye; everything else has to be there after a crash.
+    const onlyProgress = this.#calls.get(partId)?.state === call.state && this.#calls.get(partId)?.progress !== call.progress
+    if (!onlyProgress) this.#deps.store.saveCall(partId, call)
+    this.#live.publish({ type: 'callChanged', messageId: this.#place.message.id, partId, call })
+    this.#noteCall(partId, call)
+  }
+
+  #noteCall(partId: PartId, call: Call): void {
+    this.#calls.set(partId, call)
+    const waits = [...this.#calls.values()].some(({ state }) => state === 'waitingApproval' || state === 'waitingAnswer')
+    this.#setState(waits ? 'waiting' : 'running')
+  }
+
+  #setState(state: TurnState): void {
+    if (state === this.#state) return
+    this.#state = state
+    const messageId = this.#place.message.id
+    this.#deps.store.setMessageState(messageId, state)
+    this.#live.publish({ type: 'messageState', messageId, state })
+    this.#deps.onState()
+  }
+
+  /** Nobody waits for a timer: what it throws has to end the turn here. */
+  #saveInTime(): void {
+    try {
+      this.#save()
+    } catch (thrown) {
+      this.#fail(AppError.from(thrown))
+    }
+  }
+
+  #save(): void {
+    clearTimeout(this.#saving)
+    this.#saving = undefined
+    if (this.#left) return
+    for (const part of this.#writing.values()) this.#deps.store.savePart(this.#place.message.id, part)
+  }
+
+  /** Something that nobody foresaw, such as a full disk: the turn ends as failed and says so on the screen, rather than hang. */
+  #fail(error: AppError): void {
+    if (this.#left) return
+    this.#stopping.abort(error)
+    const id = PartId.parse(this.#deps.clock.newId())
+    const endedAt = this.#deps.clock.now()
+    try {
+      this.#save()
+      for (const [partId, call] of this.#calls) {
+        if (!hasEnded(call)) this.#changeCall(partId, { ...call, state: 'failed', error: error.toData(), endedAt })
+      }
+      this.#addPart({ id, kind: 'notice', error: error.toData() })
+      this.#setState('failed')
+    } catch (thrown) {
+      // What cannot be written can still be told; the next start finds the turn cut off.
+      log('error', 'A failed turn could not be written', { error: thrown })
+      const messageId = this.#place.message.id
+      this.#live.publish({ type: 'partAdded', messageId, part: { id, kind: 'notice', error: error.toData() } })
+      this.#live.publish({ type: 'messageState', messageId, state: 'failed' })
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { emptyCatalog, type Catalog, type Tool } from '../../../shared/domain/catalog'
+import type { ChatEvent, Conversation } from '../../../shared/domain/chat'
+import type { ConnectionStates } from '../../../shared/domain/connection'
+import { foldChat } from '../../../shared/domain/foldChat'
+import { ConnectionId, type ConversationId, ModelRef, ServerId } from '../../../shared/domain/ids'
+import { defaultLimits, type Limits } from '../../../shared/domain/limits'
+import type { ServerDefinition, ServerList } from '../../../shared/domain/server'
+import type { ToolResult } from '../../../shared/domain/toolResult'
+import type { Approval, ApprovalRequest } from '../../approvals/approvalBroker'
+import { systemClock } from '../../lib/clock'
+import { Emitter } from '../../lib/emitter'
+import { Database } from '../../storage/database'
+import type { ServerCall } from '../../tools/callTool'
+import { ConversationStore } from '../conversationStore'
+import { TurnRunner } from '../turnRunner'
+import { TurnTools } from '../turnTools'
+
+type ToolRun = (call: ServerCall, signal: AbortSignal) => Promise<ToolResult>
+type Decision = (request: ApprovalRequest, signal: AbortSignal) => Promise<Approval>
+
+export const allow: Decision = (request) =>
+  Promise.resolve({
+    verdict: 'allow',
+    arguments: request.arguments,
+    edited: false,
+    why: { by: 'person', sentence: 'You allowed it once.' },
+  })
+
+/** Waits until the signal aborts, as a question does that nobody answers. */
+export const waitForever = <T>(signal: AbortSignal): Promise<T> =>
+  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+
+export function textResult(text: string, isError = false): ToolResult {
+  const content = [{ type: 'text', text } as const]
+  return { content, structured: 'noSchema', isError, bytes: JSON.stringify(content).length }
+}
+
+export function tool(name: string): Tool {
+  return { name, description: `Does ${name}`, inputSchema: { type: 'object' }, hash: `hash-of-${name}` }
+}
+
+/** Servers that are all ready, with tools that a test wrote as functions. */
+class FakeServers {
+  readonly stateChanges = new Emitter<ConnectionStates>()
+  readonly calls: ServerCall[] = []
+  readonly #tools: Readonly<Record<string, Readonly<Record<string, ToolRun>>>>
+  phase: 'ready' | 'starting' = 'ready'
+
+  constructor(tools: Readonly<Record<string, Readonly<Record<string, ToolRun>>>>) {
+    this.#tools = tools
+  }
+
+  list(): ServerList {
+    return { servers: Object.keys(this.#tools).map(definition), broken: [] }
+  }
+
+  states(): ConnectionStates {
+    return Object.fromEntries(
+      Object.keys(this.#tools).map((id) => [id, this.phase === 'ready' ? ready() : { phase: 'starting', since: 0, step: 'launching' }]),
+    )
+  }
+
+  becomeReady(): void {
+    this.phase = 'ready'
+    this.stateChanges.emit(this.states())
+  }
+
+  catalog(id: ServerId): Catalog {
+    return { ...emptyCatalog, tools: Object.keys(this.#tools[id] ?? {}).map(tool) }
+  }
+
+  callTool(call: ServerCall, signal: AbortSignal): Promise<ToolResult> {
+    this.calls.push(call)
+    const run = this.#tools[call.serverId]?.[call.tool]
+    if (!run) throw new Error(`No tool ${call.tool}`)
+    return run(call, signal)
+  }
+}
+
+function ready(): ConnectionStates[ServerId] {
+  return {
+    phase: 'ready',
+    connectionId: ConnectionId.parse('00000000-0000-4000-8000-000000000000'),
+    since: 0,
+    era: '2026',
+    protocol: '2026-07-28',
+    transport: 'stdio',
+    identity: { name: 'fake', version: '1' },
+    offers: { tools: 1, resources: 0, prompts: 0, setAside: 0 },
+  }
+}
+
+function definition(id: string): ServerDefinition {
+  return {
+    id: ServerId.parse(id),
+    launch: { kind: 'stdio', command: 'fake', args: [], env: {} },
+    enabled: true,
+    roots: [],
+    rootsChosen: false,
+    disabledTools: [],
+    sampling: 'ask',
+    trusted: false,
+  }
+}
+
+export interface BenchOptions {
+  readonly baseUrl?: string
+  readonly tools?: Readonly<Record<string, Readonly<Record<string, ToolRun>>>>
+  readonly approve?: Decision
+  readonly limits?: Partial<Limits>
+  readonly database?: Database
+}
+
+/** A turn runner on a real database, with what a page would have seen of every conversation. */
+export class ChatBench {
+  readonly servers: FakeServers
+  readonly store: ConversationStore
+  readonly runner: TurnRunner
+  readonly database: Database
+  readonly events: ChatEvent[] = []
+  readonly #screen = new Map<ConversationId, Conversation>()
+  readonly #changed = new Emitter<void>()
+  #seq = 0
+
+  constructor(options: BenchOptions = {}) {
+    this.database = options.database ?? new Database(':memory:')
+    this.servers = new FakeServers(options.tools ?? {})
+    this.store = new ConversationStore(this.database)
+    const { baseUrl } = options
+    this.runner = new TurnRunner({
+      store: this.store,
+      tools: new TurnTools(this.servers, this.servers),
+      pool: this.servers,
+      approvals: { approve: options.approve ?? allow },
+      checker: { check: () => Promise.resolve({ verdict: 'valid' }) },
+      clock: systemClock,
+      limits: () => ({ ...defaultLimits, ...options.limits }),
+      resolveModel: () => (baseUrl ? ModelRef.parse('local/scripted-1') : undefined),
+      openModel: () =>
+        Promise.resolve({
+          model: createOpenAICompatible({ name: 'local', baseURL: baseUrl ?? 'http://127.0.0.1:9/v1' }).chatModel('scripted-1'),
+          name: 'scripted-1',
+          images: false,
+        }),
+      getPrompt: () => Promise.resolve('prompt'),
+      publish: (id, event) => this.#see(id, event),
+      lastSeq: () => this.#seq,
+    })
+  }
+
+  /** A new conversation that a page looks at. */
+  open(): ConversationId {
+    const { conversationId } = this.runner.create()
+    this.watch(conversationId)
+    return conversationId
+  }
+
+  watch(id: ConversationId): void {
+    this.#screen.set(id, this.runner.snapshot(id).conversation)
+  }
+
+  /** What the page shows: the first snapshot and every event since, folded. */
+  screen(id: ConversationId): Conversation {
+    const conversation = this.#screen.get(id)
+    if (!conversation) throw new Error('Nobody looks at this conversation')
+    return conversation
+  }
+
+  /** Resolves when what the page shows has become so. */
+  async until(id: ConversationId, holds: (conversation: Conversation) => boolean): Promise<Conversation> {
+    while (!holds(this.screen(id))) {
+      await new Promise<void>((resolve) => {
+        const stop = this.#changed.subscribe(() => {
+          stop()
+          resolve()
+        })
+      })
+    }
+    return this.screen(id)
+  }
+
+  /** Resolves when the last turn has ended. */
+  async ended(id: ConversationId): Promise<Conversation> {
+    const last = await this.until(id, ({ messages }) => {
+      const state = messages.at(-1)?.state
+      return messages.at(-1)?.role === 'assistant' && state !== 'running' && state !== 'waiting'
+    })
+    await new Promise((resolve) => setImmediate(resolve))
+    return last
+  }
+
+  #see(id: ConversationId, event: ChatEvent): void {
+    this.#seq++
+    this.events.push(event)
+    const shown = this.#screen.get(id)
+    if (shown) this.#screen.set(id, foldChat(shown, event))
+    this.#changed.emit()
+  }
+}

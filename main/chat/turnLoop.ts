@@ -1,0 +1,249 @@
+import type { Call, Part } from '../../shared/domain/chat'
+import { CallId, PartId } from '../../shared/domain/ids'
+import { AppError, type AppErrorData } from '../../shared/errors/appError'
+import { assertNever } from '../../shared/lib/assertNever'
+import type { JsonObject } from '../../shared/lib/json'
+import type { CallChange } from '../tools/callTool'
+import { EventQueue } from './eventQueue'
+
+export type CallPart = Extract<Part, { kind: 'call' }>
+type TextPart = Extract<Part, { kind: 'text' | 'reasoning' }>
+
+/** What one request to the model brings, as it comes. `block` tells pieces of text apart that come interleaved. */
+export type ModelEvent =
+  | { readonly type: 'text' | 'reasoning'; readonly block: string; readonly text: string }
+  | { readonly type: 'blockEnded'; readonly kind: 'text' | 'reasoning'; readonly block: string; readonly forModel?: JsonObject }
+  | {
+      readonly type: 'call'
+      readonly modelCallId: string
+      readonly modelToolName: string
+      readonly arguments: JsonObject
+      /** The model's words, where they are not a JSON object. */
+      readonly argumentsText?: string
+      readonly forModel?: JsonObject
+    }
+  /** The answer is whole, but something is to be said about it. */
+  | { readonly type: 'notice'; readonly error: AppErrorData }
+
+/** What happens in a turn. A part that was added is written again, whole, when it ends. */
+export type TurnEvent =
+  | { readonly type: 'partAdded'; readonly part: Part }
+  | { readonly type: 'textAdded'; readonly partId: PartId; readonly text: string }
+  | { readonly type: 'partEnded'; readonly part: Part }
+  | { readonly type: 'callChanged'; readonly partId: PartId; readonly call: Call }
+  | { readonly type: 'ended'; readonly state: 'done' | 'stopped' | 'failed' }
+
+export interface TurnDeps {
+  /** One request to the model. Throws an AppError when it fails; may throw anything when the signal aborts. */
+  think(parts: readonly Part[], signal: AbortSignal): AsyncIterable<ModelEvent>
+  /** Whose tool a name of the model's means; its best guess where there is none. */
+  describe(modelToolName: string): Pick<Call, 'serverId' | 'tool' | 'title' | 'definitionHash'>
+  /** Never throws: a call that fails, is denied or is stopped has ended too. */
+  runCall(part: CallPart, report: (change: CallChange) => void, signal: AbortSignal): Promise<CallChange>
+  newId(): string
+  now(): number
+  readonly stepLimit: number
+}
+
+const ENDED: readonly Call['state'][] = ['done', 'failed', 'denied', 'stopped', 'cutOff']
+
+/** Whether nothing more will happen to a call. */
+export function hasEnded(call: Call): boolean {
+  return ENDED.includes(call.state)
+}
+
+/**
+ * Model, tools, model, until the model asks for no tool. Yields; stores nothing. Starts from the parts that the turn has so far:
+ * calls that had not ended are run first, so that a turn can go on after a restart. Every call ends, whatever happens.
+ */
+export async function* runTurn(deps: TurnDeps, soFar: readonly Part[], signal: AbortSignal): AsyncGenerator<TurnEvent> {
+  const turn = new Turn(deps, soFar)
+  yield* turn.runOpenCalls(signal)
+  for (let steps = 0; steps < deps.stepLimit; steps++) {
+    if (signal.aborted) return yield { type: 'ended', state: 'stopped' }
+    const failure = yield* turn.think(signal)
+    if (failure) {
+      yield* turn.cutOffOpenCalls()
+      if (signal.aborted) return yield { type: 'ended', state: 'stopped' }
+      yield* turn.notice(failure)
+      return yield { type: 'ended', state: 'failed' }
+    }
+    if (!turn.hasOpenCalls()) return yield { type: 'ended', state: 'done' }
+    yield* turn.runOpenCalls(signal)
+  }
+  if (signal.aborted) return yield { type: 'ended', state: 'stopped' }
+  yield* turn.notice({
+    code: 'STEP_LIMIT',
+    message: `The model asked for tools ${deps.stepLimit} times in one turn, so Parley stopped it`,
+    hint: 'Send a message to let it go on. The number is limits.stepsPerTurn in settings.json.',
+  })
+  yield { type: 'ended', state: 'done' }
+}
+
+/** What a person started without a model: the calls that are there, and nothing after them. */
+export async function* runOpenCalls(deps: TurnDeps, parts: readonly Part[], signal: AbortSignal): AsyncGenerator<TurnEvent> {
+  yield* new Turn(deps, parts).runOpenCalls(signal)
+  yield { type: 'ended', state: signal.aborted ? 'stopped' : 'done' }
+}
+
+/** The parts of one turn while it runs. */
+class Turn {
+  readonly #deps: TurnDeps
+  readonly #parts: Part[]
+  /** Where in `#parts` each block of text is that the model is still writing. */
+  readonly #writing = new Map<string, number>()
+  #step: number
+
+  constructor(deps: TurnDeps, soFar: readonly Part[]) {
+    this.#deps = deps
+    this.#parts = [...soFar]
+    this.#step = soFar.reduce((last, part) => Math.max(last, part.kind === 'call' ? (part.step ?? 0) : 0), 0)
+  }
+
+  hasOpenCalls(): boolean {
+    return this.#openCalls().length > 0
+  }
+
+  /** One request to the model. Returns what went wrong, if anything. */
+  async *think(signal: AbortSignal): AsyncGenerator<TurnEvent, AppErrorData | undefined> {
+    this.#step++
+    let failure: AppErrorData | undefined
+    try {
+      for await (const event of this.#deps.think([...this.#parts], signal)) yield* this.#take(event)
+    } catch (thrown) {
+      failure = AppError.from(thrown).toData()
+    }
+    // What the model had written is kept, also when it broke off.
+    for (const index of this.#writing.values()) yield* this.#end(index)
+    this.#writing.clear()
+    return failure
+  }
+
+  async *runOpenCalls(signal: AbortSignal): AsyncGenerator<TurnEvent> {
+    const events = new EventQueue<TurnEvent>()
+    const calls = this.#openCalls().map((part) => this.#run(part, events, signal))
+    void Promise.all(calls).finally(() => events.end())
+    yield* events
+  }
+
+  *cutOffOpenCalls(): Generator<TurnEvent> {
+    for (const part of this.#openCalls()) {
+      const error: AppErrorData = { code: 'INTERRUPTED', message: 'The call was not made: the model broke off' }
+      yield this.#change(part.id, { state: 'cutOff', endedAt: this.#deps.now(), error })
+    }
+  }
+
+  *notice(error: AppErrorData): Generator<TurnEvent> {
+    const part: Part = { id: this.#newPartId(), kind: 'notice', error }
+    this.#parts.push(part)
+    yield { type: 'partAdded', part }
+    yield { type: 'partEnded', part }
+  }
+
+  *#take(event: ModelEvent): Generator<TurnEvent> {
+    switch (event.type) {
+      case 'text':
+      case 'reasoning':
+        return yield* this.#write(event.type, event.block, event.text)
+      case 'blockEnded':
+        return yield* this.#endBlock(event)
+      case 'call':
+        return yield* this.#addCall(event)
+      case 'notice':
+        return yield* this.notice(event.error)
+      default:
+        return assertNever(event)
+    }
+  }
+
+  *#write(kind: TextPart['kind'], block: string, text: string): Generator<TurnEvent> {
+    const key = `${kind} ${block}`
+    const index = this.#writing.get(key)
+    const part = index === undefined ? undefined : this.#parts[index]
+    if (index === undefined || !part || !isText(part)) {
+      const added: TextPart = { id: this.#newPartId(), kind, text }
+      this.#writing.set(key, this.#parts.push(added) - 1)
+      yield { type: 'partAdded', part: added }
+      return
+    }
+    this.#parts[index] = { ...part, text: part.text + text }
+    yield { type: 'textAdded', partId: part.id, text }
+  }
+
+  *#endBlock(event: Extract<ModelEvent, { type: 'blockEnded' }>): Generator<TurnEvent> {
+    const key = `${event.kind} ${event.block}`
+    // Some providers sign reasoning that they do not show; it has to go back to them all the same.
+    if (!this.#writing.has(key) && event.forModel) yield* this.#write(event.kind, event.block, '')
+    const index = this.#writing.get(key)
+    if (index === undefined) return
+    this.#writing.delete(key)
+    const part = this.#parts[index]
+    if (part && isText(part) && event.forModel) this.#parts[index] = { ...part, forModel: event.forModel }
+    yield* this.#end(index)
+  }
+
+  *#end(index: number): Generator<TurnEvent> {
+    const part = this.#parts[index]
+    if (part) yield { type: 'partEnded', part }
+  }
+
+  *#addCall(event: Extract<ModelEvent, { type: 'call' }>): Generator<TurnEvent> {
+    const call: Call = {
+      id: CallId.parse(this.#deps.newId()),
+      ...this.#deps.describe(event.modelToolName),
+      startedBy: 'model',
+      asked: event.arguments,
+      ...(event.argumentsText !== undefined && { askedText: event.argumentsText }),
+      why: { by: 'pending', sentence: 'Nobody has decided about it yet.' },
+      state: 'queued',
+      startedAt: this.#deps.now(),
+    }
+    const part: CallPart = {
+      id: this.#newPartId(),
+      kind: 'call',
+      modelCallId: event.modelCallId,
+      modelToolName: event.modelToolName,
+      step: this.#step,
+      call,
+      ...(event.forModel && { forModel: event.forModel }),
+    }
+    this.#parts.push(part)
+    yield { type: 'partAdded', part }
+  }
+
+  async #run(part: CallPart, events: EventQueue<TurnEvent>, signal: AbortSignal): Promise<void> {
+    let ended = false
+    const report = (change: CallChange): void => {
+      // A server may go on talking about a call that was stopped.
+      if (!ended) events.push(this.#change(part.id, change))
+    }
+    try {
+      report(await this.#deps.runCall(part, report, signal))
+    } catch (thrown) {
+      // It promised not to; a call that never ends would be worse than one that failed.
+      report({ state: 'failed', endedAt: this.#deps.now(), error: AppError.from(thrown).toData() })
+    }
+    ended = true
+  }
+
+  #change(partId: PartId, change: CallChange): TurnEvent {
+    const index = this.#parts.findIndex((part) => part.id === partId)
+    const part = this.#parts[index]
+    if (part?.kind !== 'call') throw new Error(`No call under part ${partId}`)
+    const call = { ...part.call, ...change }
+    this.#parts[index] = { ...part, call }
+    return { type: 'callChanged', partId, call }
+  }
+
+  #openCalls(): CallPart[] {
+    return this.#parts.filter((part): part is CallPart => part.kind === 'call' && !hasEnded(part.call))
+  }
+
+  #newPartId(): PartId {
+    return PartId.parse(this.#deps.newId())
+  }
+}
+
+function isText(part: Part): part is TextPart {
+  return part.kind === 'text' || part.kind === 'reasoning'
+}

@@ -1,0 +1,201 @@
+import type { ModelMessage } from 'ai'
+import type { Call, Message, Part } from '../../shared/domain/chat'
+import type { CallId, ConversationId, ModelRef } from '../../shared/domain/ids'
+import type { Limits } from '../../shared/domain/limits'
+import type { ToolResult } from '../../shared/domain/toolResult'
+import { AppError } from '../../shared/errors/appError'
+import type { OpenModel } from '../models/openModel'
+import { callTool, type CallChange, type CallToolDeps, type ToolCallRequest } from '../tools/callTool'
+import { cutResult } from '../tools/cutResult'
+import { toolsForModel, type ModelTool } from '../tools/toolsForModel'
+import type { ConversationStore } from './conversationStore'
+import { instructionsFor } from './instructionsFor'
+import { modelHistory } from './modelHistory'
+import { streamModelStep } from './modelStep'
+import type { CallPart, ModelEvent, TurnDeps } from './turnLoop'
+import { guessTool, titleOf, type TurnTools } from './turnTools'
+
+export interface TurnWorkDeps extends CallToolDeps {
+  readonly store: ConversationStore
+  readonly tools: TurnTools
+  readonly openModel: (ref: ModelRef, signal: AbortSignal) => Promise<OpenModel>
+  readonly limits: () => Limits
+}
+
+/** What one turn works on: the assistant's message that it writes, and everything before it. */
+export interface TurnPlace {
+  readonly conversationId: ConversationId
+  readonly earlier: readonly Message[]
+  readonly message: Message
+}
+
+/** A server may report progress as often as it likes; the screen is told this often. */
+const PROGRESS_MS = 100
+
+/** How long after a server's start a turn waits for its tools. */
+const STARTING_MS = 10_000
+
+/** The work of one turn: asks the model, runs calls, and keeps their whole results. */
+export class TurnWork implements TurnDeps {
+  readonly #deps: TurnWorkDeps
+  readonly #place: TurnPlace
+  readonly #running = new Map<CallId, AbortController>()
+  /** What the last request to the model offered, by the name that it knows. */
+  #offered: ReadonlyMap<string, ModelTool> = new Map()
+
+  constructor(deps: TurnWorkDeps, place: TurnPlace) {
+    this.#deps = deps
+    this.#place = place
+  }
+
+  get stepLimit(): number {
+    return this.#deps.limits().stepsPerTurn
+  }
+
+  newId(): string {
+    return this.#deps.clock.newId()
+  }
+
+  now(): number {
+    return this.#deps.clock.now()
+  }
+
+  async *think(parts: readonly Part[], signal: AbortSignal): AsyncGenerator<ModelEvent> {
+    const limits = this.#deps.limits()
+    const opened = await this.#openModel(signal)
+    await this.#deps.tools.started(STARTING_MS, this.#deps.clock, signal)
+    const { tools } = toolsForModel(this.#deps.tools.ready(), limits.toolsToModel)
+    this.#offered = new Map(tools.map((offered) => [offered.name, offered]))
+    yield* streamModelStep(
+      {
+        model: opened.model,
+        modelName: opened.name,
+        instructions: instructionsFor(this.#deps.tools.notes(), limits.descriptionBytes),
+        messages: this.#history(parts, opened.images),
+        tools,
+        descriptionBytes: limits.descriptionBytes,
+        quietMs: limits.callQuietMs,
+      },
+      signal,
+    )
+  }
+
+  describe(modelToolName: string): Pick<Call, 'serverId' | 'tool' | 'title' | 'definitionHash'> {
+    const offered = this.#offered.get(modelToolName)
+    if (!offered) return guessTool(modelToolName)
+    return { serverId: offered.server.id, tool: offered.tool.name, ...titleOf(offered.tool), definitionHash: offered.tool.hash }
+  }
+
+  async runCall(part: CallPart, report: (change: CallChange) => void, signal: AbortSignal): Promise<CallChange> {
+    const stopping = new AbortController()
+    const ended = new AbortController()
+    this.#running.set(part.call.id, stopping)
+    try {
+      const both = AbortSignal.any([signal, stopping.signal])
+      return this.#keepResult(part.call, await this.#run(part, this.#throttled(report, ended.signal), both))
+    } catch (thrown) {
+      return { state: 'failed', endedAt: this.now(), error: AppError.from(thrown).toData() }
+    } finally {
+      ended.abort()
+      this.#running.delete(part.call.id)
+    }
+  }
+
+  /** False when this call is not, or no longer, running here. */
+  stopCall(callId: CallId): boolean {
+    const call = this.#running.get(callId)
+    call?.abort(new AppError('CANCELLED', 'You stopped this call'))
+    return call !== undefined
+  }
+
+  async #openModel(signal: AbortSignal): Promise<OpenModel> {
+    const ref = this.#place.message.model
+    if (ref === undefined) throw new AppError('MODEL_MISSING', 'No model is chosen', { hint: 'Choose one below the message.' })
+    return await this.#deps.openModel(ref, signal)
+  }
+
+  #history(parts: readonly Part[], images: boolean): ModelMessage[] {
+    const limit = this.#deps.limits().resultBytesToModel
+    const messages = [...this.#place.earlier, { ...this.#place.message, parts }]
+    return modelHistory(messages, { images, copyForModel: (call) => this.#copyForModel(call, limit) })
+  }
+
+  #copyForModel(call: Call, limit: number): ToolResult | undefined {
+    const { result } = call
+    if (!result || result.bytes <= limit) return result
+    return this.#deps.store.result(call.id, 'model') ?? cutResult(result, limit)
+  }
+
+  async #run(part: CallPart, report: (change: CallChange) => void, signal: AbortSignal): Promise<CallChange> {
+    const { call } = part
+    if (call.askedText !== undefined) throw this.#notJson(call)
+    const request = await this.#requestFor(part, signal)
+    if (request.tool.hash !== call.definitionHash) report({ definitionHash: request.tool.hash, ...titleOf(request.tool) })
+    return await callTool(this.#deps, request, report, signal)
+  }
+
+  async #requestFor(part: CallPart, signal: AbortSignal): Promise<ToolCallRequest> {
+    const { call } = part
+    const offered = this.#offered.get(part.modelToolName)
+    if (!offered) {
+      // No request was made yet when a turn is taken up after a restart: the servers are starting too.
+      if (this.#offered.size > 0 || call.definitionHash === '') throw this.#unknownTool(part)
+      await this.#deps.tools.settled(call.serverId, signal)
+    }
+    return {
+      callId: call.id,
+      conversationId: this.#place.conversationId,
+      ...(offered ?? this.#deps.tools.find(call.serverId, call.tool)),
+      arguments: call.asked,
+      model: this.#place.message.model?.replace(/^[^/]+\//, '') ?? '',
+      startedBy: call.startedBy,
+    }
+  }
+
+  #notJson(call: Call): AppError {
+    return new AppError('INVALID_ARGUMENTS', `The model asked for ${call.tool} with arguments that are not a JSON object`, {
+      hint: 'The model was told. It usually tries again.',
+    })
+  }
+
+  #unknownTool(part: CallPart): AppError {
+    return new AppError('UNKNOWN_TOOL', `The model asked for a tool that does not exist: ${part.modelToolName}`, {
+      hint: 'The model was told. It usually tries another one.',
+    })
+  }
+
+  /** Progress goes on at most once in PROGRESS_MS; the latest that had to wait is told as soon as it may, unless the call has ended. */
+  #throttled(report: (change: CallChange) => void, ended: AbortSignal): (change: CallChange) => void {
+    let last = Number.NEGATIVE_INFINITY
+    let waiting: CallChange | undefined
+    const tell = (change: CallChange): void => {
+      last = this.now()
+      report(change)
+    }
+    const tellWaiting = (): void => {
+      if (waiting && !ended.aborted) tell(waiting)
+      waiting = undefined
+    }
+    return (change) => {
+      if (!change.progress) return report(change)
+      const wait = last + PROGRESS_MS - this.now()
+      if (wait <= 0) return tell(change)
+      const sleeps = waiting !== undefined
+      waiting = change
+      if (!sleeps) this.#deps.clock.sleep(wait, ended).then(tellWaiting, () => undefined)
+    }
+  }
+
+  /** What the screen is shown stays with the call; what came beyond that is kept beside it. */
+  #keepResult(call: Call, change: CallChange): CallChange {
+    const { result } = change
+    if (!result) return change
+    const limits = this.#deps.limits()
+    const shown = cutResult(result, limits.resultBytesToScreen)
+    if (shown.cut) this.#deps.store.saveResult(call.id, 'whole', result)
+    if (result.bytes > limits.resultBytesToModel && limits.resultBytesToModel !== limits.resultBytesToScreen) {
+      this.#deps.store.saveResult(call.id, 'model', cutResult(result, limits.resultBytesToModel))
+    }
+    return { ...change, result: shown }
+  }
+}

@@ -1,0 +1,63 @@
+import type { CallProgress } from '../../shared/domain/chat'
+import type { CallId, ConversationId, ServerId } from '../../shared/domain/ids'
+import type { AppError } from '../../shared/errors/appError'
+import type { JsonObject } from '../../shared/lib/json'
+import type { CallClock } from './callClock'
+
+/** What somebody asks of the pool: one call of one tool. */
+export interface CallRequest {
+  readonly serverId: ServerId
+  readonly tool: string
+  readonly arguments: JsonObject
+  readonly callId: CallId
+  readonly conversationId?: ConversationId
+  readonly onProgress: (progress: CallProgress) => void
+  /** True while a question of this call is open. */
+  readonly onWaiting: (waiting: boolean) => void
+}
+
+/** A call that is on the wire: its questions stop its clock, and its failure withdraws them. */
+export class ActiveCall {
+  readonly id: CallId
+  readonly conversationId: ConversationId | undefined
+  /** Aborts when the call is stopped or runs out of time. */
+  readonly signal: AbortSignal
+  readonly #clock: CallClock
+  readonly #onWaiting: (waiting: boolean) => void
+  readonly #failed = new AbortController()
+  #openQuestions = 0
+
+  constructor(request: Pick<CallRequest, 'callId' | 'conversationId' | 'onWaiting'>, clock: CallClock) {
+    this.id = request.callId
+    this.conversationId = request.conversationId
+    this.signal = clock.signal
+    this.#clock = clock
+    this.#onWaiting = request.onWaiting
+  }
+
+  /** Aborts when nobody waits for an answer any more: the call was stopped, ran out of time, or failed. */
+  questionsEnd(): AbortSignal {
+    return AbortSignal.any([this.signal, this.#failed.signal])
+  }
+
+  /** The call has failed. */
+  fail(reason: AppError): void {
+    this.#failed.abort(reason)
+  }
+
+  /** Holds the clock while a person answers. */
+  async whileAsking<T>(ask: () => Promise<T>): Promise<T> {
+    if (++this.#openQuestions === 1) {
+      this.#clock.pause()
+      this.#onWaiting(true)
+    }
+    try {
+      return await ask()
+    } finally {
+      if (--this.#openQuestions === 0) {
+        this.#clock.resume()
+        this.#onWaiting(false)
+      }
+    }
+  }
+}

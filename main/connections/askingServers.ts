@@ -1,0 +1,35 @@
+import type { ServerId } from '../../shared/domain/ids'
+
+/** The part of the database that remembers small facts. */
+export interface FactDatabase {
+  run(sql: string, ...params: string[]): void
+  all<T>(sql: string, ...params: string[]): T[]
+}
+
+/** Remembers, on disk, which servers have asked a person something. Over pipes their calls must run one at a time to be told apart. */
+export class AskingServers {
+  readonly #database: FactDatabase
+  readonly #known = new Map<ServerId, boolean>()
+
+  constructor(database: FactDatabase) {
+    this.#database = database
+  }
+
+  has(serverId: ServerId): boolean {
+    const known = this.#known.get(serverId)
+    if (known !== undefined) return known
+    const found = this.#database.all('SELECT 1 FROM fact WHERE name = ?', factName(serverId)).length > 0
+    this.#known.set(serverId, found)
+    return found
+  }
+
+  remember(serverId: ServerId): void {
+    if (this.has(serverId)) return
+    this.#known.set(serverId, true)
+    this.#database.run('INSERT OR REPLACE INTO fact (name, value) VALUES (?, ?)', factName(serverId), 'yes')
+  }
+}
+
+function factName(serverId: ServerId): string {
+  return `server asks: ${serverId}`
+}

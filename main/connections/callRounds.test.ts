@@ -1,0 +1,166 @@
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import { expect, it } from 'vitest'
+import type { Launch } from '../../shared/domain/server'
+import { AppError } from '../../shared/errors/appError'
+import type { ServerRequests } from './serverRequests'
+import { fetchServer, httpServer, sendJson, sendResult } from './testing/httpServer'
+import { buildModernServer } from './testing/modernServer'
+import { define, failureOf, newCallId, newConversationId, serverId, testPool } from './testing/poolFixture'
+
+const modern: Launch = { kind: 'stdio', command: process.execPath, args: [join(import.meta.dirname, 'testing/modernServer.ts')], env: {} }
+const answering: ServerRequests = {
+  elicit: () => Promise.resolve({ action: 'accept', content: { name: 'Ada' } }),
+  sample: () => Promise.resolve({ role: 'assistant', content: { type: 'text', text: '!' }, model: 'm', stopReason: 'endTurn' }),
+  listRoots: (_asker, inCall) => Promise.resolve(inCall ? [{ uri: 'file:///asked' }] : []),
+}
+
+async function overHttp(): Promise<AsyncDisposable & { readonly launch: Launch }> {
+  const handler = createMcpHandler(() => buildModernServer(), { legacy: 'reject' })
+  return fetchServer((request) => handler.fetch(request))
+}
+
+for (const kind of ['stdio', 'http'] as const) {
+  it(`answers what a 2026 server asks in rounds over ${kind}, and hands its state back byte for byte`, async () => {
+    await using server = kind === 'http' ? await overHttp() : undefined
+    await using test = testPool([define('modern', server?.launch ?? modern)], { deps: { requests: answering } })
+    await test.pool.start(serverId('modern'))
+    const ready = await test.until('modern', 'ready')
+    const result = await test.call('modern', 'ask all')
+    const told: unknown = JSON.parse(result.content[0]?.type === 'text' ? result.content[0].text : '')
+    expect({ era: ready.era, protocol: ready.protocol, transport: ready.transport, instructions: ready.instructions, told }).toMatchObject({
+      era: '2026',
+      protocol: '2026-07-28',
+      transport: kind,
+      instructions: 'Be kind',
+      told: {
+        answers: {
+          who: { action: 'accept', content: { name: 'Ada' } },
+          model: { model: 'm' },
+          folders: { roots: [{ uri: 'file:///asked' }] },
+        },
+        stateIsExact: true,
+      },
+    })
+  })
+
+  it(`lets every question of two calls side by side know its call over ${kind}`, async () => {
+    await using server = kind === 'http' ? await overHttp() : undefined
+    const seen = new Set<string>()
+    const requests: ServerRequests = {
+      ...answering,
+      elicit: async (asker) => {
+        seen.add(JSON.stringify(asker))
+        await wait(30)
+        return { action: 'decline' }
+      },
+    }
+    await using test = testPool([define('modern', server?.launch ?? modern)], { deps: { requests } })
+    await test.pool.start(serverId('modern'))
+    const asked = [newCallId(), newCallId()].map((callId) => ({ callId, conversationId: newConversationId() }))
+    await Promise.all(asked.map((ids) => test.call('modern', 'ask', {}, ids)))
+    expect(seen).toEqual(
+      new Set(asked.map(({ callId, conversationId }) => JSON.stringify({ serverId: 'modern', callIds: [callId], conversationId }))),
+    )
+  })
+
+  it(`cancels a 2026 call on the wire over ${kind}`, async () => {
+    const aborted = Promise.withResolvers<void>()
+    await using server = kind === 'http' ? await overHttpWatching(aborted.resolve) : undefined
+    await using test = testPool([define('modern', server?.launch ?? modern)])
+    await test.pool.start(serverId('modern'))
+    const stop = new AbortController()
+    const call = failureOf(test.call('modern', 'wait', {}, { signal: stop.signal }))
+    await wait(80)
+    stop.abort(new AppError('CANCELLED', 'You stopped it'))
+    expect((await call).message).toBe('You stopped it')
+    if (kind === 'http') await aborted.promise
+    else while (!test.pool.output(serverId('modern')).text.includes('aborted')) await wait(5)
+  })
+}
+
+it('ends a call whose server asks for ever, and one whose question is refused', async () => {
+  let asked = 0
+  const requests: ServerRequests = {
+    ...answering,
+    elicit: () => {
+      asked++
+      return Promise.resolve({ action: 'accept', content: {} })
+    },
+    sample: () => Promise.reject(new AppError('DENIED', 'You refused it')),
+  }
+  await using test = testPool([define('modern', modern)], { limits: { roundsPerCall: 3 }, deps: { requests } })
+  await test.pool.start(serverId('modern'))
+  const forever = await failureOf(test.call('modern', 'ask forever'))
+  const refused = await failureOf(test.call('modern', 'ask all'))
+  expect([forever.code, asked, refused.code, refused.message]).toEqual(['SERVER_ERROR', 4, 'DENIED', 'You refused it'])
+})
+
+it('repeats marked arguments in headers over HTTP', async () => {
+  const handler = createMcpHandler(() => buildModernServer(), { legacy: 'reject' })
+  const headers: (string | null)[] = []
+  await using server = await fetchServer((request) => {
+    if (request.headers.get('mcp-method') === 'tools/call') headers.push(request.headers.get('mcp-param-region'))
+    return handler.fetch(request)
+  })
+  await using test = testPool([define('modern', server.launch)])
+  await test.pool.start(serverId('modern'))
+  await test.call('modern', 'region', { region: 'eu-1' })
+  await test.call('modern', 'region', { region: 'Zürich' })
+  expect(headers).toEqual(['eu-1', `=?base64?${Buffer.from('Zürich').toString('base64')}?=`])
+})
+
+it('fills in a prompt', async () => {
+  await using test = testPool([define('modern', modern)])
+  await test.pool.start(serverId('modern'))
+  expect(await test.pool.getPrompt(serverId('modern'), 'greet', { who: 'Ada' }, new AbortController().signal)).toBe('Greet Ada')
+})
+
+it('keeps the good tools and odd results of a 2026 server too', async () => {
+  await using server = await httpServer(({ method, message, response }) => {
+    if (method !== 'POST') return void response.writeHead(405).end()
+    const complete = (result: object): void =>
+      sendResult(response, message['id'], { resultType: 'complete', ttlMs: 0, cacheScope: 'private', ...result })
+    switch (message['method']) {
+      case 'server/discover':
+        return complete({
+          supportedVersions: ['2026-07-28'],
+          capabilities: { tools: {} },
+          _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'odd', version: '1' } },
+        })
+      case 'tools/list':
+        return complete({ tools: [{ name: 'good', inputSchema: { type: 'object' } }, { name: 'bad' }] })
+      case 'tools/call':
+        return complete({ content: [{ type: 'hologram' }, { type: 'text', text: 'kept' }], structuredContent: 5 })
+      default:
+        return sendJson(response, { jsonrpc: '2.0', id: message['id'], error: { code: -32601, message: 'no' } }, 404)
+    }
+  })
+  await using test = testPool([define('odd', server.launch)])
+  await test.pool.start(serverId('odd'))
+  const result = await test.call('odd', 'good')
+  expect({
+    tools: test.pool.catalog(serverId('odd')).tools.map(({ name }) => name),
+    setAside: test.pool.catalog(serverId('odd')).setAside.length,
+    result,
+  }).toMatchObject({
+    tools: ['good'],
+    setAside: 1,
+    result: {
+      content: [
+        { type: 'unknown', kind: 'hologram' },
+        { type: 'text', text: 'kept' },
+      ],
+      structuredContent: 5,
+    },
+  })
+})
+
+async function overHttpWatching(aborted: () => void): Promise<AsyncDisposable & { readonly launch: Launch }> {
+  const handler = createMcpHandler(() => buildModernServer(), { legacy: 'reject' })
+  return fetchServer((request) => {
+    if (request.headers.get('mcp-method') === 'tools/call') request.signal.addEventListener('abort', aborted)
+    return handler.fetch(request)
+  })
+}

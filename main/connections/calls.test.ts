@@ -1,0 +1,194 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import type { Asker } from '../../shared/domain/question'
+import { AppError } from '../../shared/errors/appError'
+import type { ServerRequests } from './serverRequests'
+import { define, failureOf, faulty, newCallId, newConversationId, refusingRequests, serverId, testPool } from './testing/poolFixture'
+
+it('reads odd results leniently, and keeps what it does not know', async () => {
+  await using test = testPool([define('odd', faulty('good'))])
+  await test.pool.start(serverId('odd'))
+  const odd = await test.call('odd', 'odd')
+  const nothing = await test.call('odd', 'nothing')
+  expect({ odd, nothing: nothing.content }).toMatchObject({
+    odd: {
+      content: [
+        { type: 'text', text: 'kept' },
+        { type: 'unknown', kind: 'hologram', json: { type: 'hologram', data: 1 } },
+        { type: 'unknown', kind: 'number', json: 5 },
+        { type: 'unknown', kind: 'image' },
+      ],
+      structuredContent: [1, 2],
+      isError: false,
+    },
+    nothing: [],
+  })
+})
+
+it("gives a server's own error as its words", async () => {
+  await using test = testPool([define('refuses', faulty('good'))])
+  await test.pool.start(serverId('refuses'))
+  const error = await failureOf(test.call('refuses', 'refuse'))
+  expect(error.toData()).toEqual({
+    code: 'SERVER_ERROR',
+    message: 'refuses answered with an error',
+    said: expect.stringContaining('no license'),
+  })
+})
+
+it('ends a stopped call at once with the reason, and tells the server', async () => {
+  await using test = testPool([define('slow', faulty('good'))])
+  await test.pool.start(serverId('slow'))
+  const stop = new AbortController()
+  const call = failureOf(test.call('slow', 'cancelled', {}, { signal: stop.signal }))
+  await wait(50)
+  stop.abort(new AppError('CANCELLED', 'You stopped it'))
+  const error = await call
+  await heard(() => test.pool.output(serverId('slow')).text.includes('cancelled'))
+  expect({ code: error.code, message: error.message }).toEqual({ code: 'CANCELLED', message: 'You stopped it' })
+})
+
+it('ends a call without a sign of life by its deadline, and says that it was the time', async () => {
+  await using test = testPool([define('hangs', faulty('good'))], { limits: { callQuietMs: 200 } })
+  await test.pool.start(serverId('hangs'))
+  expect((await failureOf(test.call('hangs', 'hang'))).code).toBe('TIMED_OUT')
+})
+
+it('lets progress hold the quiet deadline off, but not the deadline for all', async () => {
+  await using test = testPool([define('steps', faulty('good'))], { limits: { callQuietMs: 250, callTotalMs: 600 } })
+  await test.pool.start(serverId('steps'))
+  const seen: number[] = []
+  const fine = await test.call('steps', 'steps', { ms: 100 }, { onProgress: ({ progress }) => seen.push(progress) })
+  const late = await failureOf(test.call('steps', 'steps', { ms: 200 }))
+  expect({ fine: fine.content, grows: seen.length > 2 && seen.every((step, index) => step === index + 1), late: late.code }).toEqual({
+    fine: [{ type: 'text', text: 'done' }],
+    grows: true,
+    late: 'TIMED_OUT',
+  })
+})
+
+it('stands still while a person answers a question of the call', async () => {
+  const waiting: boolean[] = []
+  const requests: ServerRequests = { ...refusingRequests, elicit: () => wait(500, { action: 'accept', content: {} }) }
+  await using test = testPool([define('asks', faulty('good'))], { limits: { callQuietMs: 200, callTotalMs: 300 }, deps: { requests } })
+  await test.pool.start(serverId('asks'))
+  const result = await test.call('asks', 'ask', {}, { onWaiting: (now) => waiting.push(now) })
+  expect({ waiting, content: result.content }).toEqual({
+    waiting: [true, false],
+    content: [{ type: 'text', text: '{"action":"accept","content":{}}' }],
+  })
+})
+
+it('names every call that is open when a 2025 server first asks over pipes; from then on, also after a restart, one call at a time', async () => {
+  const askers: Asker[] = []
+  const requests: ServerRequests = {
+    ...refusingRequests,
+    elicit: async (asker) => {
+      askers.push(asker)
+      await wait(50)
+      return { action: 'decline' }
+    },
+  }
+  await using test = testPool([define('asks', faulty('good'))], { deps: { requests } })
+  await test.pool.start(serverId('asks'))
+  const conversationId = newConversationId()
+  const ids = [newCallId(), newCallId(), newCallId()]
+  const askTwice = (): Promise<unknown> =>
+    Promise.all(ids.slice(0, 2).map((callId) => test.call('asks', 'ask', {}, { callId, conversationId })))
+  await askTwice()
+  const first = askers.splice(0)
+  await askTwice()
+  const then = askers.splice(0)
+  await test.pool.restart(serverId('asks'))
+  await askTwice()
+  expect({ first, then, after: askers.map(({ callIds }) => callIds.length) }).toEqual({
+    first: [
+      { serverId: 'asks', callIds: ids.slice(0, 2), conversationId },
+      { serverId: 'asks', callIds: ids.slice(0, 2), conversationId },
+    ],
+    then: [
+      { serverId: 'asks', callIds: [ids[0]], conversationId },
+      { serverId: 'asks', callIds: [ids[1]], conversationId },
+    ],
+    after: [1, 1],
+  })
+})
+
+it('withdraws the question of a call that is stopped', async () => {
+  const withdrawn = Promise.withResolvers<unknown>()
+  const asked = Promise.withResolvers<void>()
+  const requests: ServerRequests = {
+    ...refusingRequests,
+    elicit: (_asker, _params, signal) => {
+      asked.resolve()
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          withdrawn.resolve(signal.reason)
+          reject(new AppError('CANCELLED', 'withdrawn'))
+        })
+      })
+    },
+  }
+  await using test = testPool([define('asks', faulty('good'))], { deps: { requests } })
+  await test.pool.start(serverId('asks'))
+  const stop = new AbortController()
+  const call = failureOf(test.call('asks', 'ask', {}, { signal: stop.signal }))
+  await asked.promise
+  stop.abort(new AppError('CANCELLED', 'You stopped it'))
+  expect([(await call).code, await withdrawn.promise]).toEqual(['CANCELLED', stop.signal.reason])
+})
+
+it('runs no more calls at once than the limit', async () => {
+  await using test = testPool([define('many', faulty('good'))], { limits: { callsAtOncePerServer: 2 } })
+  await test.pool.start(serverId('many'))
+  const startedAt = performance.now()
+  await Promise.all([1, 2, 3, 4].map(() => test.call('many', 'steps', { ms: 30 })))
+  expect(performance.now() - startedAt).toBeGreaterThan(290)
+})
+
+it('ends the calls of a server that a person stops, with the reason', async () => {
+  await using test = testPool([define('stops', faulty('good'))])
+  await test.pool.start(serverId('stops'))
+  const call = failureOf(test.call('stops', 'hang'))
+  await wait(30)
+  await test.pool.stop(serverId('stops'))
+  const after = await failureOf(test.call('stops', 'echo'))
+  expect([(await call).message, after.code]).toEqual(['stops was stopped', 'SERVER_NOT_READY'])
+})
+
+it('records what was said for a call, without what a person typed into a form', async () => {
+  const requests: ServerRequests = {
+    ...refusingRequests,
+    elicit: () => Promise.resolve({ action: 'accept', content: { name: 'typed by a person' } }),
+  }
+  await using test = testPool([define('frames', faulty('good'))], { deps: { requests } })
+  await test.pool.start(serverId('frames'))
+  const callId = newCallId()
+  await test.call('frames', 'ask', { message: 'the question' }, { callId })
+  const ofCall = test.frames.ofCall(callId).map(({ direction, json }) => [direction, /"method":"([^"]+)"/.exec(json)?.[1] ?? 'result'])
+  const all = test.frames.ofServer(serverId('frames'), 100)
+  const answer = all.find(({ direction, json }) => direction === 'sent' && json.includes('"action"'))
+  expect({ ofCall, answer: answer && /"result":.*/.exec(answer.json)?.[0] }).toEqual({
+    ofCall: [
+      ['sent', 'tools/call'],
+      ['received', 'elicitation/create'],
+      ['sent', 'result'],
+      ['received', 'result'],
+    ],
+    answer: expect.stringContaining('{"action":"accept","content":"•••"}'),
+  })
+})
+
+it('survives a flood of 20,000 notifications before the answer', async () => {
+  await using test = testPool([define('flood', faulty('good'))])
+  await test.pool.start(serverId('flood'))
+  const result = await test.call('flood', 'flood', { lines: 20_000 })
+  expect({ content: result.content, kept: test.frames.ofServer(serverId('flood'), 100_000).length <= 6_000 }).toEqual({
+    content: [{ type: 'text', text: 'flooded' }],
+    kept: true,
+  })
+})
+
+async function heard(happened: () => boolean): Promise<void> {
+  while (!happened()) await wait(5)
+}

@@ -1,0 +1,88 @@
+import { ProtocolError, ProtocolErrorCode, type Client, type RequestId } from '@modelcontextprotocol/client'
+import * as z from 'zod'
+import type { CallId, ServerId } from '../../shared/domain/ids'
+import type { Asker } from '../../shared/domain/question'
+import { AppError } from '../../shared/errors/appError'
+import type { ActiveCall } from './activeCall'
+import type { ServerRequests } from './serverRequests'
+
+export interface HandlerDeps {
+  readonly serverId: ServerId
+  readonly requests: ServerRequests
+  /** The calls that a request of the server may belong to: one where the wire tells, else all that are under way. */
+  readonly callsBehind: (serverRequestId: RequestId) => readonly ActiveCall[]
+  /** A person has to answer: from now on this server's calls must be told apart. */
+  readonly onAsking: () => void
+  /** Ends with the connection. */
+  readonly signal: AbortSignal
+}
+
+// The brokers read these requests themselves, and say what is wrong with them in words for a person.
+const Anything = z.looseObject({})
+const USER_REJECTED = -1
+
+/** Answers what a server of the 2025 era asks (elicitation, sampling, roots) through the same brokers that the rounds of a 2026 call use. */
+export function setClientHandlers(client: Client, deps: HandlerDeps): void {
+  const ask = async (
+    id: RequestId,
+    own: AbortSignal,
+    run: (asker: Asker, signal: AbortSignal) => Promise<unknown>,
+  ): Promise<Record<string, unknown>> => {
+    deps.onAsking()
+    const calls = deps.callsBehind(id)
+    const signal = AbortSignal.any([
+      own,
+      deps.signal,
+      ...(calls.length > 0 ? [whenAllAborted(calls.map((call) => call.questionsEnd()))] : []),
+    ])
+    const answer = calls.reduce<() => Promise<unknown>>(
+      (inner, call) => () => call.whileAsking(inner),
+      () => run(askerOf(deps.serverId, calls), signal),
+    )
+    return Anything.parse(await answered(answer))
+  }
+  client.setRequestHandler('elicitation/create', { params: Anything }, (params, ctx) =>
+    ask(ctx.mcpReq.id, ctx.mcpReq.signal, (asker, signal) => deps.requests.elicit(asker, params, signal)),
+  )
+  client.setRequestHandler('sampling/createMessage', { params: Anything }, (params, ctx) =>
+    ask(ctx.mcpReq.id, ctx.mcpReq.signal, (asker, signal) => deps.requests.sample(asker, params, signal)),
+  )
+  // Answered at once with what was chosen so far, so it is no question and says nothing about the calls.
+  client.setRequestHandler('roots/list', { params: Anything }, async (_params, ctx) => {
+    const signal = AbortSignal.any([ctx.mcpReq.signal, deps.signal])
+    const roots = await answered(() => deps.requests.listRoots({ serverId: deps.serverId, callIds: [] }, false, signal))
+    return { roots }
+  })
+}
+
+/** Who asks, as the questions show it. */
+export function askerOf(serverId: ServerId, calls: readonly ActiveCall[]): Asker {
+  const callIds: readonly CallId[] = calls.map((call) => call.id)
+  const conversations = new Set(calls.map((call) => call.conversationId))
+  const [conversationId] = conversations
+  return { serverId, callIds, ...(conversations.size === 1 && conversationId !== undefined && { conversationId }) }
+}
+
+/** What a broker refuses becomes an error on the wire (2025-11-25, sampling: -1 "User rejected"). */
+async function answered(ask: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await ask()
+  } catch (thrown) {
+    const error = AppError.from(thrown)
+    if (error.code === 'DENIED') throw new ProtocolError(USER_REJECTED, error.message)
+    if (error.code === 'INVALID_INPUT') throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message)
+    throw new ProtocolError(ProtocolErrorCode.InternalError, error.message)
+  }
+}
+
+/** A question that names several calls is withdrawn when none of them waits any longer. */
+function whenAllAborted(signals: readonly AbortSignal[]): AbortSignal {
+  const all = new AbortController()
+  const check = (): void => {
+    const last = signals.at(-1)
+    if (last && signals.every((signal) => signal.aborted)) all.abort(last.reason)
+  }
+  for (const signal of signals) signal.addEventListener('abort', check, { once: true })
+  check()
+  return all.signal
+}

@@ -1,0 +1,78 @@
+import { ConnectionId } from '../../shared/domain/ids'
+import type { Limits } from '../../shared/domain/limits'
+import type { ServerDefinition } from '../../shared/domain/server'
+import type { FrameLog } from '../frames/frameLog'
+import type { Clock } from '../lib/clock'
+import type { CallRunner } from './callRunner'
+import type { ChildRecords } from './childRecords'
+import { setClientHandlers } from './clientHandlers'
+import { FrameRecorder } from './frameRecorder'
+import { onListChanged } from './listChanges'
+import { openLink, type OpenedLink } from './openLink'
+import type { OpenedTransport } from './openTransport'
+import { resolveLaunch, type ResolveDeps } from './resolveLaunch'
+import type { ServerRequests } from './serverRequests'
+
+export interface ConnectDeps extends ResolveDeps {
+  readonly requests: ServerRequests
+  readonly frames: FrameLog
+  readonly limits: () => Limits
+  readonly clock: Clock
+  readonly children: ChildRecords
+  readonly clientVersion: string
+}
+
+/** What one new link of a server is tied to. */
+export interface LinkTies {
+  readonly calls: CallRunner
+  /** Ends with the link. */
+  readonly life: AbortSignal
+  readonly knownLegacy: boolean
+  readonly onTransport: (transport: OpenedTransport) => void
+  readonly onListChanged: () => void
+}
+
+/** Opens a link to a server as its definition says, recorded and with everybody in place who answers it. @throws {AppError | OpenFailure} */
+export async function connectServer(
+  definition: ServerDefinition,
+  deps: ConnectDeps,
+  ties: LinkTies,
+  signal: AbortSignal,
+): Promise<OpenedLink> {
+  const { clock, children, frames } = deps
+  const limits = deps.limits()
+  const serverId = definition.id
+  const connectionId = ConnectionId.parse(clock.newId())
+  const now = (): number => clock.now()
+  const recorder = new FrameRecorder({
+    serverId,
+    connectionId,
+    frameBytes: limits.frameBytesKept,
+    now,
+    record: (frame) => frames.record(frame),
+  })
+  return openLink(
+    {
+      serverId,
+      connectionId,
+      launch: await resolveLaunch(definition.launch, deps, signal),
+      transport: definition.launch.kind === 'http' ? definition.launch.transport : 'auto',
+      sampling: definition.sampling !== 'off',
+      clientVersion: deps.clientVersion,
+      knownLegacy: ties.knownLegacy,
+      onTransport: ties.onTransport,
+      prepare: (client, transport) => {
+        setClientHandlers(client, {
+          serverId,
+          requests: deps.requests,
+          callsBehind: (id) => ties.calls.callsBehind(transport, id),
+          onAsking: () => ties.calls.rememberAsking(),
+          signal: ties.life,
+        })
+        onListChanged(client, ties.onListChanged)
+      },
+    },
+    { limits, tap: recorder, now, onSpawn: (pid) => children.add(pid, serverId) },
+    signal,
+  )
+}

@@ -1,0 +1,70 @@
+import { createRequire } from 'node:module'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { define, failureOf, faulty, serverId, testPool } from './testing/poolFixture'
+
+const everything = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js')
+
+it('starts server-everything over stdio, lists its tools and calls one', async () => {
+  await using test = testPool([define('everything', { kind: 'stdio', command: process.execPath, args: [everything, 'stdio'], env: {} })])
+  test.pool.startEnabled()
+  const ready = await test.until('everything', 'ready')
+  const result = await test.call('everything', 'echo', { message: 'hello' })
+  expect({ era: ready.era, transport: ready.transport, content: result.content }).toEqual({
+    era: '2025',
+    transport: 'stdio',
+    content: [{ type: 'text', text: 'Echo: hello' }],
+  })
+})
+
+it('gives two callers the same start', async () => {
+  await using test = testPool([define('one', faulty('good'))])
+  const states: string[] = []
+  test.pool.stateChanges.subscribe((now) => states.push(now[serverId('one')]?.phase ?? ''))
+  await Promise.all([test.pool.start(serverId('one')), test.pool.start(serverId('one'))])
+  const children = test.database.all('SELECT * FROM child')
+  expect({ states: [...new Set(states)], children: children.length }).toEqual({ states: ['starting', 'ready'], children: 1 })
+})
+
+it('says which folders were searched for a command that is not there', async () => {
+  await using test = testPool([
+    define('none', { kind: 'stdio', command: 'no-such-command-anywhere', args: [], env: { PATH: '/one:/two' } }),
+  ])
+  const error = await failureOf(test.pool.start(serverId('none')))
+  expect({ code: error.code, state: test.pool.states()[serverId('none')] }).toMatchObject({
+    code: 'COMMAND_NOT_FOUND',
+    state: { phase: 'failed', evidence: { kind: 'path', folders: ['/one', '/two'] } },
+  })
+})
+
+it('C09: shows the exit code and the output of a server that ends at once, and gives up after a few restarts', async () => {
+  const clock = quickClock()
+  await using test = testPool([define('bad', faulty('exit-at-start'))], { limits: { restartsBeforeCrashLoop: 2 }, deps: { clock } })
+  const error = await failureOf(test.pool.start(serverId('bad')))
+  const state = test.pool.states()[serverId('bad')]
+  const end = await test.until('bad', 'crashLoop')
+  expect({ error: error.message, state, crashes: end.crashes, evidence: end.evidence }).toMatchObject({
+    error: 'bad stopped with exit code 3',
+    state: { phase: 'failed', evidence: { kind: 'output', lines: ['boom: missing API_KEY'], exit: { code: 3, signal: null } } },
+    crashes: 3,
+    evidence: { kind: 'output' },
+  })
+})
+
+it('ends a call when its server crashes, says how, and starts the server again', async () => {
+  await using test = testPool([define('crashing', faulty('good'))])
+  await test.pool.start(serverId('crashing'))
+  const error = await failureOf(test.call('crashing', 'crash'))
+  expect({ code: error.code, message: error.message }).toEqual({ code: 'SERVER_EXITED', message: 'crashing stopped with exit code 7' })
+  await test.until('crashing', 'starting')
+  await test.until('crashing', 'ready')
+  expect((await test.call('crashing', 'echo', { a: 1 })).content).toEqual([{ type: 'text', text: '{"a":1}' }])
+})
+
+function quickClock() {
+  return {
+    now: () => Date.now(),
+    newId: () => crypto.randomUUID(),
+    sleep: (ms: number, signal: AbortSignal) => wait(ms / 100, undefined, { signal }),
+  }
+}

@@ -1,0 +1,45 @@
+import type { Limits } from '../../shared/domain/limits'
+import type { AppError } from '../../shared/errors/appError'
+import type { Clock } from '../lib/clock'
+
+const FIRST_RESTART_MS = 500
+const FIRST_RETRY_MS = 2_000
+const LONGEST_RETRY_MS = 60_000
+
+export type CrashVerdict =
+  { readonly next: 'retry'; readonly delay: number } | { readonly next: 'giveUp'; readonly crashes: number } | { readonly next: 'stay' }
+
+/** Decides what follows a failure: a local server that ends is started again a few times, an address that is down is tried ever more seldom. */
+export class CrashCount {
+  readonly #clock: Clock
+  readonly #limits: () => Limits
+  #crashes: number[] = []
+  #unreached = 0
+
+  constructor(clock: Clock, limits: () => Limits) {
+    this.#clock = clock
+    this.#limits = limits
+  }
+
+  /** A person has taken the matter in hand. */
+  forget(): void {
+    this.#crashes = []
+    this.#unreached = 0
+  }
+
+  judge(error: AppError, kind: 'stdio' | 'http'): CrashVerdict {
+    if (kind === 'http') return this.#judgeAddress(error)
+    if (error.code !== 'SERVER_EXITED') return { next: 'stay' }
+    const { restartsBeforeCrashLoop, crashLoopMs } = this.#limits()
+    const now = this.#clock.now()
+    this.#crashes = [...this.#crashes.filter((at) => now - at < crashLoopMs), now]
+    const crashes = this.#crashes.length
+    return crashes > restartsBeforeCrashLoop ? { next: 'giveUp', crashes } : { next: 'retry', delay: FIRST_RESTART_MS * 2 ** (crashes - 1) }
+  }
+
+  #judgeAddress(error: AppError): CrashVerdict {
+    // Only an address that does not answer may be back later by itself; a wrong answer needs a person.
+    if (error.code !== 'INTERRUPTED' && !(error.code === 'SERVER_UNREACHABLE' && error.cause instanceof TypeError)) return { next: 'stay' }
+    return { next: 'retry', delay: Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(this.#unreached++, 10)) }
+  }
+}

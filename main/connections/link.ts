@@ -1,0 +1,156 @@
+import {
+  SdkHttpError,
+  type Client,
+  type ClientCapabilities,
+  type McpSubscription,
+  type Progress,
+  type ServerCapabilities,
+} from '@modelcontextprotocol/client'
+import * as z from 'zod'
+import type { Era, Evidence, ServerIdentity } from '../../shared/domain/connection'
+import type { CallId, ConnectionId, ServerId } from '../../shared/domain/ids'
+import { AppError } from '../../shared/errors/appError'
+import { exited, explainSdkError, type ErrorPlace } from './explainSdkError'
+import type { OpenedTransport } from './openTransport'
+import { PageVisits } from './pageVisits'
+import { evidenceOf } from './stdioTransport'
+import { stopReason } from './stopReason'
+import { lenient, tickets, type Ticket } from './wireTransport'
+
+/** Longer than any deadline of ours: the SDK's own timer must not end a request before our clocks do. */
+const NEVER_MS = 2 ** 31 - 1
+const END_SESSION_MS = 1_000
+
+/** Results are read by hand where they are used, so that one odd field does not cost the rest. */
+const AnyResult = z.looseObject({})
+
+export interface LinkRequest {
+  readonly method: string
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly callId?: CallId
+  readonly headers?: Readonly<Record<string, string>>
+  readonly onProgress?: (progress: Progress) => void
+  /** Whether a 2026 server may answer with questions instead of a result. */
+  readonly mayAsk?: boolean
+}
+
+/** One client on one transport, after the handshake: what the server said of itself, and requests to it. Closed once, never reused. */
+export class Link {
+  readonly serverId: ServerId
+  readonly connectionId: ConnectionId
+  readonly client: Client
+  readonly transport: OpenedTransport
+  readonly era: Era
+  readonly protocol: string
+  /** The pages that this server has asked a person to visit (2025 era). */
+  readonly visits = new PageVisits()
+  #closing: Promise<void> | undefined
+
+  constructor(ids: { readonly serverId: ServerId; readonly connectionId: ConnectionId }, client: Client, transport: OpenedTransport) {
+    this.serverId = ids.serverId
+    this.connectionId = ids.connectionId
+    this.client = client
+    this.transport = transport
+    this.era = client.getProtocolEra() === 'modern' ? '2026' : '2025'
+    this.protocol = client.getNegotiatedProtocolVersion() ?? ''
+    client.setNotificationHandler('notifications/elicitation/complete', ({ params }) => this.visits.complete(params.elicitationId))
+  }
+
+  get capabilities(): ServerCapabilities {
+    return this.client.getServerCapabilities() ?? {}
+  }
+
+  get instructions(): string | undefined {
+    return this.client.getInstructions()
+  }
+
+  /** What the server says it is: shown, and never a reason to do anything (2026-07-28, basic). */
+  get identity(): ServerIdentity {
+    const said = this.client.getServerVersion()
+    return { name: said?.name ?? this.serverId, version: said?.version ?? '', ...(said?.title !== undefined && { title: said.title }) }
+  }
+
+  get place(): ErrorPlace {
+    return { serverId: this.serverId, kind: this.transport.kind === 'stdio' ? 'stdio' : 'http', exit: this.transport.process?.exit }
+  }
+
+  /** What the record of the process shows, for a failure. */
+  evidence(error: AppError): Evidence | undefined {
+    return this.transport.process && evidenceOf(this.transport.process, error)
+  }
+
+  /** @throws {AppError} the signal's reason when it aborted first, which also cancels on the wire. */
+  async request(request: LinkRequest, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
+    const ticket: Ticket = { ...(request.callId !== undefined && { callId: request.callId }) }
+    try {
+      return await tickets.run(ticket, () =>
+        this.client.request({ method: lenient(request.method), params: { ...request.params } }, AnyResult, {
+          signal,
+          timeout: NEVER_MS,
+          ...(request.onProgress && { onprogress: request.onProgress }),
+          ...(request.headers && { headers: { ...request.headers } }),
+          ...(request.mayAsk && { allowInputRequired: true }),
+        }),
+      )
+    } catch (thrown) {
+      // The SDK gives an abort and a time-out the same code, so the signal is asked which it was.
+      if (signal.aborted) throw stopReason(signal)
+      throw ticket.failure ?? explainSdkError(thrown, this.place)
+    }
+  }
+
+  notify(method: 'notifications/roots/list_changed'): Promise<void> {
+    return this.client.notification({ method })
+  }
+
+  listen(filter: Parameters<Client['listen']>[0], signal: AbortSignal): Promise<McpSubscription> {
+    return this.client.listen(filter, { signal, timeout: NEVER_MS })
+  }
+
+  /** A server that has forgotten our session answers 404, and wants a new handshake (2025-11-25, transports). */
+  hasLostSession(error: AppError): boolean {
+    return this.transport.wire.sessionId !== undefined && error.cause instanceof SdkHttpError && error.cause.status === 404
+  }
+
+  /** Nobody answers at the address any more. */
+  isUnreachable(error: AppError): boolean {
+    return error.code === 'SERVER_UNREACHABLE' && error.cause instanceof TypeError
+  }
+
+  get hasEnded(): boolean {
+    return this.client.transport === undefined
+  }
+
+  /** Why the connection has ended, for whoever was using it. */
+  endReason(): AppError {
+    return this.transport.process?.exit
+      ? exited(this.place)
+      : new AppError('INTERRUPTED', `The connection to ${this.serverId} ended`, { hint: 'Start the server again.' })
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    if (this.transport.endSession) await politely(this.transport.endSession())
+    await this.client.close()
+    // The client forgets a transport that has closed by itself; its process group may still have members.
+    await this.transport.wire.close()
+  }
+}
+
+/** A server that does not answer a farewell must not delay ours; what it answers does not matter. */
+async function politely(farewell: Promise<void>): Promise<void> {
+  const done = Promise.withResolvers<void>()
+  const timer = setTimeout(done.resolve, END_SESSION_MS)
+  farewell.then(done.resolve, done.resolve)
+  await done.promise
+  clearTimeout(timer)
+}
+
+/** What Parley can do for a server, declared at the handshake. Nothing is declared that has no broker behind it. */
+export function clientCapabilities(sampling: boolean): ClientCapabilities {
+  return { elicitation: { form: {}, url: {} }, roots: { listChanged: true }, ...(sampling && { sampling: {} }) }
+}

@@ -1,0 +1,53 @@
+import type { Client, McpSubscription } from '@modelcontextprotocol/client'
+import type { Clock } from '../lib/clock'
+import { log } from '../lib/log'
+import type { Link } from './link'
+
+const FIRST_WAIT_MS = 1_000
+const LONGEST_WAIT_MS = 60_000
+/** After so many refusals in a row, the lists of this server are read on demand only. */
+const FAILURES_BORNE = 5
+
+/** Hears, in both eras, that a server's lists have changed. */
+export function onListChanged(client: Client, changed: () => void): void {
+  client.setNotificationHandler('notifications/tools/list_changed', changed)
+  client.setNotificationHandler('notifications/prompts/list_changed', changed)
+  client.setNotificationHandler('notifications/resources/list_changed', changed)
+}
+
+/** A 2026 server tells of changes only to who listens, and forgets its listeners: listens again, ever more seldom, while the link lives. */
+export function keepListening(link: Link, deps: { readonly clock: Clock; readonly onChange: () => void }, life: AbortSignal): void {
+  const { tools, prompts, resources } = link.capabilities
+  const filter = {
+    ...(tools?.listChanged && { toolsListChanged: true }),
+    ...(prompts?.listChanged && { promptsListChanged: true }),
+    ...(resources?.listChanged && { resourcesListChanged: true }),
+  }
+  if (Object.keys(filter).length > 0) void listen(link, filter, deps, life)
+}
+
+async function listen(
+  link: Link,
+  filter: Parameters<Link['listen']>[0],
+  deps: { readonly clock: Clock; readonly onChange: () => void },
+  life: AbortSignal,
+): Promise<void> {
+  let wait = FIRST_WAIT_MS
+  for (let failures = 0; failures < FAILURES_BORNE;) {
+    const since = deps.clock.now()
+    try {
+      const subscription: McpSubscription = await link.listen(filter, life)
+      failures = 0
+      if ((await subscription.closed) === 'local') return
+    } catch (thrown) {
+      if (life.aborted) return
+      if (++failures === FAILURES_BORNE)
+        log('info', 'A server does not tell when its lists change', { server: link.serverId, error: thrown })
+    }
+    wait = deps.clock.now() - since > LONGEST_WAIT_MS ? FIRST_WAIT_MS : Math.min(wait * 2, LONGEST_WAIT_MS)
+    await deps.clock.sleep(wait, life).catch(() => undefined)
+    if (life.aborted) return
+    // Changes may have been missed in between.
+    if (failures === 0) deps.onChange()
+  }
+}

@@ -1,0 +1,84 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { SSEClientTransport, StreamableHTTPClientTransport, type RequestId } from '@modelcontextprotocol/client'
+import type { Limits } from '../../shared/domain/limits'
+import { guardedFetch, tooLarge } from './guardedFetch'
+import { ReconnectPace } from './reconnectPace'
+import { StdioTransport } from './stdioTransport'
+import { WirePipe, WireTransport, type WireTap } from './wireTransport'
+
+/** A launch record with its secrets filled in. It lives only as long as the opening of one connection. */
+export type LaunchValues =
+  | {
+      readonly kind: 'stdio'
+      readonly command: string
+      readonly args: readonly string[]
+      readonly env: Readonly<Record<string, string>>
+      readonly cwd?: string
+    }
+  | { readonly kind: 'http'; readonly url: URL; readonly headers: Readonly<Record<string, string>> }
+
+export interface TransportDeps {
+  readonly limits: Limits
+  readonly tap: WireTap
+  readonly now: () => number
+  readonly onSpawn: (pid: number) => () => void
+}
+
+/** A transport that is ready to be started, with what is behind it. */
+export interface OpenedTransport {
+  readonly kind: 'stdio' | 'http' | 'sse'
+  readonly wire: WireTransport
+  readonly process?: StdioTransport
+  /** Tells the server that the session is over, where there is one (2025-11-25, Streamable HTTP). */
+  readonly endSession?: () => Promise<void>
+}
+
+/** Makes the transport for a launch record: a process, Streamable HTTP, or the older HTTP+SSE. */
+export function openTransport(launch: LaunchValues, kind: OpenedTransport['kind'], deps: TransportDeps): OpenedTransport {
+  return launch.kind === 'stdio' ? openProcess(launch, deps) : openHttp(launch, kind, deps)
+}
+
+function openProcess(launch: Extract<LaunchValues, { kind: 'stdio' }>, deps: TransportDeps): OpenedTransport {
+  const process = new StdioTransport({
+    ...launch,
+    messageBytes: messageLimit(deps.limits),
+    outputBytes: deps.limits.stderrBytesKept,
+    onSpawn: deps.onSpawn,
+  })
+  const wire = new WirePipe(process, { tap: deps.tap, exchange: new AsyncLocalStorage() })
+  process.onoversized = () => wire.fail(tooLarge())
+  return { kind: 'stdio', wire, process }
+}
+
+function openHttp(launch: Extract<LaunchValues, { kind: 'http' }>, kind: OpenedTransport['kind'], deps: TransportDeps): OpenedTransport {
+  const exchange = new AsyncLocalStorage<RequestId>()
+  const fetch = guardedFetch({
+    messageBytes: messageLimit(deps.limits),
+    exchange,
+    onOversized: (request) => wire.fail(tooLarge(), request),
+  })
+  const options = { fetch, requestInit: { headers: { ...launch.headers } } }
+  const pace = new ReconnectPace(deps.now)
+  const inner =
+    kind === 'sse'
+      ? new SSEClientTransport(launch.url, options)
+      : new StreamableHTTPClientTransport(launch.url, {
+          ...options,
+          // Consent to more rights goes through the screen.
+          onInsufficientScope: 'throw',
+          reconnectionScheduler: (reconnect, delay) => {
+            const timer = setTimeout(reconnect, pace.delay(delay))
+            return () => clearTimeout(timer)
+          },
+        })
+  const wire = new WireTransport(inner, { tap: deps.tap, exchange })
+  return {
+    kind: kind === 'sse' ? 'sse' : 'http',
+    wire,
+    ...(inner instanceof StreamableHTTPClientTransport && { endSession: () => inner.terminateSession() }),
+  }
+}
+
+function messageLimit(limits: Limits): number {
+  return Math.min(limits.messageBytes, limits.messageBytesCeiling)
+}

@@ -1,0 +1,28 @@
+import { untilAborted } from './stopReason'
+
+/** A server may call any number of pages done that nobody asked about. */
+const KEPT = 1_000
+
+/** Which pages a server has called done: in the 2025 era it says so by `notifications/elicitation/complete`, before or after somebody waits. */
+export class PageVisits {
+  readonly #visits = new Map<string, PromiseWithResolvers<void>>()
+
+  complete(elicitationId: string): void {
+    this.#visit(elicitationId).resolve()
+  }
+
+  /** @throws {AppError} the signal's reason when it aborts first. */
+  wait(elicitationId: string, signal: AbortSignal): Promise<void> {
+    return untilAborted(this.#visit(elicitationId).promise, signal)
+  }
+
+  #visit(elicitationId: string): PromiseWithResolvers<void> {
+    const known = this.#visits.get(elicitationId)
+    if (known) return known
+    const visit = Promise.withResolvers<void>()
+    this.#visits.set(elicitationId, visit)
+    const oldest = this.#visits.keys().next()
+    if (this.#visits.size > KEPT && !oldest.done) this.#visits.delete(oldest.value)
+    return visit
+  }
+}

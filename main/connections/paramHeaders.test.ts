@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { headerFault, paramHeaders } from './paramHeaders'
+
+const marked = (type: string, header = 'Region') => ({ type: 'object', properties: { a: { type, 'x-mcp-header': header } } })
+
+it.each([
+  ['a good mark', marked('string'), undefined],
+  ['a mark deeper down', { type: 'object', properties: { a: marked('boolean') } }, undefined],
+  ['no marks, and a default that looks like one', { type: 'object', properties: { a: { default: { 'x-mcp-header': 1 } } } }, undefined],
+  ['a number', marked('number'), 'x-mcp-header is only for text, whole numbers and yes or no'],
+  ['an odd name', marked('string', 'a b'), 'x-mcp-header is not the name of a header'],
+  ['an empty name', marked('string', ''), 'x-mcp-header is not the name of a header'],
+  [
+    'a mark in a list',
+    { properties: { a: { type: 'array', items: { type: 'string', 'x-mcp-header': 'X' } } } },
+    'x-mcp-header stands where no argument is',
+  ],
+  ['a mark in a choice', { oneOf: [marked('string')] }, 'x-mcp-header stands where no argument is'],
+  ['a mark on the whole', { type: 'string', 'x-mcp-header': 'X' }, 'x-mcp-header stands where no argument is'],
+  [
+    'a name twice',
+    { properties: { a: { type: 'string', 'x-mcp-header': 'X' }, b: { type: 'string', 'x-mcp-header': 'x' } } },
+    'x-mcp-header “x” is used twice',
+  ],
+])('judges %s', (_what, schema, fault) => {
+  expect(headerFault(schema)).toBe(fault)
+})
+
+it.each([
+  ['plain', 'plain'],
+  [7, '7'],
+  [true, 'true'],
+  ['', '=?base64??='],
+  [' outer ', `=?base64?${btoa(' outer ')}?=`],
+  ['line\nbreak', `=?base64?${btoa('line\nbreak')}?=`],
+  ['=?base64?x?=', `=?base64?${btoa('=?base64?x?=')}?=`],
+  ['ü', `=?base64?${Buffer.from('ü').toString('base64')}?=`],
+  [null, undefined],
+  [1e300, undefined],
+])('writes %j as a header', (value, header) => {
+  expect(paramHeaders(marked('string'), { a: value })).toEqual(header === undefined ? {} : { 'Mcp-Param-Region': header })
+})

@@ -1,0 +1,107 @@
+import type { Tool } from '../../shared/domain/catalog'
+import type { ServerId } from '../../shared/domain/ids'
+import type { ContentBlock, StructuredVerdict, ToolResult } from '../../shared/domain/toolResult'
+import { isRecord, type JsonObject, type JsonValue } from '../../shared/lib/json'
+import { text } from './parseTool'
+
+/** The part of the schema worker that results need. */
+export interface SchemaChecker {
+  check(
+    serverId: ServerId,
+    schema: JsonObject,
+    value: unknown,
+    signal: AbortSignal,
+  ): Promise<
+    | { readonly verdict: 'valid' }
+    | { readonly verdict: 'invalid'; readonly errors: readonly string[] }
+    | { readonly verdict: 'unverifiable'; readonly reason: string }
+  >
+}
+
+/** Reads what a tool brought back. The tool has run, so nothing is thrown away: what does not fit its own schema is marked. */
+export async function parseResult(
+  raw: Readonly<Record<string, unknown>>,
+  tool: Tool,
+  { serverId, checker }: { readonly serverId: ServerId; readonly checker: SchemaChecker },
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  const isError = raw['isError'] === true
+  const structured = raw['structuredContent']
+  const judged = isError ? ({ structured: 'noSchema' } as const) : await judge(structured, tool, { serverId, checker }, signal)
+  return {
+    content: Array.isArray(raw['content']) ? raw['content'].map(readBlock) : [],
+    ...(isJson(structured) && { structuredContent: structured }),
+    ...judged,
+    isError,
+    bytes: Buffer.byteLength(JSON.stringify(raw)),
+  }
+}
+
+async function judge(
+  value: unknown,
+  tool: Tool,
+  { serverId, checker }: { readonly serverId: ServerId; readonly checker: SchemaChecker },
+  signal: AbortSignal,
+): Promise<{ readonly structured: StructuredVerdict; readonly structuredReason?: string }> {
+  if (!tool.outputSchema) return { structured: 'noSchema' }
+  if (value === undefined) return { structured: 'missing', structuredReason: 'The tool promises structured content and sent none' }
+  const found = await checker.check(serverId, tool.outputSchema, value, signal)
+  if (found.verdict === 'valid') return { structured: 'matches' }
+  if (found.verdict === 'invalid') return { structured: 'doesNotMatch', structuredReason: found.errors.slice(0, 5).join('; ') }
+  return { structured: 'unverifiable', structuredReason: found.reason }
+}
+
+/** One block of content; what Parley does not know is kept as it came. */
+export function readBlock(raw: unknown): ContentBlock {
+  const block = isRecord(raw) ? readKnown(raw) : undefined
+  return (
+    block ?? { type: 'unknown', kind: isRecord(raw) ? (text(raw['type']) ?? '').slice(0, 100) : typeof raw, json: isJson(raw) ? raw : null }
+  )
+}
+
+function readKnown(raw: Readonly<Record<string, unknown>>): ContentBlock | undefined {
+  const { type, data } = raw
+  const mimeType = text(raw['mimeType'])
+  if (type === 'text' && typeof raw['text'] === 'string') return { type, text: raw['text'] }
+  if ((type === 'image' || type === 'audio') && typeof data === 'string' && mimeType !== undefined) return { type, data, mimeType }
+  if (type === 'resource_link') return readLink(raw)
+  if (type === 'resource' && isRecord(raw['resource'])) return readResource(raw['resource'])
+  return undefined
+}
+
+function readLink(raw: Readonly<Record<string, unknown>>): ContentBlock | undefined {
+  const uri = text(raw['uri'])
+  if (uri === undefined) return undefined
+  const title = text(raw['title'])
+  const description = text(raw['description'])
+  const mimeType = text(raw['mimeType'])
+  return {
+    type: 'resource_link',
+    uri,
+    name: text(raw['name']) ?? uri,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(mimeType !== undefined && { mimeType }),
+    ...(typeof raw['size'] === 'number' && { size: raw['size'] }),
+  }
+}
+
+function readResource(raw: Readonly<Record<string, unknown>>): ContentBlock | undefined {
+  const uri = text(raw['uri'])
+  const body = text(raw['text'])
+  const blob = text(raw['blob'])
+  const mimeType = text(raw['mimeType'])
+  if (uri === undefined || (body === undefined && blob === undefined)) return undefined
+  return {
+    type: 'resource',
+    uri,
+    ...(mimeType !== undefined && { mimeType }),
+    ...(body !== undefined && { text: body }),
+    ...(blob !== undefined && { blob }),
+  }
+}
+
+/** What came out of JSON.parse is JSON, unless it is absent. */
+function isJson(value: unknown): value is JsonValue {
+  return value !== undefined
+}

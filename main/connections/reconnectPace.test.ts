@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { ReconnectPace } from './reconnectPace'
+
+it('asks a server that closes every stream at once ever more seldom, and an even one at its own pace', () => {
+  let now = 0
+  const hasty = new ReconnectPace(() => now)
+  let opened = 0
+  while (now < 600_000) {
+    now += hasty.delay(10)
+    opened++
+  }
+  const even = new ReconnectPace(() => now)
+  const delays = Array.from({ length: 10 }, () => {
+    now += 30_000
+    return even.delay(1_000)
+  })
+  expect([opened < 40, new Set(delays)]).toEqual([true, new Set([1_000])])
+})

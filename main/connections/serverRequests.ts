@@ -1,0 +1,14 @@
+import type { Asker } from '../../shared/domain/question'
+
+/** What a server may ask of a person, answered by the brokers. Each rejects with an AppError when the answer is no. */
+export interface ServerRequests {
+  elicit(asker: Asker, params: unknown, signal: AbortSignal): Promise<unknown>
+  sample(asker: Asker, params: unknown, signal: AbortSignal): Promise<unknown>
+  /** `inCall` when a 2026 call waits for it: then it is a question; otherwise it is answered at once with what was chosen. */
+  listRoots(asker: Asker, inCall: boolean, signal: AbortSignal): Promise<readonly SharedRoot[]>
+}
+
+export interface SharedRoot {
+  readonly uri: string
+  readonly name?: string
+}

@@ -1,0 +1,175 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CallProgress } from '../../../shared/domain/chat'
+import type { ConnectionState } from '../../../shared/domain/connection'
+import { CallId, ConversationId, ServerId } from '../../../shared/domain/ids'
+import { defaultLimits, type Limits } from '../../../shared/domain/limits'
+import type { Launch, ServerDefinition, ServerList } from '../../../shared/domain/server'
+import { AppError } from '../../../shared/errors/appError'
+import type { JsonObject } from '../../../shared/lib/json'
+import { FrameLog } from '../../frames/frameLog'
+import { systemClock } from '../../lib/clock'
+import { Emitter } from '../../lib/emitter'
+import { Database } from '../../storage/database'
+import { ConnectionPool, type PoolDeps } from '../connectionPool'
+import type { ServerRequests } from '../serverRequests'
+
+/** The misbehaving servers of this folder. */
+export const faulty = (mode: string, ...args: string[]): Launch => ({
+  kind: 'stdio',
+  command: process.execPath,
+  args: [join(import.meta.dirname, 'faulty.mjs'), mode, ...args],
+  env: {},
+})
+
+export const serverId = (name: string): ServerId => ServerId.parse(name)
+
+/** A definition as `servers.json` would give it. */
+export function define(name: string, launch: Launch, more: Partial<ServerDefinition> = {}): ServerDefinition {
+  return {
+    id: serverId(name),
+    launch,
+    enabled: true,
+    roots: [],
+    rootsChosen: false,
+    disabledTools: [],
+    sampling: 'ask',
+    trusted: false,
+    ...more,
+  }
+}
+
+/** A registry in memory. */
+export class FakeRegistry {
+  readonly changes = new Emitter<ServerList>()
+  #servers: readonly ServerDefinition[]
+
+  constructor(servers: readonly ServerDefinition[]) {
+    this.#servers = servers
+  }
+
+  list(): ServerList {
+    return { servers: this.#servers, broken: [] }
+  }
+
+  get(id: ServerId): ServerDefinition {
+    const found = this.#servers.find((server) => server.id === id)
+    if (!found) throw new AppError('NOT_FOUND', `There is no server ${id}`)
+    return found
+  }
+
+  set(servers: readonly ServerDefinition[]): void {
+    this.#servers = servers
+    this.changes.emit(this.list())
+  }
+}
+
+/** Brokers that refuse everything; a test replaces the one it is about. */
+export const refusingRequests: ServerRequests = {
+  elicit: () => Promise.reject(new AppError('DENIED', 'No')),
+  sample: () => Promise.reject(new AppError('DENIED', 'No')),
+  listRoots: () => Promise.resolve([]),
+}
+
+export interface TestPool extends AsyncDisposable {
+  readonly pool: ConnectionPool
+  readonly registry: FakeRegistry
+  readonly frames: FrameLog
+  readonly database: Database
+  readonly dataDir: string
+  call(server: string, tool: string, args?: JsonObject, options?: CallOptions): ReturnType<ConnectionPool['callTool']>
+  /** Resolves when the server's state is as wanted. */
+  until<P extends ConnectionState['phase']>(server: string, phase: P): Promise<Extract<ConnectionState, { phase: P }>>
+}
+
+export interface CallOptions {
+  readonly callId?: CallId
+  readonly conversationId?: ConversationId
+  readonly signal?: AbortSignal
+  readonly onProgress?: (progress: CallProgress) => void
+  readonly onWaiting?: (waiting: boolean) => void
+}
+
+/** A pool with real processes, a real database and everything else as small as can be. */
+export function testPool(
+  servers: readonly ServerDefinition[],
+  options: { readonly limits?: Partial<Limits>; readonly deps?: Partial<PoolDeps> } = {},
+): TestPool {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-pool-'))
+  const limits: Limits = { ...defaultLimits, ...options.limits }
+  const database = new Database(join(dataDir, 'parley.db'))
+  const frames = new FrameLog({ database, limits: () => limits })
+  const registry = new FakeRegistry(servers)
+  const pool = new ConnectionPool({
+    registry,
+    gate: { mayStart: () => Promise.resolve(true) },
+    vault: { resolve: (value) => (typeof value === 'string' ? Promise.resolve(value) : Promise.resolve(`value of ${value.secret}`)) },
+    requests: refusingRequests,
+    frames,
+    limits: () => limits,
+    clock: systemClock,
+    loginPath: () => Promise.resolve(process.env['PATH'] ?? ''),
+    database,
+    checker: { check: () => Promise.resolve({ verdict: 'valid' }) },
+    clientVersion: '0.0.0',
+    ...options.deps,
+  })
+  return {
+    pool,
+    registry,
+    frames,
+    database,
+    dataDir,
+    call: (server, tool, args = {}, call = {}) =>
+      pool.callTool(
+        {
+          serverId: serverId(server),
+          tool,
+          arguments: args,
+          callId: call.callId ?? newCallId(),
+          ...(call.conversationId && { conversationId: call.conversationId }),
+          onProgress: call.onProgress ?? (() => undefined),
+          onWaiting: call.onWaiting ?? (() => undefined),
+        },
+        call.signal ?? new AbortController().signal,
+      ),
+    until: (server, phase) => until(pool, server, phase),
+    [Symbol.asyncDispose]: async () => {
+      await pool[Symbol.asyncDispose]()
+      database.close()
+    },
+  }
+}
+
+export const newCallId = (): CallId => CallId.parse(systemClock.newId())
+export const newConversationId = (): ConversationId => ConversationId.parse(systemClock.newId())
+
+function until<P extends ConnectionState['phase']>(
+  pool: ConnectionPool,
+  server: string,
+  phase: P,
+): Promise<Extract<ConnectionState, { phase: P }>> {
+  const matches = (state: ConnectionState | undefined): state is Extract<ConnectionState, { phase: P }> => state?.phase === phase
+  return new Promise((resolve) => {
+    const look = (): boolean => {
+      const state = pool.states()[serverId(server)]
+      if (matches(state)) resolve(state)
+      return matches(state)
+    }
+    if (look()) return
+    const stop = pool.stateChanges.subscribe(() => {
+      if (look()) stop()
+    })
+  })
+}
+
+/** The end of a promise that must fail. */
+export async function failureOf(promise: Promise<unknown>): Promise<AppError> {
+  try {
+    await promise
+  } catch (thrown) {
+    return AppError.from(thrown)
+  }
+  throw new Error('It did not fail')
+}

@@ -1,0 +1,150 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { ServerId, type ConversationId } from '../shared/domain/ids'
+import type { Call } from '../shared/domain/chat'
+import type { Launch } from '../shared/domain/server'
+import { ScriptedModel } from './chat/testing/scriptedModel'
+import { Database } from './storage/database'
+import { TestHost } from './testing/testHost'
+
+const everythingJs = join(
+  createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/package.json'),
+  '../dist/index.js',
+)
+const everything = { command: process.execPath, args: [everythingJs] }
+const serverId = ServerId.parse('everything')
+
+async function callsOf(host: TestHost, conversationId: ConversationId): Promise<readonly Call[]> {
+  const { conversation } = await host.call('chat.open', { conversationId })
+  return conversation.messages.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'call' ? [part.call] : [])))
+}
+
+it('runs the main job: a real server, a model that wants its tool, a person who allows it, an answer, and all of it again after a restart', async () => {
+  await using model = await ScriptedModel.start(
+    { calls: [{ id: 'c1', name: 'everything__echo', arguments: '{"message":"hi"}' }] },
+    { text: ['It said: ', 'hi'] },
+  )
+  const files = {
+    'servers.json': { mcpServers: { everything } },
+    'settings.json': {
+      models: {
+        default: 'local/scripted-1',
+        providers: [{ id: 'local', kind: 'openai-compatible', name: 'Local', baseUrl: model.baseUrl, models: ['scripted-1'] }],
+      },
+    },
+  }
+  const host = await TestHost.start({ files })
+  await host.until('connections.states', (states) => states[serverId]?.phase === 'ready')
+  const { conversationId } = await host.call('chat.create', {})
+  await host.call('chat.send', { conversationId, text: 'Say hi' })
+
+  const { open } = await host.until('questions', (questions) => questions.open.some(({ details }) => details.kind === 'approval'))
+  const question = open.find(({ details }) => details.kind === 'approval')
+  expect(question?.details).toMatchObject({ tool: 'echo', arguments: { message: 'hi' } })
+  if (!question) throw new Error('no question')
+  await host.call('questions.answer', { questionId: question.id, answer: { kind: 'approval', action: 'allowOnce' } })
+  await host.until('chat.conversations', (list) => list[0]?.turn === 'done')
+
+  const [call] = await callsOf(host, conversationId)
+  expect(call).toMatchObject({ state: 'done', why: { by: 'person' }, result: { content: [{ type: 'text', text: 'Echo: hi' }] } })
+  const frames = call ? await host.call('chat.frames', { callId: call.id }) : []
+  expect(frames.map(({ direction }) => direction)).toEqual(['sent', 'received'])
+
+  const before = await host.call('chat.open', { conversationId })
+  const dataDir = await host.quit()
+  await using again = await TestHost.start({ dataDir })
+  const after = await again.call('chat.open', { conversationId })
+  expect(after.conversation).toEqual(before.conversation)
+  expect(after.conversation.title).toBe('Say hi')
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+it('lets a person run a tool without any model, and without asking them again', async () => {
+  await using host = await TestHost.start({ files: { 'servers.json': { mcpServers: { everything } } } })
+  await host.until('connections.states', (states) => states[serverId]?.phase === 'ready')
+  const { conversationId } = await host.call('chat.create', { model: 'none' })
+  await host.call('chat.runTool', { conversationId, serverId, tool: 'get-sum', arguments: { a: 2, b: 3 } })
+  await host.until('chat.conversations', (list) => list[0]?.turn === 'done')
+  expect(await callsOf(host, conversationId)).toMatchObject([{ state: 'done', startedBy: 'person', why: { by: 'startedByPerson' } }])
+})
+
+it('refuses what a page may not say, and starts with a servers.json that it cannot read without touching it', async () => {
+  const broken = '{ "mcpServers": { "a": { "command": "node", } '
+  await using host = await TestHost.start({ files: { 'servers.json': broken } })
+  const app = await host.until('app', ({ problems }) => problems.length > 0)
+  expect(app.problems).toMatchObject([{ file: 'servers.json', error: { code: 'FILE_UNREADABLE' } }])
+  const launch: Launch = { kind: 'stdio', command: 'node', args: [], env: {} }
+  await expect(host.call('servers.save', { id: serverId, launch })).rejects.toMatchObject({ code: 'FILE_UNREADABLE' })
+  expect(readFileSync(join(host.dataDir, 'servers.json'), 'utf8')).toBe(broken)
+})
+
+it('is fresh until something was configured', async () => {
+  await using host = await TestHost.start()
+  expect((await host.until('app', () => true)).fresh).toBe(true)
+  await host.call('models.setDefault', { model: 'none' })
+  await host.until('app', ({ fresh }) => !fresh)
+})
+
+/** What an earlier run left of a server: a rule, a decision, a call in a conversation, a frame. */
+function leaveHistory(dataDir: string, server: string): void {
+  const database = new Database(join(dataDir, 'parley.db'))
+  const rows = [
+    "INSERT INTO conversation (id, title, created, updated, model) VALUES ('c', 'Chat', 1, 1, 'none')",
+    "INSERT INTO message (id, conversation, role, state, created) VALUES ('m', 'c', 'assistant', 'done', 1)",
+    "INSERT INTO part (id, message, seq, kind, json) VALUES ('p', 'm', 1, 'call', '{}')",
+    `INSERT INTO call (id, part, server, tool, definition_hash, started_by, asked, why, state, started_at)
+     VALUES ('k', 'p', '${server}', 'echo', 'h', 'model', '{}', '{}', 'done', 1)`,
+    `INSERT INTO question (id, server, calls, kind, tool, action, state, created, expires, ended, reason)
+     VALUES ('q', '${server}', '[]', 'approval', 'echo', 'alwaysAllow', 'answered', 1, 2, 2, 'You allowed it, and made a rule.')`,
+    `INSERT INTO rule (id, server, reach, tool, definition_hash, verdict, lasts, created)
+     VALUES ('0190a5d0-0000-7000-8000-000000000001', '${server}', 'tool', 'echo', 'h', 'allow', 'always', 1)`,
+    `INSERT INTO frame (server, connection, call, at, direction, bytes, json) VALUES ('${server}', 'n', 'k', 1, 'sent', 2, '{}')`,
+  ]
+  for (const row of rows) database.run(row)
+  database.close()
+}
+
+/** The names of servers in every table that keeps something of one. */
+function serversNamed(dataDir: string): Record<string, string[]> {
+  const database = new Database(join(dataDir, 'parley.db'))
+  const tables = database.all<{ name: string }>(
+    "SELECT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c WHERE m.type = 'table' AND c.name = 'server' ORDER BY m.name",
+  )
+  const named = tables.map(({ name }) => [name, database.all<{ server: string }>(`SELECT server FROM ${name}`).map(({ server }) => server)])
+  database.close()
+  return Object.fromEntries(named)
+}
+
+const npx: Launch = { kind: 'stdio', command: 'npx', args: [], env: {} }
+const [old, renamed] = [ServerId.parse('old'), ServerId.parse('renamed')]
+
+it('gives a server its new name wherever something is kept of it', async () => {
+  await using host = await TestHost.start({
+    files: { 'servers.json': { mcpServers: { old: { command: 'npx', parley: { enabled: false } } } } },
+  })
+  leaveHistory(host.dataDir, 'old')
+  await host.call('servers.save', { previousId: old, id: renamed, launch: npx })
+  expect(serversNamed(host.dataDir)).toEqual({
+    call: ['renamed'],
+    child: [],
+    frame: ['renamed'],
+    launch: ['renamed'],
+    question: ['renamed'],
+    rule: ['renamed'],
+  })
+})
+
+it('lets rules come back with a server whose removal is undone, and gives none of them to another server of its name', async () => {
+  await using host = await TestHost.start({
+    files: { 'servers.json': { mcpServers: { old: { command: 'npx', parley: { enabled: false } } } } },
+  })
+  leaveHistory(host.dataDir, 'old')
+  const { undoId } = await host.call('servers.remove', { serverId: old })
+  await host.call('servers.restore', { undoId })
+  expect(serversNamed(host.dataDir)).toMatchObject({ rule: ['old'], launch: ['old'] })
+  await host.call('servers.remove', { serverId: old })
+  await host.call('servers.save', { id: old, launch: { ...npx, command: '/nonexistent/other' } })
+  expect(serversNamed(host.dataDir)).toMatchObject({ rule: [], launch: ['old'] })
+})

@@ -1,0 +1,15 @@
+/** A typed list of listeners. Unsubscribing is the value that subscribing returns. */
+export class Emitter<T> {
+  readonly #listeners = new Set<(value: T) => void>()
+
+  subscribe(listener: (value: T) => void): () => void {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  emit(value: T): void {
+    for (const listener of this.#listeners) listener(value)
+  }
+}

@@ -1,0 +1,79 @@
+import type { PageWarning } from '../../shared/domain/question'
+import { assertNever } from '../../shared/lib/assertNever'
+import { hostWarnings, isLoopbackHost } from './hostWarnings'
+
+/** Who wrote the address: a text in a chat, a server that wants a page visited, Parley itself, or a server's icon. */
+export type LinkPurpose = 'chatLink' | 'page' | 'help' | 'icon'
+
+type LinkDecision =
+  | { readonly open: true; readonly href: string; readonly host: string; readonly warnings: readonly PageWarning[] }
+  | { readonly open: false; readonly reason: string }
+
+const ADDRESS_LENGTH = 10_000
+const ICON_LENGTH = 128 * 1024
+const HOST_LENGTH = 253
+const MAIL_BODY_BYTES = 2 * 1024
+
+/**
+ * Pure: whether an address may be opened, and as what. Decides on what the WHATWG parser made of it, never on its text, and hands
+ * on only the parsed form: what was looked at is what opens. `serverOrigin` is where an icon may come from.
+ */
+export function decideLink(address: string, purpose: LinkPurpose, serverOrigin?: string): LinkDecision {
+  if (purpose === 'icon' && address.startsWith('data:')) return decideIconData(address)
+  if (address.length > ADDRESS_LENGTH) return refuse('The address is too long')
+  if (/\p{Cc}/u.test(address)) return refuse('The address has control characters in it')
+  const url = URL.parse(address)
+  if (!url) return refuse('It is not a whole address')
+  if (url.protocol === 'mailto:' && purpose === 'chatLink') return decideMail(url)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return refuse(`Parley does not open ${url.protocol} addresses`)
+  return decideWeb(url, address, purpose, serverOrigin)
+}
+
+function decideWeb(url: URL, address: string, purpose: LinkPurpose, serverOrigin: string | undefined): LinkDecision {
+  // Browsers read a backslash as a slash and other programs do not: whoever looks at the address is shown another host.
+  if (/^[^?#]*\\/.test(address)) return refuse('The address has a backslash in it, which hides where it leads')
+  if (url.username !== '' || url.password !== '') return refuse('The address has a name before its host, which hides where it leads')
+  if (url.hostname.length > HOST_LENGTH || /^\.|\.\./.test(url.hostname)) return refuse('The host of the address cannot exist')
+  if (url.protocol === 'http:' && !mayBePlain(url, purpose)) {
+    return refuse('The connection would not be encrypted: it has to be https, or http on this computer')
+  }
+  if (purpose === 'icon' && url.origin !== serverOrigin) return refuse('An icon has to come from the server itself')
+  return { open: true, href: url.href, host: url.host, warnings: hostWarnings(url.hostname) }
+}
+
+function mayBePlain(url: URL, purpose: LinkPurpose): boolean {
+  switch (purpose) {
+    case 'chatLink':
+      return true
+    case 'page':
+      return isLoopbackHost(url.hostname)
+    case 'help':
+    case 'icon':
+      return false
+    default:
+      return assertNever(purpose)
+  }
+}
+
+/** A mail that a person looks at before sending: without files, hidden receivers or headers of its own. */
+function decideMail(url: URL): LinkDecision {
+  const headers = [...url.searchParams].map(([name, value]) => ({ name: name.toLowerCase(), value }))
+  const odd = headers.find(({ name }) => !['to', 'cc', 'subject', 'body'].includes(name))
+  if (odd) return refuse('The mail link sets more than receivers, subject and text')
+  const body = headers.filter(({ name }) => name === 'body').map(({ value }) => value)
+  if (new TextEncoder().encode(body.join('')).length > MAIL_BODY_BYTES) return refuse('The mail link brings a text over 2 KB')
+  const headerText = url.pathname + headers.map(({ name, value }) => (name === 'body' ? '' : value)).join('')
+  if (/[\r\n]|%0[ad]/i.test(headerText)) return refuse('The mail link has line breaks where none belong')
+  return { open: true, href: url.href, host: '', warnings: [] }
+}
+
+function decideIconData(address: string): LinkDecision {
+  if (address.length > ICON_LENGTH) return refuse('The icon is over 128 KB')
+  if (!/^data:image\/(?:png|jpeg|webp|gif);base64,[a-z0-9+/]+=*$/i.test(address))
+    return refuse('The icon is not a picture that Parley shows')
+  return { open: true, href: address, host: '', warnings: [] }
+}
+
+function refuse(reason: string): LinkDecision {
+  return { open: false, reason }
+}

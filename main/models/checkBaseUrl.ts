@@ -1,0 +1,45 @@
+import { BlockList, isIP } from 'node:net'
+import { AppError } from '../../shared/errors/appError'
+
+const ownNetwork = new BlockList()
+for (const [net, prefix] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['169.254.0.0', 16],
+  ['100.64.0.0', 10],
+] as const) {
+  ownNetwork.addSubnet(net, prefix, 'ipv4')
+}
+ownNetwork.addAddress('::1', 'ipv6')
+ownNetwork.addSubnet('fc00::', 7, 'ipv6')
+ownNetwork.addSubnet('fe80::', 10, 'ipv6')
+
+/**
+ * Pure: the address of a model's endpoint as Parley uses it: https, or http to this computer and the network around it, since a key
+ * and whole conversations travel there. @throws {AppError} INVALID_INPUT
+ */
+export function checkBaseUrl(text: string): string {
+  const url = URL.parse(text.trim())
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    throw refused('This is not the address of a model', 'It begins with https:// or http://, as in http://127.0.0.1:11434/v1.')
+  }
+  if (url.username || url.password) throw refused('The address holds a name or a password', 'Put the key into the field for the key.')
+  if (url.search || url.hash) throw refused('The address has something behind its path', 'Leave out what comes after ? or #.')
+  if (url.protocol === 'http:' && !isNearby(url.hostname)) {
+    throw refused('Everybody on the way could read your key and your messages', 'Use https:// for an address on the internet.')
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+function isNearby(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const version = isIP(host)
+  if (version !== 0) return ownNetwork.check(host, version === 6 ? 'ipv6' : 'ipv4')
+  return host === 'localhost' || !host.includes('.') || /\.(localhost|local|lan|internal|home\.arpa)$/.test(host)
+}
+
+function refused(message: string, hint: string): AppError {
+  return new AppError('INVALID_INPUT', message, { hint })
+}

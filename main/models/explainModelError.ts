@@ -1,0 +1,168 @@
+import {
+  APICallError,
+  InvalidResponseDataError,
+  JSONParseError,
+  LoadAPIKeyError,
+  NoOutputGeneratedError,
+  RetryError,
+  StreamProviderError,
+  TypeValidationError,
+} from 'ai'
+import { AppError, type AppErrorOptions } from '../../shared/errors/appError'
+import { isRecord } from '../../shared/lib/json'
+import { redact } from '../lib/redact'
+
+export interface ModelErrorContext {
+  readonly modelName: string
+  /** Whether part of the answer had already come. */
+  readonly answered: boolean
+}
+
+const SAID_LENGTH = 2_000
+
+/** Pure: what the `ai` library, a provider or the network threw, as a failure that says what happened and what to do. */
+export function explainModelError(thrown: unknown, context: ModelErrorContext): AppError {
+  if (thrown instanceof AppError) return thrown
+  if (RetryError.isInstance(thrown)) return explainModelError(thrown.lastError, context)
+  if (APICallError.isInstance(thrown)) return explainAnswer(thrown, context)
+  if (LoadAPIKeyError.isInstance(thrown)) return noKey(context, thrown)
+  if (StreamProviderError.isInstance(thrown)) return explainInStream(thrown, context)
+  if (InvalidResponseDataError.isInstance(thrown) || NoOutputGeneratedError.isInstance(thrown)) {
+    return context.answered ? cutOff(context, thrown) : notUnderstood(context, thrown)
+  }
+  if (JSONParseError.isInstance(thrown) || TypeValidationError.isInstance(thrown)) return notUnderstood(context, thrown)
+  if (isNetworkError(thrown)) return context.answered ? cutOff(context, thrown) : unreachable(context, thrown)
+  if (isRecord(thrown) && typeof thrown['message'] === 'string') return reported(thrown['message'], thrown, context)
+  return new AppError('MODEL_ERROR', `${context.modelName} failed`, { said: said(String(thrown)), cause: thrown })
+}
+
+function explainAnswer(thrown: APICallError, context: ModelErrorContext): AppError {
+  const { statusCode } = thrown
+  if (statusCode === undefined) return context.answered ? cutOff(context, thrown) : unreachable(context, thrown)
+  const options: AppErrorOptions = { ...saidBy(thrown.responseBody), cause: thrown }
+  // The answer had begun well: either the connection dropped, or what came was not an answer of a model.
+  if (statusCode < 300) return context.answered || isNetworkError(thrown.cause) ? cutOff(context, thrown) : notUnderstood(context, thrown)
+  return explainStatus(statusCode, { modelName: context.modelName, retryAfter: thrown.responseHeaders?.['retry-after'] }, options)
+}
+
+/** Some providers report in the stream what others say with the status of the answer. */
+function explainInStream(thrown: StreamProviderError, context: ModelErrorContext): AppError {
+  if (thrown.statusCode === 401 || thrown.statusCode === 403 || thrown.statusCode === 429) {
+    return explainStatus(thrown.statusCode, context, { said: said(thrown.message), cause: thrown })
+  }
+  return reported(thrown.message, thrown, context)
+}
+
+/** Pure: an HTTP status of a model's endpoint that is not a success. Also used for its list of models. */
+export function explainStatus(
+  status: number,
+  context: { readonly modelName: string; readonly retryAfter?: string | undefined },
+  options: AppErrorOptions = {},
+): AppError {
+  const { modelName } = context
+  if (status === 401 || status === 403) {
+    return new AppError('MODEL_REFUSED_KEY', `${modelName} refused the key (status ${status})`, {
+      ...options,
+      hint: 'Check the key in Settings → Models, and replace it if it was revoked.',
+    })
+  }
+  if (status === 404) {
+    const hint = 'Check the address and the name of the model in Settings → Models.'
+    return new AppError('MODEL_ERROR', `There is no ${modelName} at this address (status 404)`, { ...options, hint })
+  }
+  if (status === 429) {
+    return new AppError('MODEL_RATE_LIMITED', `${modelName} had too many requests for now (status 429)`, {
+      ...options,
+      hint: waitHint(context.retryAfter),
+    })
+  }
+  const hint = status >= 500 ? 'This is on the side of the model. Try again in a moment.' : 'The model did not accept the request.'
+  return new AppError('MODEL_ERROR', `${modelName} answered with an error (status ${status})`, { ...options, hint })
+}
+
+function waitHint(retryAfter: string | undefined): string {
+  const seconds = Number(retryAfter)
+  if (!retryAfter || !Number.isFinite(seconds)) return 'Wait a moment, then try again. Your plan with the provider may be used up.'
+  return `It says to try again in ${Math.ceil(seconds)} seconds.`
+}
+
+function unreachable(context: ModelErrorContext, cause: unknown): AppError {
+  return new AppError('MODEL_UNREACHABLE', `${context.modelName} cannot be reached`, {
+    hint: 'Look whether the model is running and the address in Settings → Models is right.',
+    ...reasonOf(cause),
+    cause,
+  })
+}
+
+function cutOff(context: ModelErrorContext, cause: unknown): AppError {
+  return new AppError('MODEL_CUT_OFF', `${context.modelName} broke off in the middle of its answer`, {
+    hint: 'What came is kept. Retry goes on from there.',
+    ...reasonOf(cause),
+    cause,
+  })
+}
+
+function notUnderstood(context: ModelErrorContext, cause: unknown): AppError {
+  return new AppError('MODEL_ERROR', `${context.modelName} sent something that Parley does not understand`, {
+    hint: 'The address may belong to something that is not a model. Check it in Settings → Models.',
+    cause,
+  })
+}
+
+function noKey(context: ModelErrorContext, cause: unknown): AppError {
+  return new AppError('MODEL_REFUSED_KEY', `There is no key for ${context.modelName}`, { hint: 'Add one in Settings → Models.', cause })
+}
+
+function reported(message: string, thrown: unknown, context: ModelErrorContext): AppError {
+  return new AppError('MODEL_ERROR', `${context.modelName} reported an error`, {
+    hint: 'Try again in a moment.',
+    said: said(message),
+    cause: thrown,
+  })
+}
+
+/** The endpoint's own words: the message of its JSON where there is one, else the beginning of what it sent. */
+export function saidBy(body: string | undefined): { readonly said?: string } {
+  const text = body?.trim()
+  return text ? { said: said(messageIn(text) ?? text) } : {}
+}
+
+/** Some endpoints repeat the key that they refuse. */
+function said(words: string): string {
+  return redact(words).slice(0, SAID_LENGTH)
+}
+
+function messageIn(text: string): string | undefined {
+  try {
+    const body: unknown = JSON.parse(text)
+    const error = isRecord(body) ? body['error'] : undefined
+    if (typeof error === 'string') return error
+    const message = isRecord(error) ? error['message'] : isRecord(body) ? body['message'] : undefined
+    return typeof message === 'string' ? message : undefined
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) return undefined
+    throw thrown
+  }
+}
+
+const NETWORK_WORDS = /terminated|fetch failed|socket|network|other side closed|ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|UND_ERR/i
+
+/** undici gives no class of its own to look for: a TypeError with the real reason as its cause. */
+function isNetworkError(thrown: unknown): boolean {
+  return thrown instanceof Error && NETWORK_WORDS.test(`${thrown.message} ${codeOf(thrown)} ${codeOf(thrown.cause)}`)
+}
+
+/** The name of the fault on the network, which people can look up: ECONNREFUSED. */
+function reasonOf(thrown: unknown): { readonly said?: string } {
+  const code = deepestCode(thrown)
+  return code ? { said: code } : {}
+}
+
+function deepestCode(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return ''
+  return deepestCode(thrown.cause) || codeOf(thrown)
+}
+
+function codeOf(thrown: unknown): string {
+  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
+}

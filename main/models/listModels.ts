@@ -1,0 +1,66 @@
+import type { ProviderKind } from '../../shared/domain/model'
+import { AppError } from '../../shared/errors/appError'
+import { isRecord } from '../../shared/lib/json'
+import { explainModelError, explainStatus, saidBy } from './explainModelError'
+import { modelFetch, readJsonAnswer } from './modelFetch'
+
+export interface Endpoint {
+  readonly kind: ProviderKind
+  readonly baseUrl: string
+  readonly key?: string
+}
+
+/** Models that OpenAI lists among the others, and that nobody can chat with. */
+const NOT_FOR_CHAT = /embedding|whisper|tts|dall-e|moderation|transcribe|realtime|audio|image|sora|davinci|babbage|computer-use/i
+const MODELS_SHOWN = 500
+
+/** Asks an endpoint for the names of its models. @throws {AppError} MODEL_… */
+export async function listModels(endpoint: Endpoint, signal: AbortSignal): Promise<readonly string[]> {
+  const modelName = new URL(endpoint.baseUrl).host
+  const response = await ask(endpoint, modelName, signal)
+  if (!response.ok) {
+    const retryAfter = response.headers.get('retry-after') ?? undefined
+    throw explainStatus(response.status, { modelName, retryAfter }, saidBy((await response.text()).slice(0, 10_000)))
+  }
+  const names = namesIn(await readJsonAnswer(response), endpoint.kind)
+  if (!names) throw new AppError('MODEL_ERROR', 'What answers there is not a model', { hint: 'Check the address; many end in /v1.' })
+  return names.slice(0, MODELS_SHOWN)
+}
+
+async function ask(endpoint: Endpoint, modelName: string, signal: AbortSignal): Promise<Response> {
+  try {
+    return await modelFetch(`${endpoint.baseUrl}/models${pageSize[endpoint.kind]}`, { headers: headersFor(endpoint), signal })
+  } catch (thrown) {
+    if (signal.aborted) throw signal.reason
+    throw explainModelError(thrown, { modelName, answered: false })
+  }
+}
+
+const pageSize = { anthropic: '?limit=1000', google: '?pageSize=1000', openai: '', 'openai-compatible': '' } as const satisfies Record<
+  ProviderKind,
+  string
+>
+
+function headersFor({ kind, key }: Endpoint): Record<string, string> {
+  if (kind === 'anthropic') return { 'anthropic-version': '2023-06-01', ...(key && { 'x-api-key': key }) }
+  if (!key) return {}
+  return kind === 'google' ? { 'x-goog-api-key': key } : { authorization: `Bearer ${key}` }
+}
+
+function namesIn(body: unknown, kind: ProviderKind): readonly string[] | undefined {
+  const list = isRecord(body) ? body[kind === 'google' ? 'models' : 'data'] : undefined
+  if (!Array.isArray(list)) return undefined
+  const models = list.filter(isRecord)
+  if (kind === 'google') return models.filter(canChat).flatMap((model) => nameOf(model['name'])?.replace(/^models\//, '') ?? [])
+  const names = models.flatMap((model) => nameOf(model['id']) ?? [])
+  return kind === 'openai' ? names.filter((name) => !NOT_FOR_CHAT.test(name)).toSorted() : names
+}
+
+function canChat(model: Readonly<Record<string, unknown>>): boolean {
+  const methods = model['supportedGenerationMethods']
+  return !Array.isArray(methods) || methods.includes('generateContent')
+}
+
+function nameOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.length > 0 && value.length <= 200 ? value : undefined
+}

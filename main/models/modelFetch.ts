@@ -1,0 +1,26 @@
+import { AppError } from '../../shared/errors/appError'
+
+/** Every request to a model goes through here: one that is sent on elsewhere ends, since the key and the conversation would go along. */
+export const modelFetch: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'error' })
+
+const ANSWER_BYTES = 4 * 1024 * 1024
+
+/** A small JSON document of a model's endpoint. @throws {AppError} MODEL_ERROR when it is not JSON, or too long. */
+export async function readJsonAnswer(response: Response): Promise<unknown> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length
+    if (bytes > ANSWER_BYTES) throw notJson()
+    chunks.push(chunk)
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString())
+  } catch (thrown) {
+    throw notJson(thrown)
+  }
+}
+
+function notJson(cause?: unknown): AppError {
+  return new AppError('MODEL_ERROR', 'What answers there is not a model', { hint: 'Check the address; many end in /v1.', cause })
+}

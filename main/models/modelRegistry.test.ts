@@ -1,0 +1,177 @@
+import { mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { ModelRef } from '../../shared/domain/ids'
+import { systemClock } from '../lib/clock'
+import { memoryKey } from '../secrets/memoryKey'
+import { SecretVault } from '../secrets/secretVault'
+import { SettingsStore } from '../settings/settingsStore'
+import { ModelRegistry } from './modelRegistry'
+import { modelEndpoint, says } from './testing/modelEndpoint'
+
+const signal = new AbortController().signal
+const ref = (text: string) => ModelRef.parse(text)
+
+function testRegistry(settings?: object) {
+  const folder = mkdtempDisposableSync(join(tmpdir(), 'parley-test-'))
+  const path = join(folder.path, 'settings.json')
+  if (settings) writeFileSync(path, JSON.stringify(settings))
+  const store = new SettingsStore({ path, clock: systemClock })
+  const vault = SecretVault.open({ file: join(folder.path, 'secrets.json'), providers: [memoryKey()], clock: systemClock })
+  return {
+    registry: new ModelRegistry({ settings: store, vault }),
+    vault,
+    file: () => readFileSync(path, 'utf8'),
+    [Symbol.dispose]: () => {
+      store[Symbol.dispose]()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+it('keeps a provider in the settings and its key in the vault, and makes its first model the default', async () => {
+  using test = testRegistry()
+  const { id } = await test.registry.saveProvider({ kind: 'anthropic', models: ['claude-x', 'claude-y'], key: ' sk-ant-1234567 ' }, signal)
+  expect(test.registry.models()).toEqual({
+    providers: [{ id, kind: 'anthropic', name: 'Anthropic', models: ['anthropic/claude-x', 'anthropic/claude-y'], hasKey: true }],
+    default: 'anthropic/claude-x',
+  })
+  expect(test.file()).not.toContain('sk-ant')
+  expect(await test.vault.reveal('anthropic-api-key', signal)).toBe('sk-ant-1234567')
+})
+
+it('changes a provider without touching its key, and takes both away', async () => {
+  using test = testRegistry()
+  const saved = await test.registry.saveProvider({ kind: 'openai', models: ['a'], key: 'sk-1234567' }, signal)
+  await test.registry.saveProvider({ ...saved, kind: 'openai', models: ['a', 'b'], name: 'Work' }, signal)
+  expect(test.registry.models().providers).toMatchObject([{ name: 'Work', models: ['openai/a', 'openai/b'], hasKey: true }])
+  await test.registry.removeProvider('openai', signal)
+  expect(test.registry.models()).toEqual({ providers: [] })
+  expect(test.vault.names()).toEqual([])
+})
+
+it('gives a second provider of a kind a name of its own', async () => {
+  using test = testRegistry()
+  const local = { kind: 'openai-compatible' as const, baseUrl: 'http://127.0.0.1:9/v1', models: ['m'] }
+  const ids = [await test.registry.saveProvider(local, signal), await test.registry.saveProvider(local, signal)]
+  expect(ids).toEqual([{ id: 'local' }, { id: 'local-2' }])
+})
+
+it('reads what an installer wrote, and knows what each choice means', () => {
+  using test = testRegistry({
+    models: {
+      default: 'local/scripted-1',
+      providers: [
+        { id: 'local', kind: 'openai-compatible', name: 'Local', baseUrl: 'http://127.0.0.1:11434/v1', models: ['scripted-1', 'a/b'] },
+      ],
+    },
+  })
+  const { registry } = test
+  expect(registry.resolve('default')).toBe('local/scripted-1')
+  expect(registry.resolve(ref('local/a/b'))).toBe('local/a/b')
+  expect(registry.resolve('none')).toBe('none')
+  expect(registry.resolve(ref('gone/x'))).toBeUndefined()
+  registry.setDefault('none')
+  expect(registry.resolve('default')).toBe('none')
+})
+
+it('has no default until somebody chose one', () => {
+  using test = testRegistry({
+    models: { providers: [{ id: 'local', kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1', models: ['m'] }] },
+  })
+  expect(test.registry.resolve('default')).toBeUndefined()
+})
+
+it('does not write into settings that cannot be read', async () => {
+  using test = testRegistry({ models: { providers: [{ id: 'broken' }] } })
+  const before = test.file()
+  await expect(test.registry.saveProvider({ kind: 'openai', models: [] }, signal)).rejects.toThrow()
+  expect(test.file()).toBe(before)
+})
+
+it.each([
+  ['sk-ant-x', 'anthropic'],
+  ['sk-proj-x', 'openai'],
+  ['AIzaX', 'google'],
+  ['sk-or-v1-x', 'openai-compatible'],
+] as const)('sees whose key %s is', async (key, kind) => {
+  using test = testRegistry()
+  await test.registry.saveProvider({ kind, models: ['m'], key }, signal)
+  await expect(test.registry.open(test.registry.models().providers[0]?.models[0] ?? ref('x/y'), signal)).resolves.toMatchObject({
+    name: 'm',
+  })
+})
+
+it('asks an endpoint for its models with the key in the place where its kind wants it', async () => {
+  using test = testRegistry()
+  await using endpoint = await modelEndpoint((request, response) => {
+    const google = request.headers['x-goog-api-key'] !== undefined
+    says(
+      google
+        ? { models: [{ name: 'models/gem' }, { name: 'models/emb', supportedGenerationMethods: ['embedContent'] }] }
+        : { data: [{ id: 'm' }] },
+    )(request, response)
+  })
+  const { baseUrl } = endpoint
+  expect(await test.registry.check({ kind: 'anthropic', baseUrl, key: 'k-anthropic' }, signal)).toEqual({
+    ok: true,
+    kind: 'anthropic',
+    models: ['m'],
+    baseUrl,
+  })
+  expect(await test.registry.check({ kind: 'google', baseUrl, key: 'k-google' }, signal)).toMatchObject({ models: ['gem'] })
+  expect(await test.registry.check({ baseUrl, key: 'k-compatible' }, signal)).toMatchObject({ kind: 'openai-compatible', models: ['m'] })
+  expect(endpoint.requests.map(({ headers }) => headers['x-api-key'] ?? headers['x-goog-api-key'] ?? headers.authorization)).toEqual([
+    'k-anthropic',
+    'k-google',
+    'Bearer k-compatible',
+  ])
+})
+
+it('says what is wrong with a key or an address', async () => {
+  using test = testRegistry()
+  await using endpoint = await modelEndpoint(says({ error: { message: 'no such key' } }, 401))
+  const codeOf = async (input: Parameters<ModelRegistry['check']>[0]) => {
+    const checked = await test.registry.check(input, signal)
+    return checked.ok ? 'ok' : checked.error.code
+  }
+  expect(await codeOf({ baseUrl: endpoint.baseUrl, key: 'wrong-key' })).toBe('MODEL_REFUSED_KEY')
+  expect(await codeOf({ baseUrl: 'http://127.0.0.1:9/v1' })).toBe('MODEL_UNREACHABLE')
+  expect(await codeOf({ baseUrl: 'ftp://example.com' })).toBe('INVALID_INPUT')
+  expect(await codeOf({ key: 'whose is this' })).toBe('INVALID_INPUT')
+})
+
+it('sends a key that is kept to its own address only', async () => {
+  using test = testRegistry()
+  await using own = await modelEndpoint(says({ data: [] }))
+  await using other = await modelEndpoint(says({ data: [] }))
+  const { id } = await test.registry.saveProvider(
+    { kind: 'openai-compatible', baseUrl: own.baseUrl, models: [], key: 'kept-key-1' },
+    signal,
+  )
+  await test.registry.check({ providerId: id, baseUrl: other.baseUrl }, signal)
+  expect([own.requests.length, other.requests.length]).toEqual([1, 0])
+})
+
+it('learns the models of a provider that is configured without any', async () => {
+  await using endpoint = await modelEndpoint(says({ data: [{ id: 'found' }] }))
+  using test = testRegistry({ models: { providers: [{ id: 'p', kind: 'openai-compatible', baseUrl: endpoint.baseUrl }] } })
+  await test.registry.learnModels(signal)
+  expect(test.registry.models().providers[0]?.models).toEqual(['p/found'])
+})
+
+it('completes one request for a server that samples', async () => {
+  await using endpoint = await modelEndpoint(
+    says({ id: 'x', choices: [{ index: 0, message: { role: 'assistant', content: 'Paris' }, finish_reason: 'stop' }] }),
+  )
+  using test = testRegistry()
+  await test.registry.saveProvider({ id: 'p', kind: 'openai-compatible', baseUrl: endpoint.baseUrl, models: ['m'] }, signal)
+  const request = {
+    ref: ref('p/m'),
+    messages: [{ role: 'user' as const, content: 'Capital of France?' }],
+    maxTokens: 10,
+    stopSequences: [],
+  }
+  expect(await test.registry.complete(request, signal)).toEqual({ text: 'Paris', stopReason: 'stop', model: 'p/m' })
+})

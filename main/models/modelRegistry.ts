@@ -1,0 +1,268 @@
+import { generateText } from 'ai'
+import type { ModelChoice } from '../../shared/domain/chat'
+import { ModelRef } from '../../shared/domain/ids'
+import type { FoundModelServer, Models, ProviderCheck, ProviderConfig, ProviderKind, ProviderView } from '../../shared/domain/model'
+import type { ConfigValue } from '../../shared/domain/server'
+import type { FileProblem, Settings } from '../../shared/domain/settings'
+import { AppError } from '../../shared/errors/appError'
+import type { ProviderInput } from '../../shared/rpc/models'
+import { Emitter } from '../lib/emitter'
+import { log } from '../lib/log'
+import { rememberSecret } from '../lib/redact'
+import { discoverLocal, type LocalModelPorts, usualPorts } from './discoverLocal'
+import { explainModelError } from './explainModelError'
+import { listModels, type Endpoint } from './listModels'
+import { openModel, type OpenModel } from './openModel'
+import { baseUrlOf, freeId, idFrom, providerChanges, secretName } from './providerEntry'
+import { guessProvider, providerKinds } from './providerKinds'
+
+/** The part of the settings store that the registry needs. */
+export interface ModelSettings {
+  settings(): Settings
+  edit(changes: readonly { readonly path: readonly (string | number)[]; readonly value: unknown }[]): void
+  problem(): FileProblem | undefined
+  readonly changes: Emitter<Settings>
+}
+
+/** The part of the vault that the registry needs. */
+export interface KeyVault {
+  resolve(value: ConfigValue, signal: AbortSignal): Promise<string>
+  put(name: string, value: string, signal: AbortSignal): Promise<void>
+  remove(name: string, signal: AbortSignal): Promise<void>
+}
+
+/** One answer of a model, without a conversation: what a server may ask for through sampling. */
+export interface Completion {
+  readonly ref: ModelRef
+  readonly system?: string
+  readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly content: string }[]
+  readonly maxTokens: number
+  readonly temperature?: number
+  readonly stopSequences: readonly string[]
+}
+
+const CHECK_MS = 10_000
+
+/** The owner of model providers and their models: they are `models` in `settings.json`, and their keys are in the vault. */
+export class ModelRegistry {
+  readonly changes = new Emitter<Models>()
+  readonly #settings: ModelSettings
+  readonly #vault: KeyVault
+  readonly #ports: LocalModelPorts
+  /** What providers said they have, where the settings name no models. */
+  readonly #learned = new Map<string, readonly string[]>()
+
+  constructor(deps: { readonly settings: ModelSettings; readonly vault: KeyVault; readonly localPorts?: LocalModelPorts }) {
+    this.#settings = deps.settings
+    this.#vault = deps.vault
+    this.#ports = deps.localPorts ?? usualPorts
+    // The library would print remarks about requests to the console by itself.
+    globalThis.AI_SDK_LOG_WARNINGS = false
+    this.#settings.changes.subscribe(() => this.changes.emit(this.models()))
+  }
+
+  models(): Models {
+    const chosen = this.#settings.settings().models.default
+    const standard = chosen === 'none' ? chosen : this.#refOf(chosen)
+    return { providers: this.#configs().map((config) => this.#view(config)), ...(standard && { default: standard }) }
+  }
+
+  /** Which model a choice means: undefined when none was chosen yet, or its provider is gone. */
+  resolve(choice: ModelChoice): ModelRef | 'none' | undefined {
+    if (choice === 'none') return 'none'
+    return choice === 'default' ? this.models().default : this.#refOf(choice)
+  }
+
+  /** @throws {AppError} MODEL_MISSING, MODEL_REFUSED_KEY, SECRETS_LOCKED */
+  async open(ref: ModelRef, signal: AbortSignal): Promise<OpenModel> {
+    const { providerId, name } = split(ref)
+    const config = this.#configs().find(({ id }) => id === providerId)
+    if (!config) {
+      throw new AppError('MODEL_MISSING', `The model ${name} is not there any more`, { hint: 'Choose another one below the message.' })
+    }
+    return openModel(await this.#endpoint(config, signal), name)
+  }
+
+  /** @throws {AppError} MODEL_… */
+  async complete(
+    request: Completion,
+    signal: AbortSignal,
+  ): Promise<{ readonly text: string; readonly stopReason: string; readonly model: ModelRef }> {
+    const { model, name } = await this.open(request.ref, signal)
+    try {
+      const { text, finishReason } = await generateText({
+        model,
+        ...(request.system !== undefined && { instructions: request.system }),
+        messages: request.messages.map((message) => ({ ...message })),
+        maxOutputTokens: request.maxTokens,
+        ...(request.temperature !== undefined && { temperature: request.temperature }),
+        ...(request.stopSequences.length > 0 && { stopSequences: [...request.stopSequences] }),
+        maxRetries: 0,
+        abortSignal: signal,
+      })
+      return { text, stopReason: finishReason, model: request.ref }
+    } catch (thrown) {
+      signal.throwIfAborted()
+      throw explainModelError(thrown, { modelName: name, answered: false })
+    }
+  }
+
+  async discover(signal: AbortSignal): Promise<readonly FoundModelServer[]> {
+    return await discoverLocal(this.#ports, signal)
+  }
+
+  /** Asks an endpoint for its models. Whatever goes wrong is a value, since a person is trying things out. */
+  async check(
+    input: {
+      readonly kind?: ProviderKind | undefined
+      readonly baseUrl?: string | undefined
+      readonly key?: string | undefined
+      readonly providerId?: string | undefined
+    },
+    signal: AbortSignal,
+  ): Promise<ProviderCheck> {
+    try {
+      const endpoint = await this.#endpointToCheck(input, signal)
+      const models = await this.#list(endpoint, signal)
+      if (input.providerId !== undefined) this.#learn(input.providerId, models)
+      return { ok: true, kind: endpoint.kind, models, baseUrl: endpoint.baseUrl }
+    } catch (thrown) {
+      signal.throwIfAborted()
+      return { ok: false, error: AppError.from(thrown).toData() }
+    }
+  }
+
+  /** Asks providers that are configured without a list of models for theirs. One that does not answer is told in the log. */
+  async learnModels(signal: AbortSignal): Promise<void> {
+    const unknown = this.#configs().filter(({ id, models }) => !models && !this.#learned.has(id))
+    await Promise.all(
+      unknown.map(async (config) => {
+        const found = await this.check({ providerId: config.id }, signal)
+        if (!found.ok) log('warn', 'The models of a provider are not known', { provider: config.id, error: found.error.message })
+      }),
+    )
+  }
+
+  /** Adds or changes a provider; its key goes to the vault. The first provider's first model becomes the default. */
+  async saveProvider(input: ProviderInput, signal: AbortSignal): Promise<{ id: string }> {
+    const configs = this.#editable()
+    const key = input.key?.trim()
+    const baseUrl = baseUrlOf({ kind: input.kind, baseUrl: input.baseUrl, key })
+    const index = configs.findIndex(({ id }) => id === input.id)
+    refuseOtherAddress(configs[index], baseUrl, key)
+    const id = configs[index]?.id ?? input.id ?? freeId(idFrom(input, baseUrl), configs)
+    if (key) await this.#vault.put(secretName(id), key, signal)
+    // A key that is given empty is taken away; one that is not given stays.
+    const apiKey = key ? { secret: secretName(id) } : key === '' ? undefined : configs[index]?.apiKey
+    if (key === '' && configs[index]?.apiKey !== undefined) await this.#vault.remove(secretName(id), signal)
+    const custom = baseUrl === providerKinds[input.kind].baseUrl ? undefined : baseUrl
+    // The keychain took its time: the file may have changed, and places are places in the file.
+    const now = this.#editable()
+    const place = now.findIndex((config) => config.id === id)
+    const fields = { id, kind: input.kind, name: input.name?.trim() || undefined, baseUrl: custom, models: input.models, apiKey }
+    this.#settings.edit([...providerChanges(now.length, place, fields), ...this.#defaultChange(id, input.models)])
+    return { id }
+  }
+
+  async removeProvider(id: string, signal: AbortSignal): Promise<void> {
+    const configs = this.#editable()
+    const index = configs.findIndex((config) => config.id === id)
+    if (index < 0) throw new AppError('NOT_FOUND', `There is no provider "${id}"`)
+    const chosen = this.#settings.settings().models.default
+    const orphaned = chosen?.startsWith(`${id}/`) ? [{ path: ['models', 'default'], value: undefined }] : []
+    this.#settings.edit([{ path: ['models', 'providers', index], value: undefined }, ...orphaned])
+    this.#learned.delete(id)
+    const key = configs[index]?.apiKey
+    if (typeof key === 'object' && key.secret === secretName(id)) await this.#vault.remove(key.secret, signal)
+  }
+
+  setDefault(model: ModelRef | 'none'): void {
+    if (model !== 'none' && !this.#refOf(model)) throw new AppError('NOT_FOUND', `There is no model ${model}`)
+    this.#settings.edit([{ path: ['models', 'default'], value: model }])
+  }
+
+  #configs(): readonly ProviderConfig[] {
+    return this.#settings.settings().models.providers
+  }
+
+  /** The providers by their place in the file. A value that cannot be read would shift them, so it has to be mended first. */
+  #editable(): readonly ProviderConfig[] {
+    const problem = this.#settings.problem()
+    if (problem) throw AppError.fromData(problem.error)
+    return this.#configs()
+  }
+
+  #view(config: ProviderConfig): ProviderView {
+    const { id, kind, name, baseUrl } = config
+    const models = config.models ?? this.#learned.get(id) ?? []
+    return {
+      id,
+      kind,
+      name: name ?? (kind === 'openai-compatible' ? id : providerKinds[kind].name),
+      ...(baseUrl !== undefined && { baseUrl }),
+      models: models.flatMap((model) => ModelRef.safeParse(`${id}/${model}`).data ?? []),
+      hasKey: config.apiKey !== undefined && config.apiKey !== '',
+    }
+  }
+
+  #refOf(text: string | undefined): ModelRef | undefined {
+    const ref = ModelRef.safeParse(text)
+    if (!ref.success) return undefined
+    return this.#configs().some(({ id }) => id === split(ref.data).providerId) ? ref.data : undefined
+  }
+
+  #defaultChange(id: string, models: readonly string[]): { readonly path: string[]; readonly value: unknown }[] {
+    const [first] = models
+    if (first === undefined || this.models().default !== undefined) return []
+    return [{ path: ['models', 'default'], value: `${id}/${first}` }]
+  }
+
+  async #endpoint(config: ProviderConfig, signal: AbortSignal): Promise<Endpoint> {
+    const baseUrl = baseUrlOf(config)
+    const key = config.apiKey === undefined ? '' : await this.#vault.resolve(config.apiKey, signal)
+    return { kind: config.kind, baseUrl, ...(key && { key }) }
+  }
+
+  async #endpointToCheck(input: Parameters<ModelRegistry['check']>[0], signal: AbortSignal): Promise<Endpoint> {
+    const key = input.key?.trim()
+    const kept = this.#configs().find(({ id }) => id === input.providerId)
+    if (key) rememberSecret(key)
+    // A key that is kept only ever goes to the address that it was kept for.
+    if (kept && !key) return await this.#endpoint(kept, signal)
+    const guessed = key ? guessProvider(key) : undefined
+    const kind = input.kind ?? (input.baseUrl ? 'openai-compatible' : guessed?.kind)
+    if (!kind) {
+      throw new AppError('INVALID_INPUT', 'Parley cannot tell whose key this is', {
+        hint: 'Choose the provider, or give the address of its model.',
+      })
+    }
+    return { kind, baseUrl: baseUrlOf({ kind, baseUrl: input.baseUrl, key }), ...(key && { key }) }
+  }
+
+  async #list(endpoint: Endpoint, signal: AbortSignal): Promise<readonly string[]> {
+    const timeUp = AbortSignal.timeout(CHECK_MS)
+    try {
+      return await listModels(endpoint, AbortSignal.any([signal, timeUp]))
+    } catch (thrown) {
+      if (!timeUp.aborted || signal.aborted) throw thrown
+      const message = `${new URL(endpoint.baseUrl).host} did not answer within ${CHECK_MS / 1000} seconds`
+      throw new AppError('TIMED_OUT', message, { hint: 'Look whether the model is running and the address is right.', cause: thrown })
+    }
+  }
+
+  #learn(providerId: string, models: readonly string[]): void {
+    this.#learned.set(providerId, models)
+    this.changes.emit(this.models())
+  }
+}
+
+/** A key that is kept only ever goes to the address that it was kept for: whoever names another one has to know the key. */
+function refuseOtherAddress(kept: ProviderConfig | undefined, baseUrl: string, key: string | undefined): void {
+  if (kept?.apiKey === undefined || kept.apiKey === '' || key !== undefined || baseUrlOf(kept) === baseUrl) return
+  throw new AppError('INVALID_INPUT', `The key of “${kept.id}” was kept for another address`, { hint: 'Enter the key again.' })
+}
+
+function split(ref: ModelRef): { readonly providerId: string; readonly name: string } {
+  const slash = ref.indexOf('/')
+  return { providerId: ref.slice(0, slash), name: ref.slice(slash + 1) }
+}

@@ -1,0 +1,52 @@
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { createGoogle } from '@ai-sdk/google'
+import { createOpenAI } from '@ai-sdk/openai'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { defaultSettingsMiddleware, wrapLanguageModel, type LanguageModel } from 'ai'
+import { AppError } from '../../shared/errors/appError'
+import { assertNever } from '../../shared/lib/assertNever'
+import type { Endpoint } from './listModels'
+import { modelFetch } from './modelFetch'
+
+export interface OpenModel {
+  readonly model: LanguageModel
+  readonly name: string
+  /** Whether its endpoint takes images inside the result of a tool. */
+  readonly images: boolean
+}
+
+/**
+ * An endpoint and the name of a model, as a model of the `ai` library. Address and key are always given: the library would
+ * otherwise take them from variables of the environment. @throws {AppError} MODEL_REFUSED_KEY without a key where one is needed.
+ */
+export function openModel(endpoint: Endpoint, name: string): OpenModel {
+  const { kind, baseUrl: baseURL } = endpoint
+  const common = { baseURL, fetch: modelFetch }
+  switch (kind) {
+    case 'anthropic':
+      return { model: createAnthropic({ ...common, apiKey: keyOf(endpoint, name) })(name), name, images: true }
+    case 'google':
+      return { model: createGoogle({ ...common, apiKey: keyOf(endpoint, name) })(name), name, images: true }
+    case 'openai':
+      return { model: notStored(createOpenAI({ ...common, apiKey: keyOf(endpoint, name) }).responses(name)), name, images: true }
+    case 'openai-compatible': {
+      const provider = createOpenAICompatible({ ...common, name: 'compatible', ...(endpoint.key && { apiKey: endpoint.key }) })
+      return { model: provider.chatModel(name), name, images: false }
+    }
+    default:
+      return assertNever(kind)
+  }
+}
+
+/** OpenAI keeps every answer for 30 days unless it is told not to. */
+function notStored(model: Parameters<typeof wrapLanguageModel>[0]['model']): LanguageModel {
+  return wrapLanguageModel({
+    model,
+    middleware: defaultSettingsMiddleware({ settings: { providerOptions: { openai: { store: false } } } }),
+  })
+}
+
+function keyOf(endpoint: Endpoint, name: string): string {
+  if (endpoint.key) return endpoint.key
+  throw new AppError('MODEL_REFUSED_KEY', `There is no key for ${name}`, { hint: 'Add one in Settings → Models.' })
+}

@@ -1,0 +1,58 @@
+import type { ProviderConfig, ProviderKind } from '../../shared/domain/model'
+import { AppError } from '../../shared/errors/appError'
+import type { ProviderInput } from '../../shared/rpc/models'
+import { checkBaseUrl } from './checkBaseUrl'
+import { guessProvider, providerKinds } from './providerKinds'
+
+/** Pure: the name under which the vault keeps a provider's key. */
+export function secretName(providerId: string): string {
+  return `${providerId}-api-key`
+}
+
+/** Pure: where a provider is reached: its own address, else the one that Parley knows. @throws {AppError} INVALID_INPUT */
+export function baseUrlOf(from: {
+  readonly kind: ProviderKind
+  readonly baseUrl?: string | undefined
+  readonly key?: string | undefined
+}): string {
+  if (from.baseUrl?.trim()) return checkBaseUrl(from.baseUrl)
+  const known = providerKinds[from.kind].baseUrl ?? (from.key ? guessProvider(from.key)?.baseUrl : undefined)
+  if (known) return known
+  throw new AppError('INVALID_INPUT', 'The address of the model is missing', { hint: 'For example http://127.0.0.1:11434/v1.' })
+}
+
+/** Pure: a name for a new provider that a person may read in `settings.json`: "anthropic", "openrouter", "local". */
+export function idFrom(input: ProviderInput, baseUrl: string): string {
+  if (input.kind !== 'openai-compatible') return input.kind
+  const { hostname } = new URL(baseUrl)
+  const local = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
+  const words = input.name?.trim() || (local ? 'local' : (hostname.split('.').at(-2) ?? hostname))
+  return (
+    words
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-+|-+$/g, '')
+      .slice(0, 80) || 'model'
+  )
+}
+
+/** Pure: the wanted id, with a number where it is taken. */
+export function freeId(wanted: string, configs: readonly ProviderConfig[]): string {
+  const taken = new Set(configs.map(({ id }) => id))
+  let id = wanted
+  for (let number = 2; taken.has(id); number++) id = `${wanted}-${number}`
+  return id
+}
+
+/** Pure: what to change in `settings.json` so that a provider has these fields; what else stands in its entry stays. */
+export function providerChanges(
+  count: number,
+  index: number,
+  fields: Readonly<Record<string, unknown>>,
+): { readonly path: (string | number)[]; readonly value: unknown }[] {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
+  const entry = Object.fromEntries(entries)
+  if (count === 0) return [{ path: ['models', 'providers'], value: [entry] }]
+  if (index < 0) return [{ path: ['models', 'providers', count], value: entry }]
+  return Object.entries(fields).map(([name, value]) => ({ path: ['models', 'providers', index, name], value }))
+}

@@ -1,0 +1,24 @@
+import type { ProviderKind } from '../../shared/domain/model'
+
+/** What Parley knows of each kind of provider without asking. */
+export const providerKinds = {
+  anthropic: { name: 'Anthropic', baseUrl: 'https://api.anthropic.com/v1' },
+  openai: { name: 'OpenAI', baseUrl: 'https://api.openai.com/v1' },
+  google: { name: 'Google', baseUrl: 'https://generativelanguage.googleapis.com/v1beta' },
+  'openai-compatible': { name: 'OpenAI-compatible', baseUrl: undefined },
+} as const satisfies Record<ProviderKind, { readonly name: string; readonly baseUrl: string | undefined }>
+
+export interface GuessedProvider {
+  readonly kind: ProviderKind
+  readonly baseUrl?: string
+}
+
+/** Pure: whose key this is, by how it begins. Undefined when it could be anybody's. */
+export function guessProvider(key: string): GuessedProvider | undefined {
+  const text = key.trim()
+  if (text.startsWith('sk-ant-')) return { kind: 'anthropic' }
+  if (text.startsWith('sk-or-')) return { kind: 'openai-compatible', baseUrl: 'https://openrouter.ai/api/v1' }
+  if (text.startsWith('AIza')) return { kind: 'google' }
+  if (text.startsWith('sk-')) return { kind: 'openai' }
+  return undefined
+}

@@ -1,0 +1,36 @@
+import type { AppInfo } from '../shared/domain/settings'
+import type { Launch } from '../shared/domain/server'
+import type { ServerId } from '../shared/domain/ids'
+import type { Clock } from './lib/clock'
+
+/** Where the vault's data key lives. Adapters: the OS keychain, memory. */
+export interface KeyProvider {
+  readonly kind: 'keychain' | 'memory'
+  /** The key, or undefined when none was kept yet. @throws {AppError} SECRETS_LOCKED when the place cannot be opened. */
+  load(signal: AbortSignal): Promise<Uint8Array | undefined>
+  save(key: Uint8Array, signal: AbortSignal): Promise<void>
+}
+
+/** What only a shell can do. Whatever is absent is done by the page, or not at all. */
+export interface HostPorts {
+  readonly shell: AppInfo['shell']
+  readonly version: string
+  readonly dataDir: string
+  readonly clock: Clock
+  /** The first provider that works is used; the last should be memory. */
+  readonly keyProviders: readonly KeyProvider[]
+  /** Absolute path of the compiled worker that checks schemas. */
+  readonly schemaWorker: string
+  /** The PATH of the user's login shell, asked once. */
+  readonly loginPath: (signal: AbortSignal) => Promise<string>
+  /** Where other hosts keep their configurations; the user's own folders, or a test's. */
+  readonly userFolders: { readonly home: string; readonly config: string }
+  /** Opens an address outside of Parley. Absent where the page opens it itself. */
+  readonly openUrl?: (url: string) => Promise<void>
+  /** The native folder dialog. Absent where the page shows its own. */
+  readonly pickFolder?: () => Promise<string | undefined>
+  /** Asks outside of the page whether a new or changed command may be kept. Absent where the page is the person. */
+  readonly confirmCommand?: (serverId: ServerId, launch: Launch) => Promise<boolean>
+  /** Ports of model servers that are looked for on 127.0.0.1; a test gives its own. */
+  readonly localModelPorts?: { readonly ollama: number; readonly lmStudio: number; readonly llamaCpp: number }
+}

@@ -1,0 +1,24 @@
+import type { Answer } from '../../shared/domain/question'
+
+const wordsOf = {
+  allowOnce: 'You allowed it once.',
+  alwaysAllow: 'You allowed it, and made a rule.',
+  deny: 'You denied it.',
+  accept: 'You submitted it.',
+  open: 'You opened the page.',
+  decline: 'You declined.',
+  cancel: 'You cancelled.',
+  run: 'You ran it.',
+  answerByHand: 'You answered by hand.',
+  send: 'You sent the answer.',
+  discard: 'You discarded the answer.',
+  share: 'You shared folders.',
+  shareNothing: 'You shared nothing.',
+  start: 'You started it.',
+  notNow: 'You said not now.',
+} as const satisfies Record<Answer['action'], string>
+
+/** Pure: what a person did, as the list of ended questions tells it. */
+export function answerWords(answer: Answer): string {
+  return wordsOf[answer.action]
+}

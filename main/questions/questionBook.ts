@@ -1,0 +1,228 @@
+import type { ApprovalHistory } from '../../shared/domain/approval'
+import { QuestionId, type ServerId } from '../../shared/domain/ids'
+import type { Limits } from '../../shared/domain/limits'
+import type {
+  Answer,
+  AnswerTo,
+  Asker,
+  EndedQuestion,
+  Question,
+  QuestionDetails,
+  QuestionKind,
+  Questions,
+} from '../../shared/domain/question'
+import { AppError } from '../../shared/errors/appError'
+import { assertNever } from '../../shared/lib/assertNever'
+import type { JsonValue } from '../../shared/lib/json'
+import type { Clock } from '../lib/clock'
+import { Emitter } from '../lib/emitter'
+import { log } from '../lib/log'
+import type { Database } from '../storage/database'
+import { answerWords } from './answerWords'
+import { QuestionTable } from './questionTable'
+
+const ENDED_KEPT = 20
+/** Servers ask as often as they like; a person reads one at a time. */
+const OPEN_PER_SERVER = 50
+/** How long a draft waits for the same question to be asked again. */
+const DRAFT_KEPT_MS = 7 * 24 * 60 * 60 * 1000
+
+/** How a wait ended. Exactly one of these comes back for every question. */
+export type Outcome<K extends QuestionKind> =
+  | { readonly how: 'answered'; readonly answer: AnswerTo<K> }
+  | { readonly how: 'withdrawn'; readonly reason: string }
+  | { readonly how: 'expired' }
+
+type Ending =
+  | { readonly how: 'answered'; readonly answer: Answer }
+  | { readonly how: 'withdrawn'; readonly reason: string }
+  | { readonly how: 'expired' }
+
+interface Open {
+  question: Question
+  check(answer: Answer): void
+  settle(ending: Ending): void
+}
+
+interface AskOptions<K extends QuestionKind> {
+  /** The asker's: when it aborts, nobody waits any more, and the question is withdrawn with its reason. */
+  readonly signal: AbortSignal
+  /** Looks at an answer before it ends the question. @throws {AppError} INVALID_INPUT, and the question stays open. */
+  readonly check?: (answer: AnswerTo<K>) => void
+}
+
+/** The one owner of everything that waits for a person. Each wait ends exactly once: answered, withdrawn or expired. */
+export class QuestionBook {
+  readonly changes = new Emitter<Questions>()
+  readonly #table: QuestionTable
+  readonly #clock: Clock
+  readonly #limits: () => Limits
+  readonly #open = new Map<QuestionId, Open>()
+  #ended: readonly EndedQuestion[]
+  #closed = false
+
+  /** Questions that an earlier run left open have nobody who waits for them: they end here. */
+  constructor(deps: { readonly database: Database; readonly clock: Clock; readonly limits: () => Limits }) {
+    this.#table = new QuestionTable(deps.database)
+    this.#clock = deps.clock
+    this.#limits = deps.limits
+    this.#table.withdrawLeftOver('Parley quit.', deps.clock.now())
+    this.#table.forgetDraftsBefore(deps.clock.now() - DRAFT_KEPT_MS)
+    this.#ended = this.#table.lastEnded(ENDED_KEPT)
+  }
+
+  /** @throws {AppError} CONFLICT when the server has asked too much at once. */
+  async ask<K extends QuestionKind>(
+    asker: Asker,
+    details: Extract<QuestionDetails, { kind: K }>,
+    options: AskOptions<K>,
+  ): Promise<Outcome<K>> {
+    const { signal } = options
+    if (signal.aborted) return { how: 'withdrawn', reason: reasonOf(signal) }
+    if (this.#closed) return { how: 'withdrawn', reason: 'Parley quit.' }
+    this.#refuseFlood(asker.serverId, details.kind)
+    const created = this.#clock.now()
+    const expires = created + this.#limits().questionMs
+    const asked: Question = { id: QuestionId.parse(this.#clock.newId()), asker, created, expires, details }
+    const draft = this.#table.open(asked)
+    const question = { ...asked, ...(draft !== undefined && { draft }) }
+    const ending = await this.#wait(question, signal, (answer) => {
+      if (isAnswerTo(details.kind, answer)) return options.check?.(answer)
+      throw new AppError('INVALID_INPUT', `A question of kind ${details.kind} has no answer of kind ${answer.kind}`)
+    })
+    if (ending.how !== 'answered') return ending
+    if (isAnswerTo(details.kind, ending.answer)) return { how: 'answered', answer: ending.answer }
+    throw new AppError('INTERNAL', 'A question took an answer of another kind')
+  }
+
+  /** False when the question is no longer open. @throws {AppError} INVALID_INPUT when the answer does not fit; the question stays open. */
+  answer(id: QuestionId, answer: Answer): boolean {
+    const open = this.#open.get(id)
+    if (!open) return false
+    open.check(answer)
+    open.settle({ how: 'answered', answer })
+    return true
+  }
+
+  /** Keeps what the person typed. A draft that arrives after the end is dropped: the answer has taken its place. */
+  saveDraft(id: QuestionId, draft: JsonValue): void {
+    const open = this.#open.get(id)
+    if (!open) return
+    open.question = { ...open.question, draft }
+    if (!mayHoldSecrets(open.question.details)) this.#table.saveDraft(id, draft)
+    this.changes.emit(this.questions())
+  }
+
+  questions(): Questions {
+    return { open: [...this.#open.values()].map(({ question }) => question), ended: this.#ended }
+  }
+
+  /** What a person decided about one tool so far. */
+  approvalHistory(serverId: ServerId, tool: string): ApprovalHistory {
+    return this.#table.approvalHistory(serverId, tool)
+  }
+
+  /**
+   * A server was given another name. What it asked and what was answered goes with it; what is open ends, since its connection and
+   * the calls on it ended with the old name.
+   */
+  renameServer(from: ServerId, to: ServerId): void {
+    for (const { question, settle } of this.#open.values()) {
+      if (question.asker.serverId === from) settle({ how: 'withdrawn', reason: `You renamed ${from} to ${to}.` })
+    }
+    this.#ended = this.#ended.map((ended) =>
+      ended.asker.serverId === from ? { ...ended, asker: { ...ended.asker, serverId: to } } : ended,
+    )
+    this.#table.renameServer(from, to)
+    this.changes.emit(this.questions())
+  }
+
+  /** Ends every wait; nothing that is asked later opens any more. */
+  [Symbol.dispose](): void {
+    this.#closed = true
+    for (const open of this.#open.values()) open.settle({ how: 'withdrawn', reason: 'Parley quit.' })
+  }
+
+  #wait(question: Question, signal: AbortSignal, check: (answer: Answer) => void): Promise<Ending> {
+    return new Promise((resolve) => {
+      const timer = new AbortController()
+      const withdraw = (): void => settle({ how: 'withdrawn', reason: reasonOf(signal) })
+      const settle = (ending: Ending): void => {
+        if (!this.#open.has(question.id)) return
+        signal.removeEventListener('abort', withdraw)
+        timer.abort()
+        resolve(ending)
+        this.#end(question.id, ending)
+      }
+      this.#open.set(question.id, { question, check, settle })
+      signal.addEventListener('abort', withdraw, { once: true })
+      void this.#expireLater(question, timer.signal, () => settle({ how: 'expired' }))
+      this.changes.emit(this.questions())
+    })
+  }
+
+  async #expireLater(question: Question, signal: AbortSignal, expire: () => void): Promise<void> {
+    try {
+      await this.#clock.sleep(question.expires - question.created, signal)
+      expire()
+    } catch (thrown) {
+      if (!signal.aborted) throw thrown
+    }
+  }
+
+  #end(id: QuestionId, ending: Ending): void {
+    const open = this.#open.get(id)
+    if (!open) return
+    this.#open.delete(id)
+    const { asker, details } = open.question
+    const ended: EndedQuestion = { id, asker, kind: details.kind, how: ending.how, reason: sentence(ending), at: this.#clock.now() }
+    this.#ended = [ended, ...this.#ended].slice(0, ENDED_KEPT)
+    this.#keepEnd(ended, ending.how === 'answered' ? ending.answer : undefined)
+    this.changes.emit(this.questions())
+  }
+
+  /** The wait is over, whether or not the disk can take it: a row that stays open there ends at the next start. */
+  #keepEnd(ended: EndedQuestion, answer: Answer | undefined): void {
+    try {
+      this.#table.end(ended, answer)
+    } catch (thrown) {
+      log('error', 'The end of a question could not be kept', { question: ended.id, error: thrown })
+    }
+  }
+
+  #refuseFlood(serverId: ServerId, kind: QuestionKind): void {
+    if (kind === 'approval' || kind === 'start') return
+    const open = [...this.#open.values()].filter(({ question }) => question.asker.serverId === serverId)
+    if (open.length >= OPEN_PER_SERVER) {
+      throw new AppError('CONFLICT', `${serverId} has ${open.length} open questions and may ask no more`, {
+        hint: 'Answer some of them first.',
+      })
+    }
+  }
+}
+
+function isAnswerTo<K extends QuestionKind>(kind: K, answer: Answer): answer is AnswerTo<K> {
+  return answer.kind === kind
+}
+
+function reasonOf(signal: AbortSignal): string {
+  return signal.reason instanceof AppError ? signal.reason.message : 'Nobody waits for the answer any more.'
+}
+
+function sentence(ending: Ending): string {
+  switch (ending.how) {
+    case 'answered':
+      return answerWords(ending.answer)
+    case 'withdrawn':
+      return ending.reason
+    case 'expired':
+      return 'Nobody answered in time.'
+    default:
+      return assertNever(ending)
+  }
+}
+
+/** What looks like a password is not written to disk while it is typed. */
+function mayHoldSecrets(details: QuestionDetails): boolean {
+  return details.kind === 'form' && details.secretLooking.length > 0
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '../../lib/clock'
+
+/** A clock that stands still until a test moves it. */
+export class FakeClock implements Clock {
+  #now = Date.UTC(2025, 0, 1)
+  readonly #sleepers = new Set<{ readonly until: number; wake(): void }>()
+
+  now(): number {
+    return this.#now
+  }
+
+  newId(): string {
+    return randomUUID()
+  }
+
+  sleep(ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const sleeper = { until: this.#now + ms, wake: resolve }
+      this.#sleepers.add(sleeper)
+      signal.addEventListener('abort', () => {
+        this.#sleepers.delete(sleeper)
+        reject(signal.reason)
+      })
+    })
+  }
+
+  /** Lets time pass, and everything that was waiting for it happen. */
+  async pass(ms: number): Promise<void> {
+    this.#now += ms
+    for (const sleeper of [...this.#sleepers].filter(({ until }) => until <= this.#now)) {
+      this.#sleepers.delete(sleeper)
+      sleeper.wake()
+    }
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+
+  get sleeping(): number {
+    return this.#sleepers.size
+  }
+}

@@ -1,0 +1,38 @@
+import { CallId, ServerId } from '../../../shared/domain/ids'
+import { defaultLimits } from '../../../shared/domain/limits'
+import type { Answer, Asker, Question } from '../../../shared/domain/question'
+import { Database } from '../../storage/database'
+import { QuestionBook } from '../questionBook'
+import { FakeClock } from './fakeClock'
+
+export const serverId = ServerId.parse('everything')
+export const callId = CallId.parse('0190a5d0-0000-7000-8000-000000000001')
+export const asker: Asker = { serverId, callIds: [callId] }
+
+/** A real book on a database in memory, and a hand that answers in it. */
+export function testQuestions(options: { readonly database?: Database; readonly clock?: FakeClock } = {}) {
+  const database = options.database ?? new Database(':memory:')
+  const clock = options.clock ?? new FakeClock()
+  const book = new QuestionBook({ database, clock, limits: () => defaultLimits })
+  const open = async (): Promise<Question> => {
+    for (let turn = 0; turn < 100; turn++) {
+      const question = book.questions().open[0]
+      if (question) return question
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    throw new Error('No question was asked')
+  }
+  return {
+    database,
+    clock,
+    book,
+    /** The oldest open question, as soon as there is one. */
+    open,
+    /** Answers the oldest open question, and returns it. */
+    answerNext: async (answer: Answer): Promise<Question> => {
+      const question = await open()
+      book.answer(question.id, answer)
+      return question
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { listFolders } from './listFolders'
+import { readFolder } from './readFolder'
+import { toFileUri } from './toFileUri'
+
+let home = ''
+beforeEach(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), 'parley-folders-')))
+  for (const name of ['b', 'a10', 'a9', '.hidden', 'with space #1']) mkdirSync(join(home, name))
+  writeFileSync(join(home, 'file.txt'), '')
+  symlinkSync(join(home, 'b'), join(home, 'link'))
+  symlinkSync(join(home, 'gone'), join(home, 'broken'))
+})
+afterEach(() => rmSync(home, { recursive: true }))
+
+describe('toFileUri', () => {
+  it('writes paths and file addresses alike', () => {
+    expect(toFileUri('/tmp/with space #1')).toBe('file:///tmp/with%20space%20%231')
+    expect(toFileUri('file:///tmp/with%20space%20%231')).toBe('file:///tmp/with%20space%20%231')
+  })
+
+  it.each([
+    ['file://attacker.test/share'],
+    ['file:////attacker/share'],
+    ['//attacker/share'],
+    ['\\\\attacker\\share'],
+    ['relative/path'],
+    [''],
+    ['/tmp/\0x'],
+    ['file:///tmp/%00x'],
+    ['file:///tmp/a%2fb'],
+    ['https://example.org/'],
+    ['~/x'],
+  ])('A06: refuses %j', (folder) => {
+    expect(() => toFileUri(folder)).toThrow(expect.objectContaining({ code: 'INVALID_INPUT' }))
+  })
+
+  it('resolves what climbs out of a folder, so that it is seen where it leads', () => {
+    expect(toFileUri('file:///proj/../../etc')).toBe('file:///etc')
+    expect(toFileUri('file:///proj/%2e%2e/etc')).toBe('file:///etc')
+  })
+})
+
+describe('readFolder', () => {
+  it('gives the real path of a folder', async () => {
+    expect(await readFolder(join(home, 'link'))).toBe(join(home, 'b'))
+    expect(await readFolder(toFileUri(join(home, 'with space #1')))).toBe(join(home, 'with space #1'))
+  })
+
+  it.each([
+    ['file.txt', 'INVALID_INPUT'],
+    ['file.txt/x', 'INVALID_INPUT'],
+    ['nowhere', 'NOT_FOUND'],
+    ['broken', 'NOT_FOUND'],
+  ])('says what is wrong with %s', async (name, code) => {
+    await expect(readFolder(join(home, name))).rejects.toMatchObject({ code })
+  })
+})
+
+describe('listFolders', () => {
+  it('shows folders and links to folders in the order of a reader, hidden ones last', async () => {
+    expect(await listFolders(home)).toEqual({
+      path: home,
+      parent: dirname(home),
+      folders: ['a9', 'a10', 'b', 'link', 'with space #1', '.hidden'].map((name) => join(home, name)),
+    })
+  })
+
+  it('has no parent at the top', async () => {
+    expect(await listFolders('/')).not.toHaveProperty('parent')
+  })
+
+  it('says what is wrong with a path', async () => {
+    await expect(listFolders(join(home, 'nowhere'))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(listFolders(join(home, 'file.txt'))).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    await expect(listFolders('//attacker/share')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  })
+
+  it.skipIf(process.getuid?.() === 0)('says when Parley may not look', async () => {
+    chmodSync(join(home, 'b'), 0o000)
+    await expect(listFolders(join(home, 'b'))).rejects.toMatchObject({ code: 'DENIED' })
+    chmodSync(join(home, 'b'), 0o700)
+  })
+})

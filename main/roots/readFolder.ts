@@ -1,0 +1,19 @@
+import { realpath, stat } from 'node:fs/promises'
+import { AppError } from '../../shared/errors/appError'
+import { explainFolderError } from './explainFolderError'
+import { toFolderPath } from './toFileUri'
+
+/**
+ * The real path of a folder that exists, without symbolic links: what a person agreed to share cannot point elsewhere later.
+ * @throws {AppError} INVALID_INPUT, NOT_FOUND or DENIED
+ */
+export async function readFolder(folder: string): Promise<string> {
+  const path = toFolderPath(folder)
+  try {
+    const real = await realpath(path)
+    if ((await stat(real)).isDirectory()) return real
+  } catch (thrown) {
+    throw explainFolderError(thrown, path)
+  }
+  throw new AppError('INVALID_INPUT', `${path} is a file, not a folder`, { hint: 'Choose the folder that it is in.' })
+}

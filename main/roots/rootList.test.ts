@@ -1,0 +1,170 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ServerId } from '../../shared/domain/ids'
+import type { ServerDefinition, ServerList } from '../../shared/domain/server'
+import { AppError } from '../../shared/errors/appError'
+import { Emitter } from '../lib/emitter'
+import { asker, serverId, testQuestions } from '../questions/testing/testQuestions'
+import { RootList, type RootKeeper } from './rootList'
+import { toFileUri } from './toFileUri'
+
+let home = ''
+beforeEach(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), 'parley-roots-')))
+  mkdirSync(join(home, 'project'))
+  mkdirSync(join(home, 'notes'))
+})
+afterEach(() => rmSync(home, { recursive: true }))
+
+const never = new AbortController().signal
+
+/** What the registry does with folders, without its file. */
+class Servers implements RootKeeper {
+  readonly changes = new Emitter<ServerList>()
+  #servers: readonly ServerDefinition[] = [
+    {
+      id: serverId,
+      launch: { kind: 'stdio', command: 'node', args: [], env: {} },
+      enabled: true,
+      roots: [],
+      rootsChosen: false,
+      disabledTools: [],
+      sampling: 'ask',
+      trusted: false,
+    },
+  ]
+
+  list(): ServerList {
+    return { servers: this.#servers, broken: [] }
+  }
+  get(id: ServerId): ServerDefinition {
+    const server = this.#servers.find((candidate) => candidate.id === id)
+    if (!server) throw new AppError('NOT_FOUND', 'There is no such server')
+    return server
+  }
+  setRoots(id: ServerId, roots: readonly string[]): void {
+    this.#servers = this.#servers.map((server) => (server.id === id ? { ...server, roots, rootsChosen: true } : server))
+    this.changes.emit(this.list())
+  }
+  removeAll(): void {
+    this.#servers = []
+    this.changes.emit(this.list())
+  }
+}
+
+function testRoots() {
+  const questions = testQuestions()
+  const servers = new Servers()
+  const roots = new RootList({ questions: questions.book, servers })
+  return { ...questions, servers, roots }
+}
+
+describe('roots/list of an older server', () => {
+  it('is answered at once, and leaves one quiet question when nothing was ever chosen', async () => {
+    const { roots, book } = testRoots()
+    expect([await roots.answer(asker, never), await roots.answer(asker, never)]).toEqual([[], []])
+    expect(book.questions().open).toMatchObject([{ asker: { serverId, callIds: [] }, details: { kind: 'folders', current: [] } }])
+  })
+
+  it('is answered with the folders that were chosen, which the quiet question took', async () => {
+    const { roots, answerNext, servers } = testRoots()
+    await roots.answer(asker, never)
+    await answerNext({ kind: 'folders', action: 'share', roots: [join(home, 'project')] })
+    await expect.poll(() => servers.get(serverId).rootsChosen).toBe(true)
+    expect(await roots.answer(asker, never)).toEqual([{ uri: toFileUri(join(home, 'project')), name: 'project' }])
+  })
+
+  it('asks no more after "Share nothing"', async () => {
+    const { roots, answerNext, book, servers } = testRoots()
+    await roots.answer(asker, never)
+    await answerNext({ kind: 'folders', action: 'shareNothing' })
+    await expect.poll(() => servers.get(serverId).rootsChosen).toBe(true)
+    expect([await roots.answer(asker, never), book.questions().open]).toEqual([[], []])
+  })
+
+  it('leaves out folders that are gone, and tells of them again when they are back', async () => {
+    const { roots } = testRoots()
+    await roots.choose(serverId, [join(home, 'project'), join(home, 'notes')])
+    rmSync(join(home, 'project'), { recursive: true })
+    expect((await roots.answer(asker, never)).map(({ name }) => name)).toEqual(['notes'])
+    mkdirSync(join(home, 'project'))
+    expect((await roots.answer(asker, never)).map(({ name }) => name)).toEqual(['project', 'notes'])
+  })
+
+  it('withdraws its question when the folders are chosen elsewhere, or the server goes', async () => {
+    const { roots, book, servers } = testRoots()
+    await roots.answer(asker, never)
+    await roots.choose(serverId, [home])
+    expect(book.questions()).toMatchObject({ open: [], ended: [{ reason: 'You chose its folders elsewhere.' }] })
+    const other = testRoots()
+    await other.roots.answer(asker, never)
+    other.servers.removeAll()
+    expect(other.book.questions()).toMatchObject({ open: [], ended: [{ reason: 'The server was removed.' }] })
+    expect(servers.get(serverId).roots).toEqual([toFileUri(home)])
+  })
+})
+
+describe('roots inside of a call', () => {
+  it('wait for the person, who sees what is shared so far', async () => {
+    const { roots, answerNext, servers } = testRoots()
+    await roots.choose(serverId, [join(home, 'notes')])
+    const shared = roots.ask(asker, never)
+    const { details, asker: asked } = await answerNext({ kind: 'folders', action: 'share', roots: [toFileUri(join(home, 'project'))] })
+    expect([asked, details]).toEqual([asker, { kind: 'folders', current: [toFileUri(join(home, 'notes'))] }])
+    expect(await shared).toEqual([{ uri: toFileUri(join(home, 'project')), name: 'project' }])
+    expect(servers.get(serverId).roots).toEqual([toFileUri(join(home, 'project'))])
+  })
+
+  it('are asked for again after "Share nothing"', async () => {
+    const { roots, answerNext } = testRoots()
+    for (let time = 0; time < 2; time++) {
+      const shared = roots.ask(asker, never)
+      await answerNext({ kind: 'folders', action: 'shareNothing' })
+      expect(await shared).toEqual([])
+    }
+  })
+
+  it('are asked for again, with the reason, when a folder is not there', async () => {
+    const { roots, answerNext, servers } = testRoots()
+    const shared = roots.ask(asker, never)
+    await answerNext({ kind: 'folders', action: 'share', roots: [join(home, 'nowhere')] })
+    const { details } = await answerNext({ kind: 'folders', action: 'share', roots: [home] })
+    expect(details).toMatchObject({ problem: `There is no folder ${join(home, 'nowhere')}` })
+    expect([(await shared).length, servers.get(serverId).roots]).toEqual([1, [toFileUri(home)]])
+  })
+
+  it('A06: take no folder of another computer', async () => {
+    const { roots, open, book } = testRoots()
+    void roots.ask(asker, never)
+    const { id } = await open()
+    expect(() => book.answer(id, { kind: 'folders', action: 'share', roots: ['file://attacker.test/share'] })).toThrow(
+      'The folder is on another computer',
+    )
+    expect(() => book.answer(id, { kind: 'folders', action: 'share', roots: [] })).toThrow('No folder was chosen')
+  })
+
+  it('end with the call, and when nobody answers', async () => {
+    const { roots, open, clock } = testRoots()
+    const controller = new AbortController()
+    const stopped = expect(roots.ask(asker, controller.signal)).rejects.toMatchObject({
+      code: 'CANCELLED',
+      message: 'The call was stopped.',
+    })
+    await open()
+    controller.abort(new AppError('CANCELLED', 'The call was stopped.'))
+    await stopped
+    const expired = expect(roots.ask(asker, never)).rejects.toMatchObject({ code: 'TIMED_OUT' })
+    const { expires } = await open()
+    await clock.pass(expires - clock.now())
+    await expired
+  })
+})
+
+it('refuses to share what is not a folder, and keeps what was shared', async () => {
+  const { roots, servers } = testRoots()
+  await roots.choose(serverId, [home])
+  await expect(roots.choose(serverId, [join(home, 'nowhere')])).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(servers.get(serverId).roots).toEqual([toFileUri(home)])
+})

@@ -1,0 +1,30 @@
+import { AppError } from '../../shared/errors/appError'
+import { calls, type CallName, type OutputOf, type ParsedInputOf, type Reply } from '../../shared/rpc/contract'
+
+/** One function for every call of the contract; forget one and it does not compile. */
+export type Handlers = { readonly [N in CallName]: (input: ParsedInputOf<N>, signal: AbortSignal) => Promise<OutputOf<N>> }
+
+type AnyHandler = (input: unknown, signal: AbortSignal) => Promise<unknown>
+
+/** Finds the call, parses its input, runs it and wraps what came. Never throws: Electron keeps only the message of a rejection. */
+export async function dispatch(handlers: Handlers, name: string, rawInput: unknown, signal: AbortSignal): Promise<Reply<unknown>> {
+  try {
+    if (!isCallName(name)) throw new AppError('NOT_FOUND', `Unknown call ${name}`)
+    const input = calls[name].input.safeParse(rawInput)
+    if (!input.success)
+      throw new AppError('INVALID_INPUT', `Bad input for ${name}`, { hint: firstIssue(input.error.issues), cause: input.error })
+    const handler = handlers[name] as AnyHandler
+    return { ok: true, value: await handler(input.data, signal) }
+  } catch (thrown) {
+    return { ok: false, error: AppError.from(thrown).toData() }
+  }
+}
+
+function isCallName(name: string): name is CallName {
+  return Object.hasOwn(calls, name)
+}
+
+function firstIssue(issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]): string {
+  const issue = issues[0]
+  return issue ? `${issue.path.map(String).join('.')}: ${issue.message}` : 'The input has another shape.'
+}

@@ -1,0 +1,74 @@
+import type { Limits } from '../../shared/domain/limits'
+import { isRecord, type JsonObject } from '../../shared/lib/json'
+
+type SchemaLimits = Pick<Limits, 'schemaBytes' | 'schemaDepth' | 'schemaParts'>
+
+const DIALECTS = [
+  'json-schema.org/draft/2020-12/schema',
+  'json-schema.org/draft/2019-09/schema',
+  'json-schema.org/draft-07/schema',
+  'json-schema.org/draft-06/schema',
+]
+
+/**
+ * Pure: why a schema that a server sent will not even be compiled: it is too large, too deep, points elsewhere, or is written in a
+ * dialect that Parley does not know. Spec: basic, "JSON Schema usage"; a reference to the network is never followed.
+ */
+export function schemaFault(schema: JsonObject, limits: SchemaLimits): string | undefined {
+  return walk(schema, limits) ?? tooLong(schema, limits.schemaBytes) ?? unknownDialect(schema)
+}
+
+/** Breadth first and without recursion: the depth is the sender's choice. */
+function walk(schema: JsonObject, limits: SchemaLimits): string | undefined {
+  const ids = new Set<string>()
+  const references: string[] = []
+  let level: unknown[] = [schema]
+  let parts = 0
+  let letters = 0
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > limits.schemaDepth) return `It is more than ${limits.schemaDepth} levels deep.`
+    parts += level.length
+    if (parts > limits.schemaParts) return `It has more than ${limits.schemaParts} parts.`
+    const next: unknown[] = []
+    for (const part of level) {
+      if (isRecord(part)) note(part, ids, references)
+      for (const child of Array.isArray(part) ? part : Object.values(part as object)) {
+        if (typeof child === 'string') letters += child.length
+        if (typeof child === 'object' && child !== null) next.push(child)
+        else if (Array.isArray(part)) parts++
+      }
+      if (letters > limits.schemaBytes) return tooLongWords(limits.schemaBytes)
+      if (parts + next.length > limits.schemaParts) return `It has more than ${limits.schemaParts} parts.`
+    }
+    level = next
+  }
+  const elsewhere = references.find((reference) => !reference.startsWith('#') && !ids.has(reference.replace(/#.*$/s, '')))
+  return elsewhere === undefined
+    ? undefined
+    : `It refers to a schema elsewhere, ${elsewhere.slice(0, 200)}, and Parley never fetches schemas.`
+}
+
+function note(part: Readonly<Record<string, unknown>>, ids: Set<string>, references: string[]): void {
+  if (typeof part['$id'] === 'string') ids.add(part['$id'].replace(/#.*$/s, ''))
+  for (const name of ['$ref', '$dynamicRef', '$recursiveRef']) {
+    const reference = part[name]
+    if (typeof reference === 'string') references.push(reference)
+  }
+}
+
+function tooLong(schema: JsonObject, bytes: number): string | undefined {
+  return Buffer.byteLength(JSON.stringify(schema)) > bytes ? tooLongWords(bytes) : undefined
+}
+
+function tooLongWords(bytes: number): string {
+  return `It is longer than ${Math.floor(bytes / 1024)} KB.`
+}
+
+function unknownDialect(schema: JsonObject): string | undefined {
+  const dialect = schema['$schema']
+  if (typeof dialect !== 'string') return undefined
+  const known = DIALECTS.includes(dialect.replace(/^https?:\/\//, '').replace(/#$/, ''))
+  return known
+    ? undefined
+    : `It is written in a dialect that Parley does not know: ${dialect.slice(0, 200)}. It knows 2020-12, 2019-09, draft-07 and draft-06.`
+}

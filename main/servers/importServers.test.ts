@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { readImport } from './importServers'
+
+const npx = { kind: 'stdio', command: 'npx', args: ['-y', '@modelcontextprotocol/server-everything'], env: {} }
+const entry = '{ "command": "npx", "args": ["-y", "@modelcontextprotocol/server-everything"] }'
+
+describe('readImport', () => {
+  it.each([
+    ['mcpServers', `{ "mcpServers": { "everything": ${entry} } }`],
+    ["VS Code's own file", `{ "inputs": [], "servers": { "everything": ${entry} } }`],
+    ["VS Code's settings", `{ "editor.fontSize": 12, "mcp": { "servers": { "everything": ${entry} } } }`],
+    ['a bare list', `{ "everything": ${entry} }`],
+    ['a list without its outer braces', `"everything": ${entry},`],
+    ['mcpServers without the outer braces', `"mcpServers": { "everything": ${entry} }`],
+    ['one server alone', entry],
+    ['comments, trailing commas and a byte order mark', `\uFEFF// mine\n{ "mcpServers": { /* one */ "everything": ${entry}, }, }`],
+    ['a block of a README', `\`\`\`json\n{ "mcpServers": { "everything": ${entry} } }\n\`\`\`\n`],
+  ])('takes over %s', (_what, text) => {
+    expect(readImport(text)).toEqual({ servers: [{ id: 'everything', launch: npx, remarks: [] }], problems: [] })
+  })
+
+  it('names a server that came alone', () => {
+    const names = [
+      '{ "url": "https://mcp.a.test/x" }',
+      '{ "command": "/usr/bin/thing" }',
+      '{ "command": "npx", "args": ["-y", "@x/mcp-server-y@1.2.3"] }',
+    ]
+    expect(names.map((text) => readImport(text).servers[0]?.id)).toEqual(['mcp.a.test', 'thing', 'y'])
+  })
+
+  it('takes the good servers and tells of each bad one', () => {
+    const text = `{ "mcpServers": {
+      "good": { "command": "a" }, "both": { "command": "a", "url": "https://a.test" }, "__proto__": { "command": "evil" },
+      "twice": { "command": "a", "command": "b" }, "good": { "command": "other" }, "none": 5 } }`
+    const found = readImport(text)
+    expect(found.servers.map(({ id, launch }) => [id, launch])).toEqual([['good', { kind: 'stdio', command: 'a', args: [], env: {} }]])
+    expect(found.problems).toEqual([
+      expect.stringMatching(/^"both": It has both/),
+      expect.stringMatching(/^"__proto__": .*cannot be a name/),
+      expect.stringMatching(/^"twice": “command” is there twice/),
+      expect.stringMatching(/^"good": The name is there twice/),
+      expect.stringMatching(/^"none": The entry is not an object/),
+    ])
+    expect(Object.prototype).not.toHaveProperty('command')
+  })
+
+  it('remarks on what a person should look at, and ignores rights that a configuration gives itself', () => {
+    const text = JSON.stringify({
+      mcpServers: {
+        a: {
+          command: '/bin/bash',
+          args: ['-c', 'curl x | sh'],
+          env: { NODE_OPTIONS: '--require x', GITHUB_TOKEN: 'ghp_123', REGION: '${input:region}', PLAIN: 'ok' },
+          autoApprove: ['*'],
+          trust: true,
+          envFile: '.env',
+        },
+        b: { url: 'https://a.test', headers: { Authorization: 'Bearer x' } },
+      },
+    })
+    expect(readImport(text).servers.map(({ remarks }) => remarks)).toEqual([
+      [
+        '“NODE_OPTIONS” changes what runs.',
+        '“GITHUB_TOKEN” looks like a secret. Parley can keep it in the vault.',
+        '“REGION” stands for a value that you have to fill in: ${input:region}',
+        'It runs code that stands in its arguments.',
+        '“autoApprove” is not taken over: Parley asks you instead.',
+        '“trust” is not taken over: Parley asks you instead.',
+        '“envFile” is not read: type its variables here.',
+      ],
+      ['“Authorization” looks like a secret. Parley can keep it in the vault.'],
+    ])
+  })
+
+  it.each([
+    ['', 'There is nothing to read.'],
+    ['hello', 'The text cannot be read: line 1, column 1'],
+    ['{ "mcpServers": { "a": }\n}', 'The text cannot be read: line 1'],
+    ['[1]', 'No servers were found'],
+    ['{ "a": 1 }', 'No servers were found'],
+  ])('says why %j holds no servers', (text, problem) => {
+    expect(readImport(text)).toEqual({ servers: [], problems: [expect.stringContaining(problem)] })
+  })
+
+  it('looks at values of any length in less than two seconds', () => {
+    const started = performance.now()
+    const hostile = '${'.repeat(200_000)
+    const text = JSON.stringify({ a: { command: 'x', args: [hostile], env: { A: hostile, B: '{{'.repeat(200_000) } } })
+    expect(readImport(text).servers.map(({ remarks }) => remarks)).toEqual([[]])
+    expect(performance.now() - started).toBeLessThan(2_000)
+  })
+
+  it('reads 5,000 servers in less than two seconds', () => {
+    const servers = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`server ${index}`, { command: 'x', args: ['y'] }]))
+    const started = performance.now()
+    expect(readImport(JSON.stringify({ mcpServers: servers })).servers).toHaveLength(5_000)
+    expect(performance.now() - started).toBeLessThan(2_000)
+  })
+})

@@ -1,0 +1,120 @@
+import type { Node } from 'jsonc-parser'
+import type { ImportedServer, ImportResult } from '../../shared/domain/server'
+import { AppError } from '../../shared/errors/appError'
+import { isRecord } from '../../shared/lib/json'
+import { duplicateName, lineAndColumn, readJson, valueOf } from '../storage/readJson'
+import { launchRemarks } from './launchRemarks'
+import { parseLaunch } from './parseLaunch'
+import { serverName } from './serverName'
+
+type Entry = Readonly<Record<string, unknown>>
+
+/** Where a configuration keeps its servers: most hosts, VS Code's own file, VS Code's settings. */
+const PLACES = [['mcpServers'], ['servers'], ['mcp', 'servers'], ['mcp', 'mcpServers']]
+/** Words by which other hosts let a configuration give itself rights. Parley asks the user instead. */
+const RIGHTS = ['autoApprove', 'alwaysAllow', 'trust', 'trusted', 'autoStart']
+
+/**
+ * Pure: the servers in a text that a person pasted, or in another host's file: `mcpServers`, VS Code's `servers`, a bare list of
+ * names and servers, or one server alone, with comments and trailing commas. What cannot be taken over is told, server by server.
+ */
+export function readImport(text: string): ImportResult {
+  const pasted = unfenced(text)
+  if (pasted.trim() === '') return { servers: [], problems: ['There is nothing to read.'] }
+  const tree = readable(pasted)
+  if ('fault' in tree) return { servers: [], problems: [tree.fault] }
+  const found = serverNodes(tree.node)
+  if (!found) return { servers: [], problems: ['No servers were found in this text.'] }
+  const servers: ImportedServer[] = []
+  const problems: string[] = []
+  const seen = new Set<string>()
+  for (const { name, node } of found) {
+    try {
+      if (seen.has(name)) throw new AppError('INVALID_INPUT', 'The name is there twice; only the first was taken')
+      seen.add(name)
+      servers.push(importedServer(name, node))
+    } catch (thrown) {
+      const { message, hint } = AppError.from(thrown)
+      problems.push(`${JSON.stringify(name)}: ${message}.${hint === undefined ? '' : ` ${hint}`}`)
+    }
+  }
+  return { servers, problems }
+}
+
+function importedServer(name: string, node: Node): ImportedServer {
+  const entry = valueOf(node)
+  const id = serverName(name)
+  const twice = duplicateName(node)
+  if (twice) throw new AppError('INVALID_INPUT', `“${twice.name}” is there twice`)
+  if (!isRecord(entry)) throw new AppError('INVALID_INPUT', 'The entry is not an object')
+  const launch = parseLaunch(normalised(entry))
+  const ignored = RIGHTS.filter((word) => Object.hasOwn(entry, word)).map((word) => `“${word}” is not taken over: Parley asks you instead.`)
+  const file = entry['envFile'] === undefined ? [] : ['“envFile” is not read: type its variables here.']
+  return { id, launch, remarks: [...launchRemarks(launch), ...ignored, ...file] }
+}
+
+/** Other hosts have other names for the address of a server. */
+function normalised(entry: Entry): Entry {
+  const url = entry['url'] ?? entry['serverUrl'] ?? entry['httpUrl']
+  return url === undefined ? entry : { ...entry, url }
+}
+
+/** READMEs show what goes between the outer braces as often as the whole. */
+function readable(text: string): { readonly node: Node } | { readonly fault: string } {
+  const whole = readJson(text)
+  if (whole.ok) return whole.tree ? { node: whole.tree } : { fault: 'There is nothing to read.' }
+  const wrapped = readJson(`{${text}\n}`)
+  if (wrapped.ok && wrapped.tree) return { node: wrapped.tree }
+  const { line, column } = lineAndColumn(text, whole.fault.offset)
+  return { fault: `The text cannot be read: line ${line}, column ${column}: ${whole.fault.message}.` }
+}
+
+function serverNodes(root: Node): { readonly name: string; readonly node: Node }[] | undefined {
+  if (root.type !== 'object') return undefined
+  for (const place of PLACES) {
+    const list = place.reduce<Node | undefined>((node, name) => node && memberOf(node, name), root)
+    if (list?.type === 'object') return membersOf(list)
+  }
+  if (isServer(root)) return [{ name: nameFor(valueOf(root)), node: root }]
+  const bare = membersOf(root).filter(({ node }) => isServer(node))
+  return bare.length > 0 ? bare : undefined
+}
+
+function isServer(node: Node): boolean {
+  return node.type === 'object' && ['command', 'url', 'serverUrl', 'httpUrl'].some((name) => memberOf(node, name)?.type === 'string')
+}
+
+function membersOf(node: Node): { readonly name: string; readonly node: Node }[] {
+  return (node.children ?? []).flatMap((member) => {
+    const [name, content] = member.children ?? []
+    return name && content ? [{ name: String(name.value), node: content }] : []
+  })
+}
+
+function memberOf(node: Node, name: string): Node | undefined {
+  return membersOf(node).find((member) => member.name === name)?.node
+}
+
+/** A name for a server that came without one: its package, its script, or the host of its address. */
+function nameFor(entry: unknown): string {
+  if (!isRecord(entry)) return 'server'
+  const url = entry['url'] ?? entry['serverUrl'] ?? entry['httpUrl']
+  if (typeof url === 'string') return URL.parse(url)?.hostname ?? 'server'
+  const args = Array.isArray(entry['args']) ? entry['args'] : []
+  const words = args.filter((arg) => typeof arg === 'string').filter((arg) => !arg.startsWith('-'))
+  const last =
+    String(words[0] ?? entry['command'])
+      .split(/[/\\]/)
+      .at(-1) ?? ''
+  return (
+    last
+      .replace(/@[\w.-]+$/, '')
+      .replace(/\.\w+$/, '')
+      .replace(/^(mcp-)?server-/, '') || 'server'
+  )
+}
+
+/** The text between the fences of a Markdown code block. */
+function unfenced(text: string): string {
+  return /^\s*```[^\n]*\n([\s\S]*?)\n```\s*$/.exec(text)?.[1] ?? text
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import type { StdioLaunch } from '../../shared/domain/server'
+import { dataFolder, id } from './testing/dataFolder'
+
+const launch = (command: string): StdioLaunch => ({ kind: 'stdio', command, args: [], env: {} })
+
+describe('LaunchRecords', () => {
+  it('tells when another program answers to a name: a new server, one that was swapped, but not one that the user edits, renames or restores', () => {
+    using folder = dataFolder()
+    folder.write({ a: { command: 'a' } })
+    using servers = folder.open()
+    const { records, registry } = servers
+    const told: string[] = []
+    records.replaced.subscribe((serverId) => told.push(serverId))
+    registry.save({ previousId: id('a'), id: id('a'), launch: launch('edited') })
+    registry.save({ previousId: id('a'), id: id('b'), launch: launch('renamed') })
+    registry.restore(registry.remove(id('b')))
+    records.approve(id('b'), launch('renamed'))
+    expect(told).toEqual([])
+    registry.save({ id: id('new'), launch: launch('new') })
+    records.approve(id('b'), launch('swapped'))
+    registry.remove(id('new'))
+    registry.save({ id: id('new'), launch: launch('new') })
+    expect(told).toEqual(['new', 'b', 'new'])
+  })
+})

@@ -1,0 +1,51 @@
+import * as z from 'zod'
+import { SamplingChoice, type BrokenServer, type ServerDefinition } from '../../shared/domain/server'
+import { ServerId } from '../../shared/domain/ids'
+import { AppError } from '../../shared/errors/appError'
+import { isRecord } from '../../shared/lib/json'
+import { parseLaunch } from './parseLaunch'
+import { serverName } from './serverName'
+
+/** Our own part of an entry; unknown names in it are left alone. */
+const Parley = z.object({
+  enabled: z.boolean().optional(),
+  roots: z.array(z.string().regex(/^file:\/\//, 'has to be a file: URI')).optional(),
+  tools: z.object({ disabled: z.array(z.string()).optional() }).optional(),
+  sampling: SamplingChoice.optional(),
+})
+
+/** What a file can say of a server: everything but the user's trust, which no file can give. */
+export type WrittenServer = Omit<ServerDefinition, 'trusted'>
+
+/**
+ * Pure: one entry of `servers.json`, or why it cannot be used. `twice` is a name that the entry, or the list for the entry's own
+ * name, has two times: then one reader could see another server than the one that starts.
+ */
+export function parseServer(name: string, entry: unknown, twice?: string): WrittenServer | BrokenServer {
+  try {
+    const id = serverName(name)
+    if (twice !== undefined) throw new AppError('INVALID_INPUT', `“${twice}” is there twice`, { hint: 'Remove one of them.' })
+    if (!isRecord(entry)) throw new AppError('INVALID_INPUT', 'The entry is not an object')
+    const parley = parleyOf(entry)
+    return {
+      id,
+      launch: parseLaunch(entry),
+      // Other hosts write "disabled": true into the entry itself.
+      enabled: parley.enabled ?? entry['disabled'] !== true,
+      roots: parley.roots ?? [],
+      rootsChosen: parley.roots !== undefined,
+      disabledTools: parley.tools?.disabled ?? [],
+      sampling: parley.sampling ?? 'ask',
+    }
+  } catch (thrown) {
+    return { id: ServerId.parse(name.slice(0, 200) || ' '), error: AppError.from(thrown).toData() }
+  }
+}
+
+function parleyOf(entry: Readonly<Record<string, unknown>>): z.infer<typeof Parley> {
+  const parsed = Parley.safeParse(entry['parley'] ?? {})
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const where = ['parley', ...(issue?.path.map(String) ?? [])].join(' → ')
+  throw new AppError('INVALID_INPUT', `“${where}” cannot be used: ${issue?.message ?? 'another kind of value is needed'}`)
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import type { Launch } from '../../shared/domain/server'
+import { createSaveServer } from './saveServer'
+import { dataFolder, id } from './testing/dataFolder'
+
+const launch: Launch = { kind: 'stdio', command: 'npx', args: ['pkg'], env: {} }
+
+describe('saveServer', () => {
+  it('shows a new or changed command outside of the page first, and keeps nothing when it is refused', async () => {
+    using folder = dataFolder()
+    using servers = folder.open()
+    const shown: unknown[] = []
+    let answer = false
+    const save = createSaveServer({
+      ...servers,
+      confirmCommand: async (serverId, wanted) => {
+        shown.push([serverId, wanted])
+        return answer
+      },
+    })
+    await expect(save({ id: id('a'), launch })).rejects.toMatchObject({ code: 'CANCELLED' })
+    expect(servers.registry.list().servers).toEqual([])
+    answer = true
+    await save({ id: id('a'), launch })
+    await save({ previousId: id('a'), id: id('b'), launch })
+    await save({ previousId: id('b'), id: id('b'), launch: { ...launch, args: ['other'] } })
+    await save({ id: id('far'), launch: { kind: 'http', url: 'https://a.test', headers: {}, transport: 'auto' } })
+    expect(shown).toEqual([
+      ['a', launch],
+      ['a', launch],
+      ['b', { ...launch, args: ['other'] }],
+    ])
+    expect(servers.registry.list().servers.map((server) => server.id)).toEqual(['b', 'far'])
+  })
+
+  it('B06: shows an address that a secret would be sent to outside of the page too', async () => {
+    using folder = dataFolder()
+    using servers = folder.open()
+    const save = createSaveServer({ ...servers, confirmCommand: () => Promise.resolve(false) })
+    const thief: Launch = { kind: 'http', url: 'https://evil.test', headers: { X: { secret: 'claude-api-key' } }, transport: 'auto' }
+    await expect(save({ id: id('a'), launch: thief })).rejects.toMatchObject({ code: 'CANCELLED' })
+    expect(servers.registry.list().servers).toEqual([])
+  })
+
+  it('saves at once where the page is the person', async () => {
+    using folder = dataFolder()
+    using servers = folder.open()
+    await createSaveServer({ ...servers, confirmCommand: undefined })({ id: id('a'), launch })
+    expect(servers.registry.get(id('a')).launch).toEqual(launch)
+  })
+})

@@ -1,0 +1,237 @@
+import { UndoId, type ServerId } from '../../shared/domain/ids'
+import type { BrokenServer, Launch, SamplingChoice, ServerDefinition, ServerInput, ServerList } from '../../shared/domain/server'
+import type { FileProblem } from '../../shared/domain/settings'
+import { AppError } from '../../shared/errors/appError'
+import type { Clock } from '../lib/clock'
+import { Emitter } from '../lib/emitter'
+import { addMembers, editJson, removeMember, restoreMember, type RemovedMember } from '../storage/editJson'
+import { JsonFile } from '../storage/jsonFile'
+import { valueOf } from '../storage/readJson'
+import type { LaunchRecord, LaunchRecords } from './launchRecords'
+import { parseLaunch } from './parseLaunch'
+import type { WrittenServer } from './parseServer'
+import { entriesOf, serversFault, ServersReader } from './readServers'
+import { serverName } from './serverName'
+import { launchChanges, writtenLaunch } from './writeLaunch'
+
+const LIST = ['mcpServers']
+const UNDOS_KEPT = 50
+
+interface Removed {
+  readonly id: ServerId
+  /** The text of every member of that name, the one taken out last first. */
+  readonly members: readonly RemovedMember[]
+  readonly record: LaunchRecord | undefined
+}
+
+/**
+ * The owner of the servers that the user configured: `servers.json`, in the shape that other hosts use, and the user's trust beside
+ * it. What the user saves here is approved to run; what appears in the file from outside is not.
+ */
+export class ServerRegistry {
+  readonly changes = new Emitter<ServerList>()
+  /** A server has a new name. Whoever keeps something under the old one rewrites it now; `changes` follows. */
+  readonly renamed = new Emitter<{ readonly from: ServerId; readonly to: ServerId }>()
+  readonly #file: JsonFile
+  readonly #records: LaunchRecords
+  readonly #clock: Clock
+  readonly #reader = new ServersReader()
+  readonly #removed = new Map<UndoId, Removed>()
+  #list: ServerList = { servers: [], broken: [] }
+  #byId: ReadonlyMap<string, ServerDefinition> = new Map()
+  #changing = false
+
+  constructor(options: { readonly path: string; readonly records: LaunchRecords; readonly clock: Clock }) {
+    this.#records = options.records
+    this.#clock = options.clock
+    this.#file = new JsonFile({ path: options.path, clock: options.clock, check: serversFault })
+    this.#read()
+    this.#file.changes.subscribe(() => this.#changed())
+    this.#records.changes.subscribe(() => this.#changed())
+  }
+
+  list(): ServerList {
+    return this.#list
+  }
+
+  /** @throws {AppError} NOT_FOUND */
+  get(id: ServerId): ServerDefinition {
+    const server = this.#byId.get(id)
+    if (!server) throw new AppError('NOT_FOUND', `There is no server called “${id}”`)
+    return server
+  }
+
+  /** Why `servers.json` cannot be read. Until it is mended, the servers of its last good version stay as they were. */
+  problem(): FileProblem | undefined {
+    return this.#file.problem && { file: 'servers.json', path: this.#file.path, error: this.#file.problem }
+  }
+
+  /** Adds or changes a server, on the user's word: its launch is approved to run. @throws {AppError} INVALID_INPUT, CONFLICT, NOT_FOUND */
+  save(input: ServerInput): void {
+    const id = serverName(input.id)
+    const launch = parseLaunch(writtenLaunch(input.launch))
+    const { previousId } = input
+    this.#file.reload()
+    if (previousId !== undefined && !this.#isThere(previousId)) this.get(previousId)
+    if (id !== previousId && this.#isThere(id)) {
+      throw new AppError('CONFLICT', `There is already a server called “${id}”`, { hint: 'Choose another name.' })
+    }
+    this.#change(() => {
+      this.#file.rewrite((text) => {
+        if (previousId === undefined) return addMembers(text, LIST, [[id, writtenLaunch(launch)]])
+        const renamed = previousId === id ? text : editJson(text, [{ rename: [...LIST, previousId], to: id }])
+        return editJson(renamed, launchChanges([...LIST, id], this.#entry(previousId), launch))
+      })
+      if (previousId !== undefined && previousId !== id) {
+        this.#records.rename(previousId, id)
+        this.renamed.emit({ from: previousId, to: id })
+      }
+      this.#records.approve(id, launch, { ownEdit: true })
+    })
+  }
+
+  /** Takes over servers of another configuration: disabled, and not approved, so that each is looked at before it first runs. */
+  importServers(servers: readonly { readonly id: string; readonly launch: Launch }[]): void {
+    this.#file.reload()
+    const taken = new Set(entriesOf(this.#file.tree).map(({ name }) => name))
+    const members = servers.map(({ id, launch }) => {
+      const name = freeName(serverName(id), taken)
+      taken.add(name)
+      return [name, { ...writtenLaunch(parseLaunch(writtenLaunch(launch))), parley: { enabled: false } }] as const
+    })
+    this.#change(() => this.#file.rewrite((text) => addMembers(text, LIST, members)))
+  }
+
+  setEnabled(id: ServerId, enabled: boolean): void {
+    this.#set(id, ['enabled'], enabled)
+  }
+
+  /** "Believe what SERVER says about its tools". Kept apart from the file: no file and no import can say it. */
+  setTrusted(id: ServerId, trusted: boolean): void {
+    this.get(id)
+    this.#records.setTrusted(id, trusted)
+  }
+
+  setSampling(id: ServerId, sampling: SamplingChoice): void {
+    this.#set(id, ['sampling'], sampling)
+  }
+
+  setToolEnabled(id: ServerId, tools: readonly string[], enabled: boolean): void {
+    this.#file.reload()
+    const disabled = new Set(this.get(id).disabledTools)
+    for (const tool of tools) {
+      if (enabled) disabled.delete(tool)
+      else disabled.add(tool)
+    }
+    this.#set(id, ['tools', 'disabled'], [...disabled])
+  }
+
+  /** The folders that the server may be told about; an empty list is an answer too. */
+  setRoots(id: ServerId, fileUris: readonly string[]): void {
+    const wrong = fileUris.find((uri) => URL.parse(uri)?.protocol !== 'file:')
+    if (wrong !== undefined) throw new AppError('INVALID_INPUT', `This is not the address of a folder: ${wrong}`)
+    this.#set(id, ['roots'], [...new Set(fileUris)])
+  }
+
+  /** Takes a server, broken ones too, out of the file with its comments. `restore` puts it back. @throws {AppError} NOT_FOUND, CONFLICT */
+  remove(id: ServerId): UndoId {
+    this.#file.reload()
+    if (!this.#isThere(id)) this.get(id)
+    const undoId = UndoId.parse(this.#clock.newId())
+    this.#change(() => {
+      const members: RemovedMember[] = []
+      this.#file.rewrite((text) => {
+        let rest = text
+        for (let taken = removeMember(rest, [...LIST, id]); taken; taken = removeMember(rest, [...LIST, id])) {
+          rest = taken.text
+          members.unshift(taken.removed)
+        }
+        return rest
+      })
+      // The name of a broken entry may be longer, or emptier, than the id that stands for it.
+      if (members.length === 0)
+        throw new AppError('CONFLICT', `“${id}” cannot be removed here`, { hint: 'Remove it in servers.json by hand.' })
+      this.#removed.set(undoId, { id, members, record: this.#records.take(id) })
+      const [oldest] = this.#removed.keys()
+      if (this.#removed.size > UNDOS_KEPT && oldest !== undefined) this.#removed.delete(oldest)
+    })
+    return undoId
+  }
+
+  /** Puts a removed server back where it was. @throws {AppError} NOT_FOUND, CONFLICT */
+  restore(undoId: UndoId): void {
+    this.#file.reload()
+    const removed = this.#removed.get(undoId)
+    if (!removed) throw new AppError('NOT_FOUND', 'This can no longer be undone')
+    if (this.#isThere(removed.id)) throw new AppError('CONFLICT', `There is a new server called “${removed.id}”`)
+    this.#change(() => {
+      this.#file.rewrite((text) => removed.members.reduce((current, member) => restoreMember(current, LIST, member), text))
+      if (removed.record) this.#records.putBack(removed.id, removed.record)
+      this.#removed.delete(undoId)
+    })
+  }
+
+  [Symbol.dispose](): void {
+    this.#file[Symbol.dispose]()
+  }
+
+  #set(id: ServerId, path: readonly string[], value: unknown): void {
+    this.#file.reload()
+    this.get(id)
+    this.#change(() => this.#file.edit([{ path: [...LIST, id, 'parley', ...path], value }]))
+  }
+
+  /** Runs something that takes several steps; listeners hear of it once, when all are done. */
+  #change(work: () => void): void {
+    try {
+      this.#quietly(work)
+    } finally {
+      this.#changed()
+    }
+  }
+
+  #quietly(work: () => void): void {
+    const before = this.#changing
+    this.#changing = true
+    try {
+      work()
+    } finally {
+      this.#changing = before
+    }
+  }
+
+  #changed(): void {
+    if (this.#changing) return
+    this.#read()
+    this.changes.emit(this.#list)
+  }
+
+  #read(): void {
+    const { servers, broken } = this.#reader.read(this.#file.text, this.#file.tree)
+    if (!this.#file.problem) this.#quietly(() => this.#records.approveFirst(servers))
+    this.#list = { servers: this.#withTrust(servers), broken }
+    this.#byId = new Map(this.#list.servers.map((server) => [server.id, server]))
+  }
+
+  #withTrust(servers: readonly WrittenServer[]): ServerDefinition[] {
+    const trusted = this.#records.allTrusted()
+    return servers.map((server) => ({ ...server, trusted: trusted.has(server.id) }))
+  }
+
+  #isThere(id: ServerId): boolean {
+    const isIt = (server: ServerDefinition | BrokenServer): boolean => server.id === id
+    return this.#byId.has(id) || this.#list.broken.some(isIt)
+  }
+
+  #entry(id: ServerId): unknown {
+    const entry = entriesOf(this.#file.tree).find(({ name }) => name === id)
+    return entry && valueOf(entry.node)
+  }
+}
+
+function freeName(wanted: ServerId, taken: ReadonlySet<string>): string {
+  for (let number = 2, name: string = wanted; ; number++) {
+    if (!taken.has(name)) return name
+    name = `${wanted} ${number}`
+  }
+}

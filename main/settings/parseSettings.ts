@@ -1,0 +1,53 @@
+import { findNodeAtLocation, type Node } from 'jsonc-parser'
+import * as z from 'zod'
+import { LimitSettings } from '../../shared/domain/limits'
+import { ProviderConfig } from '../../shared/domain/model'
+import { Appearance, type Settings } from '../../shared/domain/settings'
+import { isRecord } from '../../shared/lib/json'
+import type { JsonFault } from '../storage/readJson'
+
+type Path = (string | number)[]
+
+/**
+ * Pure: what `settings.json` says. A value that cannot be used is told as a fault and its default counts; one wrong value takes
+ * nothing else with it.
+ */
+export function parseSettings(
+  value: unknown,
+  tree: Node | undefined,
+): { readonly settings: Settings; readonly faults: readonly JsonFault[] } {
+  const faults: JsonFault[] = []
+  const at = (path: Path): number => (tree && findNodeAtLocation(tree, path)?.offset) ?? 0
+  const read = <T>(schema: z.ZodType<T>, path: Path, found: unknown): T | undefined => {
+    if (found === undefined) return undefined
+    const parsed = schema.safeParse(found)
+    if (parsed.success) return parsed.data
+    const issue = parsed.error.issues[0]
+    const where = [...path, ...(issue?.path.map(String) ?? [])]
+    faults.push({ message: `${where.join(' → ')}: ${issue?.message ?? 'another kind of value is needed'}`, offset: at(path) })
+    return undefined
+  }
+  const section = (holder: unknown, path: Path): Readonly<Record<string, unknown>> =>
+    read(z.record(z.string(), z.unknown()), path, isRecord(holder) ? holder[String(path.at(-1))] : undefined) ?? {}
+
+  const models = section(value, ['models'])
+  const appearance = section(value, ['appearance'])
+  const limits = section(value, ['limits'])
+  const listed = read(z.array(z.unknown()), ['models', 'providers'], models['providers']) ?? []
+  const providers = listed
+    .map((provider, index) => read(ProviderConfig, ['models', 'providers', index], provider))
+    .filter((provider) => provider !== undefined)
+  const chosen = read(z.string(), ['models', 'default'], models['default'])
+  const knownLimits = LimitSettings.keyof().options.map((name) => [name, read(LimitSettings.shape[name], ['limits', name], limits[name])])
+
+  const settings: Settings = {
+    models: { providers, ...(chosen !== undefined && { default: chosen }) },
+    appearance: Appearance.parse({
+      theme: read(Appearance.shape.theme, ['appearance', 'theme'], appearance['theme']),
+      textSize: read(Appearance.shape.textSize, ['appearance', 'textSize'], appearance['textSize']),
+    }),
+    notifications: read(z.boolean(), ['notifications'], isRecord(value) ? value['notifications'] : undefined) ?? false,
+    limits: LimitSettings.parse(Object.fromEntries(knownLimits.filter(([, limit]) => limit !== undefined))),
+  }
+  return { settings, faults }
+}

@@ -1,0 +1,83 @@
+import { defaultLimits, LimitSettings, type Limits } from '../../shared/domain/limits'
+import type { Appearance, FileProblem, Settings } from '../../shared/domain/settings'
+import type { Clock } from '../lib/clock'
+import { Emitter } from '../lib/emitter'
+import type { JsonChange } from '../storage/editJson'
+import { JsonFile } from '../storage/jsonFile'
+import { lineAndColumn, objectFault } from '../storage/readJson'
+import { parseSettings } from './parseSettings'
+
+/** The owner of the settings: `settings.json`, which people write by hand too. What they wrote beside is kept. */
+export class SettingsStore {
+  readonly changes = new Emitter<Settings>()
+  readonly #file: JsonFile
+  #parsed: ReturnType<typeof parseSettings>
+  #limits: Limits
+
+  constructor(options: { readonly path: string; readonly clock: Clock }) {
+    this.#file = new JsonFile({ ...options, check: (tree) => objectFault(tree) })
+    this.#parsed = parseSettings(this.#file.value, this.#file.tree)
+    this.#limits = limitsOf(this.#parsed.settings)
+    this.#file.changes.subscribe(() => {
+      this.#parsed = parseSettings(this.#file.value, this.#file.tree)
+      this.#limits = limitsOf(this.#parsed.settings)
+      this.changes.emit(this.#parsed.settings)
+    })
+  }
+
+  settings(): Settings {
+    return this.#parsed.settings
+  }
+
+  /** Every limit: what the user set, else the default. */
+  limits(): Limits {
+    return this.#limits
+  }
+
+  /** Changes the file where the paths say; nothing else in it. @throws {AppError} FILE_UNREADABLE while it cannot be read. */
+  edit(changes: readonly JsonChange[]): void {
+    this.#file.edit(changes)
+  }
+
+  /** What the settings screen changes. */
+  change(wanted: {
+    readonly appearance?: { readonly [Name in keyof Appearance]?: Appearance[Name] | undefined } | undefined
+    readonly notifications?: boolean | undefined
+  }): void {
+    const changes: JsonChange[] = []
+    for (const [name, value] of Object.entries(wanted.appearance ?? {})) {
+      if (value !== undefined) changes.push({ path: ['appearance', name], value })
+    }
+    if (wanted.notifications !== undefined) changes.push({ path: ['notifications'], value: wanted.notifications })
+    this.edit(changes)
+  }
+
+  /** Why the file, or a value in it, cannot be used. In the second case edits go on. */
+  problem(): FileProblem | undefined {
+    const path = this.#file.path
+    if (this.#file.problem) return { file: 'settings.json', path, error: this.#file.problem }
+    const [first, ...others] = this.#parsed.faults
+    if (!first) return undefined
+    const { line } = lineAndColumn(this.#file.text, first.offset)
+    const more = others.length > 0 ? `, and ${others.length} more` : ''
+    return {
+      file: 'settings.json',
+      path,
+      error: {
+        code: 'INVALID_INPUT',
+        message: `A setting cannot be used: line ${line}: ${first.message}${more}`,
+        hint: `Mend it in ${path}. Until then its default counts.`,
+      },
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#file[Symbol.dispose]()
+  }
+}
+
+function limitsOf(settings: Settings): Limits {
+  const limits: { -readonly [Name in keyof Limits]: number } = { ...defaultLimits }
+  for (const name of LimitSettings.keyof().options) limits[name] = settings.limits[name] ?? limits[name]
+  return limits
+}

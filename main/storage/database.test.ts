@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { Database } from './database'
+import { migrations } from './migrations'
+import { temporaryFolder } from './testing/temporaryFolder'
+
+function open(file: string): Database & Disposable {
+  const database = new Database(file)
+  return Object.assign(database, { [Symbol.dispose]: () => database.close() })
+}
+
+const addConversation = (database: Database, id: string): void =>
+  database.run('INSERT INTO conversation (id, title, created, updated, model) VALUES (?, ?, ?, ?, ?)', id, `Title of ${id}`, 1, 2, 'none')
+
+describe('Database', () => {
+  it('brings an empty file, version 0, to the newest version, and keeps what is written', () => {
+    using folder = temporaryFolder()
+    const file = folder.file('inner/parley.db')
+    {
+      using database = open(file)
+      addConversation(database, 'a')
+      expect(database.get('PRAGMA user_version')).toEqual({ user_version: migrations.length })
+      expect(database.get('PRAGMA journal_mode')).toEqual({ journal_mode: 'wal' })
+      expect(statSync(file).mode & 0o777).toBe(0o600)
+    }
+    using again = open(file)
+    expect(again.all('SELECT id, title, draft, removed FROM conversation')).toEqual([
+      { id: 'a', title: 'Title of a', draft: '', removed: null },
+    ])
+    expect(again.problem).toBeUndefined()
+  })
+
+  it('has every table of the design from day one', () => {
+    using database = open(':memory:')
+    const tables = database.all<{ name: string }>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
+    )
+    expect(tables.map(({ name }) => name)).toEqual([
+      'call',
+      'child',
+      'conversation',
+      'fact',
+      'frame',
+      'launch',
+      'message',
+      'part',
+      'question',
+      'rule',
+    ])
+  })
+
+  it('does all of a transaction or nothing, and lets an inner one fail alone', () => {
+    using database = open(':memory:')
+    expect(() =>
+      database.transaction(() => {
+        addConversation(database, 'lost')
+        throw new Error('stop')
+      }),
+    ).toThrow('stop')
+    database.transaction(() => {
+      addConversation(database, 'kept')
+      expect(() =>
+        database.transaction(() => {
+          addConversation(database, 'inner')
+          addConversation(database, 'kept')
+        }),
+      ).toThrow('UNIQUE')
+      addConversation(database, 'last')
+    })
+    expect(database.all('SELECT id FROM conversation ORDER BY id')).toEqual([{ id: 'kept' }, { id: 'last' }])
+  })
+
+  it('removes what belongs to a conversation with it', () => {
+    using database = open(':memory:')
+    addConversation(database, 'c')
+    database.run("INSERT INTO message (id, conversation, role, state, created) VALUES ('m', 'c', 'user', 'done', 1)")
+    database.run("INSERT INTO part (id, message, seq, kind, json) VALUES ('p', 'm', 0, 'text', '{}')")
+    expect(() => database.run("INSERT INTO part (id, message, seq, kind, json) VALUES ('q', 'nobody', 0, 'text', '{}')")).toThrow(
+      'FOREIGN KEY',
+    )
+    database.run("DELETE FROM conversation WHERE id = 'c'")
+    expect([database.all('SELECT * FROM message'), database.all('SELECT * FROM part')]).toEqual([[], []])
+  })
+
+  it.each([
+    ['is no database', () => Buffer.alloc(8_192, 'not a database ')],
+    ['was cut off', (whole: Buffer) => whole.subarray(0, whole.length / 2)],
+    [
+      'was overwritten in the middle',
+      (whole: Buffer) => Buffer.concat([whole.subarray(0, 4_096), Buffer.alloc(whole.length - 4_096, 0xaa)]),
+    ],
+  ])('keeps a file that %s aside and says so, and starts with an empty one', (_how, damage) => {
+    using folder = temporaryFolder()
+    const file = folder.file('parley.db')
+    {
+      using database = open(file)
+      for (let index = 0; index < 500; index++) addConversation(database, `conversation ${index}`)
+    }
+    const damaged = damage(readFileSync(file))
+    writeFileSync(file, damaged)
+    using database = open(file)
+    addConversation(database, 'new')
+    expect(database.all('SELECT id FROM conversation')).toEqual([{ id: 'new' }])
+    const kept = readdirSync(folder.path).find((name) => /^parley\.db\.damaged-[0-9TZ-]+$/.test(name))
+    expect(kept && readFileSync(folder.file(kept)).equals(damaged)).toBe(true)
+    expect(database.problem).toMatchObject({ code: 'FILE_UNREADABLE', hint: expect.stringContaining(kept ?? 'a name') })
+  })
+
+  it('does not touch a file that a newer Parley wrote', () => {
+    using folder = temporaryFolder()
+    const file = folder.file('parley.db')
+    const newer = new DatabaseSync(file)
+    newer.exec('CREATE TABLE later (a); PRAGMA user_version = 9999')
+    newer.close()
+    expect(() => open(file)).toThrow(expect.objectContaining({ code: 'CONFLICT' }))
+    expect(readdirSync(folder.path).filter((name) => name.includes('damaged'))).toEqual([])
+  })
+
+  it('lets two connections write to one file', () => {
+    using folder = temporaryFolder()
+    using first = open(folder.file('parley.db'))
+    using second = open(folder.file('parley.db'))
+    for (let index = 0; index < 50; index++) {
+      addConversation(first, `first ${index}`)
+      addConversation(second, `second ${index}`)
+    }
+    expect(first.get('SELECT count(*) AS count FROM conversation')).toEqual({ count: 100 })
+  })
+})

@@ -1,0 +1,133 @@
+import { chmodSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { AppError, type AppErrorData } from '../../shared/errors/appError'
+import { migrations } from './migrations'
+
+/** Another process (the command line beside the window) may be writing; SQLite waits this long for it. */
+const BUSY_MS = 5_000
+/** Whole files up to this size are checked at open; larger ones would hold up the start. */
+const CHECKED_BYTES = 64 * 1024 * 1024
+const STATEMENTS_KEPT = 300
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const DAMAGED = new Set([11, 26])
+
+/** SQLite in one file: the owner of the connection, its prepared statements and its version. Everybody else owns tables. */
+export class Database {
+  /** Set when the file was damaged: it was kept aside under another name, and an empty one took its place. */
+  readonly problem: AppErrorData | undefined
+  readonly #sqlite: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+  #depth = 0
+
+  /** @throws {AppError} CONFLICT when a newer Parley wrote the file. */
+  constructor(file: string) {
+    if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    try {
+      this.#sqlite = openChecked(file)
+    } catch (thrown) {
+      if (!isDamage(thrown)) throw thrown
+      this.problem = setAside(file)
+      this.#sqlite = openChecked(file)
+    }
+  }
+
+  run(sql: string, ...params: SQLInputValue[]): void {
+    this.#prepare(sql).run(...params)
+  }
+
+  /** `T` is what the caller knows of its own columns: SQLite's rows carry no types. */
+  all<T>(sql: string, ...params: SQLInputValue[]): T[] {
+    return this.#prepare(sql).all(...params) as T[]
+  }
+
+  get<T>(sql: string, ...params: SQLInputValue[]): T | undefined {
+    return this.#prepare(sql).get(...params) as T | undefined
+  }
+
+  /** All of it or nothing. A transaction inside another is a part of it that can fail alone. */
+  transaction<T>(work: () => T): T {
+    const name = `step${this.#depth}`
+    this.#sqlite.exec(this.#depth === 0 ? 'BEGIN IMMEDIATE' : `SAVEPOINT ${name}`)
+    this.#depth++
+    try {
+      const value = work()
+      this.#sqlite.exec(this.#depth === 1 ? 'COMMIT' : `RELEASE ${name}`)
+      return value
+    } catch (thrown) {
+      // A full disk can have ended the transaction already; rolling back again would hide the reason.
+      if (this.#sqlite.isTransaction) this.#sqlite.exec(this.#depth === 1 ? 'ROLLBACK' : `ROLLBACK TO ${name}; RELEASE ${name}`)
+      throw thrown
+    } finally {
+      this.#depth--
+    }
+  }
+
+  close(): void {
+    this.#statements.clear()
+    if (this.#sqlite.isOpen) this.#sqlite.close()
+  }
+
+  #prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql)
+    if (known) return known
+    const statement = this.#sqlite.prepare(sql)
+    const oldest = this.#statements.keys().next()
+    if (this.#statements.size >= STATEMENTS_KEPT && !oldest.done) this.#statements.delete(oldest.value)
+    this.#statements.set(sql, statement)
+    return statement
+  }
+}
+
+function openChecked(file: string): DatabaseSync {
+  const sqlite = new DatabaseSync(file, { timeout: BUSY_MS, enableForeignKeyConstraints: true })
+  try {
+    if (file !== ':memory:' && process.platform !== 'win32') chmodSync(file, 0o600)
+    sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
+    if (file !== ':memory:' && statSync(file).size <= CHECKED_BYTES) check(sqlite)
+    migrate(sqlite)
+    return sqlite
+  } catch (thrown) {
+    sqlite.close()
+    throw thrown
+  }
+}
+
+function check(sqlite: DatabaseSync): void {
+  const found = sqlite.prepare('PRAGMA quick_check(1)').get()?.['quick_check']
+  if (found !== 'ok') throw Object.assign(new Error(String(found)), { errcode: 11 })
+}
+
+/** Inside one transaction that begins before the version is read, so that two processes cannot both do a step. */
+function migrate(sqlite: DatabaseSync): void {
+  sqlite.exec('BEGIN IMMEDIATE')
+  try {
+    const version = Number(sqlite.prepare('PRAGMA user_version').get()?.['user_version'])
+    if (version > migrations.length) {
+      throw new AppError('CONFLICT', 'This data folder was written by a newer Parley', {
+        hint: 'Update Parley, or choose another data folder.',
+      })
+    }
+    for (const step of migrations.slice(version)) sqlite.exec(step)
+    sqlite.exec(`PRAGMA user_version = ${migrations.length}`)
+    sqlite.exec('COMMIT')
+  } catch (thrown) {
+    if (sqlite.isTransaction) sqlite.exec('ROLLBACK')
+    throw thrown
+  }
+}
+
+function isDamage(thrown: unknown): boolean {
+  return thrown instanceof Error && 'errcode' in thrown && typeof thrown.errcode === 'number' && DAMAGED.has(thrown.errcode & 0xff)
+}
+
+function setAside(file: string): AppErrorData {
+  const kept = `${file}.damaged-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
+  // The write-ahead log belongs to the damaged file: beside a new one, SQLite would take it for its own.
+  for (const suffix of ['-wal', '-shm', '']) if (existsSync(file + suffix)) renameSync(file + suffix, kept + suffix)
+  return {
+    code: 'FILE_UNREADABLE',
+    message: 'The file with your conversations is damaged, and Parley started with an empty one',
+    hint: `The damaged file was kept: ${kept}`,
+  }
+}

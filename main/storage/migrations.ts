@@ -1,0 +1,143 @@
+/**
+ * One step per version of the database, in order: step N brings a file from version N to N + 1.
+ * A step that was released is never changed; what comes later is a new step.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE conversation (
+    id TEXT PRIMARY KEY,
+    title TEXT NOT NULL,
+    created INTEGER NOT NULL,
+    updated INTEGER NOT NULL,
+    model TEXT NOT NULL,
+    profiles TEXT NOT NULL DEFAULT '{}',
+    draft TEXT NOT NULL DEFAULT '',
+    -- When it was deleted; it can be restored until it is swept away.
+    removed INTEGER
+  ) STRICT;
+  CREATE INDEX conversation_updated ON conversation (updated);
+
+  CREATE TABLE message (
+    id TEXT PRIMARY KEY,
+    conversation TEXT NOT NULL REFERENCES conversation (id) ON DELETE CASCADE,
+    parent TEXT REFERENCES message (id) ON DELETE SET NULL,
+    role TEXT NOT NULL,
+    state TEXT NOT NULL,
+    model TEXT,
+    created INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX message_conversation ON message (conversation, created);
+  CREATE INDEX message_parent ON message (parent);
+  CREATE INDEX message_state ON message (state);
+
+  CREATE TABLE part (
+    id TEXT PRIMARY KEY,
+    message TEXT NOT NULL REFERENCES message (id) ON DELETE CASCADE,
+    seq INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    json TEXT NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX part_order ON part (message, seq);
+
+  CREATE TABLE call (
+    id TEXT PRIMARY KEY,
+    part TEXT NOT NULL REFERENCES part (id) ON DELETE CASCADE,
+    server TEXT NOT NULL,
+    tool TEXT NOT NULL,
+    title TEXT,
+    definition_hash TEXT NOT NULL,
+    started_by TEXT NOT NULL,
+    -- JSON of what the model asked for, its words where they were not JSON, and what ran where a person changed it.
+    asked TEXT NOT NULL,
+    asked_text TEXT,
+    approved TEXT,
+    why TEXT NOT NULL,
+    state TEXT NOT NULL,
+    started_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    result TEXT,
+    error TEXT
+  ) STRICT;
+  CREATE INDEX call_part ON call (part);
+  CREATE INDEX call_tool ON call (server, tool);
+  CREATE INDEX call_state ON call (state);
+
+  CREATE TABLE question (
+    id TEXT PRIMARY KEY,
+    server TEXT NOT NULL,
+    -- JSON list of the calls that it belongs to.
+    calls TEXT NOT NULL,
+    conversation TEXT,
+    kind TEXT NOT NULL,
+    -- What was asked, as JSON; gone once it was answered. SQLite never reads it: it may be nested deeper than SQLite can.
+    json TEXT,
+    draft TEXT,
+    -- Of an approval: which tool, and what a person decided.
+    tool TEXT,
+    action TEXT,
+    state TEXT NOT NULL,
+    created INTEGER NOT NULL,
+    expires INTEGER NOT NULL,
+    ended INTEGER,
+    reason TEXT
+  ) STRICT;
+  CREATE INDEX question_state ON question (state);
+  CREATE INDEX question_ended ON question (ended);
+  CREATE INDEX question_tool ON question (server, tool, action, ended) WHERE action IS NOT NULL;
+  CREATE INDEX question_draft ON question (server, kind) WHERE draft IS NOT NULL;
+
+  CREATE TABLE rule (
+    id TEXT PRIMARY KEY,
+    server TEXT NOT NULL,
+    reach TEXT NOT NULL,
+    tool TEXT,
+    definition_hash TEXT,
+    verdict TEXT NOT NULL,
+    lasts TEXT NOT NULL,
+    conversation TEXT REFERENCES conversation (id) ON DELETE CASCADE,
+    until INTEGER,
+    created INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX rule_server ON rule (server);
+  CREATE INDEX rule_conversation ON rule (conversation);
+
+  CREATE TABLE launch (
+    server TEXT PRIMARY KEY,
+    -- SHA-256 of the full record, and the record itself to show what changed; both absent for a server never approved.
+    hash TEXT,
+    record TEXT,
+    approved_at INTEGER,
+    trusted INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+
+  CREATE TABLE frame (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    server TEXT NOT NULL,
+    connection TEXT NOT NULL,
+    call TEXT,
+    at INTEGER NOT NULL,
+    direction TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    json TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX frame_server ON frame (server, id);
+  CREATE INDEX frame_call ON frame (call, id) WHERE call IS NOT NULL;
+
+  -- Processes that Parley started, so that those of a dead owner can be ended. Times are the operating system's own words for
+  -- a start time: a pid that was given to somebody else has another one.
+  CREATE TABLE child (
+    pid INTEGER NOT NULL,
+    started TEXT NOT NULL,
+    owner_pid INTEGER NOT NULL,
+    owner_started TEXT NOT NULL,
+    server TEXT NOT NULL,
+    PRIMARY KEY (pid, started)
+  ) STRICT;
+
+  -- Small facts about the data folder itself, such as that it was used before.
+  CREATE TABLE fact (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+  ) STRICT;
+  `,
+]

@@ -1,0 +1,106 @@
+import { getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser'
+
+/** Something wrong at a place of a JSON text. */
+export interface JsonFault {
+  readonly message: string
+  readonly offset: number
+}
+
+export type JsonReading = { readonly ok: true; readonly tree: Node | undefined } | { readonly ok: false; readonly fault: JsonFault }
+
+const said: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'A word that JSON does not know',
+  InvalidNumberFormat: 'A number that cannot be read',
+  PropertyNameExpected: 'A name in quotes is missing',
+  ValueExpected: 'A value is missing',
+  ColonExpected: 'A colon is missing',
+  CommaExpected: 'A comma is missing',
+  CloseBraceExpected: 'A closing brace } is missing',
+  CloseBracketExpected: 'A closing bracket ] is missing',
+  EndOfFileExpected: 'Something follows after the end',
+  UnexpectedEndOfComment: 'A comment has no end',
+  UnexpectedEndOfString: 'A text has no closing quote',
+  InvalidUnicode: 'An escaped character cannot be read',
+  InvalidEscapeCharacter: 'A backslash is followed by a letter that JSON does not know',
+  InvalidCharacter: 'A character that may not stand here, such as a tab inside of a text',
+}
+
+/**
+ * Pure: JSON as people write it, with comments, trailing commas and a byte order mark. Of a name that is there twice the first
+ * counts, as it does for whoever edits the text; `duplicateName` finds such names.
+ */
+export function readJson(text: string): JsonReading {
+  try {
+    const { tree, error } = parseOnce(text)
+    if (!error) return { ok: true, tree }
+    const code = printParseErrorCode(error.error)
+    return { ok: false, fault: { message: said[code] ?? code, offset: error.offset } }
+  } catch (thrown) {
+    // The only thing that the parser throws: it ran out of stack.
+    if (thrown instanceof RangeError) return { ok: false, fault: { message: 'It is nested too deeply', offset: 0 } }
+    throw thrown
+  }
+}
+
+interface Parsed {
+  readonly text: string
+  readonly tree: Node | undefined
+  readonly error: ParseError | undefined
+}
+
+let last: Parsed = { text: '', tree: undefined, error: undefined }
+
+/** Parses a text, or finds it parsed: one edit of a large file looks at the same text many times. Nobody changes a tree. */
+export function parseOnce(text: string): Parsed {
+  if (last.text !== text) {
+    const errors: ParseError[] = []
+    const tree = parseTree(text.replace(/^\uFEFF/, ' '), errors, { allowTrailingComma: true, allowEmptyContent: true })
+    last = { text, tree, error: errors[0] }
+  }
+  return last
+}
+
+/** The value of a node. Names such as `__proto__` become plain properties, never a prototype. */
+export function valueOf(node: Node): unknown {
+  if (node.type === 'array') return (node.children ?? []).map(valueOf)
+  if (node.type !== 'object') return getNodeValue(node)
+  const value: Record<string, unknown> = {}
+  for (const member of node.children ?? []) {
+    const [name, content] = member.children ?? []
+    if (!name || !content || Object.hasOwn(value, String(name.value))) continue
+    Object.defineProperty(value, String(name.value), { value: valueOf(content), enumerable: true, writable: true, configurable: true })
+  }
+  return value
+}
+
+/** The first name that an object, or an object anywhere inside of it, has twice. Two readers could understand such a text differently. */
+export function duplicateName(
+  node: Node,
+  depth = Number.POSITIVE_INFINITY,
+): { readonly name: string; readonly offset: number } | undefined {
+  if (depth === 0) return undefined
+  const seen = new Set<string>()
+  for (const member of node.children ?? []) {
+    const name = node.type === 'object' ? member.children?.[0] : undefined
+    if (name && seen.has(String(name.value))) return { name: String(name.value), offset: name.offset }
+    if (name) seen.add(String(name.value))
+    const content = node.type === 'object' ? member.children?.[1] : member
+    const inside = content && duplicateName(content, depth - 1)
+    if (inside) return inside
+  }
+  return undefined
+}
+
+/** Where an offset stands, as editors count: from one. */
+export function lineAndColumn(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, offset)
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
+}
+
+/** Pure: a fault unless the text is empty or one object in which no name is twice, down to `depth` objects deep. */
+export function objectFault(tree: Node | undefined, depth?: number): JsonFault | undefined {
+  if (!tree) return undefined
+  if (tree.type !== 'object') return { message: 'The file has to hold one object, { … }', offset: tree.offset }
+  const twice = duplicateName(tree, depth)
+  return twice && { message: `“${twice.name}” is there twice`, offset: twice.offset }
+}

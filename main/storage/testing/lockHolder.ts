@@ -1,0 +1,10 @@
+import { systemClock } from '../../lib/clock'
+import { withFileLock } from '../fileLock'
+
+// Takes the lock of a file, says so, and keeps it until it is killed.
+const forever = new AbortController().signal
+const hold = async (): Promise<void> => {
+  process.stdout.write('held\n')
+  await systemClock.sleep(2 ** 30, forever)
+}
+await withFileLock(process.argv[2] ?? '', systemClock, hold, forever)

@@ -1,0 +1,107 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Publication } from '../../shared/rpc/wire'
+import { createHostClient } from '../../shared/rpc/hostClient'
+import { AppError } from '../../shared/errors/appError'
+import type { CallName, InputOf, OutputOf, Reply, TopicName, ValueOf } from '../../shared/rpc/contract'
+import { createHost } from '../host'
+import { systemClock } from '../lib/clock'
+import { Emitter } from '../lib/emitter'
+import { openSession } from '../rpc/session'
+import type { HostPorts } from '../ports'
+import { memoryKey } from '../secrets/memoryKey'
+
+export interface TestHostOptions {
+  /** The files of the data folder, by name. */
+  readonly files?: Readonly<Record<string, unknown>>
+  /** A data folder that another host has left. */
+  readonly dataDir?: string
+  /** What a shell would bring along: a native dialog, a system browser. */
+  readonly ports?: Partial<Pick<HostPorts, 'confirmCommand' | 'openUrl' | 'pickFolder'>>
+}
+
+/** The whole host in a folder of its own, reached as a page reaches it: through the door. */
+export class TestHost implements AsyncDisposable {
+  readonly dataDir: string
+  readonly #client: ReturnType<typeof createHostClient>
+  readonly #end: () => Promise<void>
+  #keep = false
+
+  private constructor(dataDir: string, client: ReturnType<typeof createHostClient>, end: () => Promise<void>) {
+    this.dataDir = dataDir
+    this.#client = client
+    this.#end = end
+  }
+
+  static async start({
+    files = {},
+    dataDir = mkdtempSync(join(tmpdir(), 'parley-host-')),
+    ports,
+  }: TestHostOptions = {}): Promise<TestHost> {
+    mkdirSync(dataDir, { recursive: true })
+    for (const [name, content] of Object.entries(files)) {
+      writeFileSync(join(dataDir, name), typeof content === 'string' ? content : JSON.stringify(content))
+    }
+    const host = await createHost({
+      shell: 'test',
+      version: '0.0.0',
+      dataDir,
+      clock: systemClock,
+      keyProviders: [memoryKey()],
+      schemaWorker: fileURLToPath(new URL('../schemas/worker.ts', import.meta.url)),
+      loginPath: () => Promise.resolve(process.env['PATH'] ?? ''),
+      userFolders: { home: dataDir, config: dataDir },
+      localModelPorts: { ollama: 9, lmStudio: 9, llamaCpp: 9 },
+      ...ports,
+    })
+    const publications = new Emitter<Publication>()
+    const session = openSession({ ...host, publish: (publication) => publications.emit(publication) })
+    const client = createHostClient(
+      { call: session.call, cancel: session.cancel, listen: (listener) => publications.subscribe(listener) },
+      systemClock.newId,
+    )
+    return new TestHost(dataDir, client, async () => {
+      session.close()
+      await host[Symbol.asyncDispose]()
+    })
+  }
+
+  /** @throws {AppError} what the host replied with */
+  async call<N extends CallName>(name: N, input: InputOf<N>): Promise<OutputOf<N>> {
+    const reply = await this.#client.call(name, input, systemClock.newId())
+    if (reply.ok) return reply.value as OutputOf<N>
+    throw AppError.fromData(reply.error)
+  }
+
+  /** What a page could send that was taken over: any name, with any input. */
+  ask(name: string, input: unknown): Promise<Reply<unknown>> {
+    return this.#client.call(name, input, systemClock.newId())
+  }
+
+  /** The value of a topic as soon as it is as wanted. */
+  async until<N extends TopicName>(topic: N, isWanted: (value: ValueOf<N>) => boolean): Promise<ValueOf<N>> {
+    const seen = Promise.withResolvers<ValueOf<N>>()
+    const leave = this.#client.watch(topic, (value) => {
+      if (isWanted(value as ValueOf<N>)) seen.resolve(value as ValueOf<N>)
+    })
+    try {
+      return await seen.promise
+    } finally {
+      leave()
+    }
+  }
+
+  /** Ends the host as a person does who quits, and leaves its folder for the next one. */
+  async quit(): Promise<string> {
+    this.#keep = true
+    await this.#end()
+    return this.dataDir
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (!this.#keep) await this.#end()
+    if (!this.#keep) rmSync(this.dataDir, { recursive: true, force: true })
+  }
+}

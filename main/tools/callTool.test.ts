@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { CallId, ConversationId, ServerId } from '../../shared/domain/ids'
+import type { ToolResult } from '../../shared/domain/toolResult'
+import { AppError } from '../../shared/errors/appError'
+import type { Approval } from '../approvals/approvalBroker'
+import { systemClock } from '../lib/clock'
+import { callTool, type ArgumentVerdict, type CallChange, type ServerCall, type ToolCallRequest } from './callTool'
+
+const done: ToolResult = { content: [], structured: 'noSchema', isError: false, bytes: 2 }
+const allowed: Approval = { verdict: 'allow', arguments: { a: 1 }, edited: false, why: { by: 'rule', sentence: 'A rule allows it.' } }
+const request: ToolCallRequest = {
+  callId: CallId.parse(randomUUID()),
+  conversationId: ConversationId.parse(randomUUID()),
+  server: {
+    id: ServerId.parse('files'),
+    launch: { kind: 'stdio', command: 'x', args: [], env: {} },
+    enabled: true,
+    roots: [],
+    rootsChosen: false,
+    disabledTools: [],
+    sampling: 'ask',
+    trusted: false,
+  },
+  tool: { name: 'echo', inputSchema: { type: 'object' }, hash: 'h' },
+  arguments: { a: 1 },
+  model: 'm',
+  startedBy: 'model',
+}
+
+async function run(options: {
+  approve?: (signal: AbortSignal) => Promise<Approval>
+  verdict?: ArgumentVerdict
+  call?: (call: ServerCall, signal: AbortSignal) => Promise<ToolResult>
+  request?: Partial<ToolCallRequest>
+  signal?: AbortSignal
+}) {
+  const changes: CallChange[] = []
+  const sent: ServerCall[] = []
+  const last = await callTool(
+    {
+      approvals: { approve: (_request, signal) => options.approve?.(signal) ?? Promise.resolve(allowed) },
+      checker: { check: () => Promise.resolve(options.verdict ?? { verdict: 'valid' }) },
+      pool: {
+        callTool: (call, signal) => {
+          sent.push(call)
+          return options.call?.(call, signal) ?? Promise.resolve(done)
+        },
+      },
+      clock: systemClock,
+    },
+    { ...request, ...options.request },
+    (change) => changes.push(change),
+    options.signal ?? new AbortController().signal,
+  )
+  return { last, changes, sent, states: [...changes, last].flatMap(({ state }) => state ?? []) }
+}
+
+it('does not show a call as waiting that a rule decides', async () => {
+  const { states, last } = await run({})
+  expect(states).toEqual(['running', 'done'])
+  expect(last.result).toBe(done)
+})
+
+it('shows a call as waiting while a person decides, and while a question of it is open', async () => {
+  const { states } = await run({
+    approve: async () => {
+      await systemClock.sleep(5, new AbortController().signal)
+      return allowed
+    },
+    call: (call) => {
+      call.onWaiting(true)
+      call.onWaiting(false)
+      return Promise.resolve(done)
+    },
+  })
+  expect(states).toEqual(['waitingApproval', 'running', 'waitingAnswer', 'running', 'done'])
+})
+
+it('sends exactly what was approved', async () => {
+  const { sent, changes } = await run({ approve: () => Promise.resolve({ ...allowed, arguments: { a: 2 }, edited: true }) })
+  expect(sent[0]?.arguments).toEqual({ a: 2 })
+  expect(changes[0]).toMatchObject({ state: 'running', approved: { a: 2 } })
+})
+
+it.each<[ArgumentVerdict, string]>([
+  [{ verdict: 'invalid', errors: ['/a must be string'] }, '/a must be string'],
+  [{ verdict: 'unverifiable', reason: 'It refers to a schema elsewhere.' }, 'elsewhere'],
+])('J05: sends nothing when the arguments are %j', async (verdict, words) => {
+  const { last, sent } = await run({ verdict })
+  expect(last).toMatchObject({ state: 'failed', error: { code: 'INVALID_ARGUMENTS' } })
+  expect(JSON.stringify(last.error)).toContain(words)
+  expect(sent).toEqual([])
+})
+
+it('sends nothing that was denied or that nobody decided about', async () => {
+  const denied = await run({ approve: () => Promise.resolve({ verdict: 'deny', why: { by: 'rule', sentence: 'A rule denies it.' } }) })
+  expect(denied.last).toMatchObject({ state: 'denied', error: { code: 'DENIED' }, why: { by: 'rule' } })
+  const withdrawn = await run({ approve: () => Promise.resolve({ verdict: 'withdrawn', reason: 'Nobody answered in time.' }) })
+  expect(withdrawn.last).toMatchObject({ state: 'stopped', error: { code: 'QUESTION_ENDED', hint: 'Nobody answered in time.' } })
+  expect([...denied.sent, ...withdrawn.sent]).toEqual([])
+})
+
+it('asks nobody about a call that a person makes', async () => {
+  const { last, states } = await run({ request: { startedBy: 'person' }, approve: () => Promise.reject(new Error('asked')) })
+  expect([last.state, states]).toEqual(['done', ['running', 'done']])
+})
+
+it.each(['before', 'during the question', 'during the call'])(
+  'ends at once when it is stopped %s, though nothing else ends',
+  async (when) => {
+    const stopping = new AbortController()
+    const never = () => new Promise<never>(() => undefined)
+    const stop = () => {
+      queueMicrotask(() => stopping.abort(new AppError('CANCELLED', 'You stopped it')))
+      return never()
+    }
+    if (when === 'before') stopping.abort(new AppError('CANCELLED', 'You stopped it'))
+    const { last } = await run({
+      approve: () => (when === 'during the question' ? stop() : Promise.resolve(allowed)),
+      call: stop,
+      signal: stopping.signal,
+    })
+    expect(last).toMatchObject({ state: 'stopped', error: { code: 'CANCELLED' } })
+  },
+)
+
+it('keeps the code and the hint of what went wrong', async () => {
+  const { last } = await run({ call: () => Promise.reject(new AppError('SERVER_EXITED', 'It ended', { hint: 'Restart it.' })) })
+  expect(last).toMatchObject({ state: 'failed', error: { code: 'SERVER_EXITED', hint: 'Restart it.' } })
+})

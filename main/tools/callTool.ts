@@ -1,0 +1,151 @@
+import type { Call, CallProgress, Why } from '../../shared/domain/chat'
+import type { CallId, ConversationId, ServerId } from '../../shared/domain/ids'
+import type { ToolResult } from '../../shared/domain/toolResult'
+import { AppError } from '../../shared/errors/appError'
+import { assertNever } from '../../shared/lib/assertNever'
+import type { JsonObject } from '../../shared/lib/json'
+import type { Approval, ApprovalRequest } from '../approvals/approvalBroker'
+import type { Clock } from '../lib/clock'
+import { untilAborted } from '../lib/untilAborted'
+
+/** Who decides whether a call may run: the broker, which asks a person where no rule covers it. */
+export interface Approver {
+  approve(request: ApprovalRequest, signal: AbortSignal): Promise<Approval>
+}
+
+export type ArgumentVerdict =
+  | { readonly verdict: 'valid' }
+  | { readonly verdict: 'invalid'; readonly errors: readonly string[] }
+  | { readonly verdict: 'unverifiable'; readonly reason: string }
+
+export interface ArgumentChecker {
+  check(serverId: ServerId, schema: JsonObject, value: unknown, signal: AbortSignal): Promise<ArgumentVerdict>
+}
+
+export interface ServerCall {
+  readonly serverId: ServerId
+  readonly tool: string
+  readonly arguments: JsonObject
+  readonly callId: CallId
+  readonly conversationId?: ConversationId
+  onProgress(progress: CallProgress): void
+  /** True while a question of this call waits for a person. */
+  onWaiting(waiting: boolean): void
+}
+
+/** The part of the connection pool that calls need. */
+export interface ToolCaller {
+  callTool(call: ServerCall, signal: AbortSignal): Promise<ToolResult>
+}
+
+export interface CallToolDeps {
+  readonly approvals: Approver
+  readonly checker: ArgumentChecker
+  readonly pool: ToolCaller
+  readonly clock: Clock
+}
+
+export interface ToolCallRequest extends ApprovalRequest {
+  readonly startedBy: Call['startedBy']
+}
+
+/** What becomes of a call, bit by bit. `result` is whole here; whoever keeps it cuts it. */
+export type CallChange = Partial<
+  Pick<Call, 'approved' | 'why' | 'state' | 'startedAt' | 'endedAt' | 'progress' | 'result' | 'error' | 'title' | 'definitionHash'>
+>
+
+/**
+ * Asks, checks, calls. Reports what happens on the way and returns how the call ended; never throws, and ends at once when
+ * the signal aborts, whatever the server does.
+ */
+export async function callTool(
+  deps: CallToolDeps,
+  request: ToolCallRequest,
+  report: (change: CallChange) => void,
+  signal: AbortSignal,
+): Promise<CallChange> {
+  try {
+    const approval = await approve(deps, request, report, signal)
+    signal.throwIfAborted()
+    if (approval.verdict !== 'allow') return { ...refusal(approval), endedAt: deps.clock.now() }
+    const approved = approval.edited ? { approved: approval.arguments } : {}
+    report({ state: 'running', startedAt: deps.clock.now(), why: approval.why, ...approved })
+    await checkArguments(deps.checker, request, approval.arguments, signal)
+    const result = await untilAborted(run(deps.pool, { ...request, arguments: approval.arguments }, report, signal), signal)
+    return { state: result.isError ? 'failed' : 'done', result, endedAt: deps.clock.now() }
+  } catch (thrown) {
+    return { ...ending(thrown, signal), endedAt: deps.clock.now() }
+  }
+}
+
+async function approve(
+  deps: CallToolDeps,
+  request: ToolCallRequest,
+  report: (change: CallChange) => void,
+  signal: AbortSignal,
+): Promise<Approval> {
+  if (request.startedBy === 'person') {
+    const why: Why = { by: 'startedByPerson', sentence: 'You started it.' }
+    return { verdict: 'allow', arguments: request.arguments, edited: false, why }
+  }
+  let settled = false
+  const answer = untilAborted(deps.approvals.approve(request, signal), signal).finally(() => {
+    settled = true
+  })
+  // A rule answers at once; only a call that really waits is shown as waiting.
+  await Promise.race([answer, new Promise((resolve) => setImmediate(resolve))])
+  if (!settled) report({ state: 'waitingApproval' })
+  return await answer
+}
+
+async function checkArguments(checker: ArgumentChecker, request: ToolCallRequest, value: JsonObject, signal: AbortSignal): Promise<void> {
+  const { server, tool } = request
+  const checked = await untilAborted(checker.check(server.id, tool.inputSchema, value, signal), signal)
+  switch (checked.verdict) {
+    case 'valid':
+      return
+    case 'invalid':
+      throw new AppError('INVALID_ARGUMENTS', `The arguments do not fit what ${tool.name} takes`, {
+        hint: 'Nothing was sent. The arguments can be changed before allowing the call.',
+        said: checked.errors.join('\n'),
+      })
+    case 'unverifiable':
+      throw new AppError('INVALID_ARGUMENTS', `Parley cannot check the arguments of ${tool.name}, so it was not called`, {
+        hint: `The server describes its tool in a way that cannot be checked: ${checked.reason}`,
+      })
+    default:
+      return assertNever(checked)
+  }
+}
+
+function run(pool: ToolCaller, request: ToolCallRequest, report: (change: CallChange) => void, signal: AbortSignal): Promise<ToolResult> {
+  return pool.callTool(
+    {
+      serverId: request.server.id,
+      tool: request.tool.name,
+      arguments: request.arguments,
+      callId: request.callId,
+      conversationId: request.conversationId,
+      onProgress: (progress) => report({ progress }),
+      onWaiting: (waiting) => report({ state: waiting ? 'waitingAnswer' : 'running' }),
+    },
+    signal,
+  )
+}
+
+function refusal(approval: Exclude<Approval, { verdict: 'allow' }>): CallChange {
+  if (approval.verdict === 'withdrawn') {
+    const error = new AppError('QUESTION_ENDED', 'Nobody decided about this call', { hint: approval.reason })
+    return { state: 'stopped', error: error.toData() }
+  }
+  const byRule = approval.why.by === 'rule'
+  const error = new AppError('DENIED', byRule ? 'A rule denied this call' : 'You denied this call', {
+    ...(approval.word && { said: approval.word }),
+  })
+  return { state: 'denied', why: approval.why, error: error.toData() }
+}
+
+function ending(thrown: unknown, signal: AbortSignal): CallChange {
+  if (signal.aborted) return { state: 'stopped', error: AppError.from(signal.reason).toData() }
+  return { state: 'failed', error: AppError.from(thrown).toData() }
+}

@@ -1,0 +1,30 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { ContentBlock, ToolResult } from '../../shared/domain/toolResult'
+import { cutResult, cutText } from './cutResult'
+
+function result(...content: ContentBlock[]): ToolResult {
+  return { content, structured: 'noSchema', isError: false, bytes: Buffer.byteLength(JSON.stringify(content)) }
+}
+const text = (words: string): ContentBlock => ({ type: 'text', text: words })
+
+it('leaves a result at the limit as it is, and cuts it one byte over', () => {
+  const whole = result(text('x'.repeat(100)))
+  expect(cutResult(whole, whole.bytes)).toBe(whole)
+  expect(cutResult(whole, whole.bytes - 1).cut).toBe(true)
+})
+
+it('leaves out an image that does not fit, and keeps what comes after it', () => {
+  const image: ContentBlock = { type: 'image', data: 'A'.repeat(500), mimeType: 'image/png' }
+  expect(cutResult(result(text('before'), image, text('after')), 200).content).toEqual([text('before'), text('after')])
+})
+
+it('cuts text at a character', () => {
+  expect(cutText('aäb', 2)).toBe('a')
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.nat(50), (words, bytes) => {
+      const cut = cutText(words, bytes)
+      return Buffer.byteLength(cut) <= bytes && words.startsWith(cut)
+    }),
+  )
+})

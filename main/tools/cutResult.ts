@@ -1,0 +1,41 @@
+import type { ContentBlock, ToolResult } from '../../shared/domain/toolResult'
+
+/**
+ * Pure: the beginning of a result that fits into so many bytes, marked as cut where something is missing.
+ * Text is cut at a character; an image, a sound or a file that does not fit is left out whole.
+ */
+export function cutResult(result: ToolResult, bytes: number): ToolResult {
+  if (result.bytes <= bytes) return result
+  let left = bytes
+  const content: ContentBlock[] = []
+  for (const block of result.content) {
+    const size = jsonBytes(block)
+    const kept = size <= left ? block : cutBlock(block, left)
+    if (!kept) continue
+    content.push(kept)
+    left -= Math.min(left, size)
+  }
+  const { structuredContent, ...rest } = result
+  const structuredFits = structuredContent !== undefined && jsonBytes(structuredContent) <= left
+  return { ...rest, ...(structuredFits && { structuredContent }), content, cut: true }
+}
+
+function cutBlock(block: ContentBlock, bytes: number): ContentBlock | undefined {
+  if (bytes === 0) return undefined
+  if (block.type === 'text') return { ...block, text: cutText(block.text, bytes) }
+  if (block.type === 'resource' && block.text !== undefined) return { ...block, text: cutText(block.text, bytes) }
+  return undefined
+}
+
+/** The longest beginning of a text within so many bytes of UTF-8, never half a character. */
+export function cutText(text: string, bytes: number): string {
+  const encoded = Buffer.from(text.slice(0, bytes))
+  if (encoded.length <= bytes) return text.slice(0, bytes)
+  let end = bytes
+  while (end > 0 && ((encoded[end] ?? 0) & 0xc0) === 0x80) end--
+  return encoded.toString('utf8', 0, end)
+}
+
+function jsonBytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value) ?? '')
+}

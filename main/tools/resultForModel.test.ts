@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import type { ContentBlock, ToolResult } from '../../shared/domain/toolResult'
+import { resultForModel } from './resultForModel'
+
+function result(content: readonly ContentBlock[], rest: Partial<ToolResult> = {}): ToolResult {
+  return { content, structured: 'noSchema', isError: false, bytes: 1, ...rest }
+}
+const plain = { images: false, remarks: [] }
+const image: ContentBlock = { type: 'image', data: 'AAAA', mimeType: 'image/png' }
+
+it('gives text as text, and an error as an error', () => {
+  expect(resultForModel(result([{ type: 'text', text: 'hi' }]), plain)).toEqual({ type: 'text', value: 'hi' })
+  expect(resultForModel(result([{ type: 'text', text: 'no' }], { isError: true }), plain)).toEqual({ type: 'error-text', value: 'no' })
+})
+
+it('gives images where the endpoint takes them, and a sentence where it does not', () => {
+  expect(resultForModel(result([image]), { images: true, remarks: [] })).toEqual({
+    type: 'content',
+    value: [{ type: 'file', mediaType: 'image/png', data: { type: 'data', data: 'AAAA' } }],
+  })
+  expect(resultForModel(result([image]), plain)).toMatchObject({ type: 'text', value: expect.stringContaining('an image (image/png)') })
+  expect(resultForModel(result([{ ...image, mimeType: 'image/svg+xml' }]), { images: true, remarks: [] }).type).toBe('text')
+})
+
+it('G04: a link to a resource is words for the model; nothing is fetched', () => {
+  const link: ContentBlock = { type: 'resource_link', uri: 'https://evil.invalid/?d=1', name: 'data', mimeType: 'text/plain' }
+  expect(resultForModel(result([link]), { images: true, remarks: [] })).toEqual({
+    type: 'text',
+    value: 'Link to the resource https://evil.invalid/?d=1 (data, text/plain)',
+  })
+})
+
+it('says structured content once', () => {
+  const structuredContent = { a: 1, b: [2] }
+  const said = result([{ type: 'text', text: '{ "b": [2], "a": 1 }' }], { structuredContent })
+  expect(resultForModel(said, plain)).toEqual({ type: 'text', value: '{ "b": [2], "a": 1 }' })
+  expect(resultForModel(result([{ type: 'text', text: 'see there' }], { structuredContent }), plain)).toEqual({
+    type: 'text',
+    value: 'see there\n\n{"a":1,"b":[2]}',
+  })
+})
+
+it.each([[0], [false], [null], ['']])('gives structured content that is %j', (structuredContent) => {
+  expect(resultForModel(result([], { structuredContent }), plain)).toEqual({ type: 'text', value: JSON.stringify(structuredContent) })
+})
+
+it('says so when there is nothing, when it is cut, and when a person changed something', () => {
+  expect(resultForModel(result([]), plain)).toMatchObject({ value: expect.stringContaining('returned nothing') })
+  const cut = resultForModel(result([{ type: 'text', text: 'ab' }], { cut: true, bytes: 99 }), { images: false, remarks: ['changed'] })
+  expect(cut).toEqual({
+    type: 'text',
+    value: '[Parley: changed]\n\nab\n\n[Parley: this is only the beginning. The whole result has 99 bytes.]',
+  })
+})

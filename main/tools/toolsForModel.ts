@@ -1,0 +1,58 @@
+import type { Tool } from '../../shared/domain/catalog'
+import type { ToolsForModel } from '../../shared/domain/model'
+import type { ServerDefinition } from '../../shared/domain/server'
+import { toolNameForModel } from './toolNames'
+
+/** One server that can be called now, with everything that it offers, in its own order. */
+export interface ReadyServer {
+  readonly server: ServerDefinition
+  readonly tools: readonly Tool[]
+}
+
+/** One tool as a request to the model carries it. */
+export interface ModelTool {
+  readonly name: string
+  readonly server: ServerDefinition
+  readonly tool: Tool
+}
+
+/**
+ * Pure: the tools that a request to the model carries, in the order of the servers and of each server's own list,
+ * so that the provider's cache of the prompt holds. Where there are too many, the large servers give way first:
+ * one with 5,000 tools leaves the others theirs.
+ */
+export function toolsForModel(
+  ready: readonly ReadyServer[],
+  limit: number,
+): { readonly tools: readonly ModelTool[]; readonly view: ToolsForModel } {
+  const enabled = ready.map(({ server, tools }) => ({ server, tools: tools.filter((tool) => !server.disabledTools.includes(tool.name)) }))
+  const shares = fairShares(
+    enabled.map(({ tools }) => tools.length),
+    limit,
+  )
+  const chosen = enabled.map(({ server, tools }, index) => ({ server, tools: tools.slice(0, shares[index]) }))
+  const tools = chosen.flatMap(({ server, tools }) => tools.map((tool) => ({ name: toolNameForModel(server.id, tool.name), server, tool })))
+  const total = enabled.reduce((sum, { tools }) => sum + tools.length, 0)
+  return {
+    tools,
+    view: {
+      servers: chosen.map(({ server, tools }) => ({ serverId: server.id, tools: tools.map((tool) => tool.name) })),
+      count: tools.length,
+      leftOut: total - tools.length,
+      limit,
+    },
+  }
+}
+
+/** Each gets what it wants if all can; else the smallest wishes are met first and the rest share evenly. */
+function fairShares(wishes: readonly number[], limit: number): readonly number[] {
+  const shares = wishes.map(() => 0)
+  const bySize = wishes.map((wish, index) => ({ wish, index })).toSorted((one, other) => one.wish - other.wish)
+  let left = limit
+  bySize.forEach(({ wish, index }, place) => {
+    const share = Math.min(wish, Math.ceil(left / (bySize.length - place)))
+    shares[index] = share
+    left -= share
+  })
+  return shares
+}

@@ -1,0 +1,36 @@
+import { defineConfig } from '@playwright/test'
+import { realElectronFolder } from './e2e/lib/realElectron'
+import type { ShellKind } from './e2e/lib/shell'
+import { findChromium } from './scripts/lib/chromium.mjs'
+
+const desktop: ShellKind = realElectronFolder() === undefined ? 'double' : 'electron'
+const shells: readonly ShellKind[] = [desktop, 'browser']
+const executablePath = findChromium()
+
+export default defineConfig<{ shell: ShellKind }>({
+  testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['line'], ['json', { outputFile: 'test-results/playwright.json' }]],
+  outputDir: 'test-results/e2e',
+  use: {
+    launchOptions: {
+      ...(executablePath !== undefined && { executablePath }),
+      // No network but loopback: a page that reaches for anything else fails, here as on a train.
+      args: ['--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1', '--disable-background-networking', '--disable-component-update'],
+      chromiumSandbox: process.getuid?.() !== 0,
+    },
+    actionTimeout: 10_000,
+    screenshot: 'only-on-failure',
+  },
+  projects: shells.map((shell) => ({
+    name: shell,
+    use: { shell },
+    // What is about the desktop shell only is not worth a skip on the other one.
+    testIgnore: shell === 'browser' ? ['**/double/**', '**/packaging/**'] : [],
+  })),
+})

@@ -1,0 +1,131 @@
+import { memo } from 'react'
+import type { Call, Message, Part } from '../../../shared/domain/chat'
+import type { CallId, ConversationId } from '../../../shared/domain/ids'
+import { assertNever } from '../../../shared/lib/assertNever'
+import { callHost } from '../../rpc/callHost'
+import { Button } from '../../ui/Button'
+import { CopyButton } from '../../ui/CopyButton'
+import { ErrorNotice } from '../../ui/ErrorNotice'
+import { Markdown } from '../../ui/Markdown'
+import { State } from '../../ui/State'
+import { askToOpen } from './linkStore'
+import { ToolCallCard } from './ToolCallCard'
+import { messageText } from './turnOf'
+import { tellTrouble } from './troubleStore'
+
+export interface AssistantMessageProps {
+  readonly conversationId: ConversationId
+  readonly message: Message
+  /** Nothing came after it: its turn can be run again. */
+  readonly last: boolean
+  readonly onReview: (callId: CallId) => void
+  readonly onRunAgain?: (call: Call) => void
+}
+
+/** What the model wrote and did in one turn, in its order: text, calls in ledgers, and what went wrong. */
+export const AssistantMessage = memo(function AssistantMessage({
+  conversationId,
+  message,
+  last,
+  onReview,
+  onRunAgain,
+}: AssistantMessageProps) {
+  const groups = groupParts(message.parts)
+  const open = message.state === 'running' || message.state === 'waiting'
+  const text = messageText(message)
+  return (
+    <article aria-label={message.model ?? 'Parley'} aria-busy={open} className="group grid grid-cols-[minmax(0,1fr)] gap-3 pb-4">
+      {groups.map((group, index) => (
+        <PartGroup
+          key={group.key}
+          group={group}
+          open={open && index === groups.length - 1}
+          onReview={onReview}
+          {...(onRunAgain && { onRunAgain })}
+        />
+      ))}
+      {open && groups.at(-1)?.kind !== 'text' && groups.at(-1)?.kind !== 'calls' && <State shape="busy" word="Working" />}
+      {!open && <TurnEnd conversationId={conversationId} message={message} last={last} />}
+      {!open && text !== '' && (
+        <div className="-mt-2 flex h-6 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
+          <CopyButton look="icon" text={() => text} />
+        </div>
+      )}
+    </article>
+  )
+})
+
+type Group =
+  | { readonly key: string; readonly kind: 'text' | 'reasoning'; readonly text: string }
+  | { readonly key: string; readonly kind: 'calls'; readonly calls: readonly Call[] }
+  | { readonly key: string; readonly kind: 'notice'; readonly part: Extract<Part, { kind: 'notice' }> }
+
+/** Pure: parts as they are shown; calls that follow each other stand in one ledger. */
+function groupParts(parts: readonly Part[]): readonly Group[] {
+  const groups: Group[] = []
+  for (const part of parts) {
+    const before = groups.at(-1)
+    if (part.kind === 'call' && before?.kind === 'calls') groups[groups.length - 1] = { ...before, calls: [...before.calls, part.call] }
+    else if (part.kind === 'call') groups.push({ key: part.id, kind: 'calls', calls: [part.call] })
+    else if (part.kind === 'notice') groups.push({ key: part.id, kind: 'notice', part })
+    else if (part.text !== '') groups.push({ key: part.id, kind: part.kind, text: part.text })
+  }
+  return groups
+}
+
+interface PartGroupProps {
+  readonly group: Group
+  readonly open: boolean
+  readonly onReview: (callId: CallId) => void
+  readonly onRunAgain?: (call: Call) => void
+}
+
+function PartGroup({ group, open, onReview, onRunAgain }: PartGroupProps) {
+  switch (group.kind) {
+    case 'text':
+      return <Markdown text={group.text} open={open} onLink={askToOpen} />
+    case 'reasoning':
+      return (
+        <details className="text-text-2">
+          <summary className="text-12 text-text-3">{open ? 'Thinking' : 'What it thought'}</summary>
+          <div className="border-l-2 border-line-strong pt-1 pl-3">
+            <Markdown text={group.text} open={open} onLink={askToOpen} />
+          </div>
+        </details>
+      )
+    case 'calls':
+      return (
+        <ul aria-label="Tool calls" className="overflow-hidden rounded-3 border border-line bg-raised">
+          {group.calls.map((call) => (
+            <ToolCallCard key={call.id} call={call} onReview={onReview} {...(onRunAgain && { onRunAgain })} />
+          ))}
+        </ul>
+      )
+    case 'notice':
+      return <ErrorNotice error={group.part.error} />
+    default:
+      return assertNever(group)
+  }
+}
+
+const ends = {
+  stopped: { shape: 'stopped', word: 'Stopped by you.' },
+  cutOff: { shape: 'cutOff', word: 'Cut off here when Parley quit.' },
+  failed: { shape: 'failed', word: 'The turn failed.' },
+} as const
+
+/** How a turn ended that did not end by itself, with the way on. */
+function TurnEnd({ conversationId, message, last }: Pick<AssistantMessageProps, 'conversationId' | 'message' | 'last'>) {
+  const { state } = message
+  if (state !== 'stopped' && state !== 'cutOff' && state !== 'failed') return null
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <State {...ends[state]} />
+      {last && (
+        <Button size="small" onClick={() => void callHost('chat.retry', { conversationId }).catch(tellTrouble(conversationId))}>
+          Retry
+        </Button>
+      )}
+    </div>
+  )
+}

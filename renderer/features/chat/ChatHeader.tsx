@@ -1,0 +1,76 @@
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import type { Conversation } from '../../../shared/domain/chat'
+import { callHost } from '../../rpc/callHost'
+import { showChat } from '../../shell/screen'
+import { TopBar } from '../../shell/TopBar'
+import { IconButton } from '../../ui/IconButton'
+import { Menu } from '../../ui/Menu'
+import { TextField } from '../../ui/TextField'
+import { offerUndo } from '../../ui/undoStore'
+import { messageText } from './turnOf'
+import { tellTrouble } from './troubleStore'
+
+/** The conversation's title, and what can be done with the whole of it. */
+export function ChatHeader({ conversation }: { readonly conversation: Conversation }) {
+  const [renaming, setRenaming] = useState(false)
+  const { id, title } = conversation
+  const remove = async () => {
+    const { undoId } = await callHost('chat.remove', { conversationId: id })
+    showChat()
+    offerUndo(`“${title}” deleted`, () => void callHost('chat.restore', { undoId }).then(() => showChat(id), tellTrouble(undefined)))
+  }
+  return (
+    <TopBar
+      end={
+        <Menu
+          trigger={<IconButton label="More" icon={<Ellipsis size={16} strokeWidth={1.75} aria-hidden="true" />} />}
+          entries={[
+            { kind: 'item', label: 'Rename', onSelect: () => setRenaming(true) },
+            { kind: 'item', label: 'Copy the conversation', onSelect: () => void navigator.clipboard.writeText(asText(conversation)) },
+            { kind: 'line' },
+            { kind: 'item', label: 'Delete', danger: true, onSelect: () => void remove().catch(tellTrouble(id)) },
+          ]}
+        />
+      }
+    >
+      {renaming ? (
+        <TitleField conversation={conversation} onEnd={() => setRenaming(false)} />
+      ) : (
+        <h1 className="cut font-title">{title || 'New chat'}</h1>
+      )}
+    </TopBar>
+  )
+}
+
+function TitleField({ conversation: { id, title }, onEnd }: { readonly conversation: Conversation; readonly onEnd: () => void }) {
+  const [text, setText] = useState(title)
+  const save = () => {
+    onEnd()
+    const next = text.trim().slice(0, 200)
+    if (next !== '' && next !== title) callHost('chat.rename', { conversationId: id, title: next }).catch(tellTrouble(id))
+  }
+  return (
+    <TextField
+      aria-label="Title"
+      height="small"
+      className="no-drag"
+      autoFocus
+      value={text}
+      onValue={setText}
+      onFocus={(event) => event.currentTarget.select()}
+      onBlur={save}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') save()
+        if (event.key === 'Escape') onEnd()
+      }}
+    />
+  )
+}
+
+/** Pure: what the person and the model wrote, as plain text. */
+function asText(conversation: Conversation): string {
+  return conversation.messages
+    .map((message) => `${message.role === 'user' ? 'You' : (message.model ?? 'Parley')}:\n${messageText(message)}`)
+    .join('\n\n')
+}

@@ -1,0 +1,216 @@
+import { act } from 'react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { Conversation, Message, Part } from '../../../shared/domain/chat'
+import type { ContentBlock } from '../../../shared/domain/toolResult'
+import { CallId, ConversationId, MessageId, ModelRef, PartId, ServerId } from '../../../shared/domain/ids'
+import { AppError } from '../../../shared/errors/appError'
+import { useScreen } from '../../shell/screen'
+import { FakeHost } from '../../testing/fakeHost'
+import { find, press as pressElement, write } from '../../testing/person'
+import { renderWithHost } from '../../testing/renderWithHost'
+import { settle } from '../../testing/settle'
+import { ChatView } from './ChatView'
+import { useTroubleStore } from './troubleStore'
+
+const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+const id = ConversationId.parse(uuid(1))
+const files = ServerId.parse('Files')
+const scripted = ModelRef.parse('local/scripted-1')
+
+const text = (n: number, words: string): Part => ({ id: PartId.parse(uuid(n)), kind: 'text', text: words })
+const message = (n: number, role: 'user' | 'assistant', state: Message['state'], ...parts: readonly Part[]): Message => ({
+  id: MessageId.parse(uuid(n)),
+  role,
+  created: 0,
+  state,
+  parts,
+  ...(role === 'assistant' && { model: scripted }),
+})
+const done = (...content: readonly ContentBlock[]): Part => ({
+  id: PartId.parse(uuid(50)),
+  kind: 'call',
+  modelCallId: 'x',
+  modelToolName: 'Files__read',
+  step: 1,
+  call: {
+    id: CallId.parse(uuid(51)),
+    serverId: files,
+    tool: 'read',
+    definitionHash: '',
+    startedBy: 'model',
+    asked: { path: '/a' },
+    why: { by: 'person', sentence: 'You allowed it once.' },
+    state: 'done',
+    startedAt: 0,
+    endedAt: 5,
+    result: { content, structured: 'noSchema', isError: false, bytes: 10 },
+  },
+})
+
+function hostWith(conversation: Partial<Conversation> = {}): FakeHost {
+  const host = new FakeHost()
+  host.publish('models', { providers: [], default: scripted })
+  host.publish('servers', {
+    servers: [
+      {
+        id: files,
+        launch: { kind: 'stdio', command: 'x', args: [], env: {} },
+        enabled: true,
+        roots: [],
+        rootsChosen: false,
+        disabledTools: [],
+        sampling: 'ask',
+        trusted: false,
+      },
+    ],
+    broken: [],
+  })
+  host.answer('chat.open', () => ({
+    conversation: { id, title: 'Test', created: 0, model: scripted, draft: '', messages: [], ...conversation },
+    seq: 0,
+  }))
+  host.answer('chat.toolsForModel', () => ({ servers: [{ serverId: 'Files', tools: ['read'] }], count: 1, leftOut: 0, limit: 128 }))
+  for (const name of ['chat.send', 'chat.saveDraft', 'chat.stop', 'chat.retry', 'chat.editLast'] as const)
+    host.answer(name, () => undefined)
+  return host
+}
+const inputs = (host: FakeHost, name: string): readonly unknown[] => host.asked.flatMap((call) => (call.name === name ? [call.input] : []))
+const composer = (): HTMLTextAreaElement => {
+  const found = document.querySelector('textarea[aria-label="Message"]')
+  if (!(found instanceof HTMLTextAreaElement)) throw new Error('No composer')
+  return found
+}
+const type = (words: string): Promise<void> => write(composer(), words)
+async function key(name: string): Promise<void> {
+  await act(async () => void composer().dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true })))
+  await settle()
+}
+const press = (name: string): Promise<void> => pressElement(find(document, 'button', name))
+
+beforeEach(() => {
+  useScreen.setState({ view: 'chat', conversationId: id, pick: undefined })
+  useTroubleStore.setState({ trouble: undefined })
+  Element.prototype.scrollTo = () => undefined
+  Element.prototype.scrollIntoView = () => undefined
+})
+
+it('sends with Enter, and empties the composer', async () => {
+  const host = hostWith()
+  await using _shown = await renderWithHost(<ChatView />, host)
+  await type('Hello')
+  await key('Enter')
+  expect(inputs(host, 'chat.send')).toEqual([{ conversationId: id, text: 'Hello' }])
+  expect(composer().value).toBe('')
+})
+
+it('gives the words back when they could not be sent, and says why', async () => {
+  const host = hostWith()
+  host.answer('chat.send', () => {
+    throw new AppError('MODEL_UNREACHABLE', 'Ollama does not answer', { hint: 'Start it, then send again.' })
+  })
+  await using shown = await renderWithHost(<ChatView />, host)
+  await type('Hello')
+  await key('Enter')
+  expect(composer().value).toBe('Hello')
+  expect(shown.page.querySelector('[role="alert"]')?.textContent).toContain('Ollama does not answer. Start it, then send again.')
+})
+
+it('says what to do without a model, and sends nothing', async () => {
+  const host = hostWith({ model: 'none' })
+  await using shown = await renderWithHost(<ChatView />, host)
+  await type('Hello')
+  await press('Send')
+  expect(inputs(host, 'chat.send')).toEqual([])
+  expect(shown.page.querySelector('[role="alert"]')?.textContent).toContain('type / to run a tool')
+  expect(composer().value).toBe('Hello')
+})
+
+it('begins a new chat with its first words', async () => {
+  const host = hostWith()
+  host.answer('chat.create', () => ({ conversationId: id }))
+  useScreen.setState({ conversationId: undefined })
+  await using _shown = await renderWithHost(<ChatView />, host)
+  expect(document.activeElement).toBe(composer())
+  await type('Hello')
+  await key('Enter')
+  expect(inputs(host, 'chat.send')).toEqual([{ conversationId: id, text: 'Hello' }])
+  expect(useScreen.getState().conversationId).toBe(id)
+})
+
+it('has Stop in the place of Send while a turn runs', async () => {
+  const host = hostWith({ messages: [message(10, 'user', 'done', text(11, 'Go')), message(12, 'assistant', 'running', text(13, 'Going'))] })
+  await using shown = await renderWithHost(<ChatView />, host)
+  expect(shown.page.textContent).not.toContain('Send')
+  await press('Stop')
+  expect(inputs(host, 'chat.stop')).toEqual([{ conversationId: id }])
+})
+
+it('edits the last message with the arrow key in the empty composer', async () => {
+  const own = message(10, 'user', 'done', text(11, 'Two and two?'))
+  const host = hostWith({ messages: [own, message(12, 'assistant', 'done', text(13, 'Four'))] })
+  await using _shown = await renderWithHost(<ChatView />, host)
+  await key('ArrowUp')
+  expect(composer().value).toBe('Two and two?')
+  await type('Three and three?')
+  await key('Enter')
+  expect(inputs(host, 'chat.editLast')).toEqual([{ conversationId: id, messageId: own.id, text: 'Three and three?' }])
+})
+
+it('offers Retry where a turn was cut off', async () => {
+  const host = hostWith({ messages: [message(10, 'user', 'done', text(11, 'Go')), message(12, 'assistant', 'cutOff', text(13, 'Half'))] })
+  await using shown = await renderWithHost(<ChatView />, host)
+  expect(shown.page.textContent).toContain('Cut off here when Parley quit.')
+  await press('Retry')
+  expect(inputs(host, 'chat.retry')).toHaveLength(1)
+})
+
+it('shows what arrives in the feed as part of the log', async () => {
+  const host = hostWith({ messages: [message(12, 'assistant', 'running', text(13, 'One'))] })
+  await using shown = await renderWithHost(<ChatView />, host)
+  await act(async () =>
+    host.emit('chat.events', id, {
+      type: 'textAdded',
+      messageId: MessageId.parse(uuid(12)),
+      partId: PartId.parse(uuid(13)),
+      text: ' and two',
+    }),
+  )
+  expect(shown.page.querySelector('[role="log"] article p')?.textContent).toBe('One and two')
+})
+
+it('G04: a link to a resource in a result is named, and nothing is asked of it', async () => {
+  const asked = vi.spyOn(globalThis, 'fetch')
+  const link: ContentBlock = { type: 'resource_link', uri: 'https://evil.example/?d=SECRET', name: 'Report', description: '<img src=x>' }
+  const host = hostWith({ messages: [message(12, 'assistant', 'done', done(link))] })
+  await using shown = await renderWithHost(<ChatView />, host)
+  await act(async () => shown.page.querySelector<HTMLElement>('[aria-label="Tool calls"] button')?.click())
+  await settle()
+  expect(shown.page.textContent).toContain('https://evil.example/?d=SECRET')
+  expect(shown.page.querySelectorAll('[src], [href], img, link')).toHaveLength(0)
+  expect(asked).not.toHaveBeenCalled()
+  expect(host.asked.map(({ name }) => name)).not.toContain('links.open')
+  asked.mockRestore()
+})
+
+it('B01: every kind of result is shown as text or from data, never as markup', async () => {
+  const evil = '<script>window.pwned=1</script><img src=x onerror=window.pwned=1>'
+  const blocks: readonly ContentBlock[] = [
+    { type: 'text', text: evil },
+    { type: 'image', data: 'AAAA', mimeType: 'image/svg+xml' },
+    { type: 'image', data: `"><script>`, mimeType: 'image/png' },
+    { type: 'image', data: 'AAAA', mimeType: 'image/png' },
+    { type: 'audio', data: 'AAAA', mimeType: 'audio/wav' },
+    { type: 'resource', uri: `javascript:${evil}`, text: evil },
+    { type: 'unknown', kind: evil, json: { evil } },
+  ]
+  const host = hostWith({ messages: [message(12, 'assistant', 'done', done(...blocks))] })
+  await using shown = await renderWithHost(<ChatView />, host)
+  await act(async () => shown.page.querySelector<HTMLElement>('[aria-label="Tool calls"] button')?.click())
+  await settle()
+  expect(shown.page.querySelectorAll('script, iframe, object, [onerror], [href]')).toHaveLength(0)
+  expect([...shown.page.querySelectorAll('[src]')].map((element) => element.getAttribute('src'))).toEqual([
+    'data:image/png;base64,AAAA',
+    'data:audio/wav;base64,AAAA',
+  ])
+  expect(window).not.toHaveProperty('pwned')
+})

@@ -1,0 +1,117 @@
+import './chat.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, type ReactNode } from 'react'
+import type { Conversation } from '../../../shared/domain/chat'
+import type { CallId, ConversationId } from '../../../shared/domain/ids'
+import { useConversation } from '../../rpc/useConversation'
+import { topicNow } from '../../rpc/useTopic'
+import { openQuestion, showChat, useScreen } from '../../shell/screen'
+import { TopBar } from '../../shell/TopBar'
+import { Button } from '../../ui/Button'
+import { ErrorNotice } from '../../ui/ErrorNotice'
+import { Skeleton } from '../../ui/Skeleton'
+import { ChatHeader } from './ChatHeader'
+import { Composer } from './Composer'
+import { EmptyConversation } from './EmptyConversation'
+import { MessageList } from './MessageList'
+import { OpenLinkDialog } from './OpenLinkDialog'
+import { PickDialog } from './PickDialog'
+import { isRunning } from './turnOf'
+import { stopTurn } from './stopTurn'
+
+export interface ChatViewProps {
+  /** What stands over the composer: a question that waits. */
+  readonly bar?: ReactNode
+}
+
+/** The conversation in front, or a new one. */
+export function ChatView({ bar }: ChatViewProps) {
+  const id = useScreen((screen) => screen.conversationId)
+  return (
+    <>
+      {id === undefined ? <NewChat /> : <OpenChat key={id} id={id} bar={bar} />}
+      <OpenLinkDialog />
+      <PickDialog />
+    </>
+  )
+}
+
+/** A conversation that is not there yet: it begins with its first words. */
+function NewChat() {
+  return (
+    <>
+      <TopBar>
+        <h1 className="font-title">New chat</h1>
+      </TopBar>
+      <EmptyConversation />
+      <Composer conversation={undefined} />
+    </>
+  )
+}
+
+function OpenChat({ id, bar }: ChatViewProps & { readonly id: ConversationId }) {
+  const feed = useConversation(id)
+  if (feed.status === 'ready') return <ReadyChat conversation={feed.conversation} bar={bar} />
+  return (
+    <>
+      <TopBar>
+        <h1 className="font-title">Conversation</h1>
+      </TopBar>
+      <div className="mx-auto w-full max-w-measure grow p-6">
+        {feed.status === 'loading' ? (
+          <Skeleton label="Conversation" />
+        ) : (
+          <ErrorNotice
+            error={feed.error}
+            role="alert"
+            actions={
+              <>
+                <Button onClick={feed.reload}>Retry</Button>
+                <Button onClick={() => showChat()}>New chat</Button>
+              </>
+            }
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+function ReadyChat({ conversation, bar }: ChatViewProps & { readonly conversation: Conversation }) {
+  const running = isRunning(conversation)
+  const onReview = useReview()
+  useStopKey(conversation.id, running)
+  return (
+    <>
+      <ChatHeader conversation={conversation} />
+      {conversation.messages.length === 0 ? <EmptyConversation /> : <MessageList conversation={conversation} onReview={onReview} />}
+      <Composer conversation={conversation} bar={bar} />
+    </>
+  )
+}
+
+/** Ctrl . or Cmd . stops the turn. */
+function useStopKey(conversationId: ConversationId, running: boolean): void {
+  useEffect(() => {
+    if (!running) return undefined
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== '.' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      stopTurn(conversationId)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [conversationId, running])
+}
+
+/** Opens the question that a call waits for. */
+function useReview(): (callId: CallId) => void {
+  const client = useQueryClient()
+  return useCallback(
+    (callId) => {
+      const question = topicNow(client, 'questions')?.open.find(({ asker }) => asker.callIds.includes(callId))
+      if (question) openQuestion(question.id)
+    },
+    [client],
+  )
+}

@@ -1,0 +1,82 @@
+import { BookOpen, Plus, SlidersHorizontal, Wrench } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useCatalogs } from '../../rpc/useCatalogs'
+import { useTopic } from '../../rpc/useTopic'
+import { openServerForm, showSettings } from '../../shell/screen'
+import { countWords } from '../../ui/words'
+import { startSlash } from './slashStore'
+
+/** An empty conversation: what one can do here, in the order of what is there. */
+export function EmptyConversation() {
+  const catalogs = useCatalogs()
+  const noServers = useTopic('servers', (list) => list.servers.length === 0)
+  const noModel = useTopic('models', (models) => models.providers.length === 0)
+  const tools = catalogs.reduce((sum, { catalog }) => sum + catalog.tools.length, 0)
+  const prompts = catalogs.reduce((sum, { catalog }) => sum + catalog.prompts.length, 0)
+  return (
+    <div className="flex min-h-0 grow items-end overflow-y-auto">
+      <section aria-labelledby="what-shall-we-do" className="mx-auto w-full max-w-[calc(var(--w-measure)+3rem)] px-4 pb-6 medium:px-6">
+        <h2 id="what-shall-we-do" className="pb-2 text-16 font-title tracking-(--track-title)">
+          What shall we do?
+        </h2>
+        <ul>
+          {noModel && (
+            <Way
+              icon={<SlidersHorizontal size={15} strokeWidth={1.75} aria-hidden="true" />}
+              onGo={() => showSettings('models')}
+              note="no model yet"
+            >
+              Choose a model
+            </Way>
+          )}
+          {noServers && (
+            <Way
+              icon={<Plus size={15} strokeWidth={1.75} aria-hidden="true" />}
+              onGo={() => openServerForm({ kind: 'add' })}
+              note="no servers yet"
+            >
+              Add a server
+            </Way>
+          )}
+          {tools > 0 && (
+            <Way
+              icon={<Wrench size={15} strokeWidth={1.75} aria-hidden="true" />}
+              onGo={startSlash}
+              note={`${countWords(tools, 'tool')}, or type /`}
+            >
+              Run a tool yourself
+            </Way>
+          )}
+          {prompts > 0 && (
+            <Way icon={<BookOpen size={15} strokeWidth={1.75} aria-hidden="true" />} onGo={startSlash} note={countWords(prompts, 'prompt')}>
+              Start from a prompt
+            </Way>
+          )}
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+interface WayProps {
+  readonly icon: ReactNode
+  readonly note: string
+  readonly onGo: () => void
+  readonly children: string
+}
+
+function Way({ icon, note, onGo, children }: WayProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={onGo}
+        className="flex h-row w-full items-center gap-2.5 rounded-2 px-2 text-left -outline-offset-2 hover:bg-hover"
+      >
+        <span className="text-text-3">{icon}</span>
+        <span className="grow">{children}</span>
+        <span className="text-12 text-text-3">{note}</span>
+      </button>
+    </li>
+  )
+}

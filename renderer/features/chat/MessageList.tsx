@@ -1,0 +1,145 @@
+import { ArrowDown } from 'lucide-react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import type { Call, Conversation } from '../../../shared/domain/chat'
+import type { CallId } from '../../../shared/domain/ids'
+import { callHost } from '../../rpc/callHost'
+import { Button } from '../../ui/Button'
+import { AssistantMessage } from './AssistantMessage'
+import { isRunning, lastOwnMessage } from './turnOf'
+import { tellTrouble } from './troubleStore'
+import { UserMessage } from './UserMessage'
+
+const MESSAGES_AT_FIRST = 60
+const NEAR_END_PX = 32
+
+export interface MessageListProps {
+  readonly conversation: Conversation
+  readonly onReview: (callId: CallId) => void
+}
+
+/** The conversation as a log. It follows what is written until the person scrolls up, and shows older messages as one gets there. */
+export function MessageList({ conversation, onReview }: MessageListProps) {
+  const { id, messages } = conversation
+  const { box, following, jump } = useFollow(messages.filter((message) => message.role === 'user').length)
+  const [shown, setShown] = useState(MESSAGES_AT_FIRST)
+  const showMore = useCallback(() => setShown((count) => count + MESSAGES_AT_FIRST), [])
+  const running = isRunning(conversation)
+  const own = lastOwnMessage(conversation)
+  const runAgain = useCallback(
+    (call: Call) => {
+      callHost('chat.runTool', {
+        conversationId: id,
+        serverId: call.serverId,
+        tool: call.tool,
+        arguments: call.approved ?? call.asked,
+      }).catch(tellTrouble(id))
+    },
+    [id],
+  )
+  const visible = messages.slice(-shown)
+  return (
+    <div className="relative min-h-0 grow">
+      {/* A log takes the focus so that it can be scrolled with the keys. */}
+      <div ref={box} role="log" aria-label="Conversation" tabIndex={0} className="h-full overflow-y-auto pt-5 -outline-offset-2">
+        <div className="mx-auto grid w-full max-w-[calc(var(--w-measure)+3rem)] grid-cols-[minmax(0,1fr)] px-4 medium:px-6">
+          {visible.length < messages.length && <Earlier box={box} onNear={showMore} />}
+          {visible.map((message) =>
+            message.role === 'user' ? (
+              <UserMessage key={message.id} message={message} editable={message === own && !running} />
+            ) : (
+              <AssistantMessage
+                key={message.id}
+                conversationId={id}
+                message={message}
+                last={message === messages.at(-1)}
+                onReview={onReview}
+                {...(!running && { onRunAgain: runAgain })}
+              />
+            ),
+          )}
+        </div>
+      </div>
+      {!following && (
+        <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
+          <Button className="pointer-events-auto shadow-menu" onClick={jump}>
+            <ArrowDown size={14} strokeWidth={1.75} aria-hidden="true" />
+            Jump to latest
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface Follow {
+  readonly box: RefObject<HTMLDivElement | null>
+  readonly following: boolean
+  readonly jump: () => void
+}
+
+/** Keeps the end in sight while one is there; `ownMessages` counts up when the person sends one, which brings them back to it. */
+function useFollow(ownMessages: number): Follow {
+  const box = useRef<HTMLDivElement>(null)
+  const wants = useRef(true)
+  const [following, setFollowing] = useState(true)
+  const [sent, setSent] = useState(ownMessages)
+  if (sent !== ownMessages) {
+    setSent(ownMessages)
+    setFollowing(true)
+  }
+  const toEnd = useCallback(() => {
+    wants.current = true
+    box.current?.scrollTo({ top: box.current.scrollHeight })
+  }, [])
+  useLayoutEffect(toEnd, [toEnd, ownMessages])
+  useEffect(() => {
+    const element = box.current
+    const content = element?.firstElementChild
+    if (!element || !content) return undefined
+    let lastTop = element.scrollTop
+    const onScroll = () => {
+      const atEnd = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX
+      // Growing text leaves the end behind without anybody scrolling; only a way up means that somebody reads there.
+      if (atEnd) wants.current = true
+      else if (element.scrollTop < lastTop) wants.current = false
+      lastTop = element.scrollTop
+      setFollowing(wants.current)
+    }
+    const observer = new ResizeObserver(() => {
+      if (wants.current) toEnd()
+    })
+    observer.observe(content)
+    observer.observe(element)
+    element.addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', onScroll)
+    }
+  }, [toEnd])
+  const jump = useCallback(() => {
+    setFollowing(true)
+    toEnd()
+  }, [toEnd])
+  return { box, following, jump }
+}
+
+/** Stands before the oldest message shown; more are shown when it comes near. The browser keeps what is read in its place. */
+function Earlier({ box, onNear }: { readonly box: RefObject<HTMLDivElement | null>; readonly onNear: () => void }) {
+  const mark = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!mark.current || typeof IntersectionObserver === 'undefined') return undefined
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && onNear(), {
+      root: box.current,
+      rootMargin: '600px 0px 0px 0px',
+    })
+    observer.observe(mark.current)
+    return () => observer.disconnect()
+  })
+  return (
+    <div ref={mark} className="flex justify-center pb-4">
+      <Button size="small" look="bare" onClick={onNear}>
+        Show earlier messages
+      </Button>
+    </div>
+  )
+}

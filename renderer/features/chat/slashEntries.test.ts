@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { emptyCatalog } from '../../../shared/domain/catalog'
+import { ServerId } from '../../../shared/domain/ids'
+import { slashEntries } from './slashEntries'
+
+const tool = (name: string, description?: string) => ({
+  name,
+  inputSchema: {},
+  hash: '',
+  ...(description !== undefined && { description }),
+})
+const catalogs = [
+  {
+    serverId: ServerId.parse('GitHub'),
+    catalog: {
+      ...emptyCatalog,
+      tools: [tool('create_release'), tool('release_list'), tool('search', 'Finds a release'), tool('off_release')],
+      prompts: [{ name: 'notes', description: 'Release notes', arguments: [{ name: 'since', required: true }] }],
+    },
+  },
+]
+const isOff = (_: ServerId, name: string): boolean => name.startsWith('off')
+
+it('finds prompts first, then tools by how near their names are, and none that is switched off', () => {
+  const { entries, found, total } = slashEntries(catalogs, isOff, 'rele')
+  expect(entries.map(({ name }) => name)).toEqual(['notes', 'release_list', 'create_release', 'search'])
+  expect([found, total]).toEqual([4, 4])
+})
+
+it('needs every word of the query', () => {
+  expect(slashEntries(catalogs, isOff, 'release list').entries.map(({ name }) => name)).toEqual(['release_list'])
+  expect(slashEntries(catalogs, isOff, 'nothing here').entries).toEqual([])
+})

@@ -1,0 +1,99 @@
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { sampleLaunch, sampleServers, type SampleServer } from '../../../shared/domain/sampleServers'
+import { ServerId } from '../../../shared/domain/ids'
+import type { ImportSource } from '../../../shared/domain/server'
+import { AppError } from '../../../shared/errors/appError'
+import { callHost } from '../../rpc/callHost'
+import { useHostQuery } from '../../rpc/useCall'
+import { openServerForm } from '../../shell/screen'
+import { BusyArc } from '../../ui/BusyArc'
+import { Button } from '../../ui/Button'
+import { ErrorNotice } from '../../ui/ErrorNotice'
+import { Tile } from '../../ui/Tile'
+import { useFolderPick } from '../../ui/useFolderPick'
+import { countWords } from '../../ui/words'
+
+/** A first server: a sample with one click, what a README shows, a form, or what other hosts on this computer have. */
+export function FirstServer() {
+  const [adding, setAdding] = useState<string | undefined>()
+  const [failed, setFailed] = useState<AppError | undefined>()
+  const [wantsFolder, setWantsFolder] = useState<SampleServer | undefined>()
+  const add = (sample: SampleServer, folder: string | undefined) => {
+    setAdding(sample.id)
+    setFailed(undefined)
+    callHost('servers.save', { id: ServerId.parse(sample.id), launch: sampleLaunch(sample, folder) }).catch((thrown: unknown) => {
+      setAdding(undefined)
+      setFailed(AppError.from(thrown))
+    })
+  }
+  const folder = useFolderPick((path) => wantsFolder && add(wantsFolder, path))
+  const choose = (sample: SampleServer) => {
+    if (!sample.needsFolder) return add(sample, undefined)
+    setWantsFolder(sample)
+    folder.pick()
+  }
+  return (
+    <>
+      <ul className="divide-y divide-line overflow-hidden rounded-3 border border-line bg-raised">
+        {sampleServers.map((sample) => (
+          <li key={sample.id}>
+            <button
+              type="button"
+              disabled={adding !== undefined}
+              onClick={() => choose(sample)}
+              className="flex w-full items-center gap-3 px-4 py-2.5 text-left -outline-offset-2 hover:bg-hover disabled:text-text-3"
+            >
+              <Tile name={sample.id} />
+              <span className="min-w-0 grow">
+                <span className="flex flex-wrap items-baseline gap-x-2">
+                  <span className="font-label">
+                    {sample.title}
+                    {sample.needsFolder && '…'}
+                  </span>
+                  <code className="mono breakable text-text-3">{[sample.launch.command, ...sample.launch.args].join(' ')}</code>
+                </span>
+                <span className="block text-12 text-text-3">{sample.description}</span>
+              </span>
+              {adding === sample.id ? (
+                <BusyArc />
+              ) : (
+                <ChevronRight size={15} strokeWidth={1.75} aria-hidden="true" className="text-text-3" />
+              )}
+            </button>
+          </li>
+        ))}
+        <li className="flex flex-wrap items-center gap-2 px-4 py-2.5">
+          <span className="grow text-text-2">One of your own</span>
+          <Button onClick={() => openServerForm({ kind: 'paste' })}>Paste JSON…</Button>
+          <Button onClick={() => openServerForm({ kind: 'add' })}>Fill in a form…</Button>
+        </li>
+      </ul>
+      {failed && (
+        <div className="mt-2">
+          <ErrorNotice role="alert" error={failed} />
+        </div>
+      )}
+      <OtherHosts />
+      {folder.dialog}
+    </>
+  )
+}
+
+function OtherHosts() {
+  const sources = useHostQuery('servers.importSources', {}, { staleTime: 60_000 })
+  const found = (sources.data ?? []).filter((source) => source.found.servers.length > 0)
+  if (found.length === 0) return null
+  return (
+    <p className="mt-2.5 flex flex-wrap items-center gap-2 text-12 text-text-2">
+      <span className="min-w-0 grow basis-60">{hostWords(found)} on this computer can be taken over, disabled until you enable them.</span>
+      <Button size="small" onClick={() => openServerForm({ kind: 'takeOver' })}>
+        Look at them…
+      </Button>
+    </p>
+  )
+}
+
+function hostWords(sources: readonly ImportSource[]): string {
+  return sources.map((source) => `${countWords(source.found.servers.length, 'server')} of ${source.host}`).join(', ')
+}

@@ -1,0 +1,65 @@
+import { expect, it, vi } from 'vitest'
+import { ModelRef, ServerId } from '../../../shared/domain/ids'
+import { FakeHost } from '../../testing/fakeHost'
+import { find, names, press } from '../../testing/person'
+import { renderWithHost } from '../../testing/renderWithHost'
+import { FirstStart } from './FirstStart'
+
+const fresh = () =>
+  new FakeHost()
+    .publish('models', { providers: [] })
+    .publish('servers', { servers: [], broken: [] })
+    .answer('models.discover', () => [{ name: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', models: ['qwen3', 'llama3'] }])
+    .answer('servers.importSources', () => [])
+    .answer('models.saveProvider', () => ({ id: 'ollama' }))
+    .answer('models.setDefault', () => undefined)
+    .answer('servers.save', () => undefined)
+
+it('takes one click for a model that was found and one for a sample server, then it is through', async () => {
+  const onDone = vi.fn()
+  const host = fresh()
+  await using view = await renderWithHost(<FirstStart onDone={onDone} />, host)
+  await press(find(view.page, 'button', 'Use qwen3'))
+  host.publish('models', { providers: [], default: ModelRef.parse('ollama/qwen3') })
+  const everything = [...view.page.querySelectorAll('button')].find((button) => button.textContent.includes('Everything'))
+  await press(everything ?? view.page)
+  expect(host.asked.filter(({ name }) => !/discover|import/.test(name))).toEqual([
+    {
+      name: 'models.saveProvider',
+      input: { kind: 'openai-compatible', name: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', models: ['qwen3', 'llama3'] },
+    },
+    { name: 'models.setDefault', input: { model: 'ollama/qwen3' } },
+    {
+      name: 'servers.save',
+      input: {
+        id: 'everything',
+        launch: { kind: 'stdio', command: 'npx', args: ['-y', '@modelcontextprotocol/server-everything'], env: {} },
+      },
+    },
+  ])
+  expect(onDone).not.toHaveBeenCalled()
+  host.publish('servers', {
+    servers: [
+      {
+        id: ServerId.parse('everything'),
+        launch: { kind: 'stdio', command: 'npx', args: [], env: {} },
+        enabled: true,
+        roots: [],
+        rootsChosen: false,
+        disabledTools: [],
+        sampling: 'ask',
+        trusted: false,
+      },
+    ],
+    broken: [],
+  })
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalled())
+})
+
+it('offers a key, an endpoint and no model beside what was found', async () => {
+  const host = fresh()
+  await using view = await renderWithHost(<FirstStart onDone={() => undefined} />, host)
+  expect(names(view.page, 'button')).toEqual(expect.arrayContaining(['Paste a key…', 'Give its address…', 'Go on without a model']))
+  await press(find(view.page, 'button', 'Go on without a model'))
+  expect(host.asked.at(-1)).toEqual({ name: 'models.setDefault', input: { model: 'none' } })
+})

@@ -1,0 +1,146 @@
+import { Check } from 'lucide-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { AppError } from '../../../shared/errors/appError'
+import { callHost } from '../../rpc/callHost'
+import { useTopic } from '../../rpc/useTopic'
+import { TopBar } from '../../shell/TopBar'
+import { Button } from '../../ui/Button'
+import { Count } from '../../ui/Count'
+import { EndpointForm } from '../../ui/EndpointForm'
+import { ErrorNotice } from '../../ui/ErrorNotice'
+import { FoundModels } from '../../ui/FoundModels'
+import { KeyForm } from '../../ui/KeyForm'
+import { FirstServer } from './FirstServer'
+
+/** The first screen: a model, or none, and a first server. Each is one click where this computer has what it takes. */
+export function FirstStart({ onDone }: { readonly onDone: () => void }) {
+  const model = useTopic('models', (models) => models.default)
+  const servers = useTopic('servers', (list) => list.servers.length) ?? 0
+  const through = model !== undefined && servers > 0
+  useEffect(() => {
+    if (through) onDone()
+  }, [through, onDone])
+  return (
+    <>
+      <TopBar narrowOnly>
+        <span className="font-title">Parley</span>
+      </TopBar>
+      <div className="min-h-0 grow overflow-y-auto bg-frame px-4 py-8 wide:py-10">
+        <div className="mx-auto grid max-w-152 grid-cols-[minmax(0,1fr)]">
+          <h1 className="text-26 font-title tracking-[-0.02em]">Choose a model and a first server</h1>
+          <p className="mt-1 mb-2 text-14 leading-[1.45rem] text-text-2">
+            Parley talks to the model for you, and asks you before it touches anything. Both can be changed at any time.
+          </p>
+          <Step
+            number={1}
+            title="Model"
+            done={model === undefined ? undefined : model === 'none' ? 'No model: you pick tools yourself' : model}
+          >
+            <ModelStep />
+          </Step>
+          <Step number={2} title="First server" done={servers === 0 ? undefined : `${servers} added`}>
+            <FirstServer />
+          </Step>
+          <div className="mt-5.5 flex items-center gap-3">
+            <p className="grow text-12 text-text-3">Nothing is sent anywhere until you write a message.</p>
+            <Button size="action" look="bare" onClick={onDone}>
+              Skip to the chat
+            </Button>
+          </div>
+        </div>
+      </div>
+    </>
+  )
+}
+
+interface StepProps {
+  readonly number: number
+  readonly title: string
+  /** What was chosen, once it is. */
+  readonly done: string | undefined
+  readonly children: ReactNode
+}
+
+function Step({ number, title, done, children }: StepProps) {
+  return (
+    <section aria-label={title} className="mt-1">
+      <h2 className="mt-3 mb-2 flex items-center gap-2 font-title">
+        {done === undefined ? (
+          <Count count={number} look="ink" />
+        ) : (
+          <span className="grid size-4.5 place-items-center rounded-full bg-press">
+            <Check size={11} strokeWidth={3} aria-hidden="true" className="text-allow-text" />
+          </span>
+        )}
+        {title}
+        {done !== undefined && <span className="breakable text-12 font-text text-text-2">{done}</span>}
+      </h2>
+      {done === undefined && children}
+    </section>
+  )
+}
+
+function ModelStep() {
+  const [open, setOpen] = useState<'key' | 'endpoint' | undefined>()
+  const [failed, setFailed] = useState<AppError | undefined>()
+  const toggle = (which: 'key' | 'endpoint') => setOpen(open === which ? undefined : which)
+  const goWithout = () => {
+    callHost('models.setDefault', { model: 'none' }).catch((thrown: unknown) => setFailed(AppError.from(thrown)))
+  }
+  return (
+    <div className="divide-y divide-line rounded-3 border border-line bg-raised">
+      <FoundModels ink known={[]} onDone={() => undefined} nothing="No model was found on this computer." />
+      <Way
+        title="With a key"
+        help="Anthropic, OpenAI, Google, OpenRouter: Parley sees which one it is"
+        open={open === 'key'}
+        form={<KeyForm onDone={() => undefined} />}
+      >
+        <Button aria-expanded={open === 'key'} onClick={() => toggle('key')}>
+          Paste a key…
+        </Button>
+      </Way>
+      <Way
+        title="Another endpoint"
+        help="Any address that speaks like OpenAI: vLLM, a company gateway"
+        open={open === 'endpoint'}
+        form={<EndpointForm onDone={() => undefined} />}
+      >
+        <Button aria-expanded={open === 'endpoint'} onClick={() => toggle('endpoint')}>
+          Give its address…
+        </Button>
+      </Way>
+      <Way title="No model" help="You pick tools and prompts yourself with / and fill in their arguments">
+        <Button onClick={goWithout}>Go on without a model</Button>
+      </Way>
+      {failed && (
+        <div className="p-3">
+          <ErrorNotice role="alert" error={failed} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface WayProps {
+  readonly title: string
+  readonly help: string
+  readonly open?: boolean
+  readonly form?: ReactNode
+  readonly children: ReactNode
+}
+
+function Way({ title, help, open = false, form, children }: WayProps) {
+  return (
+    <div className={open ? 'bg-accent-soft px-4 py-2.5' : 'px-4 py-2.5'}>
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="min-w-0 grow basis-60">
+          <h3 className="font-label">{title}</h3>
+          <p className={open ? 'text-12 text-text-2' : 'text-12 text-text-3'}>{help}</p>
+        </div>
+        {children}
+      </div>
+      {open && <div className="pt-2.5 pb-1">{form}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { useTopic } from '../../rpc/useTopic'
+import { keyNames } from '../../shell/keyNames'
+import { openKeys, openServerForm, returnToChat, showChat, showInbox, showServers, showSettings } from '../../shell/screen'
+import type { PaletteItem } from './paletteItems'
+
+/** What can be done from the palette, with the keys that do the same. */
+export function usePaletteActions(): readonly Extract<PaletteItem, { kind: 'action' }>[] {
+  const shell = useTopic('app', (app) => app.shell) ?? 'electron'
+  const keys = keyNames(shell)
+  const action = (label: string, run: () => void, name?: string) => ({
+    kind: 'action' as const,
+    label,
+    run,
+    ...(name !== undefined && { keys: name }),
+  })
+  return [
+    action('New chat', () => showChat(), keys.newChat),
+    action('Add server', () => openServerForm({ kind: 'add' }), keys.addServer),
+    action('Paste a server’s JSON', () => openServerForm({ kind: 'paste' })),
+    action('Chat', returnToChat, keys.views.chat),
+    action('Servers', () => showServers(), keys.views.servers),
+    action('Inbox', showInbox, keys.views.inbox),
+    action('Settings', () => showSettings(), keys.views.settings),
+    action('Models', () => showSettings('models')),
+    action('Rules', () => showSettings('rules')),
+    action('Appearance', () => showSettings('appearance')),
+    action('All keys', () => openKeys(true), '?'),
+  ]
+}

@@ -1,0 +1,182 @@
+import { Pencil } from 'lucide-react'
+import { useState } from 'react'
+import type { ApprovalHistory } from '../../../shared/domain/approval'
+import type { ToolAnnotations } from '../../../shared/domain/catalog'
+import type { ApprovalDetails } from '../../../shared/domain/question'
+import { canonicalJson, type JsonObject } from '../../../shared/lib/json'
+import { readArguments } from '../../ui/argumentFields'
+import { ArgumentsForm } from '../../ui/ArgumentsForm'
+import { Button } from '../../ui/Button'
+import { Chip } from '../../ui/Chip'
+import { QuestionRow } from '../../ui/QuestionRow'
+import { SafeText } from '../../ui/SafeText'
+import { SaidLine } from '../../ui/SaidLine'
+import { Segment } from '../../ui/Segment'
+import { TextArea } from '../../ui/TextArea'
+import { ageWords, countWords } from '../../ui/words'
+import type { ApprovalDraft } from './ApprovalCard'
+import { ArgumentList } from './ArgumentList'
+import { callSentence } from './callSentence'
+
+export interface ApprovalBodyProps {
+  readonly server: string
+  readonly details: ApprovalDetails
+  readonly draft: ApprovalDraft
+  readonly onDraft: (draft: ApprovalDraft) => void
+  /** Arguments that cannot be read as they stand in the form: nothing may run then. */
+  readonly onBroken: (keys: readonly string[]) => void
+}
+
+/** Why one is asked, what the server says the tool does, and all of the arguments, which can be edited. */
+export function ApprovalBody({ server, details, draft, onDraft, onBroken }: ApprovalBodyProps) {
+  const sentence = callSentence(details.tool, details.arguments)
+  return (
+    <>
+      {sentence !== undefined && (
+        <QuestionRow label="What will run">
+          <p className="breakable text-14">
+            <SafeText text={sentence} />
+          </p>
+        </QuestionRow>
+      )}
+      <QuestionRow label="Why you are asked">
+        <p className="breakable">
+          <span className="font-label">
+            <SafeText text={details.why} />
+          </span>{' '}
+          <span className="text-text-2">{historyWords(details.history)}</span>
+        </p>
+      </QuestionRow>
+      {(details.description !== undefined || details.title !== undefined || details.annotations) && (
+        <QuestionRow label="What it does">
+          <div className="grid gap-2">
+            {(details.description ?? details.title) !== undefined && <SaidLine text={details.description ?? details.title ?? ''} whole />}
+            <Claims annotations={details.annotations ?? {}} />
+            <p className="text-12 text-text-3">{server} says so of its own tool. Parley has not checked it.</p>
+          </div>
+        </QuestionRow>
+      )}
+      <QuestionRow>
+        <Arguments details={details} draft={draft} onDraft={onDraft} onBroken={onBroken} />
+      </QuestionRow>
+      <QuestionRow label="If you deny" className="medium:[&>:first-child]:pt-[0.4375rem]">
+        <TextArea
+          lines={1}
+          className="resize-none!"
+          aria-label="Word for the model"
+          placeholder="A word for the model, such as what to do instead"
+          maxLength={4000}
+          value={draft.word}
+          onValue={(word) => onDraft({ ...draft, word })}
+        />
+      </QuestionRow>
+    </>
+  )
+}
+
+function Arguments({ details, draft, onDraft, onBroken }: Omit<ApprovalBodyProps, 'server'>) {
+  const [look, setLook] = useState<'form' | 'json'>('json')
+  const [undone, setUndone] = useState(0)
+  const undo = (): void => {
+    setUndone(undone + 1)
+    onBroken([])
+    onDraft({ ...draft, json: JSON.stringify(details.arguments, null, 2) })
+  }
+  const show = (next: 'form' | 'json'): void => {
+    // The JSON holds what could be read; what could not is no longer on the screen.
+    onBroken([])
+    setLook(next)
+  }
+  const read = readArguments(draft.json)
+  const count = Object.keys(details.arguments).length
+  const changes = read.ok ? changedKeys(details.arguments, read.value) : []
+  return (
+    <div className="grid gap-2">
+      <div className="flex min-h-6 items-center gap-2 text-12 text-text-2">
+        <span className="grow">
+          <b className="font-label text-text">{countWords(count, 'argument')}</b>
+          {count > 0 && ', all shown'}.{changes.length > 0 && ` ${changes.length} edited by you.`}
+        </span>
+        {draft.editing ? (
+          <>
+            {changes.length > 0 && (
+              <Button size="small" look="bare" onClick={undo}>
+                Undo edits
+              </Button>
+            )}
+            {/* A form can only be filled from JSON that can be read. */}
+            {read.ok && <Segment label="Edit the arguments as" options={looks} value={look} onValue={show} />}
+          </>
+        ) : (
+          <Button size="small" onClick={() => onDraft({ ...draft, editing: true })}>
+            <Pencil size={12} strokeWidth={1.75} aria-hidden="true" />
+            Edit
+          </Button>
+        )}
+      </div>
+      {!draft.editing && <ArgumentList args={details.arguments} />}
+      {draft.editing && (look === 'json' || !read.ok) && (
+        <>
+          <TextArea
+            mono
+            lines={5}
+            aria-label="Arguments"
+            aria-invalid={!read.ok}
+            value={draft.json}
+            onValue={(json) => onDraft({ ...draft, json })}
+          />
+          {!read.ok && <p className="text-12 text-danger-text">{read.error}</p>}
+        </>
+      )}
+      {draft.editing && look === 'form' && read.ok && (
+        <ArgumentsForm
+          key={undone}
+          schema={details.inputSchema}
+          value={read.value}
+          original={details.arguments}
+          onValue={(value) => onDraft({ ...draft, json: JSON.stringify(value, null, 2) })}
+          onBroken={onBroken}
+        />
+      )}
+    </div>
+  )
+}
+
+const looks = [
+  { value: 'form', label: 'Form' },
+  { value: 'json', label: 'JSON' },
+] as const
+
+/** What a server claims about its own tool: in Parley's words, on the server's paper. */
+function Claims({ annotations }: { readonly annotations: ToolAnnotations }) {
+  const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations
+  if ([readOnlyHint, destructiveHint, idempotentHint, openWorldHint].every((hint) => hint === undefined)) return null
+  return (
+    <div className="flex flex-wrap gap-1.5">
+      {readOnlyHint === true && <Chip look="claim">Reads only</Chip>}
+      {readOnlyHint === false && destructiveHint !== true && <Chip look="claim">Changes data</Chip>}
+      {readOnlyHint !== true && destructiveHint === true && <Chip look="claimDanger">May destroy data</Chip>}
+      {openWorldHint === true && <Chip look="claim">Leaves this computer</Chip>}
+      {openWorldHint === false && <Chip look="claim">Stays on this computer</Chip>}
+      {idempotentHint === true && <Chip look="claim">Twice is as once</Chip>}
+    </div>
+  )
+}
+
+function historyWords({ allowed, denied, last }: ApprovalHistory): string {
+  if (!last) return 'You have not decided about this tool before.'
+  const times = [allowed > 0 && `allowed it ${timesWords(allowed)}`, denied > 0 && `denied it ${timesWords(denied)}`]
+    .filter(Boolean)
+    .join(' and ')
+  const age = ageWords(last.at, Date.now())
+  return `You have ${times} before, the last time ${/^\d+ (s|min|h)$/.test(age) ? `${age} ago` : age.toLowerCase()}${allowed > 0 && denied > 0 ? `, when you ${last.verdict} it` : ''}.`
+}
+
+function timesWords(count: number): string {
+  return count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`
+}
+
+function changedKeys(before: JsonObject, after: JsonObject): readonly string[] {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return keys.filter((key) => canonicalJson(before[key]) !== canonicalJson(after[key]))
+}

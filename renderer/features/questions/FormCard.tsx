@@ -1,0 +1,118 @@
+import { useRef, useState } from 'react'
+import type { FormDetails } from '../../../shared/domain/question'
+import { validateAnswers } from '../../../shared/elicitation/validateAnswers'
+import { cx } from '../../ui/cx'
+import { Notice } from '../../ui/Notice'
+import { QuestionRow } from '../../ui/QuestionRow'
+import { SafeText } from '../../ui/SafeText'
+import { Said } from '../../ui/Said'
+import { useArmed } from '../../ui/useArmed'
+import { countWords } from '../../ui/words'
+import { AllowButton, AnswerFoot, RefuseButton } from './AnswerButtons'
+import { CancelButton } from './CancelButton'
+import { formAnswers, readFormDraft, type FormDraft } from './formAnswers'
+import { FormFieldControl } from './FormFieldControl'
+import { QuestionCard, type CardProps } from './QuestionCard'
+import { useAnswer } from './useAnswer'
+import { useQuestionDraft } from './useQuestionDraft'
+
+/** "SERVER asks for information": its form on its paper, checked field by field when one is left, and whole at Submit. */
+export function FormCard({ question, details, ...common }: CardProps<FormDetails>) {
+  const answering = useAnswer(question)
+  const armed = useArmed(question.id)
+  const [draft, setDraft] = useQuestionDraft<FormDraft>(question, (kept) => readFormDraft(details.fields, kept))
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [tried, setTried] = useState(false)
+  const paper = useRef<HTMLDivElement>(null)
+  const server = question.asker.serverId
+  const { content, errors } = validateAnswers(details.fields, formAnswers(details.fields, draft))
+  const shownErrors = new Map([...errors].filter(([key]) => tried || left.has(key)))
+  const cancel = () => void answering.answer({ kind: 'form', action: 'cancel' })
+  const submit = () => {
+    if (errors.size === 0) return void answering.answer({ kind: 'form', action: 'accept', content })
+    setTried(true)
+    const first = details.fields.findIndex(({ key }) => errors.has(key))
+    paper.current
+      ?.querySelectorAll<HTMLElement>('[data-field]')
+      [first]?.querySelector<HTMLElement>('input, textarea, button, [tabindex]')
+      ?.focus()
+  }
+  return (
+    <QuestionCard
+      {...common}
+      question={question}
+      answering={answering}
+      title={`${server} asks for information`}
+      onEscape={() => armed && cancel()}
+      foot={(arming) => (
+        <AnswerFoot
+          refuse={
+            <>
+              <RefuseButton
+                arming={arming}
+                disabled={answering.busy}
+                onClick={() => void answering.answer({ kind: 'form', action: 'decline' })}
+              >
+                Decline
+              </RefuseButton>
+              <CancelButton arming={arming} disabled={answering.busy} onClick={cancel} />
+            </>
+          }
+          note={
+            <>
+              Goes to {server} only. The model never sees it.
+              {shownErrors.size > 0 && (
+                <span role="status" className="block text-danger-text">
+                  {countWords(shownErrors.size, 'field needs', 'fields need')} a look.
+                </span>
+              )}
+            </>
+          }
+          allow={
+            <>
+              <AllowButton arming={arming} busy={answering.busy} risky={details.secretLooking.length > 0} onClick={submit}>
+                Submit
+              </AllowButton>
+            </>
+          }
+        />
+      )}
+    >
+      {details.secretLooking.length > 0 && (
+        <QuestionRow>
+          <Notice look="danger" title="This form seems to ask for a password, key or card number.">
+            A server should not ask for one in a form. Look at{' '}
+            {details.secretLooking.map((key, index) => (
+              <span key={key}>
+                {index > 0 && ', '}
+                <code className="mono">
+                  <SafeText text={key} />
+                </code>
+              </span>
+            ))}
+            , and decline when in doubt.
+          </Notice>
+        </QuestionRow>
+      )}
+      <QuestionRow>
+        <Said by={server} text={details.message} note="Parley did not write or check this">
+          {details.fields.length > 0 && (
+            <div ref={paper} className={cx('grid items-start gap-x-5 gap-y-4', details.fields.length > 3 && 'medium:grid-cols-2')}>
+              {details.fields.map((field) => (
+                <div key={field.key} data-field className="min-w-0">
+                  <FormFieldControl
+                    field={field}
+                    value={draft[field.key]}
+                    error={shownErrors.get(field.key)}
+                    onValue={(value) => setDraft({ ...draft, [field.key]: value })}
+                    onLeave={() => setLeft((keys) => new Set(keys).add(field.key))}
+                  />
+                </div>
+              ))}
+            </div>
+          )}
+        </Said>
+      </QuestionRow>
+    </QuestionCard>
+  )
+}

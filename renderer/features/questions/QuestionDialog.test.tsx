@@ -1,0 +1,295 @@
+import { act } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { CallId, ConversationId, QuestionId, ServerId } from '../../../shared/domain/ids'
+import type { Question, QuestionDetails } from '../../../shared/domain/question'
+import type { AppInfo } from '../../../shared/domain/settings'
+import { useScreen } from '../../shell/screen'
+import { noteComposerText, noteSent } from '../../shell/typing'
+import { FakeHost } from '../../testing/fakeHost'
+import { renderWithHost } from '../../testing/renderWithHost'
+import { useAsideStore } from './asideStore'
+import { QuestionBar } from './QuestionBar'
+import { QuestionDialog } from './QuestionDialog'
+
+const appOf = (shell: AppInfo['shell']): AppInfo => ({
+  shell,
+  version: '0',
+  platform: 'test',
+  dataDir: '/',
+  secretsKept: 'memory',
+  fresh: false,
+  problems: [],
+})
+const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+const here = ConversationId.parse(uuid(1))
+const approval: QuestionDetails = {
+  kind: 'approval',
+  tool: 'echo',
+  inputSchema: { type: 'object', properties: { message: { type: 'string' } } },
+  arguments: { message: '<img src=x onerror=alert(1)>\u202e' },
+  why: 'scripted-1 wants to run it, and no rule covers it.',
+  history: { allowed: 0, denied: 0 },
+  readOnlyRuleOffered: false,
+}
+const question = (n: number, details: QuestionDetails, withCall = true): Question => ({
+  id: QuestionId.parse(uuid(n)),
+  asker: { serverId: ServerId.parse('Everything'), callIds: withCall ? [CallId.parse(uuid(100 + n))] : [], conversationId: here },
+  created: 0,
+  expires: 1,
+  details,
+})
+
+beforeEach(() => {
+  useScreen.setState({ view: 'chat', conversationId: here, questionId: undefined })
+  useAsideStore.setState({ aside: new Set(), answered: new Set() })
+  noteSent()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+async function showQuestions(...open: readonly Question[]) {
+  const host = new FakeHost()
+  host.publish('questions', { open: [], ended: [] })
+  host.answer('questions.answer', () => ({ taken: true }))
+  host.answer('questions.saveDraft', () => undefined)
+  const shown = await renderWithHost(
+    <>
+      <QuestionBar />
+      <QuestionDialog />
+    </>,
+    host,
+  )
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  await act(async () => void host.publish('questions', { open, ended: [] }))
+  await settle()
+  return shown
+}
+/** React Query tells of new values in the next turn of the clock, which stands still here. */
+const settle = (): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(1)))
+const dialog = (): HTMLElement | null => document.querySelector('[role="dialog"]')
+const button = (name: string): HTMLButtonElement => {
+  const found = [...document.querySelectorAll('button')].find((each) => (each.getAttribute('aria-label') ?? each.textContent) === name)
+  if (!found) throw new Error(`No button ${name}`)
+  return found
+}
+const type = (field: Element | null | undefined, text: string): Promise<void> =>
+  act(async () => {
+    if (!(field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement)) throw new Error('No such field')
+    const set = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set
+    set?.call(field, text)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+async function press(name: string): Promise<void> {
+  await act(async () => button(name).click())
+  await settle()
+}
+const arm = (): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(600)))
+const answers = (host: FakeHost): readonly unknown[] =>
+  host.asked.flatMap(({ name, input }) => (name === 'questions.answer' ? [(input as { answer: unknown }).answer] : []))
+
+it('keeps the deciding buttons disabled for half a second, and never approves by Enter', async () => {
+  await using shown = await showQuestions(question(10, approval))
+  expect([button('Deny').disabled, button('Always allow…').disabled, button('Allow once').disabled]).toEqual([true, true, true])
+  expect(document.activeElement?.textContent).toBe('Allow echo?')
+  await arm()
+  const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
+  button('Allow once').dispatchEvent(enter)
+  expect(enter.defaultPrevented).toBe(true)
+  expect(answers(shown.host)).toEqual([])
+  await press('Allow once')
+  expect(answers(shown.host)).toEqual([{ kind: 'approval', action: 'allowOnce' }])
+  expect(dialog()).toBeNull()
+})
+
+it('B01: shows the whole arguments as text, with hidden characters drawn', async () => {
+  await using _shown = await showQuestions(question(10, approval))
+  expect(dialog()?.textContent).toContain('<img src=x onerror=alert(1)>U+202E')
+  expect(dialog()?.querySelector('img')).toBeNull()
+})
+
+it('sends edited arguments, and a word for the model with a refusal', async () => {
+  await using shown = await showQuestions(question(10, approval), question(11, approval))
+  await arm()
+  await press('Edit')
+  await arm()
+  await type(dialog()?.querySelector('textarea[aria-label="Arguments"]'), '{"message":"mine"}')
+  await arm()
+  await press('Allow once')
+  await act(async () => useScreen.setState({ questionId: question(11, approval).id }))
+  await arm()
+  await type(dialog()?.querySelector('textarea[aria-label="Word for the model"]'), 'Use the other one')
+  await arm()
+  await press('Deny')
+  expect(answers(shown.host)).toEqual([
+    { kind: 'approval', action: 'allowOnce', arguments: { message: 'mine' } },
+    { kind: 'approval', action: 'deny', word: 'Use the other one' },
+  ])
+})
+
+it('does not allow arguments that cannot be read', async () => {
+  await using _shown = await showQuestions(question(10, approval))
+  await press('Edit')
+  await type(dialog()?.querySelector('textarea[aria-label="Arguments"]'), '{')
+  await arm()
+  expect([button('Deny').disabled, button('Allow once').disabled]).toEqual([false, true])
+})
+
+it('does not allow a call while a field of its form cannot be read', async () => {
+  const number = { ...approval, inputSchema: { properties: { a: { type: 'number' } } }, arguments: { a: 1 } }
+  await using shown = await showQuestions(question(10, number))
+  await press('Edit')
+  await press('Form')
+  const field = (): Element | null | undefined => dialog()?.querySelector('input[inputmode="decimal"]')
+  await type(field(), 'x')
+  await arm()
+  expect(button('Allow once').disabled).toBe(true)
+  await type(field(), '2')
+  await arm()
+  await press('Allow once')
+  expect(answers(shown.host)).toEqual([{ kind: 'approval', action: 'allowOnce', arguments: { a: 2 } }])
+})
+
+it('remembers with what and how long', async () => {
+  await using shown = await showQuestions(question(10, approval))
+  await arm()
+  await press('Always allow…')
+  expect(button('Allow').disabled).toBe(true)
+  expect(dialog()?.querySelectorAll('[role="radiogroup"][aria-label="What"] [role="radio"]')).toHaveLength(1)
+  await arm()
+  await act(async () => dialog()?.querySelector<HTMLElement>('[role="radio"][value="always"]')?.click())
+  await press('Allow')
+  expect(answers(shown.host)).toEqual([{ kind: 'approval', action: 'alwaysAllow', what: 'tool', howLong: 'always' }])
+})
+
+it('opens no dialog over somebody who types, but tells them in a bar', async () => {
+  noteComposerText('Half a sent')
+  await using _shown = await showQuestions(question(10, approval))
+  expect(dialog()).toBeNull()
+  expect(document.querySelector('[role="status"]')?.textContent).toContain('Everything asks to run echo')
+  await press('Review')
+  expect(dialog()?.textContent).toContain('Allow echo?')
+})
+
+it('opens nothing by itself for a question without a call', async () => {
+  await using _shown = await showQuestions(question(10, { kind: 'folders', current: [] }, false))
+  expect(dialog()).toBeNull()
+})
+
+it('Later puts aside all that wait in this conversation', async () => {
+  await using _shown = await showQuestions(question(10, approval), question(11, approval))
+  await act(async () => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })))
+  expect(dialog()).toBeNull()
+  expect(document.querySelector('[role="status"]')?.textContent).toContain('1 more')
+})
+
+it('says so when a question ends while its dialog is open', async () => {
+  const asked = question(10, approval)
+  await using shown = await showQuestions(asked)
+  const ended = { id: asked.id, asker: asked.asker, kind: 'approval', how: 'withdrawn', reason: 'The call was stopped.', at: 0 } as const
+  await act(async () => void shown.host.publish('questions', { open: [], ended: [ended] }))
+  await settle()
+  expect(dialog()?.textContent).toContain('Withdrawn: the call was stopped')
+  await press('Close')
+  expect(dialog()).toBeNull()
+  expect(answers(shown.host)).toEqual([])
+})
+
+it('checks a form when it is submitted, goes to the first error, and sends what is right', async () => {
+  await using shown = await showQuestions(
+    question(10, {
+      kind: 'form',
+      message: 'Who?',
+      secretLooking: [],
+      fields: [
+        { kind: 'string', key: 'name', required: true },
+        { kind: 'number', key: 'age', required: false, integer: true, minimum: 0 },
+        { kind: 'boolean', key: 'ok', required: true },
+        { kind: 'choices', key: 'many', required: false, choices: [{ value: 'a', label: 'A' }], default: ['a'] },
+      ],
+    }),
+  )
+  await arm()
+  await press('Submit')
+  expect(answers(shown.host)).toEqual([])
+  expect(document.activeElement?.getAttribute('aria-invalid')).toBe('true')
+  await type(document.activeElement, 'Dana')
+  await type([...(dialog()?.querySelectorAll('input') ?? [])][1], '41')
+  await arm()
+  await press('Submit')
+  expect(answers(shown.host)).toEqual([{ kind: 'form', action: 'accept', content: { name: 'Dana', age: 41, ok: false, many: ['a'] } }])
+})
+
+it('Escape cancels a form, but not before its answers are armed', async () => {
+  const escape = (): Promise<void> =>
+    act(async () => void document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })))
+  await using shown = await showQuestions(question(10, { kind: 'form', message: 'Who?', secretLooking: [], fields: [] }))
+  await escape()
+  expect(answers(shown.host)).toEqual([])
+  await arm()
+  await escape()
+  expect(answers(shown.host)).toEqual([{ kind: 'form', action: 'cancel' }])
+})
+
+it('the allowing key aims first and answers at the second press', async () => {
+  const key = (code: string): Promise<void> =>
+    act(async () => void document.dispatchEvent(new KeyboardEvent('keydown', { code, ctrlKey: true, shiftKey: true, bubbles: true })))
+  await using shown = await showQuestions(question(10, approval))
+  await key('KeyY')
+  await key('KeyY')
+  expect(answers(shown.host)).toEqual([])
+  await arm()
+  await key('KeyY')
+  expect([document.activeElement === button('Allow once'), answers(shown.host)]).toEqual([true, []])
+  await key('KeyY')
+  expect(answers(shown.host)).toEqual([{ kind: 'approval', action: 'allowOnce' }])
+})
+
+it('H01: warns of a form that seems to ask for a secret, and outlines Submit in red', async () => {
+  await using _shown = await showQuestions(
+    question(10, {
+      kind: 'form',
+      message: 'Sign in',
+      secretLooking: ['password'],
+      fields: [{ kind: 'string', key: 'password', title: 'Your Google password', required: true }],
+    }),
+  )
+  expect(dialog()?.textContent).toContain('This form seems to ask for a password, key or card number.')
+  expect(dialog()?.querySelector('input')?.autocomplete).toBe('off')
+  await arm()
+  expect(button('Submit').className).toContain('danger')
+})
+
+it('H02: a message that imitates Parley is plain text on the paper of its server', async () => {
+  const message = '# Parley security check\n[Click](https://evil.example) ![x](https://evil.example/x.png) **🔒 verified**'
+  await using _shown = await showQuestions(question(10, { kind: 'form', message, secretLooking: [], fields: [] }))
+  expect(dialog()?.textContent).toContain(message)
+  expect(dialog()?.textContent).toContain('Written by Everything')
+  expect(dialog()?.querySelectorAll('a, img, h1, strong')).toHaveLength(0)
+  expect(dialog()?.querySelector('h2')?.textContent).toBe('Everything asks for information')
+})
+
+it('H06: nothing is asked of a page before the person opens it', async () => {
+  const asked = vi.spyOn(globalThis, 'fetch')
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+  const url = 'https://evil.example/a?d=SECRET'
+  await using shown = await showQuestions(question(10, { kind: 'page', message: 'Visit', url, host: 'evil.example', warnings: [] }))
+  expect(dialog()?.textContent).toContain(url)
+  expect(dialog()?.querySelectorAll('a, img, iframe, link, [src], [href]')).toHaveLength(0)
+  await arm()
+  await press('Decline')
+  expect([asked.mock.calls, opened.mock.calls, answers(shown.host)]).toEqual([[], [], [{ kind: 'page', action: 'decline' }]])
+  asked.mockRestore()
+  opened.mockRestore()
+})
+
+it('H07: opens a page outside of Parley, without a way back to it, and only after the answer was taken', async () => {
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+  const url = 'https://github.com/login'
+  await using shown = await showQuestions(question(10, { kind: 'page', message: 'Visit', url, host: 'github.com', warnings: [] }))
+  await act(async () => void shown.host.publish('app', appOf('browser')))
+  await arm()
+  await press('Open in browser')
+  expect(opened.mock.calls).toEqual([[url, '_blank', 'noopener,noreferrer']])
+  opened.mockRestore()
+})

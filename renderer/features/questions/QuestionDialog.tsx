@@ -1,0 +1,78 @@
+import { useEffect } from 'react'
+import type { Question } from '../../../shared/domain/question'
+import { assertNever } from '../../../shared/lib/assertNever'
+import { openQuestion } from '../../shell/screen'
+import { ApprovalCard } from './ApprovalCard'
+import { putAside } from './asideStore'
+import { EndedCard } from './EndedCard'
+import { FoldersCard } from './FoldersCard'
+import { FormCard } from './FormCard'
+import { PageCard } from './PageCard'
+import type { CardProps } from './QuestionCard'
+import { SamplingCard } from './SamplingCard'
+import { SamplingReviewCard } from './SamplingReviewCard'
+import { StartCard } from './StartCard'
+import { useOpenedQuestion } from './useOpenedQuestion'
+import { useOpenQuestions } from './useOpenQuestions'
+
+/** The one dialog that asks. One question at a time; the others wait in the Inbox. */
+export function QuestionDialog() {
+  const opened = useOpenedQuestion()
+  const open = useOpenQuestions() ?? []
+  const index = open.findIndex(({ id }) => id === opened?.question.id)
+  const goTo = (question: Question | undefined) => question && (() => openQuestion(question.id))
+  const previous = goTo(index > 0 ? open[index - 1] : undefined)
+  const next = goTo(index >= 0 ? open[index + 1] : open[0])
+  useStepKeys(opened !== undefined, previous, next)
+  if (!opened) return null
+  const { question } = opened
+  const common = {
+    waiting: open.length - (index >= 0 ? 1 : 0),
+    ...(previous && { onPrevious: previous }),
+    ...(next && { onNext: next }),
+    // Not now: the others of this conversation do not push themselves forward either.
+    onLater: () => {
+      putAside(open.filter(({ asker }) => asker.conversationId === question.asker.conversationId).map(({ id }) => id))
+      openQuestion(undefined)
+    },
+  }
+  if (opened.how === 'ended') return <EndedCard key={question.id} {...common} question={question} end={opened.end} />
+  return <Card key={question.id} {...common} question={question} />
+}
+
+function Card({ question, ...common }: Omit<CardProps<never>, 'details'> & { readonly question: Question }) {
+  const { details } = question
+  switch (details.kind) {
+    case 'approval':
+      return <ApprovalCard {...common} question={question} details={details} />
+    case 'form':
+      return <FormCard {...common} question={question} details={details} />
+    case 'page':
+      return <PageCard {...common} question={question} details={details} />
+    case 'sampling':
+      return <SamplingCard {...common} question={question} details={details} />
+    case 'samplingReview':
+      return <SamplingReviewCard {...common} question={question} details={details} />
+    case 'folders':
+      return <FoldersCard {...common} question={question} details={details} />
+    case 'start':
+      return <StartCard {...common} question={question} details={details} />
+    default:
+      return assertNever(details)
+  }
+}
+
+/** Ctrl [ and Ctrl ] go between questions. */
+function useStepKeys(active: boolean, previous: (() => void) | undefined, next: (() => void) | undefined): void {
+  useEffect(() => {
+    if (!active) return undefined
+    const onKey = (event: KeyboardEvent): void => {
+      const step = event.code === 'BracketLeft' ? previous : event.code === 'BracketRight' ? next : undefined
+      if (!step || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      step()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  })
+}

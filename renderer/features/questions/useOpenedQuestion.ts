@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+import type { EndedQuestion, Question } from '../../../shared/domain/question'
+import { useTopic } from '../../rpc/useTopic'
+import { openQuestion, useScreen } from '../../shell/screen'
+import { isTyping, noteKey } from '../../shell/typing'
+import { putAside, useAsideStore } from './asideStore'
+import { mayOpen } from './openingRules'
+import { useOpenQuestions } from './useOpenQuestions'
+
+export type Opened =
+  | { readonly how: 'open'; readonly question: Question }
+  /** It ended while its dialog was open, and not by this dialog. */
+  | { readonly how: 'ended'; readonly question: Question; readonly end: EndedQuestion | undefined }
+
+/** The one question whose dialog is open: what the person opened, or what the rules let open by itself. */
+export function useOpenedQuestion(): Opened | undefined {
+  const questions = useTopic('questions')
+  const questionId = useScreen((screen) => screen.questionId)
+  useAutomaticOpening()
+  const [last, setLast] = useState<Question>()
+  const found = questions?.open.find(({ id }) => id === questionId)
+  if (found && found !== last) setLast(found)
+  if (questionId === undefined) return undefined
+  if (found) return { how: 'open', question: found }
+  if (last?.id !== questionId) return undefined
+  return { how: 'ended', question: last, end: questions?.ended.find(({ id }) => id === questionId) }
+}
+
+function useAutomaticOpening(): void {
+  const open = useOpenQuestions()
+  const front = useScreen((screen) => (screen.view === 'chat' ? screen.conversationId : undefined))
+  const shown = useScreen((screen) => screen.questionId)
+  const aside = useAsideStore((state) => state.aside)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => noteKey(event, Date.now())
+    document.addEventListener('keydown', onKey, { capture: true })
+    return () => document.removeEventListener('keydown', onKey, { capture: true })
+  }, [])
+  useEffect(() => {
+    if (!open || shown !== undefined) return
+    const candidate = mayOpen({ open, front, aside })
+    if (!candidate) return
+    // Two dialogs never stand over each other, and none takes the words of somebody who types.
+    if (isTyping(Date.now()) || document.querySelector('[role="dialog"]')) putAside([candidate.id])
+    else openQuestion(candidate.id)
+  }, [open, front, shown, aside])
+}

@@ -1,0 +1,33 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Question } from '../../../shared/domain/question'
+import type { JsonValue } from '../../../shared/lib/json'
+import { callHost } from '../../rpc/callHost'
+
+const SAVE_AFTER_MS = 400
+
+/** What a person has filled in so far: kept with the question, so that it is there again after Later, a reload, or a restart. */
+export function useQuestionDraft<T extends JsonValue>(
+  question: Question,
+  read: (draft: JsonValue | undefined) => T,
+): [T, (next: T) => void] {
+  const [draft, setDraft] = useState(() => read(question.draft))
+  const waiting = useRef<{ readonly timer: ReturnType<typeof setTimeout>; readonly save: () => void }>(undefined)
+  useEffect(
+    () => () => {
+      clearTimeout(waiting.current?.timer)
+      waiting.current?.save()
+    },
+    [],
+  )
+  const change = (next: T): void => {
+    setDraft(next)
+    clearTimeout(waiting.current?.timer)
+    const save = (): void => {
+      waiting.current = undefined
+      // A draft that comes after the answer has nowhere to go, and needs none.
+      callHost('questions.saveDraft', { questionId: question.id, draft: next }).catch(() => undefined)
+    }
+    waiting.current = { timer: setTimeout(save, SAVE_AFTER_MS), save }
+  }
+  return [draft, change]
+}

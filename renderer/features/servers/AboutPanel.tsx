@@ -1,0 +1,128 @@
+import { useState, type ReactNode } from 'react'
+import { launchLine } from '../../../shared/domain/launchLine'
+import type { ConfigValue } from '../../../shared/domain/server'
+import { AppError } from '../../../shared/errors/appError'
+import { callHost } from '../../rpc/callHost'
+import { CopyButton } from '../../ui/CopyButton'
+import { ErrorNotice } from '../../ui/ErrorNotice'
+import { SafeText } from '../../ui/SafeText'
+import { Said } from '../../ui/Said'
+import { Segment } from '../../ui/Segment'
+import { Switch } from '../../ui/Switch'
+import type { ServerWithState } from './useServers'
+
+const eraWords = { '2025': 'initialize (up to 2025-11-25)', '2026': 'server/discover (from 2026-07-28)' } as const
+const transportWords = { stdio: 'stdio', http: 'Streamable HTTP', sse: 'HTTP+SSE, the older one' } as const
+
+/** What a server is and says of itself, and how far the person believes it. */
+export function AboutPanel({ server, state }: ServerWithState) {
+  const [failed, setFailed] = useState<AppError | undefined>()
+  const act = (work: Promise<void>) => {
+    setFailed(undefined)
+    work.catch((thrown: unknown) => setFailed(AppError.from(thrown)))
+  }
+  const { launch } = server
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      {failed && <ErrorNotice error={failed} />}
+      <Section title="How far you believe it">
+        <div className="divide-y divide-line rounded-3 border border-line bg-raised">
+          <Choice
+            title={`Believe what ${server.id} says about its tools`}
+            help="Then a rule may allow all tools that it calls read-only. Parley cannot check what it says."
+          >
+            <Switch
+              label={`Believe what ${server.id} says about its tools`}
+              checked={server.trusted}
+              onChecked={(trusted) => act(callHost('servers.setTrusted', { serverId: server.id, trusted }))}
+            />
+          </Choice>
+          <Choice
+            title="Use of your model"
+            help="Whether it may ask for an answer of your model. Each time, you see what is sent, and what goes back."
+          >
+            <Segment
+              label="Use of your model"
+              value={server.sampling}
+              options={[
+                { value: 'off', label: 'Off' },
+                { value: 'ask', label: 'Ask' },
+              ]}
+              onValue={(sampling) => act(callHost('servers.setSampling', { serverId: server.id, sampling }))}
+            />
+          </Choice>
+        </div>
+      </Section>
+      {state.phase === 'ready' && state.instructions !== undefined && (
+        <Section title="What it says of itself">
+          <Said by={server.id} text={state.instructions} note="given to the model as its instructions" cutAt={4000} />
+        </Section>
+      )}
+      <Section title="What runs" end={<CopyButton text={() => launchLine(launch)} />}>
+        <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-3 border border-line bg-raised px-4 py-3 text-12">
+          <Fact name={launch.kind === 'stdio' ? 'Command' : 'Address'}>
+            <code className="breakable whitespace-pre-wrap">{launchLine(launch)}</code>
+          </Fact>
+          {launch.kind === 'stdio' && launch.cwd !== undefined && (
+            <Fact name="Folder">
+              <code className="breakable">{launch.cwd}</code>
+            </Fact>
+          )}
+          {Object.entries(launch.kind === 'stdio' ? launch.env : launch.headers).map(([name, value]) => (
+            <Fact key={name} name={name}>
+              {valueWords(value)}
+            </Fact>
+          ))}
+          {state.phase === 'ready' && (
+            <>
+              <Fact name="Calls itself">
+                <SafeText text={[state.identity.title, state.identity.name, state.identity.version].filter(Boolean).join(' · ')} />
+              </Fact>
+              <Fact name="Protocol">{state.protocol}</Fact>
+              <Fact name="Begins with">{eraWords[state.era]}</Fact>
+              <Fact name="Transport">{transportWords[state.transport]}</Fact>
+              <Fact name="Since">{new Date(state.since).toLocaleString('en-GB')}</Fact>
+            </>
+          )}
+        </dl>
+      </Section>
+    </div>
+  )
+}
+
+function Section({ title, end, children }: { readonly title: string; readonly end?: ReactNode; readonly children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <div className="mb-2 flex items-center justify-between gap-2">
+        <h3 className="text-14 font-title">{title}</h3>
+        {end}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+function Choice({ title, help, children }: { readonly title: string; readonly help: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex items-center gap-4 px-4 py-2.5">
+      <div className="min-w-0 grow">
+        <div className="breakable font-label">{title}</div>
+        <div className="text-12 text-text-3">{help}</div>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt className="breakable max-w-48 text-text-3">{name}</dt>
+      <dd className="breakable">{children}</dd>
+    </>
+  )
+}
+
+function valueWords(value: ConfigValue): string {
+  return typeof value === 'string' ? value : `secret ${value.secret}`
+}

@@ -1,0 +1,20 @@
+import type { BrokenServer } from '../../../shared/domain/server'
+import { State } from '../../ui/State'
+import { Tile } from '../../ui/Tile'
+import { Failure } from './Failure'
+
+/** An entry of servers.json that Parley cannot read: kept in the file, and shown with what is wrong. */
+export function BrokenServerCard({ server }: { readonly server: BrokenServer }) {
+  return (
+    <article aria-label={server.id} className="rounded-3 border border-line bg-raised px-4 py-3">
+      <div className="mb-1.5 flex items-center gap-2.5">
+        <Tile name={server.id} />
+        <h3 className="cut grow text-14 font-title">{server.id}</h3>
+        <State role="status" shape="failed" word="Failed" />
+      </div>
+      <div className="medium:pl-7.5">
+        <Failure server={server.id} error={server.error} />
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,74 @@
+import { Folder, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { AppError } from '../../../shared/errors/appError'
+import { callHost } from '../../rpc/callHost'
+import { Button } from '../../ui/Button'
+import { EmptyState } from '../../ui/EmptyState'
+import { ErrorNotice } from '../../ui/ErrorNotice'
+import { Notice } from '../../ui/Notice'
+import { useFolderPick } from '../../ui/useFolderPick'
+import { folderPath } from '../../../shared/domain/folderPath'
+import type { ServerWithState } from './useServers'
+
+/** The folders that a server is told about. */
+export function FoldersPanel({ server, state }: ServerWithState) {
+  const [failed, setFailed] = useState<AppError | undefined>()
+  const [changed, setChanged] = useState(false)
+  const share = (roots: readonly string[]) => {
+    setFailed(undefined)
+    callHost('servers.setRoots', { serverId: server.id, roots: [...roots] }).then(
+      () => setChanged(true),
+      (thrown: unknown) => setFailed(AppError.from(thrown)),
+    )
+  }
+  const folder = useFolderPick((path) => share([...server.roots, path]))
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
+      <div className="flex items-center gap-2">
+        <p className="grow text-12 text-text-3">
+          {server.id} is told these paths. What it can reach is up to your system: Parley does not fence it in.
+        </p>
+        <Button size="small" onClick={folder.pick}>
+          <Plus size={13} strokeWidth={1.75} aria-hidden="true" />
+          Add folder
+        </Button>
+      </div>
+      {failed && <ErrorNotice error={failed} />}
+      {changed && state.phase === 'ready' && (
+        <Notice
+          title={`${server.id} was told at once.`}
+          actions={
+            <Button
+              size="small"
+              onClick={() => {
+                setChanged(false)
+                callHost('servers.restart', { serverId: server.id }).catch((thrown: unknown) => setFailed(AppError.from(thrown)))
+              }}
+            >
+              Restart now
+            </Button>
+          }
+        >
+          Some servers look at their folders only when they start.
+        </Notice>
+      )}
+      <div className="rounded-3 border border-line bg-raised">
+        {server.roots.length === 0 && <EmptyState title="No folders shared" text={`${server.id} is told about none.`} />}
+        {server.roots.length > 0 && (
+          <ul aria-label="Shared folders" className="divide-y divide-line">
+            {server.roots.map((root) => (
+              <li key={root} className="flex items-center gap-3 px-4 py-2">
+                <Folder size={15} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />
+                <span className="mono breakable grow font-label">{folderPath(root)}</span>
+                <Button look="bare" size="small" onClick={() => share(server.roots.filter((other) => other !== root))}>
+                  Stop sharing
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {folder.dialog}
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { Pencil, Play, Power, RotateCw, Square, Trash2, type LucideIcon } from 'lucide-react'
+import type { ConnectionState } from '../../../shared/domain/connection'
+import type { ServerId } from '../../../shared/domain/ids'
+import { AppError } from '../../../shared/errors/appError'
+import { callHost } from '../../rpc/callHost'
+import { openServerForm } from '../../shell/screen'
+import { Button } from '../../ui/Button'
+import { IconButton } from '../../ui/IconButton'
+import { removeServer } from './removeServer'
+
+const actions = {
+  start: { label: 'Start', Icon: Play, act: (serverId) => callHost('servers.start', { serverId }) },
+  restart: { label: 'Restart', Icon: RotateCw, act: (serverId) => callHost('servers.restart', { serverId }) },
+  stop: { label: 'Stop', Icon: Square, act: (serverId) => callHost('servers.stop', { serverId }) },
+  enable: { label: 'Enable', Icon: Power, act: (serverId) => callHost('servers.setEnabled', { serverId, enabled: true }) },
+  edit: { label: 'Edit', Icon: Pencil, act: async (serverId) => openServerForm({ kind: 'edit', serverId }) },
+  disable: { label: 'Disable', Icon: Power, act: (serverId) => callHost('servers.setEnabled', { serverId, enabled: false }) },
+  remove: { label: 'Remove', Icon: Trash2, act: removeServer },
+} as const satisfies Record<string, { label: string; Icon: LucideIcon; act: (serverId: ServerId) => Promise<void> }>
+
+type ActionName = keyof typeof actions
+
+/** Pure: what can be done with a server in its state; what is likeliest comes first. */
+export function actionsFor(state: ConnectionState): readonly ActionName[] {
+  switch (state.phase) {
+    case 'disabled':
+      return ['enable', 'edit', 'remove']
+    case 'stopped':
+    case 'needsSignIn':
+    case 'crashLoop':
+      return ['start', 'edit', 'disable', 'remove']
+    case 'failed':
+      return state.retryAt === undefined ? ['start', 'edit', 'disable', 'remove'] : ['start', 'stop', 'edit', 'disable', 'remove']
+    case 'starting':
+      return ['stop', 'edit', 'disable', 'remove']
+    case 'ready':
+      return ['restart', 'stop', 'edit', 'disable', 'remove']
+  }
+}
+
+export interface ServerActionsProps {
+  readonly serverId: ServerId
+  readonly state: ConnectionState
+  readonly look: 'icons' | 'words' | 'smallWords'
+  /** Actions that the caller offers in words of its own. */
+  readonly without?: readonly ActionName[]
+  readonly onFailed: (error: AppError | undefined) => void
+}
+
+/** The verbs of one server. Their names are the same as icons and as words. */
+export function ServerActions({ serverId, state, look, without = [], onFailed }: ServerActionsProps) {
+  const act = (name: ActionName) => {
+    onFailed(undefined)
+    actions[name].act(serverId).catch((thrown: unknown) => onFailed(AppError.from(thrown)))
+  }
+  return actionsFor(state)
+    .filter((name) => !without.includes(name))
+    .map((name) => {
+      const { label, Icon } = actions[name]
+      if (look === 'icons')
+        return (
+          <IconButton
+            key={name}
+            size="small"
+            label={label}
+            icon={
+              <Icon
+                size={name === 'stop' ? 11 : 14}
+                strokeWidth={1.75}
+                aria-hidden="true"
+                {...(name === 'stop' && { fill: 'currentColor' })}
+              />
+            }
+            onClick={() => act(name)}
+          />
+        )
+      return (
+        <Button
+          key={name}
+          size={look === 'words' ? 'usual' : 'small'}
+          look={['edit', 'disable', 'remove'].includes(name) ? 'bare' : 'outlined'}
+          onClick={() => act(name)}
+        >
+          {label}
+        </Button>
+      )
+    })
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { phaseWords } from '../../../shared/domain/connection'
+import { launchLine, shortLaunchLine } from '../../../shared/domain/launchLine'
+import type { AppError } from '../../../shared/errors/appError'
+import { CopyButton } from '../../ui/CopyButton'
+import { ErrorNotice } from '../../ui/ErrorNotice'
+import { State } from '../../ui/State'
+import { Tile } from '../../ui/Tile'
+import { phaseShape } from '../../ui/phaseShape'
+import { Failure } from './Failure'
+import { Remedy } from './Remedy'
+import { ServerActions } from './ServerActions'
+import { ServerName } from './ServerName'
+import { ServerRow } from './ServerRow'
+import { needsYou, type ServerWithState } from './useServers'
+
+/** One server: a card with sentence, evidence and verbs where it needs a person, else a row. */
+export function ServerCard({ server, state }: ServerWithState) {
+  const [failed, setFailed] = useState<AppError | undefined>()
+  if (!needsYou(state)) return <ServerRow server={server} state={state} failed={failed} onFailed={setFailed} />
+  const error = 'error' in state ? state.error : undefined
+  const evidence = 'evidence' in state ? state.evidence : undefined
+  return (
+    <article aria-label={server.id} className="rounded-3 border border-line bg-raised px-4 py-3">
+      <div className="flex items-center gap-2.5">
+        <Tile name={server.id} />
+        <ServerName serverId={server.id} />
+        <span className="mono cut grow text-text-3">{shortLaunchLine(server.launch)}</span>
+        <State role="status" shape={phaseShape[state.phase]} word={phaseWords[state.phase]} />
+      </div>
+      <div className="mt-1.5 grid grid-cols-[minmax(0,1fr)] gap-2.5 medium:pl-7.5">
+        {error && <Failure server={server.id} error={error} evidence={evidence} />}
+        {failed && <ErrorNotice error={failed} />}
+        <div className="flex flex-wrap items-center gap-1.5">
+          <Remedy server={server} state={state} />
+          <ServerActions serverId={server.id} state={state} look="smallWords" without={['remove']} onFailed={setFailed} />
+          {error && (
+            <CopyButton
+              label="Copy the details"
+              text={() => [server.id, launchLine(server.launch), JSON.stringify(state, null, 2)].join('\n')}
+            />
+          )}
+          <span className="grow" />
+          <ServerActions
+            serverId={server.id}
+            state={state}
+            look="smallWords"
+            without={['start', 'stop', 'restart', 'edit', 'disable', 'enable']}
+            onFailed={setFailed}
+          />
+        </div>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,146 @@
+import { ChevronRight } from 'lucide-react'
+import { useRef, useState, type RefObject } from 'react'
+import { phaseWords } from '../../../shared/domain/connection'
+import type { ServerId } from '../../../shared/domain/ids'
+import type { AppError } from '../../../shared/errors/appError'
+import { launchLine, shortLaunchLine } from '../../../shared/domain/launchLine'
+import { showServers, useScreen, type ServerTab } from '../../shell/screen'
+import { TopBar } from '../../shell/TopBar'
+import { AppLink } from '../../ui/AppLink'
+import { CopyButton } from '../../ui/CopyButton'
+import { ErrorNotice } from '../../ui/ErrorNotice'
+import { State } from '../../ui/State'
+import { TabPanel } from '../../ui/TabPanel'
+import { Tabs } from '../../ui/Tabs'
+import { Tile } from '../../ui/Tile'
+import { phaseShape } from '../../ui/phaseShape'
+import { AboutPanel } from './AboutPanel'
+import { Failure } from './Failure'
+import { FoldersPanel } from './FoldersPanel'
+import { LogPanel } from './LogPanel'
+import { PromptsPanel } from './PromptsPanel'
+import { ResourcesPanel } from './ResourcesPanel'
+import { Remedy } from './Remedy'
+import { ServerActions } from './ServerActions'
+import { ToolsPanel } from './ToolsPanel'
+import { needsYou, useServer, type ServerWithState } from './useServers'
+import { wireWords } from './ServerRow'
+
+/** The page of one server: what it is, what it offers, what it may know, what it printed. */
+export function ServerDetail({ serverId }: { readonly serverId: ServerId }) {
+  const found = useServer(serverId)
+  const scroller = useRef<HTMLDivElement>(null)
+  if (!found) return null
+  return (
+    <>
+      <TopBar>
+        <AppLink to="servers" className="rounded-1 text-text-2 hover:text-text" onGo={() => showServers()}>
+          All servers
+        </AppLink>
+        <ChevronRight size={14} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />
+        <h1 className="cut font-title">{serverId}</h1>
+      </TopBar>
+      <div ref={scroller} className="min-h-0 grow overflow-y-auto px-4 py-5.5 wide:px-8">
+        <article aria-label={serverId} className="mx-auto max-w-page">
+          <DetailHead server={found.server} state={found.state} />
+          <DetailTabs server={found.server} state={found.state} scroller={scroller} />
+        </article>
+      </div>
+    </>
+  )
+}
+
+function DetailHead({ server, state }: ServerWithState) {
+  const [failed, setFailed] = useState<AppError | undefined>()
+  const facts = [
+    <code key="launch" className="mono breakable">
+      {shortLaunchLine(server.launch)}
+    </code>,
+    wireWords(state) !== '' && (
+      <span key="wire" className="num">
+        {wireWords(state)}
+      </span>
+    ),
+  ].filter((fact) => fact !== false)
+  return (
+    <div className="mb-3.5 grid gap-3">
+      <div className="flex flex-wrap items-center gap-3.5">
+        <Tile name={server.id} size={36} />
+        <div className="min-w-0 grow basis-60">
+          <h2 className="breakable text-20 font-title tracking-(--track-title)">{server.id}</h2>
+          <div className="flex flex-wrap items-center gap-x-2 text-12 text-text-2">
+            <State role="status" shape={phaseShape[state.phase]} word={phaseWords[state.phase]} />
+            <span aria-hidden="true" className="text-text-3">
+              ·
+            </span>
+            {facts.map((fact, index) => (
+              <span key={index} className="flex min-w-0 items-center gap-2">
+                {fact}
+                {index < facts.length - 1 && (
+                  <span aria-hidden="true" className="text-text-3">
+                    ·
+                  </span>
+                )}
+              </span>
+            ))}
+          </div>
+        </div>
+        <div className="flex flex-wrap gap-1.5">
+          <ServerActions serverId={server.id} state={state} look="words" onFailed={setFailed} />
+        </div>
+      </div>
+      {failed && <ErrorNotice error={failed} />}
+      {needsYou(state) && 'error' in state && (
+        <div className="rounded-3 border border-line bg-raised px-4 py-3">
+          <Failure server={server.id} error={state.error} evidence={'evidence' in state ? state.evidence : undefined} />
+          <div className="mt-2.5 flex flex-wrap gap-1.5">
+            <Remedy server={server} state={state} />
+            <CopyButton
+              label="Copy the details"
+              text={() => [server.id, launchLine(server.launch), JSON.stringify(state, null, 2)].join('\n')}
+            />
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function DetailTabs({ server, state, scroller }: ServerWithState & { readonly scroller: RefObject<HTMLDivElement | null> }) {
+  const tab = useScreen((screen) => screen.serverTab)
+  const offers = state.phase === 'ready' ? state.offers : undefined
+  return (
+    <Tabs<ServerTab>
+      label={`What ${server.id} offers`}
+      value={tab}
+      onValue={(serverTab) => useScreen.setState({ serverTab })}
+      tabs={[
+        { value: 'tools', label: 'Tools', count: offers?.tools },
+        { value: 'resources', label: 'Resources', count: offers?.resources },
+        { value: 'prompts', label: 'Prompts', count: offers?.prompts },
+        { value: 'folders', label: 'Folders', count: server.roots.length },
+        { value: 'log', label: 'Log' },
+        { value: 'about', label: 'About' },
+      ]}
+    >
+      <TabPanel value="tools">
+        <ToolsPanel server={server} state={state} scroller={scroller} />
+      </TabPanel>
+      <TabPanel value="resources">
+        <ResourcesPanel server={server} state={state} />
+      </TabPanel>
+      <TabPanel value="prompts">
+        <PromptsPanel server={server} state={state} />
+      </TabPanel>
+      <TabPanel value="folders">
+        <FoldersPanel server={server} state={state} />
+      </TabPanel>
+      <TabPanel value="log">
+        <LogPanel server={server} state={state} />
+      </TabPanel>
+      <TabPanel value="about">
+        <AboutPanel server={server} state={state} />
+      </TabPanel>
+    </Tabs>
+  )
+}

@@ -1,0 +1,25 @@
+import type { ServerId } from '../../../shared/domain/ids'
+import { showServers } from '../../shell/screen'
+import { AppLink } from '../../ui/AppLink'
+import { cx } from '../../ui/cx'
+
+export interface ServerNameProps {
+  readonly serverId: ServerId
+  /** The whole row that holds it leads there too. */
+  readonly wide?: boolean
+}
+
+/** A server's name as a heading that leads to its page. */
+export function ServerName({ serverId, wide = false }: ServerNameProps) {
+  return (
+    <h3 className="cut text-14 font-title tracking-[-0.006em]">
+      <AppLink
+        to="server"
+        className={cx('rounded-1 hover:underline', wide && 'after:absolute after:inset-0')}
+        onGo={() => showServers(serverId)}
+      >
+        {serverId}
+      </AppLink>
+    </h3>
+  )
+}

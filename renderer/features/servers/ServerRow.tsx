@@ -1,0 +1,70 @@
+import { phaseWords, type ConnectionState, type ReadyState } from '../../../shared/domain/connection'
+import { shortLaunchLine } from '../../../shared/domain/launchLine'
+import type { ServerDefinition } from '../../../shared/domain/server'
+import type { AppError } from '../../../shared/errors/appError'
+import { ErrorNotice } from '../../ui/ErrorNotice'
+import { State } from '../../ui/State'
+import { Tile } from '../../ui/Tile'
+import { phaseShape } from '../../ui/phaseShape'
+import { countWords } from '../../ui/words'
+import { ServerActions } from './ServerActions'
+import { ServerName } from './ServerName'
+
+export interface ServerRowProps {
+  readonly server: ServerDefinition
+  readonly state: ConnectionState
+  readonly failed: AppError | undefined
+  readonly onFailed: (error: AppError | undefined) => void
+}
+
+/** A server that needs nobody: one row of 44 px. */
+export function ServerRow({ server, state, failed, onFailed }: ServerRowProps) {
+  return (
+    <article aria-label={server.id} className="relative border-line bg-raised pr-2.5 pl-4 hover:bg-hover">
+      <div className="grid min-h-11 grid-cols-[auto_minmax(4rem,1fr)_auto_auto] items-center gap-2.5 @min-[40rem]:grid-cols-[auto_minmax(5rem,10rem)_minmax(0,1fr)_6rem_auto] @min-[52rem]:grid-cols-[auto_minmax(5rem,8rem)_minmax(0,1fr)_9rem_7.75rem_5.25rem_auto]">
+        <Tile name={server.id} />
+        <ServerName wide serverId={server.id} />
+        <span className="mono cut text-12 text-text-3 @max-[40rem]:hidden">{shortLaunchLine(server.launch)}</span>
+        <span className="num text-12 text-text-2 @max-[52rem]:hidden">
+          <Offers server={server} state={state} />
+        </span>
+        <span className="num text-12 text-text-3 @max-[52rem]:hidden">{wireWords(state)}</span>
+        <State role="status" shape={phaseShape[state.phase]} word={phaseWords[state.phase]} />
+        <span className="relative flex w-[7.5rem] justify-end">
+          <ServerActions serverId={server.id} state={state} look="icons" onFailed={onFailed} />
+        </span>
+      </div>
+      {failed && (
+        <div className="relative pb-2.5">
+          <ErrorNotice error={failed} />
+        </div>
+      )}
+    </article>
+  )
+}
+
+function Offers({ server, state }: { readonly server: ServerDefinition; readonly state: ConnectionState }) {
+  if (state.phase === 'starting') return <span aria-hidden="true" className="block h-2.5 w-21 rounded-[3px] bg-press" />
+  if (state.phase !== 'ready') return null
+  const { tools, prompts, resources } = state.offers
+  const second =
+    server.roots.length > 0
+      ? countWords(server.roots.length, 'folder')
+      : prompts > 0
+        ? countWords(prompts, 'prompt')
+        : resources > 0
+          ? countWords(resources, 'resource')
+          : undefined
+  return [countWords(tools, 'tool'), ...(second !== undefined ? [second] : [])].join(' · ')
+}
+
+const transportWords: Record<ReadyState['transport'], string> = { stdio: 'stdio', http: 'HTTP', sse: 'HTTP+SSE' }
+const stepWords = { queued: 'Queued', launching: 'Launching', connecting: 'Connecting', listing: 'Listing its tools' } as const
+
+/** Pure: how Parley and the server speak, or how far they are on the way to it. */
+export function wireWords(state: ConnectionState): string {
+  if (state.phase === 'ready') return `${state.protocol} · ${transportWords[state.transport]}`
+  if (state.phase === 'starting') return stepWords[state.step]
+  if (state.phase === 'stopped' && state.why === 'waitsForStart') return 'Waits for your word'
+  return ''
+}

@@ -1,0 +1,117 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useTopic } from '../../rpc/useTopic'
+import { keyNames } from '../../shell/keyNames'
+import { openServerForm, useScreen } from '../../shell/screen'
+import { TopBar } from '../../shell/TopBar'
+import { Button } from '../../ui/Button'
+import { EmptyState } from '../../ui/EmptyState'
+import { SearchField } from '../../ui/SearchField'
+import { Skeleton } from '../../ui/Skeleton'
+import { Tooltip } from '../../ui/Tooltip'
+import { BrokenServerCard } from './BrokenServerCard'
+import { ServerCard } from './ServerCard'
+import { ServerDetail } from './ServerDetail'
+import { useServerListKeys } from './useServerListKeys'
+import { useFoundServers } from './useFoundServers'
+import { needsYou, useServers } from './useServers'
+
+/** All servers, those that need a person first; or the page of one. */
+export function ServersView() {
+  const open = useScreen((screen) => screen.serverId)
+  const servers = useServers()
+  if (open !== undefined && servers?.some(({ server }) => server.id === open)) return <ServerDetail key={open} serverId={open} />
+  return <ServerListPage />
+}
+
+function ServerListPage() {
+  const servers = useServers()
+  const broken = useTopic('servers', (list) => list.broken) ?? []
+  const list = useServerListKeys()
+  const [search, setSearch] = useState('')
+  const found = useFoundServers(servers ?? [], search)
+  const needing = found.filter(({ state }) => needsYou(state))
+  const others = found.filter(({ state }) => !needsYou(state))
+  const some = servers !== undefined && servers.length + broken.length > 0
+  return (
+    <>
+      <TopBar narrowOnly>
+        <h1 className="text-13 font-title">Servers</h1>
+      </TopBar>
+      <div className="min-h-0 grow overflow-y-auto px-4 py-5.5 wide:px-8">
+        <div ref={list} className="@container mx-auto max-w-page">
+          <div className="mb-3 flex flex-wrap items-center gap-2">
+            <h1 className="grow text-16 font-title tracking-(--track-title) max-wide:invisible">Servers</h1>
+            {some && <SearchField className="w-52" label="Find a server or tool" value={search} onValue={setSearch} />}
+            {some && <AddServerButton />}
+          </div>
+          {servers === undefined && (
+            <div className="rounded-3 border border-line bg-raised">
+              <Skeleton label="Servers" rows={5} />
+            </div>
+          )}
+          {servers !== undefined && !some && (
+            <div className="rounded-3 border border-line bg-raised py-6">
+              <EmptyState
+                title="No servers yet"
+                text="A server gives the model its tools: files, a database, an issue tracker. Paste what a README shows."
+              >
+                <AddServerButton />
+                <Button onClick={() => openServerForm({ kind: 'paste' })}>Paste JSON…</Button>
+              </EmptyState>
+            </div>
+          )}
+          {some && needing.length + broken.length > 0 && (
+            <section aria-label="Need you" className="mb-4.5">
+              <Caption text={needing.length + broken.length === 1 ? '1 needs you' : `${needing.length + broken.length} need you`} />
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+                {broken.map((server) => (
+                  <BrokenServerCard key={server.id} server={server} />
+                ))}
+                {needing.map(({ server, state }) => (
+                  <ServerCard key={server.id} server={server} state={state} />
+                ))}
+              </div>
+            </section>
+          )}
+          {others.length > 0 && (
+            <section aria-label="Other servers">
+              {needing.length + broken.length > 0 ? (
+                <Caption text={others.length === 1 ? '1 other' : `${others.length} others`} />
+              ) : (
+                <h2 className="sr-only">All of them</h2>
+              )}
+              <div className="divide-y divide-line overflow-hidden rounded-3 border border-line bg-raised">
+                {others.map(({ server, state }) => (
+                  <ServerCard key={server.id} server={server} state={state} />
+                ))}
+              </div>
+            </section>
+          )}
+          {some && search !== '' && found.length === 0 && (
+            <EmptyState
+              title={`No server or tool matches “${search}”`}
+              text="Names, commands, addresses and the tools of ready servers were searched."
+            />
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Caption({ text }: { readonly text: string }) {
+  return <h2 className="mb-1.5 text-11 font-label text-text-3">{text}</h2>
+}
+
+function AddServerButton() {
+  const keys = keyNames(useTopic('app', (app) => app.shell) ?? 'electron')
+  return (
+    <Tooltip label="Add server" keys={keys.addServer}>
+      <Button look="ink" onClick={() => openServerForm({ kind: 'add' })}>
+        <Plus size={15} strokeWidth={1.75} aria-hidden="true" />
+        Add server
+      </Button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,31 @@
+import type { SetAside } from '../../../shared/domain/catalog'
+import { SafeText } from '../../ui/SafeText'
+import { StateMark } from '../../ui/StateMark'
+
+/** What a server listed that Parley cannot use, each with the reason. The rest works. */
+export function SetAsideRows({ server, items }: { readonly server: string; readonly items: readonly SetAside[] }) {
+  if (items.length === 0) return null
+  return (
+    <ul
+      aria-label={`What Parley cannot use of ${server}`}
+      className="divide-y divide-line overflow-hidden rounded-3 border border-line bg-sunk"
+    >
+      {items.map((item, index) => (
+        <li key={index} className="flex items-start gap-3 px-4 py-2">
+          <span className="flex w-7 shrink-0 justify-center pt-1">
+            <StateMark shape="failed" />
+          </span>
+          <div className="min-w-0">
+            <span className="mono breakable font-label">
+              <SafeText text={item.name} />
+            </span>{' '}
+            <span className="text-12 text-text-3">set aside</span>
+            <div className="breakable text-text-2">
+              <SafeText text={item.reason} />
+            </div>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,19 @@
+import { shortLaunchLine } from '../../../shared/domain/launchLine'
+import { useCatalogs } from '../../rpc/useCatalogs'
+import type { ServerWithState } from './useServers'
+
+/** The servers that a search finds: by name, by what runs, or by a tool. */
+export function useFoundServers(servers: readonly ServerWithState[], search: string): readonly ServerWithState[] {
+  const catalogs = useCatalogs()
+  const wanted = search.trim().toLowerCase()
+  if (wanted === '') return servers
+  const withTool = new Set(
+    catalogs
+      .filter(({ catalog }) => catalog.tools.some((tool) => tool.name.toLowerCase().includes(wanted)))
+      .map(({ serverId }) => serverId),
+  )
+  return servers.filter(
+    ({ server }) =>
+      withTool.has(server.id) || [server.id, shortLaunchLine(server.launch)].some((text) => text.toLowerCase().includes(wanted)),
+  )
+}

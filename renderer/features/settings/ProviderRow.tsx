@@ -1,0 +1,132 @@
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import type { ProviderView } from '../../../shared/domain/model'
+import { AppError } from '../../../shared/errors/appError'
+import { callHost } from '../../rpc/callHost'
+import { useTopic } from '../../rpc/useTopic'
+import { Button } from '../../ui/Button'
+import { ErrorNotice } from '../../ui/ErrorNotice'
+import { Field } from '../../ui/Field'
+import { SecretField } from '../../ui/SecretField'
+import { Tile } from '../../ui/Tile'
+import { secretsWords } from '../../ui/secretsWords'
+import { countWords } from '../../ui/words'
+
+const kindWords = { anthropic: 'Anthropic', openai: 'OpenAI', google: 'Google', 'openai-compatible': 'Speaks like OpenAI' } as const
+
+/** One provider: where it is, whether it has a key, how many models; its key is replaced or goes with it, and is never shown. */
+export function ProviderRow({ provider }: { readonly provider: ProviderView }) {
+  const [replacing, setReplacing] = useState(false)
+  const [busy, setBusy] = useState<'check' | 'remove' | undefined>()
+  const [failed, setFailed] = useState<AppError | undefined>()
+  const run = async (what: 'check' | 'remove', work: () => Promise<void>) => {
+    setBusy(what)
+    setFailed(undefined)
+    try {
+      await work()
+    } catch (thrown) {
+      setFailed(AppError.from(thrown))
+    }
+    setBusy(undefined)
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-3">
+      <div className="flex flex-wrap items-start gap-3">
+        <Tile name={provider.name} />
+        <div className="min-w-0 grow basis-48">
+          <h3 className="breakable font-title">{provider.name}</h3>
+          <div className="flex flex-wrap items-center gap-x-1.5 text-12 text-text-3">
+            {provider.baseUrl !== undefined && <code className="mono breakable">{provider.baseUrl}</code>}
+            {provider.baseUrl === undefined && provider.name !== kindWords[provider.kind] && kindWords[provider.kind]}
+            {provider.hasKey && (
+              <span className="flex items-center gap-1">
+                <KeyRound size={13} strokeWidth={1.75} aria-hidden="true" /> key in the vault
+              </span>
+            )}
+          </div>
+        </div>
+        <span className="num pt-0.5 text-12 text-text-2">{countWords(provider.models.length, 'model')}</span>
+        <div className="flex flex-wrap gap-1">
+          <Button size="small" aria-expanded={replacing} onClick={() => setReplacing(!replacing)}>
+            {provider.hasKey ? 'Replace key…' : 'Add a key…'}
+          </Button>
+          <Button size="small" look="bare" busy={busy === 'check'} onClick={() => void run('check', () => refresh(provider))}>
+            Ask for models
+          </Button>
+          <Button
+            size="small"
+            look="bare"
+            busy={busy === 'remove'}
+            onClick={() => void run('remove', () => callHost('models.removeProvider', { id: provider.id }))}
+          >
+            Delete
+          </Button>
+        </div>
+      </div>
+      {failed && <ErrorNotice role="alert" error={failed} />}
+      {replacing && <ReplaceKey provider={provider} onDone={() => setReplacing(false)} />}
+    </div>
+  )
+}
+
+/** Asks the provider which models it has now, and keeps the list. */
+async function refresh(provider: ProviderView): Promise<void> {
+  const check = await callHost('models.check', {
+    kind: provider.kind,
+    providerId: provider.id,
+    ...(provider.baseUrl !== undefined && { baseUrl: provider.baseUrl }),
+  })
+  if (!check.ok) throw AppError.fromData(check.error)
+  await callHost('models.saveProvider', inputOf(provider, check.models))
+}
+
+function ReplaceKey({ provider, onDone }: { readonly provider: ProviderView; readonly onDone: () => void }) {
+  const kept = useTopic('app', (app) => app.secretsKept)
+  const [key, setKey] = useState('')
+  const [saving, setSaving] = useState(false)
+  const [failed, setFailed] = useState<AppError | undefined>()
+  const save = () => {
+    setSaving(true)
+    callHost('models.saveProvider', { ...inputOf(provider, provider.models.map(idOf)), key: key.trim() }).then(
+      onDone,
+      (thrown: unknown) => {
+        setSaving(false)
+        setFailed(AppError.from(thrown))
+      },
+    )
+  }
+  return (
+    <form
+      className="grid gap-2 medium:pl-8"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <Field layout="stack" label={`New key for ${provider.name}`} help={secretsWords(kept)}>
+        {(control) => <SecretField {...control} value={key} onValue={setKey} />}
+      </Field>
+      {failed && <ErrorNotice role="alert" error={failed} />}
+      <div className="flex justify-end gap-2">
+        <Button look="bare" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button look="ink" type="submit" busy={saving} disabled={key.trim() === ''}>
+          Replace key
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function inputOf(provider: ProviderView, models: readonly string[]) {
+  return {
+    id: provider.id,
+    kind: provider.kind,
+    name: provider.name,
+    models: [...models],
+    ...(provider.baseUrl !== undefined && { baseUrl: provider.baseUrl }),
+  }
+}
+
+const idOf = (ref: string): string => ref.slice(ref.indexOf('/') + 1)

@@ -1,0 +1,70 @@
+import { showSettings, useScreen, type SettingsPage } from '../../shell/screen'
+import { TopBar } from '../../shell/TopBar'
+import { AppLink } from '../../ui/AppLink'
+import { cx } from '../../ui/cx'
+import { assertNever } from '../../../shared/lib/assertNever'
+import { AboutPage } from './AboutPage'
+import { AppearancePage } from './AppearancePage'
+import { ModelsPage } from './ModelsPage'
+import { RulesPage } from './RulesPage'
+
+const pages: readonly { readonly page: SettingsPage; readonly name: string }[] = [
+  { page: 'models', name: 'Models' },
+  { page: 'rules', name: 'Approval rules' },
+  { page: 'appearance', name: 'Appearance' },
+  { page: 'about', name: 'About' },
+]
+
+/** What a person chose for all of Parley: models, remembered approvals, how it looks, where things are. */
+export function SettingsView() {
+  const current = useScreen((screen) => screen.settingsPage)
+  return (
+    <>
+      <TopBar narrowOnly>
+        <span className="font-title">Settings</span>
+      </TopBar>
+      <div className="min-h-0 grow overflow-y-auto px-4 py-5.5 wide:px-8">
+        <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] gap-x-9 gap-y-4 medium:grid-cols-[12rem_minmax(0,1fr)]">
+          <nav aria-label="Settings" className="medium:-ml-2">
+            <h1 className="mb-2 px-2 text-16 font-title tracking-(--track-title)">Settings</h1>
+            <ul className="flex flex-wrap gap-x-1 medium:block">
+              {pages.map(({ page, name }) => (
+                <li key={page}>
+                  <AppLink
+                    to={page}
+                    aria-current={page === current ? 'page' : undefined}
+                    onGo={() => showSettings(page)}
+                    className={cx(
+                      'flex h-row items-center rounded-2 px-2 -outline-offset-2',
+                      page === current ? 'bg-press font-label' : 'text-text-2 hover:bg-hover',
+                    )}
+                  >
+                    {name}
+                  </AppLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div className="min-w-0">
+            <CurrentPage page={current} />
+          </div>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function CurrentPage({ page }: { readonly page: SettingsPage }) {
+  switch (page) {
+    case 'models':
+      return <ModelsPage />
+    case 'rules':
+      return <RulesPage />
+    case 'appearance':
+      return <AppearancePage />
+    case 'about':
+      return <AboutPage />
+    default:
+      return assertNever(page)
+  }
+}

@@ -1,0 +1,65 @@
+import { expect, it, vi } from 'vitest'
+import type { Conversation } from '../../shared/domain/chat'
+import { ConversationId, MessageId, PartId } from '../../shared/domain/ids'
+import { AppError } from '../../shared/errors/appError'
+import { FakeHost } from '../testing/fakeHost'
+import { ConversationFollower } from './feedStore'
+import { setHost } from './host'
+
+const id = ConversationId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b11')
+const messageId = MessageId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b12')
+const partId = PartId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b13')
+const conversation = (text: string): Conversation => ({
+  id,
+  title: 'Test',
+  created: 0,
+  model: 'none',
+  draft: '',
+  messages: [{ id: messageId, role: 'assistant', created: 0, state: 'running', parts: [{ id: partId, kind: 'text', text }] }],
+})
+const textOf = (follower: ConversationFollower): unknown => {
+  const { feed } = follower.store.getState()
+  const part = feed.status === 'ready' ? feed.conversation.messages[0]?.parts[0] : undefined
+  return part?.kind === 'text' ? part.text : feed.status
+}
+
+it('shows the snapshot and every event after it', async () => {
+  const host = new FakeHost()
+  setHost(host)
+  host.answer('chat.open', () => ({ conversation: conversation('One'), seq: 3 }))
+  const follower = new ConversationFollower(id)
+  const leave = follower.look()
+  await vi.waitFor(() => expect(textOf(follower)).toBe('One'))
+  host.emit('chat.events', id, { type: 'textAdded', messageId, partId, text: ', two' })
+  expect(textOf(follower)).toBe('One, two')
+  leave()
+  host.emit('chat.events', id, { type: 'textAdded', messageId, partId, text: ', three' })
+  expect(textOf(follower)).toBe('One, two')
+})
+
+it('takes a fresh snapshot after a gap', async () => {
+  const host = new FakeHost()
+  setHost(host)
+  let text = 'Old'
+  host.answer('chat.open', () => ({ conversation: conversation(text), seq: 3 }))
+  const follower = new ConversationFollower(id)
+  follower.look()
+  await vi.waitFor(() => expect(textOf(follower)).toBe('Old'))
+  text = 'New'
+  host.gap('chat.events', id)
+  await vi.waitFor(() => expect(textOf(follower)).toBe('New'))
+})
+
+it('says why a conversation could not be opened, and tries again when asked', async () => {
+  const host = new FakeHost()
+  setHost(host)
+  host.answer('chat.open', () => {
+    throw new AppError('NOT_FOUND', 'There is no such conversation')
+  })
+  const follower = new ConversationFollower(id)
+  follower.look()
+  await vi.waitFor(() => expect(follower.store.getState().feed).toMatchObject({ status: 'failed', error: { code: 'NOT_FOUND' } }))
+  host.answer('chat.open', () => ({ conversation: conversation('Here'), seq: 0 }))
+  follower.reload()
+  await vi.waitFor(() => expect(textOf(follower)).toBe('Here'))
+})

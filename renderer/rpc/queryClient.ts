@@ -1,0 +1,14 @@
+import { QueryClient } from '@tanstack/react-query'
+import { onLinkUp } from './linkStore'
+
+/** The cache of everything that the host owns. Nothing is fetched again by itself, except what had failed when the link comes back. */
+export function createQueryClient(): QueryClient {
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: { retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false, networkMode: 'always' },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+  onLinkUp(() => void client.refetchQueries({ predicate: (query) => query.state.status === 'error' }))
+  return client
+}

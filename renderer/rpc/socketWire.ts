@@ -1,0 +1,111 @@
+import type { AppErrorData } from '../../shared/errors/appError'
+import type { Reply } from '../../shared/rpc/contract'
+import type { Publication, SocketToHost, SocketToPage, Wire, WireCall } from '../../shared/rpc/wire'
+import type { LinkState } from './linkStore'
+
+const FIRST_PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 5_000
+
+const lost: AppErrorData = {
+  code: 'INTERRUPTED',
+  message: 'Parley does not answer',
+  hint: 'This page reconnects by itself as soon as Parley runs. Try again then.',
+}
+
+/** The part of a WebSocket that the wire uses; a test gives its own. */
+export interface SocketLike {
+  send(text: string): void
+  close(): void
+  addEventListener(type: 'open' | 'close', listener: () => void): void
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void
+}
+
+export interface SocketWireOptions {
+  readonly open: () => SocketLike
+  readonly onLink: (link: LinkState) => void
+  /** Called at every opening, the first one included: topics and feeds are asked for again then. */
+  readonly onOpen: () => void
+  readonly later: (work: () => void, ms: number) => void
+}
+
+/**
+ * The wire of the browser shell. It reconnects with growing pauses for as long as the page lives. Calls in flight when the link breaks
+ * fail with a clear error instead of hanging; calls made while it is being opened wait for it.
+ */
+export function createSocketWire(options: SocketWireOptions): Wire & { connect(): void } {
+  const listeners = new Set<(publication: Publication) => void>()
+  const running = new Map<string, (reply: Reply<unknown>) => void>()
+  let waiting: SocketToHost[] = []
+  let socket: SocketLike | undefined
+  let link: LinkState = 'down'
+  let pause = FIRST_PAUSE_MS
+
+  const become = (next: LinkState): void => {
+    link = next
+    options.onLink(next)
+  }
+  const failAll = (): void => {
+    waiting = []
+    for (const [id, resolve] of running) {
+      running.delete(id)
+      resolve({ ok: false, error: lost })
+    }
+  }
+  const receive = (data: unknown): void => {
+    // The socket is same-origin and guarded by cookie and Origin, so what comes is the host's own.
+    const message = JSON.parse(String(data)) as SocketToPage
+    if (message.channel === 'rpc:publish') {
+      for (const listener of listeners) listener(message.publication)
+      return
+    }
+    running.get(message.id)?.(message.reply)
+    running.delete(message.id)
+  }
+  const connect = (): void => {
+    const opening = options.open()
+    socket = opening
+    let wasUp = false
+    if (pause === FIRST_PAUSE_MS) become('connecting')
+    opening.addEventListener('open', () => {
+      wasUp = true
+      pause = FIRST_PAUSE_MS
+      become('up')
+      for (const message of waiting) opening.send(JSON.stringify(message))
+      waiting = []
+      options.onOpen()
+    })
+    opening.addEventListener('message', ({ data }) => receive(data))
+    opening.addEventListener('close', () => {
+      if (socket !== opening) return
+      socket = undefined
+      become('down')
+      failAll()
+      options.later(connect, wasUp ? FIRST_PAUSE_MS : pause)
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+    })
+  }
+  const send = (message: SocketToHost): void => {
+    if (link === 'up') socket?.send(JSON.stringify(message))
+    else waiting.push(message)
+  }
+
+  return {
+    connect,
+    call: (request: WireCall) => {
+      if (link === 'down' && socket === undefined) return Promise.resolve({ ok: false, error: lost })
+      return new Promise((resolve) => {
+        running.set(request.id, resolve)
+        send({ channel: 'rpc:call', request })
+      })
+    },
+    cancel: (id) => {
+      if (link === 'up') send({ channel: 'rpc:cancel', id })
+    },
+    listen: (listener) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}

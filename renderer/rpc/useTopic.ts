@@ -1,0 +1,37 @@
+import { skipToken, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { TopicName, ValueOf } from '../../shared/rpc/contract'
+import { host } from './host'
+
+const watched = new WeakMap<QueryClient, Set<TopicName>>()
+
+/** The current value of a topic, or the part of it that `select` picks; undefined until the first value has come. */
+export function useTopic<N extends TopicName>(name: N): ValueOf<N> | undefined
+export function useTopic<N extends TopicName, T>(name: N, select: (value: ValueOf<N>) => T): T | undefined
+export function useTopic<N extends TopicName, T>(name: N, select?: (value: ValueOf<N>) => T): T | ValueOf<N> | undefined {
+  const client = useQueryClient()
+  useEffect(() => watchTopic(client, name), [client, name])
+  return useQuery<ValueOf<N>, Error, T | ValueOf<N>>({
+    queryKey: topicKey(name),
+    queryFn: skipToken,
+    staleTime: Infinity,
+    gcTime: Infinity,
+    ...(select && { select }),
+  }).data
+}
+
+/** The value that is in the cache right now; for handlers that need it once. */
+export function topicNow<N extends TopicName>(client: QueryClient, name: N): ValueOf<N> | undefined {
+  return client.getQueryData<ValueOf<N>>(topicKey(name))
+}
+
+/** One subscription per topic, kept for as long as the page lives: topics are few and small. */
+function watchTopic(client: QueryClient, name: TopicName): void {
+  const names = watched.get(client) ?? new Set()
+  watched.set(client, names)
+  if (names.has(name)) return
+  names.add(name)
+  host().watch(name, (value) => client.setQueryData(topicKey(name), value))
+}
+
+const topicKey = (name: TopicName): readonly ['topic', TopicName] => ['topic', name]

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { useTopic } from '../rpc/useTopic'
+import { Button } from '../ui/Button'
+import { useNow } from '../ui/useNow'
+import { ConversationRow } from './ConversationRow'
+import { groupByDay } from './groupByDay'
+import { useScreen } from './screen'
+
+const pageSize = 150
+
+/** Every conversation, under the day on which it was last used. */
+export function ConversationList() {
+  const conversations = useTopic('chat.conversations') ?? []
+  const waiting = useTopic('questions', (questions) => questions.open.map((question) => question.asker.conversationId)) ?? []
+  const [shown, setShown] = useState(pageSize)
+  const newest = conversations.toSorted((one, other) => other.updated - one.updated).slice(0, shown)
+  // Tomorrow, today's are yesterday's.
+  const now = useNow(true, 60_000)
+  const current = useScreen((screen) => (screen.view === 'chat' ? screen.conversationId : undefined))
+  return (
+    <section aria-label="Conversations" className="min-h-0 grow overflow-y-auto pb-2">
+      {groupByDay(newest, (conversation) => conversation.updated, new Date(now)).map((group) => (
+        <div key={group.heading}>
+          <h2 className="mt-3 flex h-7 items-center px-4 text-12 font-label text-text-3">{group.heading}</h2>
+          <ul className="px-2">
+            {group.items.map((conversation) => (
+              <ConversationRow
+                key={conversation.id}
+                conversation={conversation}
+                current={conversation.id === current}
+                waiting={waiting.includes(conversation.id)}
+              />
+            ))}
+          </ul>
+        </div>
+      ))}
+      {conversations.length > shown && (
+        <Button look="bare" size="small" className="mx-4 mt-2" onClick={() => setShown(shown + pageSize)}>
+          Show older ones
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,96 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { memo, useId, useState } from 'react'
+import type { ConversationSummary } from '../../shared/domain/chat'
+import { callHost } from '../rpc/callHost'
+import { useHostMutation } from '../rpc/useCall'
+import { IconButton } from '../ui/IconButton'
+import { StateMark } from '../ui/StateMark'
+import { TextField } from '../ui/TextField'
+import { cx } from '../ui/cx'
+import { offerUndo } from '../ui/undoStore'
+import { NavLink } from './NavLink'
+import { showChat, useScreen } from './screen'
+
+export interface ConversationRowProps {
+  readonly conversation: ConversationSummary
+  readonly current: boolean
+  /** A question of it waits for the person. */
+  readonly waiting: boolean
+}
+
+/** One conversation of the sidebar: opens it, renames it in place, deletes it with an undo. */
+export const ConversationRow = memo(function ConversationRow({ conversation, current, waiting }: ConversationRowProps) {
+  const [renaming, setRenaming] = useState(false)
+  const titleId = useId()
+  if (renaming) return <Rename conversation={conversation} onEnd={() => setRenaming(false)} />
+  const mark = waiting || conversation.turn === 'waiting' ? 'ask' : conversation.turn === 'running' ? 'busy' : undefined
+  return (
+    <li className="group relative">
+      <NavLink
+        to="conversation"
+        current={current}
+        onGo={() => showChat(conversation.id)}
+        className="pr-2 group-focus-within:pr-14 group-hover:pr-14"
+      >
+        <span id={titleId} className="cut grow">
+          {conversation.title}
+        </span>
+        {mark && (
+          <>
+            <StateMark shape={mark} size={10} />
+            <span className="sr-only">{mark === 'ask' ? 'Waiting for you' : 'Running'}</span>
+          </>
+        )}
+      </NavLink>
+      <span className={cx('absolute inset-y-0 right-1 flex items-center opacity-0 group-focus-within:opacity-100 group-hover:opacity-100')}>
+        <IconButton
+          size="small"
+          label="Rename"
+          aria-describedby={titleId}
+          icon={<Pencil size={13} strokeWidth={1.75} aria-hidden="true" />}
+          onClick={() => setRenaming(true)}
+        />
+        <IconButton
+          size="small"
+          label="Delete"
+          aria-describedby={titleId}
+          icon={<Trash2 size={13} strokeWidth={1.75} aria-hidden="true" />}
+          onClick={() => void remove(conversation)}
+        />
+      </span>
+    </li>
+  )
+})
+
+function Rename({ conversation, onEnd }: { readonly conversation: ConversationSummary; readonly onEnd: () => void }) {
+  const [title, setTitle] = useState(conversation.title)
+  const rename = useHostMutation('chat.rename')
+  const save = () => {
+    onEnd()
+    if (title.trim() !== '' && title.trim() !== conversation.title)
+      rename.mutate({ conversationId: conversation.id, title: title.trim().slice(0, 200) })
+  }
+  return (
+    <li className="px-0.5 py-px">
+      <TextField
+        aria-label="Name of the conversation"
+        height="small"
+        autoFocus
+        value={title}
+        onValue={setTitle}
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={save}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') save()
+          if (event.key === 'Escape') onEnd()
+        }}
+      />
+    </li>
+  )
+}
+
+async function remove(conversation: ConversationSummary): Promise<void> {
+  const { undoId } = await callHost('chat.remove', { conversationId: conversation.id })
+  if (useScreen.getState().conversationId === conversation.id) useScreen.setState({ conversationId: undefined })
+  offerUndo(`“${conversation.title}” deleted`, () => void callHost('chat.restore', { undoId }).then(() => showChat(conversation.id)))
+}

@@ -1,0 +1,37 @@
+import { Component, type ReactNode } from 'react'
+import { Button } from '../ui/Button'
+import { CopyButton } from '../ui/CopyButton'
+
+interface CrashState {
+  readonly error: Error | undefined
+}
+
+/** What is left when a part of the screen fails: what happened, and the way back. The host and its servers go on without it. */
+export class Crash extends Component<{ readonly children: ReactNode }, CrashState> {
+  override state: CrashState = { error: undefined }
+
+  static getDerivedStateFromError(thrown: unknown): CrashState {
+    return { error: thrown instanceof Error ? thrown : new Error(String(thrown)) }
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    if (!error) return this.props.children
+    return (
+      <div role="alert" className="mx-auto grid max-w-measure gap-3 px-6 py-16">
+        <h1 className="text-20 font-title">This part of the screen failed</h1>
+        <p className="text-14 text-text-2">
+          Your conversations and servers are not touched. Show it again, or reload the window if it fails again.
+        </p>
+        <pre className="max-h-60 overflow-auto rounded-2 border border-line bg-sunk p-3 text-12 whitespace-pre-wrap">{error.message}</pre>
+        <div className="flex gap-2">
+          <Button look="ink" onClick={() => this.setState({ error: undefined })}>
+            Show it again
+          </Button>
+          <Button onClick={() => location.reload()}>Reload</Button>
+          <CopyButton text={() => error.stack ?? error.message} />
+        </div>
+      </div>
+    )
+  }
+}

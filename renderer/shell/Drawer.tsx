@@ -1,0 +1,30 @@
+import { Dialog as Radix } from 'radix-ui'
+import { useRef } from 'react'
+import { dialogScrim } from '../ui/dialogBox'
+import { openDrawer } from './screen'
+import { Sidebar } from './Sidebar'
+
+/** The sidebar of a narrow window, over a scrim. Escape, the scrim, or going somewhere closes it. */
+export function Drawer() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  return (
+    <Radix.Root open onOpenChange={openDrawer}>
+      <Radix.Portal>
+        <Radix.Overlay className={dialogScrim} />
+        <Radix.Content
+          aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            heading.current?.focus()
+          }}
+          className="fading fixed inset-y-0 left-0 z-(--z-question) w-70 max-w-[calc(100%-3rem)] bg-frame shadow-dialog outline-none"
+        >
+          <Radix.Title ref={heading} tabIndex={-1} data-quiet-focus className="sr-only">
+            Sidebar
+          </Radix.Title>
+          <Sidebar />
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,51 @@
+import { Inbox, MessageSquare, Server, SlidersHorizontal, type LucideIcon } from 'lucide-react'
+import { useId } from 'react'
+import { useTopic } from '../rpc/useTopic'
+import { Count } from '../ui/Count'
+import { NavLink } from './NavLink'
+import { returnToChat, showInbox, showServers, showSettings, useScreen, type View } from './screen'
+
+const links: readonly { readonly view: View; readonly name: string; readonly Icon: LucideIcon; readonly go: () => void }[] = [
+  { view: 'chat', name: 'Chat', Icon: MessageSquare, go: returnToChat },
+  { view: 'servers', name: 'Servers', Icon: Server, go: () => showServers() },
+  { view: 'inbox', name: 'Inbox', Icon: Inbox, go: showInbox },
+  { view: 'settings', name: 'Settings', Icon: SlidersHorizontal, go: () => showSettings() },
+]
+
+/** The four views; the Inbox with how many questions wait. */
+export function MainNavigation() {
+  const current = useScreen((screen) => screen.view)
+  const inConversation = useScreen((screen) => screen.conversationId !== undefined)
+  const waiting = useTopic('questions', (questions) => questions.open.length) ?? 0
+  const countId = useId()
+  return (
+    <nav aria-label="Main" className="shrink-0 px-2">
+      {links.map(({ view, name, Icon, go }) => {
+        const here = view === current
+        // With a conversation open, that conversation is the place, and Chat only the way to it.
+        const quiet = here && view === 'chat' && inConversation
+        const counted = view === 'inbox' && waiting > 0
+        return (
+          <div key={view} className="relative">
+            <NavLink
+              to={view}
+              current={here}
+              onGo={go}
+              {...(counted && { 'aria-describedby': countId })}
+              {...(quiet && { className: 'bg-transparent font-title' })}
+            >
+              <Icon size={16} strokeWidth={1.75} aria-hidden="true" className={here ? 'text-text' : 'text-text-3'} />
+              <span className="cut grow">{name}</span>
+            </NavLink>
+            {/* Beside the link, not in it: the link's name stays "Inbox", and the count describes it. */}
+            {counted && (
+              <span id={countId} className="pointer-events-none absolute inset-y-0 right-2 flex items-center">
+                <Count count={waiting} look="ask" label={`${waiting} waiting`} />
+              </span>
+            )}
+          </div>
+        )
+      })}
+    </nav>
+  )
+}

@@ -1,0 +1,62 @@
+import type { ConnectionState } from '../../shared/domain/connection'
+import { phaseWords } from '../../shared/domain/connection'
+import { useTopic } from '../rpc/useTopic'
+import { StateMark } from '../ui/StateMark'
+import { cx } from '../ui/cx'
+import { phaseShape } from '../ui/phaseShape'
+import { NavLink } from './NavLink'
+import { showServers, useScreen } from './screen'
+
+const shortWords: Record<ConnectionState['phase'], string> = { ...phaseWords, needsSignIn: 'Sign in', crashLoop: 'Crashes' }
+const stopped: ConnectionState = { phase: 'stopped', why: 'notStarted' }
+
+/** The servers at the foot of the sidebar, in the user's own order, each with its state. */
+export function ServerStrip() {
+  const servers = useTopic('servers', (list) => list.servers) ?? []
+  const states = useTopic('connections.states') ?? {}
+  const current = useScreen((screen) => (screen.view === 'servers' ? screen.serverId : undefined))
+  if (servers.length === 0) return null
+  const ready = servers.filter((server) => states[server.id]?.phase === 'ready').length
+  return (
+    <section aria-label="Servers and their state" className="max-h-2/5 shrink-0 overflow-y-auto border-t border-line pt-1.5 pb-2">
+      <div className="flex h-7 items-center justify-between px-4 text-12 text-text-3">
+        <h2 className="font-label">Servers</h2>
+        <span className="num text-11">
+          {ready} of {servers.length} ready
+        </span>
+      </div>
+      <ul className="px-2">
+        {servers.map((server) => {
+          const state = states[server.id] ?? stopped
+          return (
+            <li key={server.id}>
+              <NavLink to="server" height="small" current={server.id === current} onGo={() => showServers(server.id)}>
+                <StateMark shape={phaseShape[state.phase]} size={10} />
+                <span className="cut grow">{server.id}</span>
+                <StripWord state={state} />
+              </NavLink>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+/** Beside a filled disc the word may be a count; everywhere else it is the word. */
+function StripWord({ state }: { readonly state: ConnectionState }) {
+  if (state.phase === 'ready')
+    return (
+      <span className="num text-11 text-text-3">
+        <span className="sr-only">Ready, tools: </span>
+        {state.offers.tools.toLocaleString('en')}
+      </span>
+    )
+  const colour =
+    state.phase === 'needsSignIn'
+      ? 'text-ask-text'
+      : state.phase === 'failed' || state.phase === 'crashLoop'
+        ? 'text-danger-text'
+        : 'text-text-3'
+  return <span className={cx('text-11', colour)}>{shortWords[state.phase]}</span>
+}

@@ -1,0 +1,79 @@
+import { beforeEach, expect, it } from 'vitest'
+import { ConversationId, QuestionId, ServerId, UndoId } from '../../shared/domain/ids'
+import { FakeHost } from '../testing/fakeHost'
+import { find, key, names, press, write } from '../testing/person'
+import { renderWithHost } from '../testing/renderWithHost'
+import { UndoToast } from '../ui/UndoToast'
+import { useScreen } from './screen'
+import { Sidebar } from './Sidebar'
+
+const boats = ConversationId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b11')
+const undoId = UndoId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b12')
+const host = () =>
+  new FakeHost()
+    .publish('chat.conversations', [{ id: boats, title: 'Boats', created: Date.now(), updated: Date.now() }])
+    .publish('servers', { servers: [], broken: [] })
+    .publish('connections.states', {})
+    .publish('questions', {
+      open: [
+        {
+          id: QuestionId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b13'),
+          asker: { serverId: ServerId.parse('files'), callIds: [], conversationId: boats },
+          created: 0,
+          expires: 1,
+          details: { kind: 'folders', current: [] },
+        },
+      ],
+      ended: [],
+    })
+    .answer('chat.remove', () => ({ undoId }))
+    .answer('chat.restore', () => undefined)
+    .answer('chat.rename', () => undefined)
+
+beforeEach(() => useScreen.setState(useScreen.getInitialState()))
+
+it('leads to the four views by their names, and counts what waits beside the Inbox', async () => {
+  await using view = await renderWithHost(<Sidebar />, host())
+  const navigation = find(view.page, 'nav', 'Main')
+  expect(names(navigation, 'a')).toEqual(['Chat', 'Servers', 'Inbox', 'Settings'])
+  const inbox = find(navigation, 'a', 'Inbox')
+  expect(document.getElementById(inbox.getAttribute('aria-describedby') ?? '')?.firstElementChild?.getAttribute('aria-label')).toBe(
+    '1 waiting',
+  )
+  await press(inbox)
+  expect(useScreen.getState().view).toBe('inbox')
+  expect(inbox.getAttribute('aria-current')).toBe('page')
+})
+
+it('marks a conversation whose question waits', async () => {
+  await using view = await renderWithHost(<Sidebar />, host())
+  expect(find(view.page, 'section', 'Conversations').textContent).toContain('Waiting for you')
+})
+
+it('deletes a conversation at once, and Ctrl+Z brings it back', async () => {
+  const view = await renderWithHost(
+    <>
+      <Sidebar />
+      <UndoToast />
+    </>,
+    host(),
+  )
+  await using _disposed = view
+  await press(find(view.page, 'button', 'Delete'))
+  expect(view.page.textContent).toContain('“Boats” deleted')
+  await key({ key: 'z', ctrlKey: true })
+  expect(view.host.asked.map(({ name }) => name)).toEqual(['chat.remove', 'chat.restore'])
+  expect(useScreen.getState().conversationId).toBe(boats)
+})
+
+it('renames a conversation in place with Enter, and leaves it with Escape', async () => {
+  await using view = await renderWithHost(<Sidebar />, host())
+  await press(find(view.page, 'button', 'Rename'))
+  await write(find(view.page, 'input', 'Name of the conversation'), 'Ships')
+  await key({ key: 'Escape' })
+  expect(view.host.asked).toEqual([])
+  await press(find(view.page, 'button', 'Rename'))
+  await write(find(view.page, 'input', 'Name of the conversation'), ' Ships ')
+  await key({ key: 'Enter' })
+  expect(view.host.asked).toEqual([{ name: 'chat.rename', input: { conversationId: boats, title: 'Ships' } }])
+})

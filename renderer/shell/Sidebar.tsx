@@ -1,0 +1,38 @@
+import { Search, SquarePen } from 'lucide-react'
+import { IconButton } from '../ui/IconButton'
+import { Mark } from '../ui/Mark'
+import { ConversationList } from './ConversationList'
+import { MainNavigation } from './MainNavigation'
+import { openPalette, showChat } from './screen'
+import { ServerStrip } from './ServerStrip'
+import { keyNames } from './keyNames'
+import { useTopic } from '../rpc/useTopic'
+
+/** Where a person can go: the four views, the conversations by day, and the servers with their state. */
+export function Sidebar() {
+  const shell = useTopic('app', (app) => app.shell) ?? 'electron'
+  const keys = keyNames(shell)
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <div className="flex h-bar shrink-0 items-center gap-2 pr-2 pl-4">
+        <Mark />
+        <span className="grow text-14 font-title tracking-(--track-title)">Parley</span>
+        <IconButton
+          label="Search and commands"
+          keys={keys.palette}
+          icon={<Search size={16} strokeWidth={1.75} aria-hidden="true" />}
+          onClick={() => openPalette(true)}
+        />
+        <IconButton
+          label="New chat"
+          keys={keys.newChat}
+          icon={<SquarePen size={16} strokeWidth={1.75} aria-hidden="true" />}
+          onClick={() => showChat()}
+        />
+      </div>
+      <MainNavigation />
+      <ConversationList />
+      <ServerStrip />
+    </div>
+  )
+}

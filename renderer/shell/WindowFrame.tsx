@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { UndoToast } from '../ui/UndoToast'
+import { Drawer } from './Drawer'
+import { FileProblems } from './FileProblems'
+import { LinkNotice } from './LinkNotice'
+import { useScreen } from './screen'
+import { Sidebar } from './Sidebar'
+import { useAppearance } from './useAppearance'
+import { useTitleCount } from './useTitleCount'
+import { useWide } from './useWide'
+
+/** The window: sidebar and main pane, or in a narrow window the main pane with the sidebar in a drawer. */
+export function WindowFrame({ children }: { readonly children: ReactNode }) {
+  useAppearance()
+  useTitleCount()
+  const wide = useWide()
+  const drawer = useScreen((screen) => screen.drawer)
+  return (
+    <div className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] overflow-hidden wide:grid-cols-[var(--w-side)_minmax(0,1fr)]">
+      {wide && (
+        <aside aria-label="Sidebar" className="min-h-0 border-r border-line bg-frame">
+          <Sidebar />
+        </aside>
+      )}
+      <main className="flex min-h-0 min-w-0 flex-col bg-surface">
+        <LinkNotice />
+        <FileProblems />
+        {children}
+      </main>
+      {!wide && drawer && <Drawer />}
+      <UndoToast />
+      {/* Where tooltips are put: a part of the page with a name, as everything on it must be in one. */}
+      <section id="hints" aria-label="Hints" />
+    </div>
+  )
+}

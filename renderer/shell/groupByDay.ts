@@ -1,0 +1,18 @@
+/** One group of a list that is sorted by time: its heading, and what belongs under it. */
+export interface DayGroup<T> {
+  readonly heading: 'Today' | 'Yesterday' | 'Earlier'
+  readonly items: readonly T[]
+}
+
+/** Pure: newest first, under the day on which it was last used, as days are where the person is. Empty groups are left out. */
+export function groupByDay<T>(items: readonly T[], timeOf: (item: T) => number, now: Date): readonly DayGroup<T>[] {
+  const today = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime()
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1).getTime()
+  const sorted = items.toSorted((one, other) => timeOf(other) - timeOf(one))
+  const groups: readonly DayGroup<T>[] = [
+    { heading: 'Today', items: sorted.filter((item) => timeOf(item) >= today) },
+    { heading: 'Yesterday', items: sorted.filter((item) => timeOf(item) < today && timeOf(item) >= yesterday) },
+    { heading: 'Earlier', items: sorted.filter((item) => timeOf(item) < yesterday) },
+  ]
+  return groups.filter((group) => group.items.length > 0)
+}

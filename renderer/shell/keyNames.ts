@@ -1,0 +1,16 @@
+import type { AppInfo } from '../../shared/domain/settings'
+
+const apple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+/** The keys of the shell as they are written on their caps. In the browser shell those that browsers keep take Alt. */
+export function keyNames(shell: AppInfo['shell']) {
+  const main = apple ? '⌘' : 'Ctrl'
+  const shift = apple ? '⇧' : 'Shift'
+  const own = shell === 'browser' ? (apple ? '⌥' : 'Alt') : main
+  return {
+    palette: `${main} K`,
+    newChat: `${own} N`,
+    views: { chat: `${own} 1`, servers: `${own} 2`, inbox: `${own} 3`, settings: `${own} 4` },
+    addServer: `${own} ${shift} A`,
+  } as const
+}

@@ -1,0 +1,75 @@
+import { create } from 'zustand'
+import type { ConversationId, QuestionId, ServerId } from '../../shared/domain/ids'
+
+export type View = 'chat' | 'servers' | 'inbox' | 'settings'
+export type SettingsPage = 'models' | 'rules' | 'appearance' | 'about'
+export type ServerTab = 'tools' | 'resources' | 'prompts' | 'folders' | 'log' | 'about'
+
+/** A server's form: a new one, one to be changed, JSON to be pasted, or what other hosts on this computer have. */
+export type ServerFormTarget =
+  | { readonly kind: 'add' }
+  | { readonly kind: 'paste' }
+  | { readonly kind: 'takeOver' }
+  | { readonly kind: 'edit'; readonly serverId: ServerId }
+
+/** A tool or prompt that the person picked elsewhere and wants to use in the conversation. */
+export interface Pick {
+  readonly kind: 'tool' | 'prompt'
+  readonly serverId: ServerId
+  readonly name: string
+}
+
+/** What only the screen knows: where the person is, and what is open. Nothing that the host owns is in here. */
+export interface Screen {
+  readonly view: View
+  /** The conversation in front; none for a new one. */
+  readonly conversationId: ConversationId | undefined
+  /** The server whose page is open in the Servers view; none for the list. */
+  readonly serverId: ServerId | undefined
+  readonly serverTab: ServerTab
+  readonly settingsPage: SettingsPage
+  /** The question that the person opened, from the Inbox, a call or a bar. */
+  readonly questionId: QuestionId | undefined
+  readonly serverForm: ServerFormTarget | undefined
+  readonly pick: Pick | undefined
+  readonly palette: boolean
+  readonly keys: boolean
+  /** The sidebar of a narrow window. */
+  readonly drawer: boolean
+}
+
+const atStart: Screen = {
+  view: 'chat',
+  conversationId: undefined,
+  serverId: undefined,
+  serverTab: 'tools',
+  settingsPage: 'models',
+  questionId: undefined,
+  serverForm: undefined,
+  pick: undefined,
+  palette: false,
+  keys: false,
+  drawer: false,
+}
+
+export const useScreen = create<Screen>(() => atStart)
+
+const set = (change: Partial<Screen>): void => useScreen.setState({ ...change, drawer: false })
+
+/** Shows a conversation, or an empty new one. */
+export const showChat = (conversationId?: ConversationId): void => set({ view: 'chat', conversationId })
+/** Shows the Chat view as it was left. */
+export const returnToChat = (): void => set({ view: 'chat' })
+/** Shows all servers, or the page of one. */
+export const showServers = (serverId?: ServerId, serverTab: ServerTab = 'tools'): void => set({ view: 'servers', serverId, serverTab })
+export const showInbox = (): void => set({ view: 'inbox' })
+export const showSettings = (settingsPage: SettingsPage = useScreen.getState().settingsPage): void =>
+  set({ view: 'settings', settingsPage })
+export const openQuestion = (questionId: QuestionId | undefined): void => set({ questionId })
+export const openServerForm = (serverForm: ServerFormTarget | undefined): void => set({ serverForm })
+/** Goes to the conversation in front with a tool's form or a prompt open. */
+export const startPick = (pick: Pick): void => set({ view: 'chat', pick })
+export const endPick = (): void => set({ pick: undefined })
+export const openPalette = (palette: boolean): void => set({ palette })
+export const openKeys = (keys: boolean): void => set({ keys })
+export const openDrawer = (drawer: boolean): void => useScreen.setState({ drawer })

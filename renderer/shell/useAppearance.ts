@@ -1,0 +1,14 @@
+import { useEffect } from 'react'
+import { useTopic } from '../rpc/useTopic'
+
+/** Puts the chosen theme and text size on the document. Sizes are in rem, so one number scales everything. */
+export function useAppearance(): void {
+  const appearance = useTopic('settings', (settings) => settings.appearance)
+  useEffect(() => {
+    if (!appearance) return
+    const page = document.documentElement
+    if (appearance.theme === 'system') delete page.dataset['theme']
+    else page.dataset['theme'] = appearance.theme
+    page.style.fontSize = appearance.textSize === 100 ? '' : `${appearance.textSize}%`
+  }, [appearance])
+}

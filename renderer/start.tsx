@@ -1,0 +1,24 @@
+import './ui/theme.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { setNonce } from 'get-nonce'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createQueryClient } from './rpc/queryClient'
+import { App } from './shell/App'
+import { Crash } from './shell/Crash'
+
+// Radix and its scroll lock write style elements; the policy of the page lets only those with its nonce in.
+const nonce = document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content')
+if (nonce !== null && nonce !== undefined) setNonce(nonce)
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no element with the id "root"')
+createRoot(root).render(
+  <StrictMode>
+    <Crash>
+      <QueryClientProvider client={createQueryClient()}>
+        <App />
+      </QueryClientProvider>
+    </Crash>
+  </StrictMode>,
+)

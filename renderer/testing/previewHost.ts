@@ -1,0 +1,314 @@
+import type { Catalog, Tool } from '../../shared/domain/catalog'
+import type { ConnectionState } from '../../shared/domain/connection'
+import { ConnectionId, ConversationId, ModelRef, QuestionId, RuleId, ServerId, UndoId } from '../../shared/domain/ids'
+import type { ServerDefinition } from '../../shared/domain/server'
+import { FakeHost } from './fakeHost'
+
+const uuid = (number: number): string => `5f0f3a4e-6f9b-4c53-9d4f-${String(number).padStart(12, '0')}`
+const day = 86_400_000
+const id = (name: string): ServerId => ServerId.parse(name)
+const error = (code: 'COMMAND_NOT_FOUND' | 'SERVER_EXITED' | 'SIGN_IN_REQUIRED', message: string, hint: string) => ({ code, message, hint })
+
+function server(name: string, launch: ServerDefinition['launch'], change: Partial<ServerDefinition> = {}): ServerDefinition {
+  return {
+    id: id(name),
+    launch,
+    enabled: true,
+    roots: [],
+    rootsChosen: false,
+    disabledTools: [],
+    sampling: 'ask',
+    trusted: false,
+    ...change,
+  }
+}
+const npx = (...args: string[]): ServerDefinition['launch'] => ({ kind: 'stdio', command: 'npx', args: ['-y', ...args], env: {} })
+const http = (url: string): ServerDefinition['launch'] => ({ kind: 'http', url, headers: {}, transport: 'auto' })
+
+const servers: readonly ServerDefinition[] = [
+  server('Files', npx('@modelcontextprotocol/server-filesystem', '/home/dana/code'), {
+    roots: ['file:///home/dana/code/atlas', 'file:///home/dana/code/atlas-infra'],
+    disabledTools: ['delete_issue'],
+  }),
+  server('GitHub', http('https://api.githubcopilot.com/mcp/')),
+  server('Linear', http('https://mcp.linear.app/mcp')),
+  server('Sentry', http('https://mcp.sentry.dev/mcp')),
+  server('Memory', npx('@modelcontextprotocol/server-memory')),
+  server('Old one', npx('left-behind'), { enabled: false }),
+  server('Notion', http('https://mcp.notion.com/mcp')),
+  server('Browser', npx('@acme/mcp-browser')),
+  server('Postgres staging', npx('@modelcontextprotocol/server-postgres')),
+]
+
+function ready(number: number, protocol: string, transport: 'stdio' | 'http', tools: number): ConnectionState {
+  return {
+    phase: 'ready',
+    connectionId: ConnectionId.parse(uuid(number)),
+    since: Date.now() - 600_000,
+    era: protocol >= '2026' ? '2026' : '2025',
+    protocol,
+    transport,
+    identity: { name: 'secure-filesystem-server', version: '0.2.0' },
+    instructions: 'Use list_allowed_directories before you read anything.\nPaths are absolute.',
+    offers: { tools, resources: 3, prompts: tools > 20 ? 5 : 0, setAside: 1 },
+  }
+}
+
+const states: Readonly<Record<string, ConnectionState>> = {
+  Files: ready(1, '2025-11-25', 'stdio', 7),
+  GitHub: ready(2, '2025-11-25', 'http', 41),
+  Linear: ready(3, '2026-07-28', 'http', 5000),
+  Sentry: { phase: 'starting', since: Date.now(), step: 'connecting' },
+  Memory: { phase: 'stopped', why: 'byUser' },
+  'Old one': { phase: 'disabled' },
+  Notion: {
+    phase: 'needsSignIn',
+    error: error('SIGN_IN_REQUIRED', 'Notion wants you to sign in', 'Signing in comes later; a key in a header works today'),
+  },
+  Browser: {
+    phase: 'failed',
+    at: Date.now(),
+    error: error('COMMAND_NOT_FOUND', 'The command npx was not found', 'Install Node, or give the whole path of npx'),
+    evidence: { kind: 'path', folders: ['/usr/local/bin', '/usr/bin', '/bin', '/home/dana/.local/bin', '/home/dana/.cargo/bin'] },
+  },
+  'Postgres staging': {
+    phase: 'crashLoop',
+    at: Date.now(),
+    crashes: 5,
+    error: error(
+      'SERVER_EXITED',
+      'It ended 5 times in 2 minutes, the last time with exit code 1. Parley stopped trying',
+      'Look at its last words, then start it',
+    ),
+    evidence: {
+      kind: 'output',
+      lines: [
+        'Postgres MCP server starting',
+        'error: password authentication failed for user "atlas_ro"',
+        '    at Parser.parseErrorMessage (parser.js:283:98)',
+      ],
+      exit: { code: 1, signal: null },
+    },
+  },
+}
+
+function tool(name: string, description: string, annotations?: Tool['annotations']): Tool {
+  return {
+    name,
+    description,
+    inputSchema: { type: 'object', properties: { team: { type: 'string', description: 'The key of the team' } }, required: ['team'] },
+    hash: name,
+    ...(annotations && { annotations }),
+  }
+}
+
+const catalog: Catalog = {
+  tools: [
+    tool('list_issues', 'Lists issues in the workspace, filtered by team, state, assignee or label.', { readOnlyHint: true }),
+    tool('get_issue', 'Returns one issue with its comments, links and attachments.', { readOnlyHint: true }),
+    tool('create_issue', 'Creates an issue in a team and returns its identifier and URL.', { readOnlyHint: false }),
+    tool('update_issue', 'Changes fields of an issue. Fields that are left out stay as they are. '.repeat(5)),
+    tool('delete_issue', 'Moves an issue to the bin, from where it is erased after 30 days.', { destructiveHint: true }),
+    tool('rtl\u202Eecho', '<b>Not bold</b> <script>alert(1)</script>'),
+    tool('search_documentation', 'Searches the help pages.', { readOnlyHint: true, title: 'Search the documentation' }),
+  ],
+  prompts: [
+    {
+      name: 'release_notes',
+      description: 'Draft notes from issues closed since a date',
+      arguments: [
+        { name: 'since', required: true },
+        { name: 'team', required: false },
+      ],
+    },
+    { name: 'triage', description: 'Sort new issues by urgency', arguments: [] },
+  ],
+  resources: [
+    { uri: 'postgres://staging/invoices/schema', name: 'public.invoices', mimeType: 'application/json', size: 4096 },
+    { uri: 'postgres://staging/payments/schema', name: 'public.payments', description: 'Payments, one a row' },
+  ],
+  setAside: [{ what: 'tool', name: 'export_view', reason: 'Its arguments are not valid JSON Schema: /properties/format/type is “text”.' }],
+  notices: [],
+}
+const many: Catalog = {
+  ...catalog,
+  tools: Array.from({ length: 5000 }, (_, index) => tool(`tool_${index}`, `Does the thing number ${index}.`)),
+}
+
+const conversation = (number: number, title: string, ago: number, turn?: 'running' | 'waiting') => ({
+  id: ConversationId.parse(uuid(100 + number)),
+  title,
+  created: Date.now() - ago,
+  updated: Date.now() - ago,
+  ...(turn && { turn }),
+})
+
+/** A host with something in every state, for looking at the screens; see preview.html. */
+export function previewHost(fresh: boolean): FakeHost {
+  const host = new FakeHost()
+    .publish(
+      'servers',
+      fresh
+        ? { servers: [], broken: [] }
+        : {
+            servers,
+            broken: [
+              {
+                id: id('Half'),
+                error: {
+                  code: 'FILE_UNREADABLE',
+                  message: 'The entry “Half” has neither a command nor a URL',
+                  hint: 'Add one of them in servers.json',
+                },
+              },
+            ],
+          },
+    )
+    .publish('connections.states', fresh ? {} : states)
+    .publish('servers.catalogVersions', {})
+    .publish('approvals.rules', [
+      {
+        id: RuleId.parse(uuid(300)),
+        serverId: id('Files'),
+        reach: 'tool',
+        tool: 'list_issues',
+        definitionHash: 'list_issues',
+        verdict: 'allow',
+        lasts: 'always',
+        created: Date.now() - 9 * day,
+      },
+      {
+        id: RuleId.parse(uuid(301)),
+        serverId: id('GitHub'),
+        reach: 'readOnly',
+        verdict: 'allow',
+        lasts: 'conversation',
+        conversationId: ConversationId.parse(uuid(101)),
+        created: Date.now(),
+      },
+      {
+        id: RuleId.parse(uuid(302)),
+        serverId: id('Linear'),
+        reach: 'tool',
+        tool: 'delete_issue',
+        definitionHash: 'x',
+        verdict: 'deny',
+        lasts: 'always',
+        created: Date.now() - day,
+      },
+    ])
+    .publish('questions', {
+      open: fresh
+        ? []
+        : [1, 2, 3].map((number) => ({
+            id: QuestionId.parse(uuid(200 + number)),
+            asker: { serverId: id('Files'), callIds: [] },
+            created: Date.now(),
+            expires: Date.now() + day,
+            details: { kind: 'folders' as const, current: [] },
+          })),
+      ended: [],
+    })
+    .publish(
+      'chat.conversations',
+      fresh
+        ? []
+        : [
+            conversation(1, 'Release 2.4 checklist', 60_000, 'waiting'),
+            conversation(2, 'Invoice rounding in EUR', 3_600_000),
+            conversation(3, 'Who owns the export job', 2 * 3_600_000, 'running'),
+            conversation(4, 'Slow query on /reports', day),
+            conversation(5, 'Draft: on-call handbook', day + 1000),
+            conversation(6, 'Import from the old tracker, with a title that is longer than the sidebar', 9 * day),
+          ],
+    )
+    .publish(
+      'models',
+      fresh
+        ? { providers: [] }
+        : {
+            providers: [
+              {
+                id: 'claude',
+                kind: 'anthropic',
+                name: 'Anthropic',
+                models: ['claude/claude-sonnet-4-5', 'claude/claude-opus-4-5'].map((ref) => ModelRef.parse(ref)),
+                hasKey: true,
+              },
+              {
+                id: 'ollama',
+                kind: 'openai-compatible',
+                name: 'Ollama',
+                baseUrl: 'http://127.0.0.1:11434/v1',
+                models: [ModelRef.parse('ollama/qwen3:14b')],
+                hasKey: false,
+              },
+            ],
+            default: ModelRef.parse('claude/claude-sonnet-4-5'),
+          },
+    )
+    .publish('settings', { appearance: { theme: 'system', textSize: 100 }, notifications: false })
+    .publish('app', {
+      shell: 'browser',
+      version: '0.1.0',
+      platform: 'linux',
+      dataDir: '/home/dana/.config/Parley',
+      secretsKept: 'keychain',
+      fresh,
+      problems: [],
+    })
+  const done = (): undefined => undefined
+  return host
+    .answer('servers.catalog', ({ serverId }) => (serverId === 'Linear' ? many : catalog))
+    .answer('servers.output', () => ({
+      text: 'Secure MCP Filesystem Server running on stdio\nUpdated allowed directories from MCP roots: 2 valid directories\n',
+      dropped: 0,
+    }))
+    .answer('servers.importSources', () => [
+      {
+        host: 'Claude Desktop',
+        path: '/home/dana/.config/Claude/claude_desktop_config.json',
+        found: {
+          servers: [
+            { id: 'git', launch: npx('git-mcp'), remarks: [] },
+            {
+              id: 'Files',
+              launch: { kind: 'stdio', command: 'uvx', args: ['files'], env: { FILES_TOKEN: 'abcdef' } },
+              remarks: ['NODE_OPTIONS changes what runs.'],
+            },
+          ],
+          problems: [],
+        },
+      },
+    ])
+    .answer('servers.readImport', () => ({
+      servers: [
+        { id: 'filesystem', launch: npx('@modelcontextprotocol/server-filesystem', '/home/dana/code'), remarks: [] },
+        {
+          id: 'github',
+          launch: {
+            kind: 'http',
+            url: 'https://api.githubcopilot.com/mcp/',
+            headers: { Authorization: 'Bearer ghp_0123456789abcdefXy2' },
+            transport: 'auto',
+          },
+          remarks: [],
+        },
+      ],
+      problems: [],
+    }))
+    .answer('models.discover', () => [
+      { name: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', models: ['qwen3:14b', 'llama3.3'] },
+      { name: 'LM Studio', baseUrl: 'http://127.0.0.1:1234/v1', models: [] },
+    ])
+    .answer('models.check', () => ({ ok: true, kind: 'anthropic', models: ['claude-sonnet-4-5', 'claude-opus-4-5'] }))
+    .answer('secrets.names', () => ['claude-api-key', 'github-authorization'])
+    .answer('folders.pick', () => 'inPage')
+    .answer('folders.list', ({ path }) => ({ path: path ?? '/home/dana', parent: '/home', folders: ['code', 'Documents', 'Downloads'] }))
+    .answer('servers.remove', () => ({ undoId: UndoId.parse(uuid(400)) }))
+    .answer('chat.remove', () => ({ undoId: UndoId.parse(uuid(401)) }))
+    .answer('servers.save', done)
+    .answer('servers.setToolEnabled', done)
+    .answer('servers.setTrusted', done)
+    .answer('settings.set', done)
+}

@@ -1,0 +1,37 @@
+import { CopyButton } from './CopyButton'
+import { cx } from './cx'
+import { SafeText } from './SafeText'
+import { countWords } from './words'
+
+/** A whole address, never cut, with its host set apart: what a person looks at before anything opens. */
+export function AddressBox({ url, danger = false }: { readonly url: string; readonly danger?: boolean }) {
+  const parts = addressParts(url)
+  return (
+    <div className="grid gap-1">
+      <div className="flex items-center justify-between text-12 text-text-2">
+        <span>The whole address, {countWords(url.length, 'character')}</span>
+        <CopyButton text={() => url} />
+      </div>
+      <div
+        className={cx(
+          'breakable rounded-3 border bg-raised px-3.5 py-2.5 font-code text-14 leading-[1.625rem] text-text-2',
+          danger ? 'border-danger-line' : 'border-line-control',
+        )}
+      >
+        <SafeText text={parts.before} />
+        <b className={cx('rounded-1 px-1 font-title text-text', danger ? 'bg-danger-soft' : 'bg-accent-soft')}>
+          <SafeText text={parts.host} />
+        </b>
+        <SafeText text={parts.after} />
+      </div>
+    </div>
+  )
+}
+
+/** Pure: an address around its host. What cannot be parsed is all host, since nothing in it may be overlooked. */
+function addressParts(url: string): { readonly before: string; readonly host: string; readonly after: string } {
+  const host = URL.canParse(url) ? new URL(url).host : ''
+  // Behind the scheme: `https` itself holds the host `ps`.
+  const at = host === '' ? -1 : url.indexOf(host, url.indexOf(':'))
+  return at < 0 ? { before: '', host: url, after: '' } : { before: url.slice(0, at), host, after: url.slice(at + host.length) }
+}

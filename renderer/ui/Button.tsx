@@ -1,0 +1,58 @@
+import type { ComponentProps } from 'react'
+import { BusyArc } from './BusyArc'
+import { cx } from './cx'
+
+const looks = {
+  outlined: 'border-line-strong bg-raised text-text hover:bg-hover',
+  ink: 'border-ink bg-ink text-on-ink hover:border-ink-hover hover:bg-ink-hover',
+  bare: 'border-transparent bg-transparent text-text-2 hover:bg-hover hover:text-text',
+  danger: 'border-danger-line bg-raised text-danger-text hover:bg-danger-soft',
+} as const
+
+const sizes = {
+  small: 'h-6 rounded-[5px] px-2 text-12',
+  usual: 'h-control rounded-2 px-[0.6875rem]',
+  /** A dialog's answers. */
+  action: 'h-action min-w-25 rounded-2 px-4',
+} as const
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  readonly look?: keyof typeof looks
+  readonly size?: keyof typeof sizes
+  /** Something is under way: the word stays, an arc turns before it, and it cannot be pressed again. */
+  readonly busy?: boolean
+  /** An answer that has just appeared: not pressable for 500 ms, while a line fills along its lower edge. */
+  readonly arming?: boolean
+}
+
+/** The one button. `ink` is the next thing to do and appears once in a view; `bare` is for what may be skipped. */
+export function Button({
+  look = 'outlined',
+  size = 'usual',
+  busy = false,
+  arming = false,
+  disabled,
+  className,
+  children,
+  ...rest
+}: ButtonProps) {
+  const off = disabled === true || busy || arming
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={off}
+      aria-busy={busy || undefined}
+      className={cx(
+        'relative inline-flex shrink-0 items-center justify-center gap-1.5 overflow-hidden border font-label whitespace-nowrap transition-colors duration-(--d-instant) select-none',
+        sizes[size],
+        off ? (arming ? 'border-line-strong bg-sunk text-text-3' : 'border-line bg-sunk text-text-3') : looks[look],
+        className,
+      )}
+    >
+      {busy && <BusyArc />}
+      {children}
+      {arming && <span aria-hidden="true" className="absolute bottom-0 left-0 h-0.5 w-full animate-[arm_var(--d-arm)_linear] bg-accent" />}
+    </button>
+  )
+}

@@ -1,0 +1,51 @@
+import { Check as Tick } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import { cx } from './cx'
+
+export interface CheckProps {
+  /** Its name. */
+  readonly label: string
+  readonly checked: boolean
+  readonly onChecked: (checked: boolean) => void
+  /** The label is a server's. */
+  readonly said?: boolean
+  /** The label is not drawn; what it names stands beside it. */
+  readonly labelHidden?: boolean
+  /** Under the label; also the reason where it is disabled. */
+  readonly help?: ReactNode
+  readonly disabled?: boolean
+}
+
+/** On or off, as part of something that is sent later. A Switch acts at once. */
+export function Check({ label, checked, onChecked, said = false, labelHidden = false, help, disabled = false }: CheckProps) {
+  const id = useId()
+  return (
+    <div className="flex items-start gap-2">
+      <span className="relative mt-0.5 inline-grid size-4 shrink-0 place-items-center">
+        <input
+          id={id}
+          type="checkbox"
+          checked={checked}
+          disabled={disabled}
+          onChange={(event) => onChecked(event.currentTarget.checked)}
+          {...(labelHidden && { 'aria-label': label })}
+          {...(help !== undefined && { 'aria-describedby': `${id}-help` })}
+          className="size-4 appearance-none rounded-1 border border-line-control bg-raised checked:border-accent checked:bg-accent disabled:opacity-50"
+        />
+        {checked && <Tick size={12} strokeWidth={3} aria-hidden="true" className="pointer-events-none absolute text-on-accent" />}
+      </span>
+      {!labelHidden && (
+        <span className="grid min-w-0">
+          <label htmlFor={id} className={cx('breakable', said && 'quote text-14 leading-5 text-quote-text', disabled && 'text-text-3')}>
+            {label}
+          </label>
+          {help !== undefined && (
+            <span id={`${id}-help`} className="breakable text-12 text-text-3">
+              {help}
+            </span>
+          )}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button } from './Button'
+import { IconButton } from './IconButton'
+
+export interface CopyButtonProps {
+  /** What is copied, asked for at the press, so that nothing long is kept for it. */
+  readonly text: () => string
+  readonly look?: 'icon' | 'word'
+  /** A longer word than "Copy", where several stand together. */
+  readonly label?: string
+}
+
+/** Copies a text, and says for two seconds that it did. Its name stays the same. */
+export function CopyButton({ text, look = 'word', label = 'Copy' }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<'copied' | 'failed' | undefined>()
+  useEffect(() => {
+    if (outcome === undefined) return
+    const timer = setTimeout(() => setOutcome(undefined), 2000)
+    return () => clearTimeout(timer)
+  }, [outcome])
+  const copy = () => {
+    navigator.clipboard.writeText(text()).then(
+      () => setOutcome('copied'),
+      () => setOutcome('failed'),
+    )
+  }
+  const icon =
+    outcome === 'copied' ? (
+      <Check size={13} strokeWidth={2} aria-hidden="true" className="text-allow" />
+    ) : (
+      <Copy size={13} strokeWidth={1.75} aria-hidden="true" />
+    )
+  if (look === 'icon') return <IconButton size="small" label={label} icon={icon} onClick={copy} />
+  return (
+    <Button look="bare" size="small" aria-label={label} onClick={copy}>
+      {icon}
+      {outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'Not copied' : label}
+    </Button>
+  )
+}

@@ -1,0 +1,64 @@
+import { DropdownMenu as Radix } from 'radix-ui'
+import type { ReactElement, ReactNode } from 'react'
+import { cx } from './cx'
+import { Kbd } from './Kbd'
+
+export type MenuEntry =
+  | {
+      readonly kind: 'item'
+      readonly label: string
+      readonly icon?: ReactNode
+      readonly keys?: string
+      readonly danger?: boolean
+      /** Why it cannot be chosen now; shown under its label. */
+      readonly disabledReason?: string
+      readonly onSelect: () => void
+    }
+  | { readonly kind: 'line' }
+
+export interface MenuProps {
+  /** The button that opens it. */
+  readonly trigger: ReactElement
+  readonly entries: readonly MenuEntry[]
+  readonly align?: 'start' | 'end'
+}
+
+/** A menu under a button. */
+export function Menu({ trigger, entries, align = 'end' }: MenuProps) {
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className="fading z-(--z-popover) min-w-44 rounded-3 bg-raised p-1 text-13 shadow-menu outline-none"
+        >
+          {entries.map((entry, index) =>
+            entry.kind === 'line' ? (
+              <Radix.Separator key={index} className="my-1 h-px bg-line" />
+            ) : (
+              <Radix.Item
+                key={entry.label}
+                disabled={entry.disabledReason !== undefined}
+                onSelect={entry.onSelect}
+                className={cx(
+                  'flex min-h-row items-center gap-2 rounded-2 px-2 py-[0.1875rem] outline-none data-disabled:text-text-3 data-highlighted:bg-accent-soft',
+                  entry.danger === true && 'text-danger-text',
+                )}
+              >
+                {entry.icon}
+                <span className="grid grow">
+                  {entry.label}
+                  {entry.disabledReason !== undefined && <span className="text-12 text-text-3">{entry.disabledReason}</span>}
+                </span>
+                {entry.keys !== undefined && <Kbd keys={entry.keys} />}
+              </Radix.Item>
+            ),
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,35 @@
+import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from './cx'
+
+const looks = {
+  plain: { box: 'border-line bg-sunk', icon: 'text-text-3', Icon: Info },
+  ask: { box: 'border-ask-line bg-ask-soft', icon: 'text-ask', Icon: CircleAlert },
+  danger: { box: 'border-danger-line bg-danger-soft', icon: 'text-danger', Icon: TriangleAlert },
+} as const
+
+export interface NoticeProps {
+  readonly look?: keyof typeof looks
+  /** What happened, with the fact. */
+  readonly title: ReactNode
+  /** What to do. */
+  readonly children?: ReactNode
+  /** Buttons that do it. */
+  readonly actions?: ReactNode
+  /** `alert` where it appears by itself and should be read at once. */
+  readonly role?: 'alert'
+}
+
+/** Something a person should know, in its place, until it is mended. Never a toast. */
+export function Notice({ look = 'plain', title, children, actions, role }: NoticeProps) {
+  const { box, icon, Icon } = looks[look]
+  return (
+    <div role={role} className={cx('flex flex-wrap items-start gap-2 rounded-2 border px-3 py-[0.5625rem]', box)}>
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" className={cx('mt-0.5 shrink-0', icon)} />
+      <div className="breakable grow basis-60">
+        <span className="font-label">{title}</span> {children !== undefined && <span className="text-text-2">{children}</span>}
+      </div>
+      {actions !== undefined && <div className="flex shrink-0 gap-1.5">{actions}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { RadioGroup as Radix } from 'radix-ui'
+import { useId, type ReactNode } from 'react'
+import { cx } from './cx'
+
+export interface RadioOptionProps {
+  readonly value: string
+  /** Its name. */
+  readonly label: string
+  /** The label is a server's. */
+  readonly said?: boolean
+  readonly help?: ReactNode
+  readonly disabled?: boolean
+}
+
+/** One option of a RadioGroup. */
+export function RadioOption({ value, label, said = false, help, disabled = false }: RadioOptionProps) {
+  const id = useId()
+  return (
+    <div className="flex items-start gap-2">
+      <Radix.Item
+        id={id}
+        value={value}
+        disabled={disabled}
+        {...(help !== undefined && { 'aria-describedby': `${id}-help` })}
+        className="mt-0.5 size-4 shrink-0 rounded-full border border-line-control bg-raised disabled:opacity-50 data-[state=checked]:border-accent data-[state=checked]:inset-ring-[3.5px] data-[state=checked]:inset-ring-accent"
+      />
+      <span className="grid min-w-0">
+        <label htmlFor={id} className={cx('breakable', said && 'quote text-14 leading-5 text-quote-text', disabled && 'text-text-3')}>
+          {label}
+        </label>
+        {help !== undefined && (
+          <span id={`${id}-help`} className="breakable text-12 text-text-3">
+            {help}
+          </span>
+        )}
+      </span>
+    </div>
+  )
+}

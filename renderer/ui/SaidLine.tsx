@@ -1,0 +1,36 @@
+import { cx } from './cx'
+import { SafeText } from './SafeText'
+
+export interface SaidLineProps {
+  readonly text: string
+  /** Its title, before the text and stronger; a server's words too. */
+  readonly lead?: string | undefined
+  /** Shows the text whole, over as many lines as it needs. Always so in anything that asks. */
+  readonly whole?: boolean
+  readonly className?: string
+}
+
+/** A server's words on one line: descriptions in lists, menus and logs. */
+export function SaidLine({ text, lead, whole = false, className }: SaidLineProps) {
+  return (
+    <span
+      dir="auto"
+      className={cx(
+        'quote block w-fit max-w-full rounded-[1px_3px_3px_1px] border-l-2 border-quote-edge bg-quote px-2 text-[0.84375rem] leading-5 text-quote-text',
+        whole ? 'breakable whitespace-pre-wrap' : 'cut',
+        className,
+      )}
+    >
+      {lead !== undefined && (
+        <b className="mr-2 font-title">
+          <SafeText text={oneLine(lead)} />
+        </b>
+      )}
+      <SafeText text={whole ? text : oneLine(text)} />
+    </span>
+  )
+}
+
+function oneLine(text: string): string {
+  return text.trim().replace(/\s+/g, ' ')
+}

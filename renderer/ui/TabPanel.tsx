@@ -1,0 +1,11 @@
+import { Tabs as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+/** What one tab shows. It is there only while its tab is chosen. */
+export function TabPanel({ value, children }: { readonly value: string; readonly children: ReactNode }) {
+  return (
+    <Radix.Content value={value} tabIndex={-1} className="pt-3.5 outline-none">
+      {children}
+    </Radix.Content>
+  )
+}

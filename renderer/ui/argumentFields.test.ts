@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { argumentFields, argumentText, readArgument, readArguments } from './argumentFields'
+
+const schema = {
+  type: 'object',
+  properties: {
+    name: { type: 'string' },
+    count: { type: 'integer', minimum: 1, maximum: 9 },
+    on: { type: 'boolean' },
+    kind: { enum: ['a', 'b'] },
+    tags: { type: 'array', items: { type: 'string' } },
+    deep: { type: 'object' },
+  },
+  required: ['name', 'count'],
+}
+const fields = argumentFields(schema, { extra: 'x' })
+
+it('makes a field for every argument, and for those that the schema does not name', () => {
+  expect(fields.map(({ key, kind, note }) => [key, kind, note])).toEqual([
+    ['name', 'text', 'string, required'],
+    ['count', 'integer', 'integer, 1 to 9, required'],
+    ['on', 'boolean', 'boolean'],
+    ['kind', 'choice', 'one of a list'],
+    ['tags', 'strings', 'strings, one a line'],
+    ['deep', 'json', 'object'],
+    ['extra', 'text', 'string'],
+  ])
+})
+
+it('reads back every value that it shows', () => {
+  const value = { name: 'n\nm', count: 3, on: false, kind: 'b', tags: ['x', 'y'], deep: { a: [1] }, extra: 'x' }
+  const read = Object.fromEntries(
+    fields.map((field) => {
+      const result = readArgument(field, argumentText(field, value[field.key as keyof typeof value]))
+      return [field.key, result.ok ? result.value : result.error]
+    }),
+  )
+  expect(read).toEqual(value)
+})
+
+it('says what is wrong with what cannot be read', () => {
+  const wrong = (key: string, text: string): unknown => {
+    const field = fields.find((each) => each.key === key)
+    const read = field && readArgument(field, text)
+    return read && !read.ok ? read.error : read
+  }
+  expect([wrong('count', ''), wrong('count', 'x'), wrong('count', '1.5')]).toEqual([
+    'Needs a value',
+    'Needs a number',
+    'Needs a whole number',
+  ])
+  expect(wrong('deep', '{')).toContain('Not JSON')
+})
+
+it('survives schemas that are nonsense', () => {
+  for (const nonsense of [{}, { properties: 3 }, { properties: { a: null, b: [] }, required: 'x' }])
+    expect(() => argumentFields(nonsense, { a: 1 })).not.toThrow()
+})
+
+it('takes only an object as arguments', () => {
+  expect(readArguments('{"a":1}')).toEqual({ ok: true, value: { a: 1 } })
+  expect([readArguments('[]').ok, readArguments('3').ok, readArguments('{').ok]).toEqual([false, false, false])
+})

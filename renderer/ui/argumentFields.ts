@@ -1,0 +1,128 @@
+import { isRecord, type JsonObject, type JsonValue } from '../../shared/lib/json'
+
+/** One argument of a tool, as a person can see and fill it in. What no simple field fits is `json`. */
+export interface ArgumentField {
+  readonly key: string
+  readonly kind: 'text' | 'number' | 'integer' | 'boolean' | 'choice' | 'strings' | 'json'
+  readonly required: boolean
+  readonly description?: string
+  readonly choices?: readonly string[]
+  readonly default?: JsonValue
+  /** In Parley's words: "string", "integer, 0 to 4". */
+  readonly note: string
+}
+
+/** What can be read in a field: the value, nothing, or why not. */
+export type ReadArgument = { readonly ok: true; readonly value: JsonValue | undefined } | { readonly ok: false; readonly error: string }
+
+/** Pure: the fields for a tool's input schema, and for arguments that the schema does not name. Never fails: a schema is a stranger's. */
+export function argumentFields(schema: JsonObject, value: JsonObject): readonly ArgumentField[] {
+  const properties = isRecord(schema['properties']) ? schema['properties'] : {}
+  const required = Array.isArray(schema['required']) ? schema['required'] : []
+  const named = Object.entries(properties).map(([key, property]) =>
+    fieldOf(key, isRecord(property) ? property : {}, required.includes(key)),
+  )
+  const others = Object.keys(value).filter((key) => !Object.hasOwn(properties, key))
+  return [...named, ...others.map((key) => fieldOf(key, guessSchema(value[key] ?? null), false))]
+}
+
+/** Pure: a value as the text of its field. */
+export function argumentText(field: ArgumentField, value: JsonValue | undefined): string {
+  if (value === undefined) return ''
+  if ((field.kind === 'text' || field.kind === 'choice') && typeof value === 'string') return value
+  if (field.kind === 'strings' && Array.isArray(value)) return value.join('\n')
+  return JSON.stringify(value, null, field.kind === 'json' ? 2 : 0)
+}
+
+/** Pure: what a field's text means. An empty field that is not required means nothing at all. */
+export function readArgument(field: ArgumentField, text: string): ReadArgument {
+  if (text === '' && field.kind !== 'text') return field.required ? { ok: false, error: 'Needs a value' } : { ok: true, value: undefined }
+  switch (field.kind) {
+    case 'text':
+      return { ok: true, value: text === '' && !field.required ? undefined : text }
+    case 'choice':
+      return { ok: true, value: text }
+    case 'strings':
+      return { ok: true, value: text.split('\n').filter((line) => line !== '') }
+    case 'number':
+    case 'integer':
+      return readNumber(text, field.kind === 'integer')
+    case 'boolean':
+    case 'json':
+      return readJson(text)
+  }
+}
+
+/** Pure: arguments as a person or a file writes them. */
+export function readArguments(
+  text: string,
+): { readonly ok: true; readonly value: JsonObject } | { readonly ok: false; readonly error: string } {
+  const read = readJson(text)
+  if (!read.ok) return read
+  return isJsonObject(read.value) ? { ok: true, value: read.value } : { ok: false, error: 'Needs a JSON object: { … }' }
+}
+
+function fieldOf(key: string, property: Readonly<Record<string, unknown>>, required: boolean): ArgumentField {
+  const choices =
+    Array.isArray(property['enum']) && property['enum'].every((choice) => typeof choice === 'string') ? property['enum'] : undefined
+  const kind = choices ? 'choice' : kindOf(property)
+  const { description } = property
+  return {
+    key,
+    kind,
+    required,
+    ...(typeof description === 'string' && { description }),
+    ...(choices && { choices }),
+    ...(isJsonValue(property['default']) && { default: property['default'] }),
+    note: [noteOf(kind, property), required && 'required'].filter(Boolean).join(', '),
+  }
+}
+
+function kindOf(property: Readonly<Record<string, unknown>>): ArgumentField['kind'] {
+  const { type, items } = property
+  if (type === 'string') return 'text'
+  if (type === 'number' || type === 'integer' || type === 'boolean') return type
+  if (type === 'array' && isRecord(items) && items['type'] === 'string') return 'strings'
+  return 'json'
+}
+
+function noteOf(kind: ArgumentField['kind'], property: Readonly<Record<string, unknown>>): string {
+  const { minimum, maximum, type } = property
+  const range =
+    typeof minimum === 'number' && typeof maximum === 'number'
+      ? `, ${minimum} to ${maximum}`
+      : typeof minimum === 'number'
+        ? `, at least ${minimum}`
+        : typeof maximum === 'number'
+          ? `, at most ${maximum}`
+          : ''
+  const words = { text: 'string', choice: 'one of a list', strings: 'strings, one a line', json: typeof type === 'string' ? type : 'JSON' }
+  return kind === 'number' || kind === 'integer' || kind === 'boolean' ? `${kind}${range}` : words[kind]
+}
+
+function guessSchema(value: JsonValue): Readonly<Record<string, unknown>> {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? { type: typeof value } : {}
+}
+
+function readNumber(text: string, whole: boolean): ReadArgument {
+  const value = Number(text.trim())
+  if (text.trim() === '' || !Number.isFinite(value)) return { ok: false, error: 'Needs a number' }
+  return whole && !Number.isInteger(value) ? { ok: false, error: 'Needs a whole number' } : { ok: true, value }
+}
+
+function readJson(text: string): { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly error: string } {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isJsonValue(value) ? { ok: true, value } : { ok: false, error: 'Needs JSON' }
+  } catch (thrown) {
+    return { ok: false, error: `Not JSON: ${thrown instanceof Error ? thrown.message : String(thrown)}` }
+  }
+}
+
+function isJsonObject(value: JsonValue): value is JsonObject {
+  return isRecord(value)
+}
+
+function isJsonValue(value: unknown): value is JsonValue {
+  return value !== undefined && typeof value !== 'function' && typeof value !== 'symbol' && typeof value !== 'bigint'
+}

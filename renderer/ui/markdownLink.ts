@@ -1,0 +1,45 @@
+/** Where a link of a conversation leads, decided before it is shown: to an address that may be asked about, or nowhere. */
+export interface MarkdownLink {
+  readonly url: string
+  /** The host, or the address of a mail; what a person should see before anything opens. */
+  readonly host: string
+  /** True when the link's text looks like another address than the one it leads to. */
+  readonly misleading: boolean
+}
+
+/** Pure. Undefined for everything that is no absolute https, http or mailto address: it is shown as text. */
+export function markdownLink(href: string | undefined, text: string): MarkdownLink | undefined {
+  if (href === undefined || !URL.canParse(href)) return undefined
+  const url = new URL(href)
+  if (url.protocol === 'mailto:') return { url: url.href, host: decodeSafely(url.pathname), misleading: false }
+  if ((url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '') return undefined
+  return { url: url.href, host: url.host, misleading: namesAnotherHost(text, url.hostname) }
+}
+
+/** Every word counts, in whatever marks it stands: `see (https://bank.com).` names a host as much as `bank.com`. */
+function namesAnotherHost(text: string, host: string): boolean {
+  const plain = text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replaceAll('。', '.')
+  return plain.split(/[\s()<>[\]{}"'“”‘’«»|,;]+/u).some((word) => isAnotherHost(word.replace(/[.!?:…]+$/u, ''), host))
+}
+
+function isAnotherHost(word: string, host: string): boolean {
+  const named = namedHost.exec(word)?.[1]
+  if (named === undefined) return false
+  const plain = URL.canParse(`https://${named}`) ? new URL(`https://${named}`).hostname : named
+  return plain !== host && `www.${plain}` !== host && plain !== `www.${host}`
+}
+
+const namedHost =
+  /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^\s/@]*@)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,}|\d{1,3}(?:\.\d{1,3}){3}|localhost)(?=[/:?#]|$)/iu
+
+function decodeSafely(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // Not percent-encoded properly: shown as it came.
+    return text
+  }
+}

@@ -1,0 +1,53 @@
+/** Pure: `38 ms`, `1.4 s`, `12 s`, `3 min`, `2 h`. */
+export function durationWords(ms: number): string {
+  if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`
+  const seconds = ms / 1000
+  if (seconds < 10) return `${(Math.floor(seconds * 10) / 10).toFixed(1)} s`
+  if (seconds < 60) return `${Math.floor(seconds)} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes} min`
+  return `${Math.floor(minutes / 60)} h`
+}
+
+/** Pure: how long something has been running, in whole seconds, so that it changes once a second: `7 s`, `3 min`. */
+export function elapsedWords(ms: number): string {
+  return ms < 60_000 ? `${Math.max(0, Math.floor(ms / 1000))} s` : durationWords(ms)
+}
+
+/** Pure: how long ago, for lists: `12 s`, `3 min`, `5 h`, `Yesterday`, then a date. */
+export function ageWords(at: number, now: number): string {
+  const ms = Math.max(0, now - at)
+  if (ms < 24 * 3_600_000 && new Date(at).getDate() === new Date(now).getDate()) return elapsedWords(ms)
+  const days = Math.round((startOfDay(now) - startOfDay(at)) / 86_400_000)
+  if (days <= 1) return 'Yesterday'
+  return new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+}
+
+/** Pure: the time of day, `14:02`. */
+export function clockWords(at: number): string {
+  return new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+}
+
+/** Pure: `512 B`, `1.2 KB`, `2.1 MB`. */
+export function sizeWords(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(bytes < 10_240 ? 1 : 0)} KB`
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`
+}
+
+/** Pure: `1 tool`, `3 tools`. */
+export function countWords(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+}
+
+function startOfDay(at: number): number {
+  return new Date(at).setHours(0, 0, 0, 0)
+}
+
+/** Pure: the day, within a sentence: `today`, `yesterday`, `on 12 Nov 2026`. */
+export function dayWords(at: number, now: number): string {
+  const days = Math.round((startOfDay(now) - startOfDay(at)) / 86_400_000)
+  if (days <= 0) return 'today'
+  if (days === 1) return 'yesterday'
+  return `on ${new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })}`
+}

@@ -1,0 +1,2 @@
+export const mayUse: Readonly<Record<string, readonly string[]>>
+export function lintConfiguration(): unknown

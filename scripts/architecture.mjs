@@ -1,0 +1,181 @@
+// The architecture of Parley as a table. `.oxlintrc.json` is generated from it (node scripts/architecture.mjs --write)
+// and checked in; scripts/architecture.test.ts lints one forbidden import per rule and expects each to fail.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const folders = (path) =>
+  readdirSync(join(root, path), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .toSorted()
+
+/** What each domain of main/ may use beside itself and lib. host.ts and handlers.ts sit above and may use all. */
+export const mayUse = {
+  lib: [],
+  rpc: [],
+  storage: [],
+  schemas: [],
+  links: [],
+  frames: ['storage'],
+  questions: ['storage'],
+  settings: ['storage'],
+  secrets: ['storage'],
+  servers: ['storage', 'secrets', 'questions'],
+  roots: ['storage', 'questions', 'servers'],
+  approvals: ['storage', 'questions', 'servers'],
+  elicitation: ['questions', 'schemas', 'links'],
+  models: ['secrets', 'settings'],
+  sampling: ['questions', 'models'],
+  connections: ['servers', 'storage', 'frames', 'schemas', 'secrets', 'questions'],
+  tools: ['connections', 'approvals', 'schemas', 'servers'],
+  chat: ['storage', 'models', 'tools', 'approvals', 'connections', 'frames', 'questions', 'servers'],
+}
+
+/** The sides of Parley, and what none of their files may import. */
+const sides = {
+  shared: ['app', 'main', 'preload', 'renderer', 'e2e'],
+  main: ['app', 'preload', 'renderer', 'e2e'],
+  app: ['renderer', 'preload', 'e2e'],
+  preload: ['app', 'main', 'renderer', 'e2e'],
+  renderer: ['app', 'main', 'preload', 'e2e'],
+}
+
+const inside = (names) => names.flatMap((name) => [`**/${name}/**`])
+const notOurs = '!**/shared/**'
+const electronOnlyAtTheEdge = {
+  group: ['electron', 'electron/*'],
+  message: 'Electron stays at the edge: only app/electron and preload may import it. Give the host a port instead (main/ports.ts).',
+}
+const sdkOnlyInConnections = {
+  group: ['@modelcontextprotocol/*', '@modelcontextprotocol/**'],
+  allowTypeImports: true,
+  message: 'Only main/connections, main/elicitation and main/sampling may use the protocol library; elsewhere import its types.',
+}
+const ipcOnlyInItsFile = (name, file) => ({
+  group: ['electron'],
+  importNames: [name],
+  message: `${name} belongs to ${file} alone: everything else goes through the door.`,
+})
+const noNode = { group: ['node:*', 'node:*/**'], message: 'This side has no Node: put it into main/ and reach it through the contract.' }
+
+function sidePattern(side) {
+  return {
+    group: inside(sides[side]),
+    message: `${side}/ may not import ${sides[side].join(', ')}: see the arrows in ARCHITECTURE.md.`,
+  }
+}
+
+function restricted(files, patterns, excludeFiles) {
+  return { files, ...(excludeFiles && { excludeFiles }), rules: { 'no-restricted-imports': ['error', { patterns }] } }
+}
+
+function domainOverrides() {
+  const all = Object.keys(mayUse)
+  const unknown = folders('main').filter((name) => name !== 'testing' && !all.includes(name))
+  if (unknown.length > 0) throw new Error(`main/${unknown[0]} has no row in scripts/architecture.mjs`)
+  return all.map((domain) => {
+    const allowed = [domain, 'lib', ...mayUse[domain]]
+    const forbidden = all.filter((name) => !allowed.includes(name))
+    const domainPattern = {
+      group: [...inside(forbidden), notOurs, '!**/testing/**'],
+      message: `main/${domain} may use ${['lib', ...mayUse[domain]].join(', ')} and nothing else of main (scripts/architecture.mjs).`,
+    }
+    const sdk = ['connections', 'elicitation', 'sampling'].includes(domain) ? [] : [sdkOnlyInConnections]
+    return restricted([`main/${domain}/**`], [sidePattern('main'), electronOnlyAtTheEdge, domainPattern, ...sdk])
+  })
+}
+
+function featureOverrides() {
+  const features = folders('renderer/features')
+  return features.map((feature) =>
+    restricted(
+      [`renderer/features/${feature}/**`],
+      [
+        sidePattern('renderer'),
+        electronOnlyAtTheEdge,
+        noNode,
+        sdkOnlyInConnections,
+        {
+          group: [...inside(features.filter((name) => name !== feature)), notOurs],
+          message: `The feature ${feature} may not import another feature: renderer/shell composes them.`,
+        },
+      ],
+    ),
+  )
+}
+
+/** The whole lint configuration: the rules for all, then one override per row of the tables above. */
+export function lintConfiguration() {
+  return {
+    $schema: './node_modules/oxlint/configuration_schema.json',
+    plugins: ['typescript', 'react', 'unicorn', 'import', 'promise', 'jsx-a11y'],
+    categories: { correctness: 'error' },
+    env: { builtin: true, es2024: true },
+    rules: {
+      'typescript/no-floating-promises': 'error',
+      'typescript/no-misused-promises': 'error',
+      'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      'typescript/no-explicit-any': 'error',
+      'typescript/no-non-null-assertion': 'error',
+      'typescript/consistent-type-imports': 'error',
+      'typescript/require-await': 'off',
+      'typescript/unbound-method': 'off',
+      'react/rules-of-hooks': 'error',
+      'react/exhaustive-deps': 'error',
+      'react/react-in-jsx-scope': 'off',
+      'import/no-cycle': 'error',
+      'import/no-default-export': 'error',
+      'no-console': 'error',
+      'no-var': 'error',
+      'prefer-const': 'error',
+      eqeqeq: 'error',
+      'no-empty': ['error', { allowEmptyCatch: false }],
+      // Parley looks for control characters on purpose: they hide things from people.
+      'no-control-regex': 'off',
+      'no-eval': 'error',
+      'no-new-func': 'error',
+      'react/no-danger': 'error',
+      'unicorn/filename-case': ['error', { cases: { camelCase: true, pascalCase: true } }],
+      'unicorn/no-thenable': 'off',
+      // A pane that scrolls must be reachable by keyboard (axe: scrollable-region-focusable).
+      'jsx-a11y/no-noninteractive-tabindex': 'off',
+      // What a server sends has no captions that Parley could show.
+      'jsx-a11y/media-has-caption': 'off',
+      'jsx-a11y/prefer-tag-over-role': 'off',
+      'jsx-a11y/no-autofocus': 'off',
+    },
+    overrides: [
+      restricted(['shared/**'], [sidePattern('shared'), electronOnlyAtTheEdge, noNode, sdkOnlyInConnections], ['**/*.test.ts']),
+      restricted(['main/*.ts'], [sidePattern('main'), electronOnlyAtTheEdge, sdkOnlyInConnections]),
+      ...domainOverrides(),
+      restricted(['app/**'], [sidePattern('app'), electronOnlyAtTheEdge, sdkOnlyInConnections]),
+      restricted(['app/electron/**'], [sidePattern('app'), ipcOnlyInItsFile('ipcMain', 'app/electron/ipc.ts'), sdkOnlyInConnections]),
+      restricted(['app/electron/ipc.ts'], [sidePattern('app'), sdkOnlyInConnections]),
+      restricted(['preload/**'], [sidePattern('preload'), noNode]),
+      restricted(['renderer/**'], [sidePattern('renderer'), electronOnlyAtTheEdge, noNode, sdkOnlyInConnections]),
+      restricted(
+        ['renderer/ui/**', 'renderer/rpc/**'],
+        [
+          sidePattern('renderer'),
+          electronOnlyAtTheEdge,
+          noNode,
+          sdkOnlyInConnections,
+          { group: ['**/features/**', '**/shell/**'], message: 'ui and rpc know no feature and no screen.' },
+        ],
+      ),
+      ...featureOverrides(),
+      { files: ['*.config.ts', '**/*.config.ts'], rules: { 'import/no-default-export': 'off', 'unicorn/filename-case': 'off' } },
+      { files: ['scripts/**', 'e2e/**', 'app/**'], rules: { 'no-console': 'off' } },
+    ],
+    ignorePatterns: ['out', 'release', 'node_modules', 'test-results', 'playwright-report'],
+  }
+}
+
+const path = join(root, '.oxlintrc.json')
+const text = `${JSON.stringify(lintConfiguration(), null, 2)}\n`
+if (process.argv.includes('--write')) writeFileSync(path, text)
+if (process.argv.includes('--check') && readFileSync(path, 'utf8') !== text) {
+  process.stderr.write('.oxlintrc.json differs from scripts/architecture.mjs. Run: node scripts/architecture.mjs --write\n')
+  process.exitCode = 1
+}

@@ -1,0 +1,76 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { mayUse } from './architecture.mjs'
+
+const root = join(import.meta.dirname, '..')
+const tables: Readonly<Record<string, readonly string[]>> = mayUse
+let tree: string
+let refused: ReadonlySet<string>
+
+/** file → the import that must be refused there. */
+const forbidden: Record<string, string> = {
+  'shared/domain/a.ts': '../../main/lib/clock',
+  'shared/domain/b.ts': 'node:fs',
+  'shared/rpc/c.ts': 'electron',
+  'main/lib/a.ts': '../../app/dataDir',
+  'main/host.ts': '../renderer/rpc/host',
+  'main/rpc/b.ts': 'electron',
+  'main/chat/c.ts': '@modelcontextprotocol/client',
+  'app/browser/a.ts': '../../renderer/rpc/host',
+  'app/browser/b.ts': 'electron',
+  'preload/a.ts': '../main/ports',
+  'preload/b.ts': 'node:fs',
+  'renderer/rpc/a.ts': '../../main/ports',
+  'renderer/rpc/b.ts': '../features/chat/ChatView',
+  'renderer/ui/c.ts': '../shell/App',
+  'renderer/shell/d.ts': 'node:path',
+  'renderer/shell/e.ts': 'electron',
+}
+const allowed: Record<string, string> = {
+  'main/chat/fine.ts': '../models/modelRegistry',
+  'main/elicitation/fine.ts': '../../shared/elicitation/formFields',
+  'app/electron/fine.ts': 'electron',
+  'renderer/shell/fine.ts': '../features/chat/ChatView',
+}
+
+beforeAll(() => {
+  for (const [domain, uses] of Object.entries(tables)) {
+    const stranger = Object.keys(tables).find((name) => name !== domain && name !== 'lib' && !uses.includes(name))
+    if (stranger) forbidden[`main/${domain}/stranger.ts`] = `../${stranger}/thing`
+  }
+  const features = readdirSync(join(root, 'renderer/features'))
+  for (const feature of features) {
+    const other = features.find((name) => name !== feature)
+    if (other) forbidden[`renderer/features/${feature}/stranger.ts`] = `../${other}/Thing`
+  }
+  tree = mkdtempSync(join(tmpdir(), 'parley-architecture-'))
+  cpSync(join(root, '.oxlintrc.json'), join(tree, '.oxlintrc.json'))
+  symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
+  for (const [file, specifier] of Object.entries({ ...forbidden, ...allowed })) {
+    mkdirSync(dirname(join(tree, file)), { recursive: true })
+    writeFileSync(join(tree, file), `import { thing } from '${specifier}'\nexport const copy = thing\n`)
+  }
+  const lint = spawnSync(join(root, 'node_modules/.bin/oxlint'), ['--format', 'json', 'shared', 'main', 'app', 'preload', 'renderer'], {
+    cwd: tree,
+    encoding: 'utf8',
+  })
+  const report: { diagnostics: { filename: string; code: string }[] } = JSON.parse(lint.stdout)
+  refused = new Set(report.diagnostics.filter(({ code }) => code.includes('no-restricted-imports')).map(({ filename }) => filename))
+})
+
+afterAll(() => rmSync(tree, { recursive: true, force: true }))
+
+it('refuses one forbidden import for every row of the architecture table', () => {
+  expect(Object.keys(forbidden).filter((file) => !refused.has(file))).toEqual([])
+})
+
+it('lets through what the table allows', () => {
+  expect(Object.keys(allowed).filter((file) => refused.has(file))).toEqual([])
+})
+
+it('keeps the checked-in lint configuration equal to the table', () => {
+  expect(() => execFileSync(process.execPath, [join(root, 'scripts/architecture.mjs'), '--check'], { stdio: 'pipe' })).not.toThrow()
+})

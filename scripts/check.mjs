@@ -1,0 +1,56 @@
+// The fast part of `npm test`: architecture, types, lint, format, unused code, unit tests. Prints one line a step.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { ensureInstalled } from './lib/prepare.mjs'
+
+const root = join(import.meta.dirname, '..')
+const bin = (name) => join(root, 'node_modules', '.bin', name)
+const code = ['shared', 'main', 'app', 'preload', 'renderer', 'e2e', 'scripts']
+
+const steps = [
+  ['architecture', bin('node'), ['scripts/architecture.mjs', '--check']],
+  ...['shared', 'main', 'app', 'preload', 'renderer', 'e2e'].map((side) => [`types of ${side}`, bin('tsc'), ['-p', side]]),
+  ['lint', bin('oxlint'), ['--type-aware', ...code]],
+  ['format', bin('prettier'), ['--check', '--log-level', 'warn', '.']],
+  ['unused code', bin('knip'), ['--no-progress']],
+]
+const unitTests = ['unit tests', bin('vitest'), ['run', '--silent=passed-only']]
+
+/** Runs one step to its end. Resolves to what it printed and whether it passed. */
+function run([name, command, args]) {
+  const started = Date.now()
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`, FORCE_COLOR: '0' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const output = []
+    child.stdout.on('data', (chunk) => output.push(chunk))
+    child.stderr.on('data', (chunk) => output.push(chunk))
+    child.on('error', (error) => resolve({ name, passed: false, output: error.message, ms: Date.now() - started }))
+    child.on('close', (status) =>
+      resolve({ name, passed: status === 0, output: Buffer.concat(output).toString(), ms: Date.now() - started }),
+    )
+  })
+}
+
+function report({ name, passed, output, ms }) {
+  process.stdout.write(`${passed ? 'ok    ' : 'FAILED'} ${name} (${(ms / 1000).toFixed(1)} s)\n`)
+  if (!passed) process.stdout.write(`${output.trimEnd()}\n`)
+  return passed
+}
+
+async function inParallel(queue, lanes) {
+  const waiting = [...queue]
+  const results = []
+  const lane = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) results.push(report(await run(step)))
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return results.every(Boolean)
+}
+
+await ensureInstalled()
+const only = process.argv.includes('--no-unit') ? steps : [...steps, unitTests]
+process.exitCode = (await inParallel(only, 2)) ? 0 : 1

@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process'
+import { expect, it } from 'vitest'
+import { addUp, countPlaywright, countVitest } from './lib/countTests.mjs'
+
+it('counts a file that could not be loaded as failed', () => {
+  const report = {
+    testResults: [
+      { name: 'a.test.ts', status: 'passed', assertionResults: [{ status: 'passed', fullName: 'a' }] },
+      { name: 'b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
+    ],
+  }
+  expect(countVitest(report)).toEqual({ passed: 1, failed: ['b.test.ts: no such module'], skipped: [] })
+})
+
+it('counts what Playwright ran on each shell, through nested suites', () => {
+  const spec = (title: string, tests: readonly object[]): object => ({ title, file: 'x.spec.ts', tests })
+  const run = (projectName: string, status: string, annotations: readonly object[] = []): object => ({ projectName, status, annotations })
+  const report = {
+    errors: [],
+    suites: [
+      {
+        specs: [spec('works', [run('double', 'expected'), run('browser', 'unexpected')])],
+        suites: [{ specs: [spec('native', [run('browser', 'skipped', [{ type: 'skip', description: 'needs Electron' }])])] }],
+      },
+    ],
+  }
+  expect(addUp([countPlaywright(report), countPlaywright(report)])).toEqual({
+    passed: 2,
+    failed: ['[browser] x.spec.ts: works', '[browser] x.spec.ts: works'],
+    skipped: [
+      { name: '[browser] x.spec.ts: native', reason: 'needs Electron' },
+      { name: '[browser] x.spec.ts: native', reason: 'needs Electron' },
+    ],
+  })
+})
+
+it('runs on the Node that a fresh clone may have', () => {
+  expect(() => execFileSync(process.execPath, ['--check', 'scripts/test.mjs'])).not.toThrow()
+})

@@ -1,0 +1,8 @@
+export interface Count {
+  readonly passed: number
+  readonly failed: readonly string[]
+  readonly skipped: readonly { readonly name: string; readonly reason: string }[]
+}
+export function countVitest(report: unknown): Count
+export function countPlaywright(report: unknown): Count
+export function addUp(counts: readonly Count[]): Count

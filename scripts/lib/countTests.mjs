@@ -1,0 +1,51 @@
+// Each runner's report, read into the same three things: how many passed, what failed, and what was skipped for which reason.
+
+const nothing = { passed: 0, failed: [], skipped: [] }
+
+/** Vitest's json report. */
+export function countVitest(report) {
+  const tests = report.testResults.flatMap((file) => file.assertionResults)
+  const brokenFiles = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
+  return {
+    passed: tests.filter(({ status }) => status === 'passed').length,
+    failed: [
+      ...tests.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
+      ...brokenFiles.map(({ name, message }) => `${name}: ${message}`),
+    ],
+    skipped: tests
+      .filter(({ status }) => status !== 'passed' && status !== 'failed')
+      .map(({ fullName }) => ({ name: fullName, reason: 'skipped in its source' })),
+  }
+}
+
+/** Playwright's json report. What runs on two shells counts twice. */
+export function countPlaywright(report) {
+  const count = { passed: 0, failed: report.errors.map(({ message }) => message ?? 'Playwright failed'), skipped: [] }
+  const visit = (suite) => {
+    for (const inner of suite.suites ?? []) visit(inner)
+    for (const spec of suite.specs ?? []) for (const test of spec.tests) visitTest(spec, test)
+  }
+  const visitTest = (spec, test) => {
+    const name = `[${test.projectName}] ${spec.file}: ${spec.title}`
+    if (test.status === 'expected') count.passed++
+    else if (test.status === 'skipped') count.skipped.push({ name, reason: reasonOf(test) })
+    else count.failed.push(name)
+  }
+  for (const suite of report.suites) visit(suite)
+  return count
+}
+
+function reasonOf(test) {
+  return test.annotations.find(({ type }) => type === 'skip' || type === 'fixme')?.description ?? 'not run, because another one failed'
+}
+
+export function addUp(counts) {
+  return counts.reduce(
+    (sum, count) => ({
+      passed: sum.passed + count.passed,
+      failed: [...sum.failed, ...count.failed],
+      skipped: [...sum.skipped, ...count.skipped],
+    }),
+    nothing,
+  )
+}

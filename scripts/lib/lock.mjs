@@ -1,0 +1,41 @@
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Runs work while no other process runs work of the same name in the same folder. A lock whose owner is gone does not count. */
+export async function withLock(folder, name, work) {
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, `${name}.lock`)
+  while (!take(file)) await sleep(250)
+  try {
+    return await work()
+  } finally {
+    rmSync(file, { force: true })
+  }
+}
+
+/** A link appears whole or not at all, so that nobody ever reads a lock without its owner's number. */
+function take(file) {
+  const mine = `${file}.${process.pid}`
+  writeFileSync(mine, String(process.pid))
+  try {
+    linkSync(mine, file)
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+    if (!ownerLives(file)) rmSync(file, { force: true })
+    return false
+  } finally {
+    rmSync(mine, { force: true })
+  }
+}
+
+function ownerLives(file) {
+  try {
+    process.kill(Number(readFileSync(file, 'utf8')), 0)
+    return true
+  } catch (error) {
+    // ENOENT: the owner has just finished; the next try takes the lock. EPERM: somebody else's process, but a live one.
+    return error.code !== 'ESRCH'
+  }
+}

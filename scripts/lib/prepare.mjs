@@ -1,0 +1,125 @@
+// What every script needs before it can do its work: the dependencies of the lock file, a build of the sources as they are
+// now, and the Node that Parley runs on. Plain Node 20, nothing from node_modules. All talk goes to stderr: stdout is the caller's.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { createInterface } from 'node:readline'
+import { withLock } from './lock.mjs'
+
+export const root = join(import.meta.dirname, '..', '..')
+const modules = join(root, 'node_modules')
+const out = join(root, 'out')
+const stampFile = join(out, 'stamp')
+
+const sourceFolders = ['app', 'main', 'preload', 'renderer', 'shared']
+const sourceFiles = ['electron.vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.base.json']
+const built = ['main/electron.js', 'main/browser.js', 'preload/bridge.cjs', 'renderer/index.html']
+
+/** The Node that Parley is developed and served with; it comes with the dependencies, so that the system's may be older. */
+export function nodeBin() {
+  return join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+}
+
+/** Runs `npm ci` when what is installed is not what package-lock.json says. Two scripts at once install once. */
+export async function ensureInstalled() {
+  if (isInstalled()) return
+  await withLock(out, 'install', async () => {
+    if (isInstalled()) return
+    say('Installing what Parley needs (a minute or two)')
+    // npm hands its own --silent down through the environment; without a level of its own, a failing install would say nothing.
+    await runNpm(['ci', '--loglevel=warn', '--no-audit', '--no-fund'])
+    if (!isInstalled())
+      throw new Error('npm ci ended well, but node_modules is not what package-lock.json says. Remove node_modules and try again.')
+  })
+}
+
+/** Builds when a source has other content than at the last build. Two scripts at once build once. */
+export async function ensureBuilt() {
+  if (isBuilt()) return
+  await withLock(out, 'build', async () => {
+    if (isBuilt()) return
+    const stamp = sourceStamp()
+    say('Building Parley')
+    const cli = join(modules, 'electron-vite', 'bin', 'electron-vite.js')
+    await run(nodeBin(), [cli, 'build', '--logLevel', 'error'])
+    mkdirSync(out, { recursive: true })
+    writeFileSync(stampFile, stamp)
+  })
+}
+
+/** One line for the person who waits. */
+export function say(line) {
+  process.stderr.write(`${line}\n`)
+}
+
+/** Warnings that a package wants a newer Node than npm runs on. Parley brings the newer one along, so they say nothing to anybody. */
+const hides = /^npm warn EBADENGINE /
+
+/** Runs a command to its end, with its output on stderr. Rejects when it fails. */
+export function run(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 2, 2], ...options })
+    if (child.stderr) createInterface({ input: child.stderr }).on('line', (line) => hides.test(line) || say(line))
+    child.on('error', reject)
+    child.on('close', (code, signal) => {
+      if (code === 0) resolve()
+      else reject(new Error(`${[command, ...args].join(' ')} ended with ${signal ?? `exit code ${code}`}.`))
+    })
+  })
+}
+
+/** npm as it runs us, where it does: on Windows the one in PATH is a script that only a shell can start. */
+function runNpm(args) {
+  const running = process.env.npm_execpath
+  const own = running?.endsWith('.js')
+  const shell = !own && process.platform === 'win32'
+  return run(own ? process.execPath : 'npm', own ? [running, ...args] : args, { shell, stdio: ['ignore', 2, 'pipe'] })
+}
+
+/** Compares what npm wrote down at the end of its last install with the lock file. Packages for other platforms may be absent. */
+function isInstalled() {
+  if (!existsSync(nodeBin())) return false
+  const installed = packagesOf(join(modules, '.package-lock.json'))
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  return Object.entries(wanted).every(([path, { version, optional, devOptional, link }]) => {
+    if (path === '' || link) return true
+    const there = installed[path]
+    return there ? there.version === version : optional === true || devOptional === true
+  })
+}
+
+/** A file that is not there, or was cut off, lists nothing: what it lists is installed again. */
+function packagesOf(lockFile) {
+  if (!existsSync(lockFile)) return {}
+  try {
+    return JSON.parse(readFileSync(lockFile, 'utf8')).packages ?? {}
+  } catch (error) {
+    if (error instanceof SyntaxError) return {}
+    throw error
+  }
+}
+
+function isBuilt() {
+  if (!existsSync(stampFile) || built.some((file) => !existsSync(join(out, file)))) return false
+  return readFileSync(stampFile, 'utf8') === sourceStamp()
+}
+
+/** A hash over the path and content of everything that the build reads; tests are not part of it. */
+function sourceStamp() {
+  const hash = createHash('sha256')
+  const files = [...sourceFolders.flatMap((folder) => filesUnder(join(root, folder))), ...sourceFiles.map((file) => join(root, file))]
+  for (const file of files.toSorted())
+    hash
+      .update(`${relative(root, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0')
+  return hash.digest('hex')
+}
+
+function filesUnder(folder) {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$|\.md$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+}

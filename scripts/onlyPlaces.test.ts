@@ -1,0 +1,63 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+/** Every file of the product, without tests and what only tests use. */
+const sources = globSync('{app,main,preload,renderer,shared}/**/*.{ts,tsx}', { cwd: root })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => !/\.test\.tsx?$|\/testing\/|xssCorpus/.test(path))
+  .map((path) => ({ path, text: withoutComments(readFileSync(join(root, path), 'utf8')) }))
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
+}
+
+const placesOf = (verb: RegExp): readonly string[] => sources.flatMap(({ path, text }) => (verb.test(text) ? [path] : [])).toSorted()
+
+it('reads the whole product', () => {
+  expect(sources.length).toBeGreaterThan(250)
+  expect(placesOf(/from 'electron'/).length).toBeGreaterThan(5)
+})
+
+it('A05: an address leaves Parley in three places, each behind a dialog that shows it', () => {
+  expect({ system: placesOf(/openExternal/), page: placesOf(/window\.open\(/), files: placesOf(/openPath|showItemInFolder/) }).toEqual({
+    system: ['app/electron/start.ts'],
+    page: ['renderer/features/chat/OpenLinkDialog.tsx', 'renderer/features/questions/PageCard.tsx'],
+    files: [],
+  })
+})
+
+it('A05, H07: no page is shown inside of Parley but its own', () => {
+  expect(
+    placesOf(/<(?:webview|iframe|object|embed|frame)[\s/]|createElement\('(?:iframe|webview)|WebContentsView|BrowserView|srcDoc=/),
+  ).toEqual([])
+  expect(placesOf(/\.loadURL\(|\.loadFile\(|location\.(?:href|assign|replace)\s*(?:=[^=]|\()/)).toEqual(['app/electron/windows.ts'])
+})
+
+it('B01: no text becomes markup or a program anywhere', () => {
+  const markup = /dangerouslySetInnerHTML|\.innerHTML|\.outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment/
+  expect([placesOf(markup), placesOf(/\beval\(|new Function\(|from 'node:vm'|rehype-raw|allowDangerousHtml/)]).toEqual([[], []])
+})
+
+it('C01: processes are started in five places, never through a shell', () => {
+  expect(placesOf(/from '(?:node:child_process|cross-spawn)'/).filter((path) => path !== 'main/connections/processIdentity.ts')).toEqual([
+    'app/openInBrowser.ts',
+    'main/connections/processGroup.ts',
+    'main/connections/stdioTransport.ts',
+    'main/servers/loginPath.ts',
+  ])
+  expect(placesOf(/\bshell: (?:true|['"]\/|process\.)|\bexecSync\(|[{,]\s*exec\s*[,}]/)).toEqual([])
+})
+
+it('G03: the page asks for nothing by itself but over its one socket', () => {
+  const asks = /\bfetch\(|XMLHttpRequest|EventSource|sendBeacon|new Image\(|rel=["'](?:prefetch|preconnect|dns-prefetch|icon)|\bping=/
+  expect(placesOf(asks).filter((path) => path.startsWith('renderer/'))).toEqual([])
+  expect(placesOf(/new WebSocket\(/)).toEqual(['renderer/rpc/host.ts'])
+})
+
+it('W08: Parley listens in one place, and only on loopback', () => {
+  expect(placesOf(/\.listen\(port, '127\.0\.0\.1'\)/)).toEqual(['app/browser/httpServer.ts'])
+  expect(placesOf(/createServer\(/)).toEqual(['app/browser/httpServer.ts'])
+})

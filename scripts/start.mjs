@@ -1,0 +1,66 @@
+// npm start: installs what is missing, builds when sources have changed, and opens Parley: in Electron where that can run, else in the
+// browser. Plain Node 20, nothing from node_modules. All talk goes to stderr; stdout has at most the one line of the browser shell.
+import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+import { electronBinary, fetchElectron, whyNoElectron } from './lib/electron.mjs'
+import { ensureBuilt, ensureInstalled, nodeBin, root, say } from './lib/prepare.mjs'
+import { lives, starters } from './lib/starters.mjs'
+
+/** Parley ends its servers within ten seconds; what still runs after that is ended by force. */
+const ENDS_WITHIN_MS = 15_000
+
+const usage = `npm start -- [--browser] [--no-open] [--port N] [--data-dir DIR]
+  --browser       serve Parley to a browser of this computer instead of opening a window
+  --no-open       with --browser: print the link and do not open it
+  --port N        with --browser: the port to serve on; 0 takes any free one
+  --data-dir DIR  the folder that holds everything of yours`
+
+async function main() {
+  const args = process.argv.slice(2).map(absoluteDataDir)
+  if (args.includes('--help')) return say(usage)
+  await ensureInstalled()
+  await ensureBuilt()
+  const reason = args.includes('--browser') ? undefined : (whyNoElectron() ?? (await fetchElectron()))
+  if (!args.includes('--browser') && reason === undefined)
+    return runToItsEnd(electronBinary(), [root, ...args], ['ignore', 'inherit', 'inherit'])
+  if (reason !== undefined) say(`Parley opens in the browser: ${reason}`)
+  // The channel carries nothing: Parley ends when it closes, whatever happened to this process.
+  const stdio = ['ignore', 'inherit', 'inherit', 'ipc']
+  runToItsEnd(nodeBin(), ['--enable-source-maps', 'out/main/browser.js', ...args.filter((arg) => arg !== '--browser')], stdio)
+}
+
+/** npm runs scripts in the folder of the package; a relative folder is meant from where the person is. */
+function absoluteDataDir(arg, index, args) {
+  const from = process.env.INIT_CWD ?? process.cwd()
+  if (args[index - 1] === '--data-dir') return resolve(from, arg)
+  return arg.startsWith('--data-dir=') ? `--data-dir=${resolve(from, arg.slice('--data-dir='.length))}` : arg
+}
+
+/** Runs Parley in the foreground: it ends when we are asked to end, and when whoever started us is gone. */
+function runToItsEnd(command, args, stdio) {
+  const child = spawn(command, args, { cwd: root, stdio })
+  const end = (signal) => {
+    child.kill(signal)
+    setTimeout(() => child.kill('SIGKILL'), ENDS_WITHIN_MS).unref()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(signal))
+  const watched = starters()
+  const watch = setInterval(() => {
+    if (!watched.every(lives)) end('SIGTERM')
+  }, 1_000)
+  child.on('error', (error) => {
+    say(`${command} cannot be started: ${error.message}`)
+    process.exit(1)
+  })
+  child.on('exit', (code) => {
+    clearInterval(watch)
+    process.exit(code ?? 1)
+  })
+}
+
+try {
+  await main()
+} catch (error) {
+  say(error.message)
+  process.exit(1)
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod'
+
+/** The key of a server in `servers.json`: what the user called it. */
+export const ServerId = z.string().min(1).max(200).brand<'ServerId'>()
+export type ServerId = z.infer<typeof ServerId>
+
+export const ConversationId = z.uuid().brand<'ConversationId'>()
+export type ConversationId = z.infer<typeof ConversationId>
+
+export const MessageId = z.uuid().brand<'MessageId'>()
+export type MessageId = z.infer<typeof MessageId>
+
+export const PartId = z.uuid().brand<'PartId'>()
+export type PartId = z.infer<typeof PartId>
+
+export const CallId = z.uuid().brand<'CallId'>()
+export type CallId = z.infer<typeof CallId>
+
+export const QuestionId = z.uuid().brand<'QuestionId'>()
+export type QuestionId = z.infer<typeof QuestionId>
+
+export const RuleId = z.uuid().brand<'RuleId'>()
+export type RuleId = z.infer<typeof RuleId>
+
+/** One live link; a server that is started again gets a new one. */
+export const ConnectionId = z.uuid().brand<'ConnectionId'>()
+export type ConnectionId = z.infer<typeof ConnectionId>
+
+export const UndoId = z.uuid().brand<'UndoId'>()
+export type UndoId = z.infer<typeof UndoId>
+
+/** `provider/model`; the part before the first slash is the provider's id in `settings.json`. */
+export const ModelRef = z
+  .string()
+  .regex(/^[^/]+\/.+$/)
+  .max(300)
+  .brand<'ModelRef'>()
+export type ModelRef = z.infer<typeof ModelRef>

@@ -1,0 +1,59 @@
+import * as z from 'zod'
+
+const KB = 1024
+const MB = 1024 * KB
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+
+/** Every limit, with its unit in its name. Users may set them under `limits` in `settings.json`. */
+export const defaultLimits = {
+  /** One message from a server; a longer line is skipped to its newline. */
+  messageBytes: 16 * MB,
+  /** The most that a user may raise `messageBytes` to for one server. */
+  messageBytesCeiling: 256 * MB,
+  listPages: 256,
+  listItems: 10_000,
+  listMs: 60 * SECOND,
+  toolsToModel: 128,
+  stderrBytesKept: MB,
+  stderrBytesShown: 64 * KB,
+  resultBytesToModel: 256 * KB,
+  resultBytesToScreen: 256 * KB,
+  schemaBytes: 256 * KB,
+  schemaDepth: 64,
+  schemaParts: 10_000,
+  schemaCheckMs: 100,
+  connectMs: 30 * SECOND,
+  callQuietMs: 10 * MINUTE,
+  callTotalMs: 60 * MINUTE,
+  keychainMs: 60 * SECOND,
+  questionMs: 24 * 60 * MINUTE,
+  stepsPerTurn: 25,
+  callsAtOncePerServer: 16,
+  roundsPerCall: 10,
+  restartsBeforeCrashLoop: 5,
+  crashLoopMs: 2 * MINUTE,
+  framesKept: 5_000,
+  frameBytesKept: 64 * KB,
+  descriptionBytes: 8 * KB,
+} as const
+
+export type Limits = { readonly [Name in keyof typeof defaultLimits]: number }
+
+/** The longest time that a timer can wait: a longer one would ring at once. */
+const LONGEST_MS = 2 ** 31 - 1
+
+function largest(name: string): number {
+  if (name.endsWith('Ms')) return LONGEST_MS
+  return name.startsWith('messageBytes') ? defaultLimits.messageBytesCeiling : Number.MAX_SAFE_INTEGER
+}
+
+/** What `settings.json` may say about limits: any of them, as positive whole numbers. */
+export const LimitSettings = z
+  .object(
+    Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, z.int().positive().max(largest(name))])) as {
+      [Name in keyof typeof defaultLimits]: z.ZodInt
+    },
+  )
+  .partial()
+export type LimitSettings = z.infer<typeof LimitSettings>

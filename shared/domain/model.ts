@@ -1,0 +1,60 @@
+import * as z from 'zod'
+import type { AppErrorData } from '../errors/appError'
+import type { ModelRef } from './ids'
+import { ConfigValue } from './server'
+
+export const ProviderKind = z.enum(['anthropic', 'openai', 'google', 'openai-compatible'])
+export type ProviderKind = z.infer<typeof ProviderKind>
+
+/** One entry under `models.providers` in `settings.json`. */
+export const ProviderConfig = z.object({
+  id: z
+    .string()
+    .min(1)
+    .max(100)
+    .regex(/^[^/]+$/),
+  kind: ProviderKind,
+  name: z.string().max(200).optional(),
+  baseUrl: z.string().max(2000).optional(),
+  models: z.array(z.string().min(1).max(200)).optional(),
+  apiKey: ConfigValue.optional(),
+})
+export type ProviderConfig = z.infer<typeof ProviderConfig>
+
+/** A provider as the screen sees it: never its key, only whether there is one. */
+export interface ProviderView {
+  readonly id: string
+  readonly kind: ProviderKind
+  readonly name: string
+  readonly baseUrl?: string
+  readonly models: readonly ModelRef[]
+  readonly hasKey: boolean
+}
+
+/** The value of the topic `models`. */
+export interface Models {
+  readonly providers: readonly ProviderView[]
+  /** 'none' when the user chose to go without; absent when nothing was chosen yet. */
+  readonly default?: ModelRef | 'none'
+}
+
+/** A model server that answered on this computer. */
+export interface FoundModelServer {
+  readonly name: 'Ollama' | 'LM Studio' | 'llama.cpp'
+  readonly baseUrl: string
+  readonly models: readonly string[]
+}
+
+/** What an endpoint said when Parley asked it for its models. */
+export type ProviderCheck =
+  | { readonly ok: true; readonly kind: ProviderKind; readonly models: readonly string[]; readonly baseUrl?: string }
+  | { readonly ok: false; readonly error: AppErrorData }
+
+/** Which tools the next request to the model carries. */
+export interface ToolsForModel {
+  readonly servers: readonly { readonly serverId: string; readonly tools: readonly string[] }[]
+  readonly count: number
+  /** How many did not fit under the limit. */
+  readonly leftOut: number
+  readonly limit: number
+}

@@ -1,0 +1,43 @@
+import type { StdioLaunch } from './server'
+
+/** A server that the first screen offers with one click. */
+export interface SampleServer {
+  readonly id: string
+  readonly title: string
+  readonly description: string
+  /** Set when the server works on a folder: the person chooses it first, and it is given as the last argument. */
+  readonly needsFolder: boolean
+  readonly launch: StdioLaunch
+}
+
+const npx = (...args: readonly string[]): StdioLaunch => ({ kind: 'stdio', command: 'npx', args: ['-y', ...args], env: {} })
+
+/** The reference servers of the MCP project, as their READMEs say to start them. */
+export const sampleServers: readonly SampleServer[] = [
+  {
+    id: 'everything',
+    title: 'Everything',
+    description: 'Tries out all that a server can do: tools, questions, progress, images.',
+    needsFolder: false,
+    launch: npx('@modelcontextprotocol/server-everything'),
+  },
+  {
+    id: 'filesystem',
+    title: 'Files',
+    description: 'Reads and writes files in one folder that you choose.',
+    needsFolder: true,
+    launch: npx('@modelcontextprotocol/server-filesystem'),
+  },
+  {
+    id: 'memory',
+    title: 'Memory',
+    description: 'Remembers facts and how they belong together, across conversations.',
+    needsFolder: false,
+    launch: npx('@modelcontextprotocol/server-memory'),
+  },
+]
+
+/** Pure: how a sample is started, in the folder that the person chose where it needs one. */
+export function sampleLaunch(sample: SampleServer, folder: string | undefined): StdioLaunch {
+  return sample.needsFolder && folder !== undefined ? { ...sample.launch, args: [...sample.launch.args, folder] } : sample.launch
+}

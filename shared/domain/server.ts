@@ -1,0 +1,87 @@
+import * as z from 'zod'
+import type { AppErrorData } from '../errors/appError'
+import { ServerId } from './ids'
+
+/** A value in a configuration: plain text, or the name of a secret in the vault. */
+export const ConfigValue = z.union([z.string(), z.object({ secret: z.string().min(1) })])
+export type ConfigValue = z.infer<typeof ConfigValue>
+
+export const StdioLaunch = z.object({
+  kind: z.literal('stdio'),
+  command: z.string().min(1),
+  args: z.array(z.string()),
+  env: z.record(z.string(), ConfigValue),
+  cwd: z.string().optional(),
+})
+export type StdioLaunch = z.infer<typeof StdioLaunch>
+
+export const HttpLaunch = z.object({
+  kind: z.literal('http'),
+  url: z.string().min(1),
+  headers: z.record(z.string(), ConfigValue),
+  /** 'sse' when the configuration says that the server speaks only the older HTTP+SSE transport. */
+  transport: z.enum(['auto', 'sse']),
+})
+export type HttpLaunch = z.infer<typeof HttpLaunch>
+
+/** How a server is reached: a command to start, or a URL to dial. */
+export const Launch = z.discriminatedUnion('kind', [StdioLaunch, HttpLaunch])
+export type Launch = z.infer<typeof Launch>
+
+export const SamplingChoice = z.enum(['ask', 'off'])
+export type SamplingChoice = z.infer<typeof SamplingChoice>
+
+/** One entry of `servers.json`, parsed. */
+export interface ServerDefinition {
+  readonly id: ServerId
+  readonly launch: Launch
+  readonly enabled: boolean
+  /** `file:` URIs of the folders that this server may be told about. */
+  readonly roots: readonly string[]
+  /** False until the user has answered the folders question once, even with "nothing". */
+  readonly rootsChosen: boolean
+  readonly disabledTools: readonly string[]
+  readonly sampling: SamplingChoice
+  /** "Believe what SERVER says about its tools": set by the user only, never by a file or an import. */
+  readonly trusted: boolean
+}
+
+/** An entry of `servers.json` that Parley cannot read. It is kept in the file and shown. */
+export interface BrokenServer {
+  readonly id: ServerId
+  readonly error: AppErrorData
+}
+
+/** The value of the topic `servers`, in the order of the file. */
+export interface ServerList {
+  readonly servers: readonly ServerDefinition[]
+  readonly broken: readonly BrokenServer[]
+}
+
+/** What the form sends: a new server, or (with `previousId`) a changed one. */
+export const ServerInput = z.object({
+  previousId: ServerId.optional(),
+  id: ServerId,
+  launch: Launch,
+})
+export type ServerInput = z.infer<typeof ServerInput>
+
+/** A server found in a pasted or foreign configuration, before the user took it over. */
+export interface ImportedServer {
+  readonly id: string
+  readonly launch: Launch
+  /** Things that the user should look at: values that look like secrets, variables that change what runs. */
+  readonly remarks: readonly string[]
+}
+
+export interface ImportResult {
+  readonly servers: readonly ImportedServer[]
+  readonly problems: readonly string[]
+}
+
+/** A configuration file of another host on this computer. */
+export interface ImportSource {
+  readonly host: 'Claude Desktop' | 'VS Code' | 'Cursor'
+  readonly path: string
+  readonly found: ImportResult
+}

@@ -1,0 +1,33 @@
+import type { JsonValue } from '../lib/json'
+
+/** One block of a tool's result. What Parley does not know is kept and shown as such. */
+export type ContentBlock =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image'; readonly data: string; readonly mimeType: string }
+  | { readonly type: 'audio'; readonly data: string; readonly mimeType: string }
+  | {
+      readonly type: 'resource_link'
+      readonly uri: string
+      readonly name: string
+      readonly title?: string
+      readonly description?: string
+      readonly mimeType?: string
+      readonly size?: number
+    }
+  | { readonly type: 'resource'; readonly uri: string; readonly mimeType?: string; readonly text?: string; readonly blob?: string }
+  | { readonly type: 'unknown'; readonly kind: string; readonly json: JsonValue }
+
+/** How `structuredContent` stands to the tool's own output schema. */
+export type StructuredVerdict = 'matches' | 'doesNotMatch' | 'missing' | 'unverifiable' | 'noSchema'
+
+/** What a call brought back. Bytes are counted over the result as JSON. */
+export interface ToolResult {
+  readonly content: readonly ContentBlock[]
+  readonly structuredContent?: JsonValue
+  readonly structured: StructuredVerdict
+  readonly structuredReason?: string
+  readonly isError: boolean
+  readonly bytes: number
+  /** Set when this copy holds only the beginning of what came. */
+  readonly cut?: true
+}

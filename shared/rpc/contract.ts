@@ -1,0 +1,27 @@
+import type * as z from 'zod'
+import type { AppErrorData } from '../errors/appError'
+import { chatCalls, chatFeeds, chatTopics } from './chat'
+import type { Call, Feed, Topic } from './define'
+import { modelsCalls, modelsTopics } from './models'
+import { questionsCalls, questionsTopics } from './questions'
+import { serversCalls, serversTopics } from './servers'
+import { settingsCalls, settingsTopics } from './settings'
+
+/** The whole language between renderer and host: one value, from which both ends infer their types. */
+export const calls = { ...serversCalls, ...chatCalls, ...questionsCalls, ...modelsCalls, ...settingsCalls }
+export const topics = { ...serversTopics, ...chatTopics, ...questionsTopics, ...modelsTopics, ...settingsTopics }
+export const feeds = { ...chatFeeds }
+
+export type CallName = keyof typeof calls
+export type InputOf<N extends CallName> = z.input<(typeof calls)[N]['input']>
+export type ParsedInputOf<N extends CallName> = z.output<(typeof calls)[N]['input']>
+export type OutputOf<N extends CallName> = (typeof calls)[N] extends Call<z.ZodType, infer O> ? O : never
+
+export type TopicName = keyof typeof topics
+export type ValueOf<N extends TopicName> = (typeof topics)[N] extends Topic<infer T> ? T : never
+
+export type FeedName = keyof typeof feeds
+export type EventOf<N extends FeedName> = (typeof feeds)[N] extends Feed<infer E> ? E : never
+
+/** What a call brings back: a reply is a value, a failure is data. */
+export type Reply<O> = { readonly ok: true; readonly value: O } | { readonly ok: false; readonly error: AppErrorData }

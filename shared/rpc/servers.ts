@@ -1,0 +1,39 @@
+import * as z from 'zod'
+import type { Catalog } from '../domain/catalog'
+import type { ConnectionStates, ServerOutput } from '../domain/connection'
+import { ServerId, UndoId } from '../domain/ids'
+import { Launch, SamplingChoice, ServerInput, type ImportResult, type ImportSource, type ServerList } from '../domain/server'
+import { call, topic } from './define'
+
+const OneServer = z.object({ serverId: ServerId })
+/** `file:` URIs or absolute paths; the host turns paths into URIs. */
+const Folders = z.array(z.string().min(1).max(4096)).max(200)
+
+export const serversCalls = {
+  /** Adds or changes a server. Saving is the approval: an enabled server starts. In Electron a native dialog shows the command first. */
+  'servers.save': call<void>()(ServerInput),
+  /** Takes servers over from a pasted or foreign configuration, disabled. */
+  'servers.import': call<void>()(z.object({ servers: z.array(z.object({ id: ServerId, launch: Launch })).max(500) })),
+  'servers.readImport': call<ImportResult>()(z.object({ text: z.string().max(4_000_000) })),
+  'servers.importSources': call<readonly ImportSource[]>()(z.object({})),
+  'servers.start': call<void>()(OneServer),
+  'servers.stop': call<void>()(OneServer),
+  'servers.restart': call<void>()(OneServer),
+  'servers.setEnabled': call<void>()(OneServer.extend({ enabled: z.boolean() })),
+  'servers.setTrusted': call<void>()(OneServer.extend({ trusted: z.boolean() })),
+  'servers.setSampling': call<void>()(OneServer.extend({ sampling: SamplingChoice })),
+  'servers.setToolEnabled': call<void>()(OneServer.extend({ tools: z.array(z.string()).max(10_000), enabled: z.boolean() })),
+  'servers.setRoots': call<void>()(OneServer.extend({ roots: Folders })),
+  'servers.remove': call<{ undoId: UndoId }>()(OneServer),
+  'servers.restore': call<void>()(z.object({ undoId: UndoId })),
+  'servers.output': call<ServerOutput>()(OneServer),
+  'servers.catalog': call<Catalog>()(OneServer),
+  'servers.refresh': call<void>()(OneServer),
+}
+
+export const serversTopics = {
+  servers: topic<ServerList>(),
+  'connections.states': topic<ConnectionStates>(),
+  /** Counts up whenever what a server offers has changed; ask `servers.catalog` again then. */
+  'servers.catalogVersions': topic<Readonly<Record<ServerId, number>>>(),
+}
