@@ -10,20 +10,23 @@ import { goTo } from './screen/navigation.ts'
 import { allowOnce, answer, form, visit } from './screen/questions.ts'
 import { startChat } from './screen/startChat.ts'
 
-interface Asker {
-  readonly entry: ServerEntry
-  readonly end?: () => Promise<void>
-}
+type Asker = AsyncDisposable & { readonly entry: ServerEntry }
+
+const overStdio = async (name: 'asksUser' | 'asksUser2026'): Promise<Asker> => ({
+  entry: fixture(name),
+  // Parley started it, and ends it.
+  [Symbol.asyncDispose]: async () => undefined,
+})
 
 async function overHttp(name: 'asksUser' | 'asksUser2026'): Promise<Asker> {
   const server = await startHttpServer(process.execPath, [fixtureFile(name), '--http', '0'])
-  return { entry: remote(server.url), end: () => server.end() }
+  return { entry: remote(server.url), [Symbol.asyncDispose]: () => server.end() }
 }
 
 const askers: readonly (readonly [string, () => Promise<Asker>])[] = [
-  ['2025 over stdio', async () => ({ entry: fixture('asksUser') })],
+  ['2025 over stdio', () => overStdio('asksUser')],
   ['2025 over HTTP', () => overHttp('asksUser')],
-  ['2026 over stdio', async () => ({ entry: fixture('asksUser2026') })],
+  ['2026 over stdio', () => overStdio('asksUser2026')],
   ['2026 over HTTP', () => overHttp('asksUser2026')],
 ]
 
@@ -47,7 +50,7 @@ async function told(ui: Page, model: ScriptedModel): Promise<unknown> {
 
 for (const [how, start] of askers) {
   test(`a form with every kind of field is filled in and arrives as it was filled in (${how})`, async ({ parley, model }) => {
-    const asker = await start()
+    await using asker = await start()
     const ui = await call(parley, model, asker.entry, 'register')
     const dialog = form(ui, 'asker')
     await expect(dialog).toContainText('Fill in your details')
@@ -84,11 +87,10 @@ for (const [how, start] of askers) {
       days: ['mon'],
     }
     expect(await told(ui, model)).toEqual({ action: 'accept', content: expected })
-    await asker.end?.()
   })
 
   test(`"Decline" and "Cancel" are told apart (${how})`, async ({ parley, model }) => {
-    const asker = await start()
+    await using asker = await start()
     const ui = await call(parley, model, asker.entry, 'ask_name')
     await answer(form(ui, 'asker'), 'Decline')
     expect(await told(ui, model)).toEqual({ action: 'decline' })
@@ -99,11 +101,10 @@ for (const [how, start] of askers) {
     await ui.keyboard.press('Escape')
     await expect(message(ui, 'Asked a second time')).toBeVisible()
     expect(await told(ui, model)).toEqual({ action: 'cancel' })
-    await asker.end?.()
   })
 
   test(`a page to visit shows its whole address and opens only on a click (${how})`, async ({ parley, model }) => {
-    const asker = await start()
+    await using asker = await start()
     const url = 'https://login.example.invalid/connect?account=ada&next=%2Fhome'
     const ui = await call(parley, model, asker.entry, 'visit', { url })
     const dialog = visit(ui, 'asker')
@@ -113,7 +114,6 @@ for (const [how, start] of askers) {
     await answer(dialog, 'Open in browser')
     expect(await opened).toBe(url)
     expect(await told(ui, model)).toEqual({ action: 'accept' })
-    await asker.end?.()
   })
 }
 

@@ -159,12 +159,13 @@ test('C06: a server sees none of the secrets that Parley itself was started with
 })
 
 test('C15: a server that was added to servers.json between two runs does not start by itself', async ({ parley }) => {
-  parley.writeServers({ memory: real('memory') })
+  const memory = real('memory')
+  parley.writeServers({ memory })
   const first = await parley.launch()
   await waitUntilReady(first, 'memory')
   await parley.quit()
   const pids = join(parley.folder, 'pids')
-  parley.writeServers({ memory: real('memory'), planted: fixture('crashing', 'call', pids) })
+  parley.writeServers({ memory, planted: fixture('crashing', 'call', pids) })
   const ui = await parley.launch()
   await waitUntilReady(ui, 'memory')
   await expect(state(ui, 'planted')).not.toHaveText('Ready')

@@ -166,10 +166,11 @@ test('a server says its protocol era, version, tools and instructions', async ({
 })
 
 test('an entry that appears in servers.json while Parley runs waits for the person', async ({ parley }) => {
-  parley.writeServers({ memory: real('memory') })
+  const memory = real('memory')
+  parley.writeServers({ memory })
   const ui = await parley.launch()
   await waitUntilReady(ui, 'memory')
-  parley.writeServers({ memory: real('memory'), stranger: real('everything') })
+  parley.writeServers({ memory, stranger: real('everything') })
   const dialog = ui.getByRole('dialog', { name: 'Start stranger?' })
   await openFromInbox(ui, 'stranger')
   await expect(dialog).toContainText(dirname(realFile('everything')))

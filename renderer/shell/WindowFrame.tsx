@@ -6,6 +6,7 @@ import { LinkNotice } from './LinkNotice'
 import { useScreen } from './screen'
 import { Sidebar } from './Sidebar'
 import { useAppearance } from './useAppearance'
+import { useNotifications } from './useNotifications'
 import { useTitleCount } from './useTitleCount'
 import { useWide } from './useWide'
 
@@ -13,6 +14,7 @@ import { useWide } from './useWide'
 export function WindowFrame({ children }: { readonly children: ReactNode }) {
   useAppearance()
   useTitleCount()
+  useNotifications()
   const wide = useWide()
   const drawer = useScreen((screen) => screen.drawer)
   return (

@@ -58,7 +58,8 @@ export function QuestionFrame(props: QuestionFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [box, setBox] = useState<HTMLElement | null>(null)
   const moves = useMoves(box)
-  const armed = useArmed(`${contentKey} ${moves}`)
+  // The frame is rendered a moment before its box stands on the screen; only from then on can anybody aim.
+  const armed = useArmed(box ? `${contentKey} ${moves}` : '')
   useEffect(() => heading.current?.focus(), [contentKey])
   return (
     <Radix.Root open onOpenChange={(open) => !open && onEscape()}>

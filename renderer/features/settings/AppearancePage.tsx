@@ -9,6 +9,7 @@ import { RadioGroup } from '../../ui/RadioGroup'
 import { RadioOption } from '../../ui/RadioOption'
 import { SelectField } from '../../ui/SelectField'
 import { Skeleton } from '../../ui/Skeleton'
+import { NotificationsRow } from './NotificationsRow'
 import { Section } from './Section'
 import { SettingRow } from './SettingRow'
 import { ThemePicture } from './ThemePicture'
@@ -67,6 +68,11 @@ export function AppearancePage() {
           <SettingRow title="Servers’ words in serif" help="Cannot be turned off: it is how you know who is speaking">
             <Lock size={15} strokeWidth={1.75} aria-hidden="true" className="text-text-3" />
           </SettingRow>
+        </div>
+      </Section>
+      <Section title="Questions">
+        <div className="divide-y divide-line rounded-3 border border-line bg-raised">
+          <NotificationsRow />
         </div>
       </Section>
     </>

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { QuestionId, ServerId } from '../../shared/domain/ids'
+import type { Question } from '../../shared/domain/question'
+import { FakeHost } from '../testing/fakeHost'
+import { renderWithHost } from '../testing/renderWithHost'
+import { settle } from '../testing/settle'
+import { useScreen } from './screen'
+import { useNotifications } from './useNotifications'
+
+/** jsdom has no notifications; this one remembers what the desktop would have shown. */
+class DesktopNotification extends EventTarget {
+  static readonly shown: DesktopNotification[] = []
+  static readonly permission = 'granted'
+  readonly body: string
+  constructor(_title: string, { body }: { readonly body: string }) {
+    super()
+    this.body = body
+    DesktopNotification.shown.push(this)
+  }
+  close() {}
+}
+
+function Watching() {
+  useNotifications()
+  return null
+}
+
+const question = (n: number): Question => ({
+  id: QuestionId.parse(`5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b0${n}`),
+  asker: { serverId: ServerId.parse('Files'), callIds: [] },
+  created: 0,
+  expires: 1,
+  details: { kind: 'form', message: 'URGENT: call 555-0100', fields: [], secretLooking: [] },
+})
+const settings = (notifications: boolean) => ({ appearance: { theme: 'system', textSize: 100 } as const, notifications })
+const hasFocus = document.hasFocus.bind(document)
+
+beforeEach(() => {
+  DesktopNotification.shown.length = 0
+  Object.assign(globalThis, { Notification: DesktopNotification })
+  Object.assign(document, { hasFocus: () => false })
+  Object.assign(window, { focus: () => undefined })
+  useScreen.setState(useScreen.getInitialState())
+})
+afterEach(() => Object.assign(document, { hasFocus }))
+
+async function arrive(wanted: boolean, ...arriving: readonly Question[]): Promise<readonly string[]> {
+  const host = new FakeHost().publish('settings', settings(wanted)).publish('questions', { open: [question(1)], ended: [] })
+  await using view = await renderWithHost(<Watching />, host)
+  view.host.publish('questions', { open: [question(1), ...arriving], ended: [] })
+  await settle()
+  return DesktopNotification.shown.map(({ body }) => body)
+}
+
+it('tells of a question that arrives while nobody looks, in words that no server wrote', async () => {
+  expect(await arrive(true, question(2))).toEqual(['Files waits for you'])
+  DesktopNotification.shown[0]?.dispatchEvent(new Event('click'))
+  expect(useScreen.getState().questionId).toBe(question(2).id)
+})
+
+it('tells nothing unless it was switched on, nor of what waited already, nor to somebody who looks', async () => {
+  expect(await arrive(false, question(2))).toEqual([])
+  expect(await arrive(true)).toEqual([])
+  Object.assign(document, { hasFocus: () => true })
+  expect(await arrive(true, question(3))).toEqual([])
+})
