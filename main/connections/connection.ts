@@ -302,7 +302,10 @@ export class Connection {
     const shown = { error: error.toData(), at, ...(evidence && { evidence }) }
     if (error.code === 'SIGN_IN_REQUIRED') return this.#become({ phase: 'needsSignIn', error: shown.error })
     const verdict = this.#crashes.judge(error, this.#definition.launch.kind)
-    if (verdict.next === 'giveUp') return this.#become({ phase: 'crashLoop', ...shown, crashes: verdict.crashes })
+    if (verdict.next === 'giveUp') {
+      const message = `${shown.error.message}, ${verdict.crashes} times in a short while, and Parley stopped trying`
+      return this.#become({ phase: 'crashLoop', ...shown, error: { ...shown.error, message }, crashes: verdict.crashes })
+    }
     if (verdict.next === 'stay') return this.#become({ phase: 'failed', ...shown })
     this.#become({ phase: 'failed', ...shown, retryAt: at + verdict.delay })
     this.#retryIn(verdict.delay)

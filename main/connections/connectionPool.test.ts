@@ -49,6 +49,7 @@ it('C09: shows the exit code and the output of a server that ends at once, and g
     crashes: 3,
     evidence: { kind: 'output' },
   })
+  expect(end.error.message).toBe('bad stopped with exit code 3, 3 times in a short while, and Parley stopped trying')
 })
 
 it('ends a call when its server crashes, says how, and starts the server again', async () => {

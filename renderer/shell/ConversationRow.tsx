@@ -33,7 +33,7 @@ export const ConversationRow = memo(function ConversationRow({ conversation, cur
         className="pr-2 group-focus-within:pr-14 group-hover:pr-14"
       >
         <span id={titleId} className="cut grow">
-          {conversation.title}
+          {conversation.title || 'New chat'}
         </span>
         {mark && (
           <>

@@ -7,6 +7,8 @@ export interface SampleServer {
   readonly description: string
   /** Set when the server works on a folder: the person chooses it first, and it is given as the last argument. */
   readonly needsFolder: boolean
+  /** A file that the server keeps; in Parley's data folder, since npx would lose it with its cache. */
+  readonly keeps?: { readonly variable: string; readonly file: string }
   readonly launch: StdioLaunch
 }
 
@@ -33,11 +35,18 @@ export const sampleServers: readonly SampleServer[] = [
     title: 'Memory',
     description: 'Remembers facts and how they belong together, across conversations.',
     needsFolder: false,
+    keeps: { variable: 'MEMORY_FILE_PATH', file: 'memory.jsonl' },
     launch: npx('@modelcontextprotocol/server-memory'),
   },
 ]
 
-/** Pure: how a sample is started, in the folder that the person chose where it needs one. */
-export function sampleLaunch(sample: SampleServer, folder: string | undefined): StdioLaunch {
-  return sample.needsFolder && folder !== undefined ? { ...sample.launch, args: [...sample.launch.args, folder] } : sample.launch
+/** Pure: how a sample is started: in the folder that the person chose where it needs one, with its file in Parley's data folder. */
+export function sampleLaunch(sample: SampleServer, { folder, dataDir }: { folder: string | undefined; dataDir: string }): StdioLaunch {
+  const { launch, needsFolder, keeps } = sample
+  const separator = dataDir.includes('\\') ? '\\' : '/'
+  return {
+    ...launch,
+    args: needsFolder && folder !== undefined ? [...launch.args, folder] : launch.args,
+    env: keeps ? { [keeps.variable]: `${dataDir}${separator}${keeps.file}` } : launch.env,
+  }
 }

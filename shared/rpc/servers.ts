@@ -12,7 +12,7 @@ const Folders = z.array(z.string().min(1).max(4096)).max(200)
 export const serversCalls = {
   /** Adds or changes a server. Saving is the approval: an enabled server starts. In Electron a native dialog shows the command first. */
   'servers.save': call<void>()(ServerInput),
-  /** Takes servers over from a pasted or foreign configuration, disabled. */
+  /** Takes servers over from another host's configuration, disabled; what a person pasted and looked at comes through `servers.save`. */
   'servers.import': call<void>()(z.object({ servers: z.array(z.object({ id: ServerId, launch: Launch })).max(500) })),
   'servers.readImport': call<ImportResult>()(z.object({ text: z.string().max(4_000_000) })),
   'servers.importSources': call<readonly ImportSource[]>()(z.object({})),

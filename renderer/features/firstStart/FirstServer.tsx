@@ -6,6 +6,7 @@ import type { ImportSource } from '../../../shared/domain/server'
 import { AppError } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
 import { useHostQuery } from '../../rpc/useCall'
+import { useTopic } from '../../rpc/useTopic'
 import { openServerForm } from '../../shell/screen'
 import { BusyArc } from '../../ui/BusyArc'
 import { Button } from '../../ui/Button'
@@ -19,13 +20,17 @@ export function FirstServer() {
   const [adding, setAdding] = useState<string | undefined>()
   const [failed, setFailed] = useState<AppError | undefined>()
   const [wantsFolder, setWantsFolder] = useState<SampleServer | undefined>()
+  const dataDir = useTopic('app', (app) => app.dataDir)
   const add = (sample: SampleServer, folder: string | undefined) => {
+    if (dataDir === undefined) return
     setAdding(sample.id)
     setFailed(undefined)
-    callHost('servers.save', { id: ServerId.parse(sample.id), launch: sampleLaunch(sample, folder) }).catch((thrown: unknown) => {
-      setAdding(undefined)
-      setFailed(AppError.from(thrown))
-    })
+    callHost('servers.save', { id: ServerId.parse(sample.id), launch: sampleLaunch(sample, { folder, dataDir }) }).catch(
+      (thrown: unknown) => {
+        setAdding(undefined)
+        setFailed(AppError.from(thrown))
+      },
+    )
   }
   const folder = useFolderPick((path) => wantsFolder && add(wantsFolder, path))
   const choose = (sample: SampleServer) => {

@@ -9,6 +9,15 @@ const fresh = () =>
   new FakeHost()
     .publish('models', { providers: [] })
     .publish('servers', { servers: [], broken: [] })
+    .publish('app', {
+      shell: 'browser',
+      version: '1.0.0',
+      platform: 'linux',
+      dataDir: '/data',
+      secretsKept: 'unknown',
+      fresh: true,
+      problems: [],
+    })
     .answer('models.discover', () => [{ name: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', models: ['qwen3', 'llama3'] }])
     .answer('servers.importSources', () => [])
     .answer('models.saveProvider', () => ({ id: 'ollama' }))

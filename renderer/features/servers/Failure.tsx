@@ -37,7 +37,7 @@ function EvidenceBox({ evidence }: { readonly evidence: Evidence }) {
       <div className={box} role="group" aria-label="PATH" tabIndex={0}>
         <span className="mr-3 text-text-3">PATH</span>
         {evidence.folders.length === 0 && 'empty'}
-        {evidence.folders.map((folder) => (
+        {[...new Set(evidence.folders)].map((folder) => (
           <span key={folder} className="mr-4 inline-block">
             {folder}
           </span>

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { phaseWords } from '../../../shared/domain/connection'
-import { launchLine, shortLaunchLine } from '../../../shared/domain/launchLine'
+import { launchLine } from '../../../shared/domain/launchLine'
 import type { AppError } from '../../../shared/errors/appError'
 import { CopyButton } from '../../ui/CopyButton'
 import { ErrorNotice } from '../../ui/ErrorNotice'
+import { SafeText } from '../../ui/SafeText'
 import { State } from '../../ui/State'
 import { Tile } from '../../ui/Tile'
 import { phaseShape } from '../../ui/phaseShape'
@@ -24,8 +25,12 @@ export function ServerCard({ server, state }: ServerWithState) {
     <article aria-label={server.id} className="rounded-3 border border-line bg-raised px-4 py-3">
       <div className="flex items-center gap-2.5">
         <Tile name={server.id} />
-        <ServerName serverId={server.id} />
-        <span className="mono cut grow text-text-3">{shortLaunchLine(server.launch)}</span>
+        <div className="max-w-[50%] shrink-0">
+          <ServerName serverId={server.id} />
+        </div>
+        <span className="mono cut min-w-0 grow text-text-3">
+          <SafeText text={launchLine(server.launch)} />
+        </span>
         <State role="status" shape={phaseShape[state.phase]} word={phaseWords[state.phase]} />
       </div>
       <div className="mt-1.5 grid grid-cols-[minmax(0,1fr)] gap-2.5 medium:pl-7.5">
