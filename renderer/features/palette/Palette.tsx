@@ -142,7 +142,7 @@ function ItemView({ item, now }: { readonly item: PaletteItem; readonly now: num
     case 'question':
       return <Line mark={<StateMark shape="ask" />} name={item.server} note={item.label} />
     case 'conversation':
-      return <Line mark={<MessageSquare {...icon} />} name={item.title} end={ageWords(item.updated, now)} />
+      return <Line mark={<MessageSquare {...icon} />} name={item.title || 'New chat'} end={ageWords(item.updated, now)} />
     case 'server':
       return <Line mark={<StateMark shape={phaseShape[item.phase?.phase ?? 'stopped']} />} name={item.id} note={item.note} />
     case 'tool':

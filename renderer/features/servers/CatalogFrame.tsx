@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Catalog } from '../../../shared/domain/catalog'
+import type { ServerId } from '../../../shared/domain/ids'
+import { useHostMutation } from '../../rpc/useCall'
+import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorNotice } from '../../ui/ErrorNotice'
 import { Notice } from '../../ui/Notice'
@@ -35,6 +38,21 @@ export function CatalogFrame({ server, state, what, children }: CatalogFrameProp
         <Notice key={notice} look="ask" title={notice} />
       ))}
       {children(catalog.data)}
+      <AskAgain serverId={server.id} />
+    </div>
+  )
+}
+
+/** Servers tell when their lists change; some forget to. */
+function AskAgain({ serverId }: { readonly serverId: ServerId }) {
+  const refresh = useHostMutation('servers.refresh')
+  return (
+    <div className="flex flex-wrap items-center gap-2.5">
+      <Button size="small" busy={refresh.isPending} onClick={() => refresh.mutate({ serverId })}>
+        Ask again
+      </Button>
+      <span className="text-12 text-text-3">A server tells when its lists change. Some do not.</span>
+      {refresh.error && <ErrorNotice role="alert" error={refresh.error} />}
     </div>
   )
 }

@@ -146,6 +146,13 @@ describe('the page of one server', () => {
     expect(host.asked.at(-1)).toEqual({ name: 'servers.setToolEnabled', input: { serverId: 'good', tools: ['echo'], enabled: false } })
   })
 
+  it('asks a server again for what it offers, for those that do not tell when it changes', async () => {
+    const host = hostWith({ good: ready }).answer('servers.refresh', () => undefined)
+    await using view = await renderWithHost(<ServersView />, host)
+    await press(find(view.page, 'button', 'Ask again'))
+    expect(host.asked.filter(({ name }) => name === 'servers.refresh')).toEqual([{ name: 'servers.refresh', input: { serverId: 'good' } }])
+  })
+
   it('keeps its own status single, and says what was set aside', async () => {
     await using view = await renderWithHost(<ServersView />, hostWith({ good: ready }))
     const article = find(view.page, 'article', 'good')
