@@ -14,7 +14,7 @@ import { SaidLine } from '../../ui/SaidLine'
 import { Segment } from '../../ui/Segment'
 import { TextArea } from '../../ui/TextArea'
 import { ageWords, countWords } from '../../ui/words'
-import type { ApprovalDraft } from './ApprovalCard'
+import type { ApprovalDraft } from './approvalDraft'
 import { ArgumentList } from './ArgumentList'
 import { callSentence } from './callSentence'
 

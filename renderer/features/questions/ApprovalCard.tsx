@@ -1,30 +1,22 @@
 import { useState } from 'react'
 import type { RuleLasts, RuleReach } from '../../../shared/domain/approval'
 import type { ApprovalDetails } from '../../../shared/domain/question'
-import { canonicalJson, isRecord, type JsonObject, type JsonValue } from '../../../shared/lib/json'
+import { canonicalJson } from '../../../shared/lib/json'
 import { readArguments } from '../../ui/argumentFields'
 import { plainText } from '../../ui/unsafeCharacters'
 import { AllowButton, AnswerFoot, RefuseButton, TowardsButton } from './AnswerButtons'
 import { Asker } from './Asker'
 import { ApprovalBody } from './ApprovalBody'
+import { readApprovalDraft, type ApprovalDraft } from './approvalDraft'
 import { ApprovalScope } from './ApprovalScope'
 import { QuestionCard, type CardProps } from './QuestionCard'
 import { useAnswer } from './useAnswer'
 import { useQuestionDraft } from './useQuestionDraft'
 
-/** What a person has done to an approval so far. */
-export interface ApprovalDraft {
-  readonly [key: string]: JsonValue
-  /** The arguments as JSON text; what the model asked for as long as nobody edited them. */
-  readonly json: string
-  readonly editing: boolean
-  readonly word: string
-}
-
 /** "Allow TOOL?": what would run, with which arguments, and why Parley asks. */
 export function ApprovalCard({ question, details, ...common }: CardProps<ApprovalDetails>) {
   const answering = useAnswer(question)
-  const [draft, setDraft] = useQuestionDraft<ApprovalDraft>(question, (kept) => readDraft(kept, details.arguments))
+  const [draft, setDraft] = useQuestionDraft<ApprovalDraft>(question, (kept) => readApprovalDraft(kept, details.arguments))
   const [scope, setScope] = useState(false)
   const [broken, setBroken] = useState<readonly string[]>([])
   const [what, setWhat] = useState<RuleReach>('tool')
@@ -98,13 +90,4 @@ export function ApprovalCard({ question, details, ...common }: CardProps<Approva
 function runNote(readable: boolean, edited: boolean): string {
   if (!readable) return 'The arguments need a look first.'
   return edited ? 'Your arguments run. The model is told that you changed them.' : 'Exactly these arguments run.'
-}
-
-function readDraft(kept: JsonValue | undefined, args: JsonObject): ApprovalDraft {
-  const draft = isRecord(kept) ? kept : {}
-  return {
-    json: typeof draft['json'] === 'string' ? draft['json'] : JSON.stringify(args, null, 2),
-    editing: draft['editing'] === true,
-    word: typeof draft['word'] === 'string' ? draft['word'] : '',
-  }
 }
