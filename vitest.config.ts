@@ -5,7 +5,7 @@ export default defineConfig({
     projects: [
       { test: { name: 'host', environment: 'node', include: ['{shared,main,app,scripts}/**/*.test.ts'], testTimeout: 20_000 } },
       { test: { name: 'e2e', environment: 'node', include: ['e2e/**/*.test.ts'], testTimeout: 20_000 } },
-      { test: { name: 'renderer', environment: 'jsdom', include: ['renderer/**/*.test.{ts,tsx}'] } },
+      { test: { name: 'renderer', environment: 'jsdom', include: ['renderer/**/*.test.{ts,tsx}'], testTimeout: 20_000 } },
     ],
   },
 })
