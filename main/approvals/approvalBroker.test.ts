@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Tool } from '../../shared/domain/catalog'
-import { ConversationId, type CallId } from '../../shared/domain/ids'
+import { ConversationId } from '../../shared/domain/ids'
 import type { ServerDefinition } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { callId, serverId, testQuestions } from '../questions/testing/testQuestions'
-import { ApprovalBroker } from './approvalBroker'
+import { ApprovalBroker, type ApprovalRequest } from './approvalBroker'
 import { ApprovalRules } from './approvalRules'
 
 const conversationId = ConversationId.parse('0190a5d0-0000-7000-8000-000000000010')
@@ -26,7 +26,7 @@ function testApprovals() {
   questions.database.run(`INSERT INTO conversation (id, title, created, updated, model) VALUES (?, 'Chat', 1, 1, 'none')`, conversationId)
   const rules = new ApprovalRules({ database: questions.database, clock: questions.clock, questions: questions.book })
   const broker = new ApprovalBroker({ rules, questions: questions.book })
-  const approve = (change: Partial<{ server: ServerDefinition; tool: Tool; callId: CallId }> = {}, signal = never) =>
+  const approve = (change: Partial<ApprovalRequest> = {}, signal = never) =>
     broker.approve({ callId, conversationId, server, tool, arguments: { message: 'hi' }, model: 'llama3', ...change }, signal)
   return { ...questions, rules, approve }
 }
@@ -50,6 +50,18 @@ describe('ApprovalBroker', () => {
         readOnlyRuleOffered: false,
       },
     ])
+  })
+
+  it('shows nobody the question before the one who waits has written it down, so that a crash finds both or none', async () => {
+    const { approve, book, answerNext } = testApprovals()
+    const written = Promise.withResolvers<void>()
+    const approval = approve({ beforeAsking: () => written.promise })
+    expect(book.questions().open).toEqual([])
+    written.resolve()
+    await written.promise
+    await Promise.resolve()
+    await answerNext({ kind: 'approval', action: 'allowOnce' })
+    expect((await approval).verdict).toBe('allow')
   })
 
   it('allows once, and asks again the next time', async () => {

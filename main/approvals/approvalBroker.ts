@@ -18,6 +18,8 @@ export interface ApprovalRequest {
   readonly arguments: JsonObject
   /** The model that wants it, by its id. */
   readonly model: string
+  /** Called where no rule decides, and awaited before anybody sees the question: whoever waits writes that down first. */
+  readonly beforeAsking?: () => Promise<void>
 }
 
 /** What was decided about one call. With 'allow', exactly these arguments may run. */
@@ -49,6 +51,7 @@ export class ApprovalBroker {
       if (decision.verdict !== 'ask') overtaken.abort(new AppError('CANCELLED', decision.why.sentence))
     })
     try {
+      if (request.beforeAsking) await request.beforeAsking()
       const { serverId, details } = { serverId: request.server.id, details: this.#details(request, why) }
       const outcome = await this.#questions.ask({ serverId, callIds: [request.callId], conversationId: request.conversationId }, details, {
         signal: AbortSignal.any([signal, overtaken.signal]),

@@ -29,7 +29,7 @@ const request: ToolCallRequest = {
 }
 
 async function run(options: {
-  approve?: (signal: AbortSignal) => Promise<Approval>
+  approve?: (signal: AbortSignal, beforeAsking: () => Promise<void>) => Promise<Approval>
   verdict?: ArgumentVerdict
   call?: (call: ServerCall, signal: AbortSignal) => Promise<ToolResult>
   request?: Partial<ToolCallRequest>
@@ -39,7 +39,10 @@ async function run(options: {
   const sent: ServerCall[] = []
   const last = await callTool(
     {
-      approvals: { approve: (_request, signal) => options.approve?.(signal) ?? Promise.resolve(allowed) },
+      approvals: {
+        approve: ({ beforeAsking = () => Promise.resolve() }, signal) =>
+          options.approve?.(signal, beforeAsking) ?? Promise.resolve(allowed),
+      },
       checker: { check: () => Promise.resolve(options.verdict ?? { verdict: 'valid' }) },
       pool: {
         callTool: (call, signal) => {
@@ -64,8 +67,8 @@ it('does not show a call as waiting that a rule decides', async () => {
 
 it('shows a call as waiting while a person decides, and while a question of it is open', async () => {
   const { states } = await run({
-    approve: async () => {
-      await systemClock.sleep(5, new AbortController().signal)
+    approve: async (_signal, beforeAsking) => {
+      await beforeAsking()
       return allowed
     },
     call: (call) => {

@@ -88,14 +88,12 @@ async function approve(
     const why: Why = { by: 'startedByPerson', sentence: 'You started it.' }
     return { verdict: 'allow', arguments: request.arguments, edited: false, why }
   }
-  let settled = false
-  const answer = untilAborted(deps.approvals.approve(request, signal), signal).finally(() => {
-    settled = true
-  })
-  // A rule answers at once; only a call that really waits is shown as waiting.
-  await Promise.race([answer, new Promise((resolve) => setImmediate(resolve))])
-  if (!settled) report({ state: 'waitingApproval' })
-  return await answer
+  const beforeAsking = async (): Promise<void> => {
+    report({ state: 'waitingApproval' })
+    // Whoever listens writes it down before the question is there: a crash must not find a question without its waiting call.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return untilAborted(deps.approvals.approve({ ...request, beforeAsking }, signal), signal)
 }
 
 async function checkArguments(checker: ArgumentChecker, request: ToolCallRequest, value: JsonObject, signal: AbortSignal): Promise<void> {

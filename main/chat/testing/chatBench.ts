@@ -27,6 +27,14 @@ export const allow: Decision = (request) =>
     why: { by: 'person', sentence: 'You allowed it once.' },
   })
 
+/** A decision that a person makes: it is told that they are asked, as the broker does. */
+function asking(decide: Decision): Decision {
+  return async (request, signal) => {
+    await request.beforeAsking?.()
+    return decide(request, signal)
+  }
+}
+
 /** Waits until the signal aborts, as a question does that nobody answers. */
 export const waitForever = <T>(signal: AbortSignal): Promise<T> =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
@@ -132,7 +140,7 @@ export class ChatBench {
       store: this.store,
       tools: new TurnTools(this.servers, this.servers),
       pool: this.servers,
-      approvals: { approve: options.approve ?? allow },
+      approvals: { approve: options.approve ? asking(options.approve) : allow },
       checker: { check: () => Promise.resolve({ verdict: 'valid' }) },
       clock: systemClock,
       limits: () => ({ ...defaultLimits, ...options.limits }),
