@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import type { Launch } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import type { ServerRequests } from './serverRequests'
-import { fetchServer, httpServer, sendJson, sendResult } from './testing/httpServer'
+import { fetchServer, httpServer, sendJson, sendResult, type TestServer } from './testing/httpServer'
 import { buildModernServer } from './testing/modernServer'
 import { define, failureOf, newCallId, newConversationId, serverId, testPool } from './testing/poolFixture'
 
@@ -118,24 +118,10 @@ it('fills in a prompt', async () => {
 })
 
 it('keeps the good tools and odd results of a 2026 server too', async () => {
-  await using server = await httpServer(({ method, message, response }) => {
-    if (method !== 'POST') return void response.writeHead(405).end()
-    const complete = (result: object): void =>
-      sendResult(response, message['id'], { resultType: 'complete', ttlMs: 0, cacheScope: 'private', ...result })
-    switch (message['method']) {
-      case 'server/discover':
-        return complete({
-          supportedVersions: ['2026-07-28'],
-          capabilities: { tools: {} },
-          _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'odd', version: '1' } },
-        })
-      case 'tools/list':
-        return complete({ tools: [{ name: 'good', inputSchema: { type: 'object' } }, { name: 'bad' }] })
-      case 'tools/call':
-        return complete({ content: [{ type: 'hologram' }, { type: 'text', text: 'kept' }], structuredContent: 5 })
-      default:
-        return sendJson(response, { jsonrpc: '2.0', id: message['id'], error: { code: -32601, message: 'no' } }, 404)
-    }
+  await using server = await oddServer({
+    resultType: 'complete',
+    content: [{ type: 'hologram' }, { type: 'text', text: 'kept' }],
+    structuredContent: 5,
   })
   await using test = testPool([define('odd', server.launch)])
   await test.pool.start(serverId('odd'))
@@ -156,6 +142,36 @@ it('keeps the good tools and odd results of a 2026 server too', async () => {
     },
   })
 })
+
+it('takes a result of a 2026 server that does not say its kind for a complete one', async () => {
+  await using server = await oddServer({ content: [{ type: 'text', text: 'kept' }] })
+  await using test = testPool([define('odd', server.launch)])
+  await test.pool.start(serverId('odd'))
+  expect((await test.call('odd', 'good')).content).toEqual([{ type: 'text', text: 'kept' }])
+})
+
+/** A server of the 2026 era with one good tool and one bad, whose every call brings back the same. */
+function oddServer(resultOfCall: object): Promise<TestServer> {
+  return httpServer(({ method, message, response }) => {
+    if (method !== 'POST') return void response.writeHead(405).end()
+    const complete = (result: object): void =>
+      sendResult(response, message['id'], { resultType: 'complete', ttlMs: 0, cacheScope: 'private', ...result })
+    switch (message['method']) {
+      case 'server/discover':
+        return complete({
+          supportedVersions: ['2026-07-28'],
+          capabilities: { tools: {} },
+          _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'odd', version: '1' } },
+        })
+      case 'tools/list':
+        return complete({ tools: [{ name: 'good', inputSchema: { type: 'object' } }, { name: 'bad' }] })
+      case 'tools/call':
+        return sendResult(response, message['id'], resultOfCall)
+      default:
+        return sendJson(response, { jsonrpc: '2.0', id: message['id'], error: { code: -32601, message: 'no' } }, 404)
+    }
+  })
+}
 
 async function overHttpWatching(aborted: () => void): Promise<AsyncDisposable & { readonly launch: Launch }> {
   const handler = createMcpHandler(() => buildModernServer(), { legacy: 'reject' })

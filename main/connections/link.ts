@@ -81,7 +81,10 @@ export class Link {
 
   /** @throws {AppError} the signal's reason when it aborted first, which also cancels on the wire. */
   async request(request: LinkRequest, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
-    const ticket: Ticket = { ...(request.callId !== undefined && { callId: request.callId }) }
+    const ticket: Ticket = {
+      ...(request.callId !== undefined && { callId: request.callId }),
+      completeUnlessSaid: this.era === '2026',
+    }
     try {
       return await tickets.run(ticket, () =>
         this.client.request({ method: lenient(request.method), params: { ...request.params } }, AnyResult, {

@@ -2,12 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { JSONRPCMessage, RequestId, Transport, TransportSendOptions } from '@modelcontextprotocol/client'
 import type { CallId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
+import { isRecord } from '../../shared/lib/json'
 import { isWithinDepth, MESSAGE_DEPTH } from './jsonDepth'
 import { StdioTransport } from './stdioTransport'
 
 /** One request of ours: whose call it is, and why it failed where only the transport knows. */
 export interface Ticket {
   readonly callId?: CallId
+  /** A result that does not say what kind it is counts as complete. The SDK refuses such a result in the 2026 era. */
+  readonly completeUnlessSaid?: boolean
   failure?: AppError
 }
 
@@ -120,7 +123,9 @@ export class WireTransport implements Transport {
       return this.fail(new AppError('PROTOCOL_ERROR', 'The server sent a message that is nested too deep'), this.#exchange.getStore())
     }
     const stream = this.#exchange.getStore()
+    let handedOn = message
     if (!('method' in message)) {
+      if (message.id !== undefined && this.#open.get(message.id)?.completeUnlessSaid) handedOn = withResultType(message)
       this.#tap.message('received', message, this.#callOf(message.id), line)
       if (message.id !== undefined) this.#open.delete(message.id)
     } else if ('id' in message) {
@@ -131,7 +136,7 @@ export class WireTransport implements Transport {
       this.#tap.message('received', message, this.#callOf(namedRequest(message.params) ?? stream), line)
     }
     try {
-      this.onmessage?.(message, extra)
+      this.onmessage?.(handedOn, extra)
     } catch (thrown) {
       // One odd message must not end the process that reads it.
       this.onerror?.(thrown instanceof Error ? thrown : new Error(String(thrown)))
@@ -168,6 +173,12 @@ export class WireTransport implements Transport {
 function withRealName(message: JSONRPCMessage): JSONRPCMessage {
   if (!('method' in message) || !message.method.startsWith(LENIENT)) return message
   return { ...message, method: message.method.slice(LENIENT.length) }
+}
+
+/** A result without a kind is a complete one (2026-07-28, basic: `resultType`). */
+function withResultType(message: JSONRPCMessage): JSONRPCMessage {
+  if (!('result' in message) || !isRecord(message.result) || 'resultType' in message.result) return message
+  return { ...message, result: { ...message.result, resultType: 'complete' } }
 }
 
 /** The request that a notification is about: `notifications/cancelled` and `notifications/progress` name it. */

@@ -31,6 +31,7 @@ const request: ToolCallRequest = {
 async function run(options: {
   approve?: (signal: AbortSignal, beforeAsking: () => Promise<void>) => Promise<Approval>
   verdict?: ArgumentVerdict
+  check?: (value: unknown) => ArgumentVerdict
   call?: (call: ServerCall, signal: AbortSignal) => Promise<ToolResult>
   request?: Partial<ToolCallRequest>
   signal?: AbortSignal
@@ -43,7 +44,7 @@ async function run(options: {
         approve: ({ beforeAsking = () => Promise.resolve() }, signal) =>
           options.approve?.(signal, beforeAsking) ?? Promise.resolve(allowed),
       },
-      checker: { check: () => Promise.resolve(options.verdict ?? { verdict: 'valid' }) },
+      checker: { check: (_server, _schema, value) => Promise.resolve(options.check?.(value) ?? options.verdict ?? { verdict: 'valid' }) },
       pool: {
         callTool: (call, signal) => {
           sent.push(call)
@@ -94,6 +95,18 @@ it.each<[ArgumentVerdict, string]>([
   expect(last).toMatchObject({ state: 'failed', error: { code: 'INVALID_ARGUMENTS' } })
   expect(JSON.stringify(last.error)).toContain(words)
   expect(sent).toEqual([])
+})
+
+it('takes null for an optional argument that was left out, and sends it as it was approved', async () => {
+  const tool = { name: 'echo', inputSchema: { type: 'object', properties: { a: { type: 'number' } } }, hash: 'h' }
+  const approval: Approval = { ...allowed, arguments: { a: null } }
+  const { last, sent } = await run({
+    request: { tool },
+    approve: () => Promise.resolve(approval),
+    check: (value) => (JSON.stringify(value) === '{}' ? { verdict: 'valid' } : { verdict: 'invalid', errors: ['/a must be number'] }),
+  })
+  expect(last.state).toBe('done')
+  expect(sent[0]?.arguments).toEqual({ a: null })
 })
 
 it('sends nothing that was denied or that nobody decided about', async () => {

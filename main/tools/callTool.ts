@@ -7,6 +7,7 @@ import type { JsonObject } from '../../shared/lib/json'
 import type { Approval, ApprovalRequest } from '../approvals/approvalBroker'
 import type { Clock } from '../lib/clock'
 import { untilAborted } from '../lib/untilAborted'
+import { withoutNulls } from './withoutNulls'
 
 /** Who decides whether a call may run: the broker, which asks a person where no rule covers it. */
 export interface Approver {
@@ -98,7 +99,10 @@ async function approve(
 
 async function checkArguments(checker: ArgumentChecker, request: ToolCallRequest, value: JsonObject, signal: AbortSignal): Promise<void> {
   const { server, tool } = request
-  const checked = await untilAborted(checker.check(server.id, tool.inputSchema, value, signal), signal)
+  const check = (args: JsonObject): Promise<ArgumentVerdict> =>
+    untilAborted(checker.check(server.id, tool.inputSchema, args, signal), signal)
+  const asWritten = await check(value)
+  const checked = asWritten.verdict === 'invalid' ? await check(withoutNulls(tool.inputSchema, value)) : asWritten
   switch (checked.verdict) {
     case 'valid':
       return
