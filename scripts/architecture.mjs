@@ -47,10 +47,15 @@ const electronOnlyAtTheEdge = {
   group: ['electron', 'electron/*'],
   message: 'Electron stays at the edge: only app/electron and preload may import it. Give the host a port instead (main/ports.ts).',
 }
+const sdk = ['@modelcontextprotocol/*', '@modelcontextprotocol/**']
 const sdkOnlyInConnections = {
-  group: ['@modelcontextprotocol/*', '@modelcontextprotocol/**'],
+  group: sdk,
   allowTypeImports: true,
   message: 'Only main/connections, main/elicitation and main/sampling may use the protocol library; elsewhere import its types.',
+}
+const noSdk = {
+  group: sdk,
+  message: 'The conformance driver reaches the protocol through the host alone; else it would test the protocol library.',
 }
 const ipcOnlyInItsFile = (name, file) => ({
   group: ['electron'],
@@ -81,8 +86,11 @@ function domainOverrides() {
       group: [...inside(forbidden), notOurs, '!**/testing/**'],
       message: `main/${domain} may use ${['lib', ...mayUse[domain]].join(', ')} and nothing else of main (scripts/architecture.mjs).`,
     }
-    const sdk = ['connections', 'elicitation', 'sampling'].includes(domain) ? [] : [sdkOnlyInConnections]
-    return restricted([`main/${domain}/**`], [sidePattern('main'), electronOnlyAtTheEdge, domainPattern, ...sdk])
+    const usesSdk = ['connections', 'elicitation', 'sampling'].includes(domain)
+    return restricted(
+      [`main/${domain}/**`],
+      [sidePattern('main'), electronOnlyAtTheEdge, domainPattern, ...(usesSdk ? [] : [sdkOnlyInConnections])],
+    )
   })
 }
 
@@ -165,6 +173,7 @@ export function lintConfiguration() {
         ],
       ),
       ...featureOverrides(),
+      restricted(['e2e/conformance/**'], [noSdk]),
       { files: ['*.config.ts', '**/*.config.ts'], rules: { 'import/no-default-export': 'off', 'unicorn/filename-case': 'off' } },
       { files: ['scripts/**', 'e2e/**', 'app/**'], rules: { 'no-console': 'off' } },
     ],

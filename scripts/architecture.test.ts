@@ -28,12 +28,14 @@ const forbidden: Record<string, string> = {
   'renderer/ui/c.ts': '../shell/App',
   'renderer/shell/d.ts': 'node:path',
   'renderer/shell/e.ts': 'electron',
+  'e2e/conformance/a.ts': '@modelcontextprotocol/client',
 }
 const allowed: Record<string, string> = {
   'main/chat/fine.ts': '../models/modelRegistry',
   'main/elicitation/fine.ts': '../../shared/elicitation/formFields',
   'app/electron/fine.ts': 'electron',
   'renderer/shell/fine.ts': '../features/chat/ChatView',
+  'e2e/servers/fine.ts': '@modelcontextprotocol/server',
 }
 
 beforeAll(() => {
@@ -53,10 +55,14 @@ beforeAll(() => {
     mkdirSync(dirname(join(tree, file)), { recursive: true })
     writeFileSync(join(tree, file), `import { thing } from '${specifier}'\nexport const copy = thing\n`)
   }
-  const lint = spawnSync(join(root, 'node_modules/.bin/oxlint'), ['--format', 'json', 'shared', 'main', 'app', 'preload', 'renderer'], {
-    cwd: tree,
-    encoding: 'utf8',
-  })
+  const lint = spawnSync(
+    join(root, 'node_modules/.bin/oxlint'),
+    ['--format', 'json', 'shared', 'main', 'app', 'preload', 'renderer', 'e2e'],
+    {
+      cwd: tree,
+      encoding: 'utf8',
+    },
+  )
   const report: { diagnostics: { filename: string; code: string }[] } = JSON.parse(lint.stdout)
   refused = new Set(report.diagnostics.filter(({ code }) => code.includes('no-restricted-imports')).map(({ filename }) => filename))
 })

@@ -9,7 +9,11 @@ const code = ['shared', 'main', 'app', 'preload', 'renderer', 'e2e', 'scripts']
 
 const steps = [
   ['architecture', bin('node'), ['scripts/architecture.mjs', '--check']],
-  ...['shared', 'main', 'app', 'preload', 'renderer', 'e2e'].map((side) => [`types of ${side}`, bin('tsc'), ['-p', side]]),
+  ...['shared', 'main', 'app', 'preload', 'renderer', 'e2e', 'e2e/conformance'].map((side) => [
+    `types of ${side}`,
+    bin('tsc'),
+    ['-p', side],
+  ]),
   ['lint', bin('oxlint'), ['--type-aware', ...code]],
   ['format', bin('prettier'), ['--check', '--log-level', 'warn', '.']],
   ['unused code', bin('knip'), ['--no-progress']],

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { addUp, countPlaywright, countVitest } from './lib/countTests.mjs'
+import { addUp, countConformance, countPlaywright, countVitest } from './lib/countTests.mjs'
 
 it('counts a file that could not be loaded as failed', () => {
   const report = {
@@ -31,6 +31,14 @@ it('counts what Playwright ran on each shell, through nested suites', () => {
       { name: '[browser] x.spec.ts: native', reason: 'needs Electron' },
       { name: '[browser] x.spec.ts: native', reason: 'needs Electron' },
     ],
+  })
+})
+
+it('counts what the conformance suite found', () => {
+  expect(addUp([countConformance({ passed: 2, failed: ['2026-07-28 tools_call'] })])).toEqual({
+    passed: 2,
+    failed: ['conformance 2026-07-28 tools_call'],
+    skipped: [],
   })
 })
 

@@ -1,10 +1,11 @@
-// Everything that can be tested, from a fresh clone: install, check, build, unit tests, end-to-end tests.
+// Everything that can be tested, from a fresh clone: install, check, build, unit tests, the protocol's conformance suite, end-to-end tests.
 // Plain Node 20. Ends in one line that adds up all tests, and fails when one of them did.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureChromium } from './lib/chromium.mjs'
-import { addUp, countPlaywright, countVitest } from './lib/countTests.mjs'
+import { bundleDriver, conformanceReport, conformanceRunner } from './lib/conformance.mjs'
+import { addUp, countConformance, countPlaywright, countVitest } from './lib/countTests.mjs'
 import { ensureBuilt, ensureInstalled, nodeBin, root } from './lib/prepare.mjs'
 
 const results = join(root, 'test-results')
@@ -39,6 +40,11 @@ function unitTests() {
   return runAndCount('unit tests', args, report, (text) => countVitest(JSON.parse(text)))
 }
 
+async function conformance() {
+  await bundleDriver()
+  return runAndCount('conformance', [conformanceRunner], conformanceReport, (text) => countConformance(JSON.parse(text)))
+}
+
 function endToEnd() {
   const report = join(results, 'playwright.json')
   return runAndCount('end to end', [tool('@playwright', 'test', 'cli.js'), 'test'], report, (text) => countPlaywright(JSON.parse(text)))
@@ -49,7 +55,7 @@ process.env.CHROMIUM_PATH = await ensureChromium()
 mkdirSync(results, { recursive: true })
 const counts = [await check()]
 await ensureBuilt()
-for (const stage of [unitTests, endToEnd]) counts.push(await stage())
+for (const stage of [unitTests, conformance, endToEnd]) counts.push(await stage())
 const { passed, failed, skipped } = addUp(counts)
 
 process.stdout.write('\n')

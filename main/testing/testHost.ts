@@ -18,8 +18,8 @@ export interface TestHostOptions {
   readonly files?: Readonly<Record<string, unknown>>
   /** A data folder that another host has left. */
   readonly dataDir?: string
-  /** What a shell would bring along: a native dialog, a system browser. */
-  readonly ports?: Partial<Pick<HostPorts, 'confirmCommand' | 'openUrl' | 'pickFolder'>>
+  /** What a shell would bring along: a native dialog, a system browser, the compiled worker. */
+  readonly ports?: Partial<Pick<HostPorts, 'confirmCommand' | 'openUrl' | 'pickFolder' | 'schemaWorker'>>
 }
 
 /** The whole host in a folder of its own, reached as a page reaches it: through the door. */

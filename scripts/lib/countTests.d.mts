@@ -5,4 +5,5 @@ export interface Count {
 }
 export function countVitest(report: unknown): Count
 export function countPlaywright(report: unknown): Count
+export function countConformance(report: unknown): Count
 export function addUp(counts: readonly Count[]): Count

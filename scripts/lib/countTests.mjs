@@ -35,6 +35,11 @@ export function countPlaywright(report) {
   return count
 }
 
+/** The report of our own runner of the conformance suite. What is left out is named in e2e/conformance/README.md. */
+export function countConformance({ passed, failed }) {
+  return { passed, failed: failed.map((name) => `conformance ${name}`), skipped: [] }
+}
+
 function reasonOf(test) {
   return test.annotations.find(({ type }) => type === 'skip' || type === 'fixme')?.description ?? 'not run, because another one failed'
 }

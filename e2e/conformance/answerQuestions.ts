@@ -1,0 +1,28 @@
+import type { Answer, FormDetails, Question } from '../../shared/domain/question'
+import type { QuestionId } from '../../shared/domain/ids'
+import { validateAnswers } from '../../shared/elicitation/validateAnswers'
+import type { TestHost } from '../../main/testing/testHost'
+import { formAnswers, readFormDraft } from '../../renderer/features/questions/formAnswers'
+
+/** A person who submits every form as it opens. Never returns; throws when a question comes that the suite has no reason to ask. */
+export async function answerQuestions(host: TestHost): Promise<never> {
+  const answered = new Set<QuestionId>()
+  const isNew = ({ id }: Question): boolean => !answered.has(id)
+  for (;;) {
+    const { open } = await host.until('questions', (questions) => questions.open.some(isNew))
+    for (const { id, details } of open.filter(isNew)) {
+      answered.add(id)
+      if (details.kind !== 'form') throw new Error(`Nobody expected a question of the kind ${details.kind}`)
+      const { taken } = await host.call('questions.answer', { questionId: id, answer: submit(details) })
+      if (!taken) throw new Error('The question ended before its answer came')
+    }
+  }
+}
+
+/** What the Submit button of the form's card does, without a field having been touched. */
+function submit({ fields }: FormDetails): Answer {
+  const { content, errors } = validateAnswers(fields, formAnswers(fields, readFormDraft(fields, undefined)))
+  const first = [...errors][0]
+  if (first) throw new Error(`The form cannot be submitted as it opens: ${first.join(': ')}`)
+  return { kind: 'form', action: 'accept', content }
+}

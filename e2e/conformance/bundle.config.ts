@@ -1,0 +1,19 @@
+import { join } from 'node:path'
+import { defineConfig } from 'vite'
+
+const root = join(import.meta.dirname, '../..')
+
+/** The driver with the host inside, and the worker that the host starts, as programs for Node. */
+export default defineConfig({
+  root,
+  logLevel: 'warn',
+  ssr: { noExternal: true, external: ['@napi-rs/keyring'] },
+  build: {
+    ssr: true,
+    outDir: join(root, 'out/conformance'),
+    emptyOutDir: true,
+    sourcemap: true,
+    target: 'node24',
+    rollupOptions: { input: { driver: join(import.meta.dirname, 'driver.ts'), schemaWorker: join(root, 'main/schemas/worker.ts') } },
+  },
+})

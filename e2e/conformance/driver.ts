@@ -1,0 +1,71 @@
+// One run of the conformance suite: boots the host without a window, gives it the suite's server, and does with it what a person could.
+// The suite starts this program once per scenario, with the server's address as its last argument.
+import { join } from 'node:path'
+import * as z from 'zod'
+import type { ConnectionState } from '../../shared/domain/connection'
+import { ServerId } from '../../shared/domain/ids'
+import { JsonObject } from '../../shared/lib/json'
+import { TestHost } from '../../main/testing/testHost'
+import { answerQuestions } from './answerQuestions'
+import { doneLine } from './doneLine'
+import { plannedCalls } from './plannedCalls'
+import { runTool } from './runTool'
+
+/** The suite gives up after thirty seconds, and then says nothing of what went wrong here. */
+const ENDS_WITHIN_MS = 25_000
+
+const serverId = ServerId.parse('suite')
+const Context = z.object({ toolCalls: z.array(z.object({ name: z.string(), arguments: JsonObject })).optional() })
+
+async function drive(url: string, scenario: string, context: z.infer<typeof Context>): Promise<void> {
+  await using host = await TestHost.start({
+    files: { 'servers.json': { mcpServers: { [serverId]: { type: 'http', url } } } },
+    ports: { schemaWorker: join(import.meta.dirname, 'schemaWorker.js') },
+  })
+  await Promise.race([answerQuestions(host), tryEverything(host, scenario, context)])
+}
+
+async function tryEverything(host: TestHost, scenario: string, { toolCalls }: z.infer<typeof Context>): Promise<void> {
+  const state = await untilConnected(host)
+  say(`connected: ${state.era}, protocol ${state.protocol}`)
+  const { tools, prompts, setAside } = await host.call('servers.catalog', { serverId })
+  for (const { what, name, reason } of setAside) say(`set aside: ${what} ${name}: ${reason}`)
+  for (const call of plannedCalls({ scenario, toolCalls }, tools)) {
+    await runTool(host, serverId, call)
+    say(`tool ${call.tool}: called`)
+  }
+  for (const { name } of prompts) {
+    await host.call('chat.readPrompt', { serverId, prompt: name, arguments: {} })
+    say(`prompt ${name}: read`)
+  }
+}
+
+async function untilConnected(host: TestHost): Promise<Extract<ConnectionState, { phase: 'ready' }>> {
+  const states = await host.until('connections.states', ({ [serverId]: state }) => state !== undefined && hasSettled(state))
+  const state = states[serverId]
+  if (state?.phase === 'ready') return state
+  throw new Error(`The host is not connected: ${JSON.stringify(state)}`)
+}
+
+function hasSettled({ phase }: ConnectionState): boolean {
+  return phase !== 'stopped' && phase !== 'starting'
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+setTimeout(() => {
+  say(`still running after ${ENDS_WITHIN_MS} ms`)
+  process.exit(1)
+}, ENDS_WITHIN_MS).unref()
+
+try {
+  const scenario = process.env['MCP_CONFORMANCE_SCENARIO'] ?? ''
+  const context = Context.parse(JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}'))
+  await drive(process.argv.at(-1) ?? '', scenario, context)
+  say(doneLine)
+} catch (thrown) {
+  say(`failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+  process.exitCode = 1
+}

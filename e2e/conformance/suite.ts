@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import type { Check, Ending } from './judgeRun.ts'
+import type { Run } from './leftOut.ts'
+
+const root = join(import.meta.dirname, '../..')
+const program = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
+/** Relative: the suite takes what stands between spaces apart, and a folder may have some in its name. */
+const driver = 'node out/conformance/driver.js'
+const newest = '2026-07-28'
+/** The suite waits for whoever still holds the driver's output; we do not. */
+const ENDS_WITHIN_MS = 60_000
+
+/** Every scenario for clients that the suite has, with every version that it can be run at. */
+export async function listRuns(): Promise<readonly Run[]> {
+  const { output } = await runSuite(['list', '--client'])
+  const runs = [...output.matchAll(/^\s+- (\S+) \[(.+)\]$/gm)].flatMap(([, scenario = '', versions = '']) =>
+    versions.split(',').map((version) => ({ scenario, version })),
+  )
+  if (runs.length === 0) throw new Error(`The suite lists no scenarios:\n${output}`)
+  return runs
+}
+
+/** Runs one scenario at one version. */
+export async function runScenario({ scenario, version }: Run): Promise<Ending> {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-conformance-'))
+  try {
+    // An extension belongs to no version; the suite wants to be told twice.
+    const at = version === 'extension' ? [newest, '--force'] : [version]
+    const args = ['client', '--command', driver, '--scenario', scenario, '--output-dir', folder, '--spec-version', ...at]
+    const { code, output } = await runSuite(args)
+    const [results] = readdirSync(folder)
+    const read = (name: string): string => (results === undefined ? '' : readFileSync(join(folder, results, name), 'utf8'))
+    const checks: readonly Check[] = JSON.parse(read('checks.json') || '[]')
+    return { code, output, checks, said: `${read('stdout.txt')}${read('stderr.txt')}` }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function runSuite(args: readonly string[]): Promise<{ readonly code: number | null; readonly output: string }> {
+  // The driver's `node` is the one that runs us.
+  const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`, NO_COLOR: '1' }
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [program, ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    const output: string[] = []
+    child.stdout.on('data', (chunk) => output.push(String(chunk)))
+    child.stderr.on('data', (chunk) => output.push(String(chunk)))
+    const timer = setTimeout(() => {
+      output.push(`\nended by force after ${ENDS_WITHIN_MS} ms`)
+      // The whole group: the suite, its shell and the driver.
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    }, ENDS_WITHIN_MS)
+    child.on('error', reject)
+    child.on('close', (code) => {
+      clearTimeout(timer)
+      resolve({ code, output: output.join('') })
+    })
+  })
+}
