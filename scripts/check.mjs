@@ -15,7 +15,7 @@ const steps = [
     ['-p', side],
   ]),
   ['lint', bin('oxlint'), ['--type-aware', ...code]],
-  ['format', bin('prettier'), ['--check', '--log-level', 'warn', '.']],
+  ['format', bin('prettier'), ['--check', '--cache', '--log-level', 'warn', '.']],
   ['unused code', bin('knip'), ['--no-progress']],
 ]
 const unitTests = ['unit tests', bin('vitest'), ['run', '--silent=passed-only']]
@@ -56,5 +56,5 @@ async function inParallel(queue, lanes) {
 }
 
 await ensureInstalled()
-const only = process.argv.includes('--no-unit') ? steps : [...steps, unitTests]
+const only = process.argv.includes('--no-unit') ? steps : [unitTests, ...steps]
 process.exitCode = (await inParallel(only, 2)) ? 0 : 1

@@ -1,6 +1,6 @@
 import { CallId, ServerId } from '../../../shared/domain/ids'
 import { defaultLimits } from '../../../shared/domain/limits'
-import type { Answer, Asker, Question } from '../../../shared/domain/question'
+import type { Answer, Asker, Question, Questions } from '../../../shared/domain/question'
 import { Database } from '../../storage/database'
 import { QuestionBook } from '../questionBook'
 import { FakeClock } from './fakeClock'
@@ -14,14 +14,16 @@ export function testQuestions(options: { readonly database?: Database; readonly 
   const database = options.database ?? new Database(':memory:')
   const clock = options.clock ?? new FakeClock()
   const book = new QuestionBook({ database, clock, limits: () => defaultLimits })
-  const open = async (): Promise<Question> => {
-    for (let turn = 0; turn < 100; turn++) {
-      const question = book.questions().open[0]
-      if (question) return question
-      await new Promise((resolve) => setImmediate(resolve))
-    }
-    throw new Error('No question was asked')
-  }
+  const open = (): Promise<Question> =>
+    new Promise((resolve) => {
+      const look = ({ open: [question] }: Questions): void => {
+        if (!question) return
+        unsubscribe()
+        resolve(question)
+      }
+      const unsubscribe = book.changes.subscribe(look)
+      look(book.questions())
+    })
   return {
     database,
     clock,
