@@ -17,7 +17,9 @@ export default defineConfig({
         input: {
           electron: from('app/electron/start.ts'),
           browser: from('app/browser/start.ts'),
+          cli: from('app/cli/start.ts'),
           schemaWorker: from('main/schemas/worker.ts'),
+          frameWriter: from('main/frames/worker.ts'),
           keychainWorker: from('main/secrets/keychainWorker.ts'),
         },
       },

@@ -26,6 +26,7 @@ export function composePorts({ shell, dataDir, compiled }: ShellFacts): HostPort
     clock: systemClock,
     keyProviders: keyProviders(join(compiled, 'keychainWorker.js')),
     schemaWorker: join(compiled, 'schemaWorker.js'),
+    frameWriter: join(compiled, 'frameWriter.js'),
     loginPath,
     userFolders: { home, config: configFolder(process.env, process.platform, home) },
     ...(localModelPorts && { localModelPorts }),

@@ -11,7 +11,7 @@ const policy = (): ReadonlyMap<string, readonly string[]> =>
       }),
   )
 
-it('B01: runs the scripts of the page itself and nobody else’s, neither inline nor made from text', () => {
+it('B01, J10: runs the scripts of the page itself and nobody else’s, neither inline nor made from text', () => {
   expect([policy().get('script-src'), policy().get('object-src'), policy().get('base-uri'), policy().get('worker-src')]).toEqual([
     ["'self'"],
     ["'none'"],

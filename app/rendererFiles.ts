@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
+import type { Theme } from '../shared/domain/settings'
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -27,8 +28,10 @@ export interface RendererFile {
 export class RendererFiles {
   readonly #files = new Map<string, RendererFile>()
   readonly #index: string
+  readonly #theme: () => Theme
 
-  constructor(folder: string) {
+  constructor(folder: string, theme: () => Theme) {
+    this.#theme = theme
     this.#index = join(folder, 'index.html')
     for (const path of filesUnder(folder)) {
       const type = types[extname(path)]
@@ -43,10 +46,14 @@ export class RendererFiles {
     return this.#files.get(path)
   }
 
-  /** The one document, with its own nonce in it. */
+  /** The one document, with its own nonce and the chosen theme in it: the first paint comes before the page can ask for anything. */
   async document(nonce: string): Promise<string> {
     const html = await readFile(this.#index, 'utf8')
-    return html.replaceAll('__CSP_NONCE__', nonce)
+    const theme = this.#theme()
+    return html
+      .replaceAll('__CSP_NONCE__', nonce)
+      .replaceAll('__THEME__', theme)
+      .replaceAll('__COLOR_SCHEME__', theme === 'system' ? 'light dark' : theme)
   }
 }
 

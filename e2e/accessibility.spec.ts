@@ -1,28 +1,16 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import type { Parley } from './lib/parley.ts'
 import { fixture, real } from './lib/serverEntries.ts'
 import { callTools, say, type Reply } from './model/reply.ts'
 import type { ScriptedModel } from './model/scriptedModel.ts'
-import { composer, message, send } from './screen/chat.ts'
+import { attachDialog, openPicker } from './screen/attach.ts'
+import { composer, conversation, message, send } from './screen/chat.ts'
+import { expectAccessible } from './screen/expectAccessible.ts'
 import { goTo } from './screen/navigation.ts'
 import { allowOnce, answer, approval, folders, form, sampling, visit } from './screen/questions.ts'
 import { openServer, state } from './screen/servers.ts'
 import { startChat } from './screen/startChat.ts'
-
-/** Looks at what is on the screen now, in the light and in the dark. */
-async function expectAccessible(ui: Page, screen: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await ui.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // The double's browser lets nobody open the helper page that axe would like.
-    const { violations } = await new AxeBuilder({ page: ui }).setLegacyMode(true).analyze()
-    const findings = violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
-    )
-    expect(findings, `${screen}, ${colorScheme}`).toEqual([])
-  }
-}
 
 const asking = (tool: string, args: object = {}): Reply => callTools({ server: 'asker', tool, arguments: { ...args } })
 
@@ -164,4 +152,28 @@ test('everything of an approval can be done by keyboard', async ({ parley, model
   await expect(allow).toBeFocused()
   await ui.keyboard.press('Space')
   await expect(message(ui, 'Read by keyboard')).toBeVisible()
+})
+
+test('what is attached, and a prompt before it is sent', async ({ parley, model }) => {
+  const ui = await startChat(parley, model, { library: fixture('library') })
+  await openPicker(ui)
+  await expect(attachDialog(ui).getByText('library://books/dune')).toBeVisible()
+  await expectAccessible(ui, 'picker')
+  await attachDialog(ui).getByRole('button', { name: 'Fill in book', exact: true }).click()
+  await expectAccessible(ui, 'template')
+  await ui.getByRole('button', { name: 'Cancel' }).click()
+  await attachDialog(ui).getByRole('button', { name: 'Attach dune', exact: true }).click()
+  await attachDialog(ui).getByRole('button', { name: 'Done' }).click()
+  await expectAccessible(ui, 'attached')
+  model.will(say('Sand'))
+  await send(ui, 'What is it about?')
+  await expect(message(ui, 'Sand')).toBeVisible()
+  await conversation(ui)
+    .getByRole('button', { name: /Resource.*library.*dune/ })
+    .click()
+  await expectAccessible(ui, 'message with an attachment')
+  await composer(ui).fill('/every_kind')
+  await ui.getByRole('option', { name: /^every_kind/ }).click()
+  await expect(ui.getByRole('list', { name: 'Messages' })).toBeVisible()
+  await expectAccessible(ui, 'prompt')
 })

@@ -222,7 +222,7 @@ async function recordWhenArmed(ui: Page): Promise<void> {
   })
 }
 
-test('a tool that was switched off is not given to the model', async ({ parley, model }) => {
+test('TL-02: a tool that was switched off is not given to the model', async ({ parley, model }) => {
   const ui = await start(parley, model, withParley(real('everything'), { tools: { disabled: ['get-sum'] } }))
   model.will(say('I have other tools'))
   await send(ui, 'What can you do?')

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import type { Parley } from './lib/parley.ts'
-import { fixture, real } from './lib/serverEntries.ts'
+import { fixture, real, type ServerEntry } from './lib/serverEntries.ts'
 import { callTools, say } from './model/reply.ts'
 import type { ScriptedModel } from './model/scriptedModel.ts'
 import { composer, conversation, message, send } from './screen/chat.ts'
@@ -10,10 +10,17 @@ import { allowOnce } from './screen/questions.ts'
 import { waitUntilReady } from './screen/servers.ts'
 import { startChat } from './screen/startChat.ts'
 
-/** Has the model call one tool of server-everything, allows it, and opens its card. */
-async function openedCall(parley: Parley, model: ScriptedModel, tool: string, args: object = {}): Promise<Locator> {
-  const ui = await startChat(parley, model, { everything: real('everything') })
-  model.will(callTools({ server: 'everything', tool, arguments: { ...args } }), say('That is what came'))
+/** Has the model call one tool of one server, server-everything where none is named, allows it, and opens its card. */
+async function openedCall(
+  parley: Parley,
+  model: ScriptedModel,
+  tool: string,
+  args: object = {},
+  servers: Readonly<Record<string, ServerEntry>> = { everything: real('everything') },
+): Promise<Locator> {
+  const ui = await startChat(parley, model, servers)
+  const [server = ''] = Object.keys(servers)
+  model.will(callTools({ server, tool, arguments: { ...args } }), say('That is what came'))
   await send(ui, 'Call it')
   await allowOnce(ui, tool)
   await expect(message(ui, 'That is what came')).toBeVisible()
@@ -27,7 +34,7 @@ async function openCall(ui: Page, tool: string): Promise<void> {
     .click()
 }
 
-test('a call shows its arguments, its result, why it ran, and what was sent', async ({ parley, model }) => {
+test('TL-03, TL-05, TL-08: a call shows its arguments, its result, why it ran, and what was sent', async ({ parley, model }) => {
   const log = await openedCall(parley, model, 'echo', { message: 'across the wire' })
   await expect(log.getByText('Echo: across the wire')).toBeVisible()
   await expect(log.getByText(/Why/)).toBeVisible()
@@ -37,14 +44,22 @@ test('a call shows its arguments, its result, why it ran, and what was sent', as
   await expect(frames).toContainText('across the wire')
 })
 
-test('an image is shown, named by who sent it', async ({ parley, model }) => {
+test('TL-16: an image is shown, named by who sent it', async ({ parley, model }) => {
   const log = await openedCall(parley, model, 'get-tiny-image')
   const image = log.getByRole('img', { name: 'Sent by everything' })
   await expect(image).toBeVisible()
   expect(await image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
 })
 
-test('links to resources are shown and not read; an embedded resource is shown', async ({ parley, model }) => {
+test('a sound can be played, named by who sent it, and plays nothing by itself', async ({ parley, model }) => {
+  const log = await openedCall(parley, model, 'sound', {}, { media: fixture('media') })
+  const sound = log.getByLabel('Audio from media')
+  await expect(sound).toBeVisible()
+  await expect.poll(() => sound.evaluate((element) => (element as HTMLAudioElement).duration)).toBe(0.5)
+  expect(await sound.evaluate((element) => (element as HTMLAudioElement).paused)).toBe(true)
+})
+
+test('TL-16, TL-17: links to resources are shown and not read; an embedded resource is shown', async ({ parley, model }) => {
   const log = await openedCall(parley, model, 'get-resource-links', { count: 2 })
   await expect(log.getByText('a link to a resource, not read').first()).toBeVisible()
 })
@@ -61,7 +76,7 @@ test('an error of a tool is an error on the screen and for the model, and the tu
   expect(JSON.stringify((await model.request(2)).messages.at(-1))).toMatch(/error|invalid/i)
 })
 
-test('the composer says how many tools the model gets, and which', async ({ parley, model }) => {
+test('TL-02, TN-05: the composer says how many tools the model gets, and which', async ({ parley, model }) => {
   const ui = await startChat(parley, model, { memory: real('memory'), asker: fixture('asksUser') })
   await ui.getByRole('button', { name: /2 servers/ }).click()
   const tools = ui.getByRole('dialog', { name: 'Tools that the model gets' })

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { readDatabase } from './lib/readDatabase.ts'
 import { fixture, real } from './lib/serverEntries.ts'
@@ -60,6 +60,30 @@ test('an answer is shown while it is written', async ({ parley, model }) => {
   await expect(conversation(ui).getByRole('button', { name: /^Copy/ }).first()).toBeVisible()
 })
 
+test('the place where a person reads stays while an answer grows, and "Jump to latest" leads to its end', async ({ parley, model }) => {
+  const ui = await startChat(parley, model)
+  const gate = new Gate()
+  const lines = (from: number): string => Array.from({ length: 60 }, (_, index) => `line ${from + index}\n\n`).join('')
+  model.will(say(lines(1), gate, lines(61)))
+  const line = (number: number): Locator => conversation(ui).getByText(`line ${number}`, { exact: true })
+  const jump = ui.getByRole('button', { name: 'Jump to latest' })
+  await send(ui, 'Count')
+  await expect(line(60)).toBeInViewport()
+  await expect(jump).toHaveCount(0)
+
+  await conversation(ui).hover()
+  await ui.mouse.wheel(0, -100_000)
+  await expect(jump).toBeVisible()
+  await expect(line(1)).toBeInViewport()
+  gate.open()
+  await expect(line(120)).toBeAttached()
+  await expect(line(1)).toBeInViewport()
+
+  await jump.click()
+  await expect(line(120)).toBeInViewport()
+  await expect(jump).toHaveCount(0)
+})
+
 test('Stop in mid-stream ends the model at once, keeps what was said, and the next turn works', async ({ parley, model }) => {
   const ui = await startChat(parley, model)
   model.will(say('This much was said', new Gate()))
@@ -98,7 +122,7 @@ test('Stop in mid-call cancels the call at its server, and the model hears of it
   expect(roles).toEqual(['user', 'assistant', 'tool', 'user'])
 })
 
-test('a call shows its progress and its result', async ({ parley, model }) => {
+test('TL-03: a call shows its progress and its result', async ({ parley, model }) => {
   const gates = new GateFolder(parley.makeFolder('gates'))
   const ui = await startChat(parley, model, { slow: fixture('slow', parley.makeFolder('gates')) })
   model.will(callTools({ server: 'slow', tool: 'work', arguments: { name: 'a', steps: 2 } }), say('Done with it'))

@@ -1,5 +1,6 @@
+import type { Locator } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { real } from './lib/serverEntries.ts'
+import { fixture, real } from './lib/serverEntries.ts'
 import { Gate } from './model/gate.ts'
 import { callTools, say } from './model/reply.ts'
 import { composer, message, send, sendButton } from './screen/chat.ts'
@@ -93,4 +94,45 @@ test('Ctrl I opens the question that was put aside', async ({ parley, model }) =
   await expect(approval(ui, 'read_graph')).toHaveCount(0)
   await ui.keyboard.press('ControlOrMeta+i')
   await expect(approval(ui, 'read_graph')).toBeVisible()
+})
+
+test('J and K walk the servers, Enter opens the one in focus, and E edits it', async ({ parley, model }) => {
+  const ui = await startChat(parley, model, { alpha: fixture('asksUser2026'), beta: fixture('asksUser2026') })
+  await goTo(ui, 'Servers')
+  const name = (id: string): Locator => server(ui, id).getByRole('link', { name: id, exact: true })
+  await ui.keyboard.press('j')
+  await expect(name('alpha')).toBeFocused()
+  await ui.keyboard.press('j')
+  await expect(name('beta')).toBeFocused()
+  await ui.keyboard.press('k')
+  await expect(name('alpha')).toBeFocused()
+  await ui.keyboard.press('e')
+  await expect(ui.getByRole('dialog', { name: 'Edit alpha' })).toBeVisible()
+  await ui.keyboard.press('Escape')
+  await expect(name('alpha')).toBeFocused()
+  await ui.keyboard.press('j')
+  await ui.keyboard.press('Enter')
+  await expect(ui.getByRole('heading', { level: 1, name: 'beta' })).toBeVisible()
+})
+
+test('J and K walk the Inbox, and Enter opens the question in focus', async ({ parley, model }) => {
+  const ui = await startChat(parley, model, { memory: real('memory') })
+  const [read, search] = [
+    { server: 'memory', tool: 'read_graph', arguments: {} },
+    { server: 'memory', tool: 'search_nodes', arguments: { query: 'x' } },
+  ]
+  model.will(callTools(read, search))
+  await send(ui, 'Read and search')
+  await expect(ui.getByRole('dialog', { name: /^Allow / })).toBeVisible()
+  await ui.keyboard.press('Escape')
+  await goTo(ui, 'Inbox')
+  const waiting = ui.getByRole('main').getByRole('listitem').getByRole('button')
+  await expect(waiting).toHaveCount(2)
+  await ui.keyboard.press('j')
+  await ui.keyboard.press('j')
+  await expect(waiting.nth(1)).toBeFocused()
+  await ui.keyboard.press('k')
+  await expect(waiting.nth(0)).toBeFocused()
+  await ui.keyboard.press('Enter')
+  await expect(ui.getByRole('dialog', { name: /^Allow / })).toBeVisible()
 })

@@ -1,11 +1,19 @@
 import type { ApprovalRules } from './approvals/approvalRules'
+import type { AttachmentReader } from './chat/attachmentReader'
+import type { ConversationList } from './chat/conversationList'
 import type { TurnRunner } from './chat/turnRunner'
+import type { Completer } from './completion/completer'
 import type { ConnectionPool } from './connections/connectionPool'
 import type { FrameLog } from './frames/frameLog'
+import type { IconShelf } from './icons/iconShelf'
 import type { LinkOpener } from './links/openLink'
+import type { ServerLog } from './logs/serverLog'
 import type { ModelRegistry } from './models/modelRegistry'
 import type { HostPorts } from './ports'
+import type { PromptPreviews } from './prompts/promptPreviews'
 import type { QuestionBook } from './questions/questionBook'
+import type { FollowedResources } from './resources/followedResources'
+import type { ResourceReader } from './resources/resourceReader'
 import { listFolders } from './roots/listFolders'
 import type { RootList } from './roots/rootList'
 import type { Handlers } from './rpc/dispatch'
@@ -15,6 +23,7 @@ import { readImport } from './servers/importServers'
 import type { SaveServer } from './servers/saveServer'
 import type { ServerRegistry } from './servers/serverRegistry'
 import type { SettingsStore } from './settings/settingsStore'
+import type { SkillShelf } from './skills/skillShelf'
 
 export interface Owners {
   readonly ports: HostPorts
@@ -27,15 +36,29 @@ export interface Owners {
   readonly settings: SettingsStore
   readonly vault: SecretVault
   readonly links: LinkOpener
+  readonly attachments: AttachmentReader
+  readonly conversations: ConversationList
   readonly turns: TurnRunner
   readonly roots: RootList
   readonly frames: FrameLog
+  readonly reader: ResourceReader
+  readonly followed: FollowedResources
+  readonly previews: PromptPreviews
+  readonly completer: Completer
+  readonly serverLog: ServerLog
+  readonly icons: IconShelf
+  readonly skills: SkillShelf
 }
 
 /** Every call of the contract, and the owner that answers it. Nothing is decided here. */
 export function createHandlers(owners: Owners): Handlers {
   return {
     ...serverHandlers(owners),
+    ...resourceHandlers(owners),
+    ...logHandlers(owners),
+    'skills.read': ({ serverId, skill, uri }, signal) => owners.skills.read(serverId, skill, uri, signal),
+    'icons.read': ({ serverId, src }, signal) => owners.icons.read(serverId, src, signal),
+    'frames.ofServer': async ({ serverId, limit, before }) => owners.frames.ofServer(serverId, { limit, before }),
     ...chatHandlers(owners),
     ...questionHandlers(owners),
     ...modelHandlers(owners),
@@ -45,14 +68,17 @@ export function createHandlers(owners: Owners): Handlers {
 
 type Part<Prefix extends string> = Pick<Handlers, Extract<keyof Handlers, `${Prefix}.${string}`>>
 
-function serverHandlers({ registry, saveServer, pool, roots, ports }: Owners): Part<'servers'> {
+function serverHandlers({ registry, saveServer, pool, questions, roots, ports }: Owners): Part<'servers'> {
   return {
     'servers.save': (input) => saveServer(input),
     'servers.import': async ({ servers }) => registry.importServers(servers),
     'servers.readImport': async ({ text }) => readImport(text),
     'servers.importSources': () => findImportSources(ports.userFolders),
     'servers.start': ({ serverId }) => pool.start(serverId),
-    'servers.stop': ({ serverId }) => pool.stop(serverId),
+    'servers.stop': ({ serverId }) => {
+      questions.withdrawServer(serverId)
+      return pool.stop(serverId)
+    },
     'servers.restart': ({ serverId }) => pool.restart(serverId),
     'servers.setEnabled': async ({ serverId, enabled }) => registry.setEnabled(serverId, enabled),
     'servers.setTrusted': async ({ serverId, trusted }) => registry.setTrusted(serverId, trusted),
@@ -62,26 +88,49 @@ function serverHandlers({ registry, saveServer, pool, roots, ports }: Owners): P
     'servers.remove': async ({ serverId }) => ({ undoId: registry.remove(serverId) }),
     'servers.restore': async ({ undoId }) => registry.restore(undoId),
     'servers.output': async ({ serverId }) => pool.output(serverId),
-    'servers.catalog': async ({ serverId }) => pool.catalog(serverId),
+    'servers.catalog': async ({ serverId }, signal) => {
+      await pool.freshen(signal, serverId)
+      return pool.catalog(serverId)
+    },
     'servers.refresh': ({ serverId }) => pool.refresh(serverId),
   }
 }
 
-function chatHandlers({ turns, frames }: Owners): Part<'chat'> {
+function resourceHandlers(owners: Owners): Part<'resources'> & Part<'completion'> & Part<'prompts'> {
+  const { reader, followed, completer, previews } = owners
   return {
-    'chat.create': async ({ model }) => turns.create(model ?? 'default'),
+    'resources.read': ({ serverId, uri, again, whole }, signal) => reader.read(serverId, uri, { again, whole }, signal),
+    'resources.follow': async ({ serverId, uri, follow }) => followed.follow(serverId, uri, follow),
+    'completion.propose': ({ serverId, ...ask }, signal) => completer.propose(serverId, ask, signal),
+    'prompts.preview': ({ serverId, prompt, arguments: args }, signal) => previews.preview(serverId, prompt, args, signal),
+  }
+}
+
+function logHandlers({ serverLog }: Owners): Part<'logs'> {
+  return {
+    'logs.read': async ({ serverId, ...query }) => serverLog.read(serverId, query),
+    'logs.setLevel': async ({ serverId, level }) => serverLog.setLevel(serverId, level),
+    'logs.export': async ({ serverId }) => ({ text: serverLog.export(serverId) }),
+    'logs.clear': async ({ serverId }) => serverLog.clear(serverId),
+  }
+}
+
+function chatHandlers({ attachments, conversations, previews, turns, frames }: Owners): Part<'chat'> {
+  return {
+    'chat.create': async ({ model }) => conversations.create(model),
     'chat.open': async ({ conversationId }) => turns.snapshot(conversationId),
-    'chat.send': async ({ conversationId, text }) => turns.send(conversationId, text),
+    'chat.send': async ({ conversationId, text, attachments: attached = [] }, signal) =>
+      turns.send(conversationId, text, await attachments.read(attached, signal)),
+    'chat.sendPrompt': async ({ conversationId, previewId, text }) => turns.sendPrompt(conversationId, previews.take(previewId), text),
     'chat.stop': ({ conversationId }) => turns.stop(conversationId),
     'chat.retry': async ({ conversationId }) => turns.retry(conversationId),
     'chat.editLast': async ({ conversationId, messageId, text }) => turns.editLast(conversationId, messageId, text),
     'chat.rename': async ({ conversationId, title }) => turns.rename(conversationId, title),
     'chat.remove': ({ conversationId }) => turns.remove(conversationId),
-    'chat.restore': async ({ undoId }) => turns.restore(undoId),
+    'chat.restore': async ({ undoId }) => conversations.restore(undoId),
     'chat.saveDraft': async ({ conversationId, draft }) => turns.saveDraft(conversationId, draft),
     'chat.setModel': async ({ conversationId, model }) => turns.setModel(conversationId, model),
     'chat.runTool': async ({ conversationId, serverId, tool, arguments: args }) => turns.runTool(conversationId, serverId, tool, args),
-    'chat.readPrompt': ({ serverId, prompt, arguments: args }, signal) => turns.readPrompt(serverId, prompt, args, signal),
     'chat.stopCall': async ({ callId }) => turns.stopCall(callId),
     'chat.wholeResult': async ({ callId }) => turns.wholeResult(callId),
     'chat.frames': async ({ callId }) => frames.ofCall(callId),

@@ -87,7 +87,7 @@ it('is fresh until something was configured', async () => {
   await host.until('app', ({ fresh }) => !fresh)
 })
 
-/** What an earlier run left of a server: a rule, a decision, a call in a conversation, a frame. */
+/** What an earlier run left of a server: a rule, a decision, a call in a conversation, a frame, and that it asks people. */
 function leaveHistory(dataDir: string, server: string): void {
   const database = new Database(join(dataDir, 'parley.db'))
   const rows = [
@@ -101,6 +101,12 @@ function leaveHistory(dataDir: string, server: string): void {
     `INSERT INTO rule (id, server, reach, tool, definition_hash, verdict, lasts, created)
      VALUES ('0190a5d0-0000-7000-8000-000000000001', '${server}', 'tool', 'echo', 'h', 'allow', 'always', 1)`,
     `INSERT INTO frame (server, connection, call, at, direction, bytes, json) VALUES ('${server}', 'n', 'k', 1, 'sent', 2, '{}')`,
+    `INSERT INTO fact (name, value) VALUES ('server asks: ${server}', 'yes')`,
+    `INSERT INTO log (server, at, severity, text) VALUES ('${server}', 1, 1, 'hello')`,
+    `INSERT INTO log_level (server, level) VALUES ('${server}', 'debug')`,
+    `INSERT INTO followed (server, uri) VALUES ('${server}', 'file:///a')`,
+    `INSERT INTO task (call, server, launch_hash, era, tool, task_id, status, created, checked, answered)
+     VALUES ('k', '${server}', 'h', '2026', 'echo', 't', 'working', 1, 1, '[]')`,
   ]
   for (const row of rows) database.run(row)
   database.close()
@@ -113,8 +119,9 @@ function serversNamed(dataDir: string): Record<string, string[]> {
     "SELECT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c WHERE m.type = 'table' AND c.name = 'server' ORDER BY m.name",
   )
   const named = tables.map(({ name }) => [name, database.all<{ server: string }>(`SELECT server FROM ${name}`).map(({ server }) => server)])
+  const facts = database.all<{ name: string }>("SELECT name FROM fact WHERE name LIKE 'server asks: %'")
   database.close()
-  return Object.fromEntries(named)
+  return { ...Object.fromEntries(named), fact: facts.map(({ name }) => name) }
 }
 
 const npx: Launch = { kind: 'stdio', command: 'npx', args: [], env: {} }
@@ -129,10 +136,15 @@ it('gives a server its new name wherever something is kept of it', async () => {
   expect(serversNamed(host.dataDir)).toEqual({
     call: ['renamed'],
     child: [],
+    fact: ['server asks: renamed'],
+    followed: ['renamed'],
     frame: ['renamed'],
     launch: ['renamed'],
+    log: ['renamed'],
+    log_level: ['renamed'],
     question: ['renamed'],
     rule: ['renamed'],
+    task: ['renamed'],
   })
 })
 
@@ -146,5 +158,5 @@ it('lets rules come back with a server whose removal is undone, and gives none o
   expect(serversNamed(host.dataDir)).toMatchObject({ rule: ['old'], launch: ['old'] })
   await host.call('servers.remove', { serverId: old })
   await host.call('servers.save', { id: old, launch: { ...npx, command: '/nonexistent/other' } })
-  expect(serversNamed(host.dataDir)).toMatchObject({ rule: [], launch: ['old'] })
+  expect(serversNamed(host.dataDir)).toMatchObject({ rule: [], launch: ['old'], followed: [], log: [], log_level: [] })
 })

@@ -1,19 +1,29 @@
 import { join } from 'node:path'
-import type { AppInfo, FileProblem } from '../shared/domain/settings'
+import type { Launch } from '../shared/domain/server'
+import type { AppInfo, FileProblem, Theme } from '../shared/domain/settings'
 import { AppError } from '../shared/errors/appError'
 import { ApprovalBroker } from './approvals/approvalBroker'
 import { ApprovalRules } from './approvals/approvalRules'
+import { AttachmentReader } from './chat/attachmentReader'
+import { ConversationList } from './chat/conversationList'
 import { ConversationStore } from './chat/conversationStore'
 import { TurnRunner } from './chat/turnRunner'
 import { TurnTools } from './chat/turnTools'
+import { Completer } from './completion/completer'
 import { ConnectionPool } from './connections/connectionPool'
 import { ElicitationBroker } from './elicitation/elicitationBroker'
 import { FrameLog } from './frames/frameLog'
 import { createHandlers, type Owners } from './handlers'
+import { IconShelf } from './icons/iconShelf'
+import { listedIcons } from './icons/listedIcons'
 import { LinkOpener } from './links/openLink'
+import { ServerLog } from './logs/serverLog'
 import { ModelRegistry } from './models/modelRegistry'
 import type { HostPorts } from './ports'
+import { PromptPreviews } from './prompts/promptPreviews'
 import { QuestionBook } from './questions/questionBook'
+import { FollowedResources } from './resources/followedResources'
+import { ResourceReader } from './resources/resourceReader'
 import { RootList } from './roots/rootList'
 import type { Handlers } from './rpc/dispatch'
 import { TopicHub } from './rpc/topicHub'
@@ -25,12 +35,20 @@ import { createSaveServer } from './servers/saveServer'
 import { ServerRegistry } from './servers/serverRegistry'
 import { StartGate } from './servers/startGate'
 import { SettingsStore } from './settings/settingsStore'
+import { SkillShelf } from './skills/skillShelf'
 import { Database } from './storage/database'
+import { TaskRecords } from './tasks/taskRecords'
 
 /** The whole host behind its door. Disposing it ends every child process and closes every file. */
 export interface Host extends AsyncDisposable {
   readonly handlers: Handlers
   readonly hub: TopicHub
+  /** Sends a request to a server for a shell without conversations, and gives the answer as it came. @throws {AppError} */
+  readonly ask: ConnectionPool['ask']
+  /** Runs a tool as a turn does, without a conversation; the benchmark measures it. @throws {AppError} */
+  readonly callTool: ConnectionPool['callTool']
+  /** What the shells draw in before their page can ask. */
+  readonly theme: () => Theme
 }
 
 /** Builds every owner, in the order in which they need each other, and starts the enabled servers. */
@@ -46,7 +64,10 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   const limits = () => settings.limits()
   const vault = SecretVault.open({ file: file('secrets.json'), providers: ports.keyProviders, clock })
 
-  const questions = new QuestionBook({ database, clock, limits })
+  // A host beside a window must not withdraw the window's questions, nor show its own there.
+  const own = ports.beside ? new Database(':memory:') : database
+  if (own !== database) opened.defer(() => own.close())
+  const questions = new QuestionBook({ database: own, clock, limits })
   const rules = new ApprovalRules({ database, clock, questions })
   const records = new LaunchRecords({ database, clock })
   const registry = opened.use(new ServerRegistry({ path: file('servers.json'), records, clock }))
@@ -60,9 +81,11 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   const roots = new RootList({ questions, servers: registry })
 
   const checker = opened.use(new SchemaChecker({ script: ports.schemaWorker, limits }))
-  const frames = new FrameLog({ database, limits })
+  const frames = opened.use(new FrameLog({ database, file: file('parley.db'), script: ports.frameWriter, limits }))
+  const taskRecords = new TaskRecords({ database, clock, longestMs: limits().taskTotalMs })
   const pool = opened.use(
     new ConnectionPool({
+      taskBook: taskRecords,
       registry,
       gate,
       vault,
@@ -80,23 +103,51 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       },
     }),
   )
+  const skills = new SkillShelf({
+    clock,
+    skillsOf: (serverId) => pool.catalog(serverId).skills,
+    readItems: async (serverId, uri, signal) => (await pool.readResource(serverId, uri, signal)).items,
+  })
+  const icons = opened.use(
+    new IconShelf({
+      listed: (serverId) => listedIcons(pool.states()[serverId], pool.catalog(serverId)),
+      originOf: (serverId) => originOf(registry.get(serverId).launch),
+      now: () => clock.now(),
+    }),
+  )
   // Before the pool: then what is open ends because Parley quits, not because its server is stopped.
   opened.use(questions)
 
   const hub = new TopicHub()
+  const reader = opened.use(new ResourceReader({ source: pool, clock, limits }))
+  const followed = opened.use(new FollowedResources({ database: own, source: pool, clock, limits }))
+  const previews = new PromptPreviews({ source: pool, clock })
+  const completer = opened.use(new Completer({ source: pool, clock }))
+  const serverLog = opened.use(
+    new ServerLog({ database: own, source: pool, clock, limits, lastSeq: (serverId) => hub.lastSeq('logs.entries', serverId) }),
+  )
   const store = new ConversationStore(database)
+  const conversations = opened.use(new ConversationList(store, clock))
+  const attachments = new AttachmentReader({
+    readResource: (serverId, uri, signal) => reader.read(serverId, uri, { whole: true }, signal),
+    readSkill: (serverId, skill, uri, signal) => skills.read(serverId, skill, uri, signal),
+    catalog: (serverId) => pool.catalog(serverId),
+    limits,
+    clock,
+  })
   const turns = opened.use(
     new TurnRunner({
       store,
+      list: conversations,
       tools: new TurnTools(registry, pool),
       pool,
       approvals: new ApprovalBroker({ rules, questions }),
       checker,
       clock,
       limits,
+      taskBook: taskRecords,
       resolveModel: (choice) => models.resolve(choice),
       openModel: (ref, signal) => models.open(ref, signal),
-      getPrompt: (serverId, prompt, args, signal) => pool.getPrompt(serverId, prompt, args, signal),
       publish: (conversationId, event) => hub.append('chat.events', conversationId, event),
       lastSeq: (conversationId) => hub.lastSeq('chat.events', conversationId),
     }),
@@ -107,26 +158,78 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       questions.renameServer(from, to)
       rules.renameServer(from, to)
       store.renameServer(from, to)
+      taskRecords.renameServer(from, to)
       frames.renameServer(from, to)
+      serverLog.renameServer(from, to)
+      followed.renameServer(from, to)
+      pool.renameServer(from, to)
     }),
   )
-  records.replaced.subscribe((serverId) => rules.forgetServer(serverId))
+  records.replaced.subscribe((serverId) => {
+    rules.forgetServer(serverId)
+    serverLog.forgetServer(serverId)
+    followed.forgetServer(serverId)
+  })
 
-  const owners: Owners = { ports, registry, saveServer, pool, questions, rules, models, settings, vault, links, turns, roots, frames }
+  const owners: Owners = {
+    ports,
+    registry,
+    saveServer,
+    pool,
+    questions,
+    rules,
+    models,
+    settings,
+    vault,
+    links,
+    attachments,
+    conversations,
+    turns,
+    roots,
+    frames,
+    reader,
+    followed,
+    previews,
+    completer,
+    serverLog,
+    icons,
+    skills,
+  }
   publishTopics(hub, owners, () => appInfo(owners, database))
   const quitting = new AbortController()
   opened.defer(() => quitting.abort(new AppError('CANCELLED', 'Parley quit')))
-  turns.resume()
-  pool.startEnabled()
-  void models.learnModels(quitting.signal)
+  if (!ports.beside) {
+    forgetRemoved(owners)
+    turns.resume()
+    pool.startEnabled()
+    void models.learnModels(quitting.signal)
+  }
 
   const closing = opened.move()
-  return { handlers: createHandlers(owners), hub, [Symbol.asyncDispose]: () => closing.disposeAsync() }
+  const theme = (): Theme => settings.settings().appearance.theme
+  const ask: Host['ask'] = (request, signal) => pool.ask(request, signal)
+  const callTool: Host['callTool'] = (request, signal) => pool.callTool(request, signal)
+  return { handlers: createHandlers(owners), hub, ask, callTool, theme, [Symbol.asyncDispose]: () => closing.disposeAsync() }
+}
+
+/** The origin that a server is dialled at; none for a local one. */
+function originOf(launch: Launch): string | undefined {
+  return launch.kind === 'http' ? URL.parse(launch.url)?.origin : undefined
+}
+
+/** What is kept of servers that were removed goes at the next start: until then the removal can be undone. */
+function forgetRemoved({ registry, serverLog, followed }: Owners): void {
+  // A file that cannot be read says nothing about which servers there are.
+  if (registry.problem()) return
+  const { servers, broken } = registry.list()
+  const known = new Set([...servers, ...broken].map(({ id }) => id))
+  serverLog.keepOnly(known)
+  followed.keepOnly(known)
 }
 
 /** Every topic, and the owner whose changes it carries. */
 function publishTopics(hub: TopicHub, owners: Owners, appInfo: () => AppInfo): void {
-  const { registry, pool, questions, rules, models, settings, vault, turns } = owners
+  const { registry, pool, questions, rules, models, settings, vault, conversations, followed, serverLog } = owners
   const catalogVersions: Record<string, number> = {}
 
   const tellApp = () => hub.set('app', appInfo())
@@ -141,7 +244,8 @@ function publishTopics(hub: TopicHub, owners: Owners, appInfo: () => AppInfo): v
   hub.set('servers.catalogVersions', {})
   hub.set('questions', questions.questions())
   hub.set('models', models.models())
-  hub.set('chat.conversations', turns.conversations())
+  hub.set('chat.conversations', conversations.conversations())
+  hub.set('resources.followed', followed.all())
   tellRules()
   tellSettings()
   tellApp()
@@ -161,12 +265,14 @@ function publishTopics(hub: TopicHub, owners: Owners, appInfo: () => AppInfo): v
     hub.set('models', value)
     tellApp()
   })
-  turns.changes.subscribe((list) => hub.set('chat.conversations', list))
+  conversations.changes.subscribe((list) => hub.set('chat.conversations', list))
   settings.changes.subscribe(() => {
     tellSettings()
     tellApp()
   })
   vault.changes.subscribe(tellApp)
+  followed.changes.subscribe((value) => hub.set('resources.followed', value))
+  serverLog.entries.subscribe(({ serverId, entries }) => hub.appendAll('logs.entries', serverId, entries))
 }
 
 function appInfo({ ports, registry, models, settings, vault }: Owners, database: Database): AppInfo {

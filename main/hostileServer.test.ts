@@ -70,6 +70,8 @@ describe('a hostile server', () => {
     const catalog = await host.call('servers.catalog', { serverId: hostile })
     expect([catalog.resources[0]?.uri, catalog.prompts.length]).toEqual([`${trap.url}/resource`, 1])
     expect((await run(host, 'links')).state).toBe('done')
+    for (const src of ['icon.png', 'icon.svg'])
+      expect(await host.call('icons.read', { serverId: hostile, src: `${trap.url}/${src}` })).toBeNull()
     expect((await run(host, 'refers', { a: 1 })).error?.code).toBeDefined()
     expect(trap.knocks()).toBe(0)
   })

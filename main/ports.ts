@@ -21,6 +21,8 @@ export interface HostPorts {
   readonly keyProviders: readonly KeyProvider[]
   /** Absolute path of the compiled worker that checks schemas. */
   readonly schemaWorker: string
+  /** Absolute path of the compiled thread that writes frames. */
+  readonly frameWriter: string
   /** The PATH of the user's login shell, asked once. */
   readonly loginPath: (signal: AbortSignal) => Promise<string>
   /** Where other hosts keep their configurations; the user's own folders, or a test's. */
@@ -31,6 +33,11 @@ export interface HostPorts {
   readonly pickFolder?: () => Promise<string | undefined>
   /** Asks outside of the page whether a new or changed command may be kept. Absent where the page is the person. */
   readonly confirmCommand?: (serverId: ServerId, launch: Launch) => Promise<boolean>
+  /**
+   * True for a host that runs beside a window with the same data folder: it starts no server by itself, takes up no conversation, and
+   * keeps its questions to itself.
+   */
+  readonly beside?: boolean
   /** Ports of model servers that are looked for on 127.0.0.1; a test gives its own. */
   readonly localModelPorts?: { readonly ollama: number; readonly lmStudio: number; readonly llamaCpp: number }
 }

@@ -9,7 +9,7 @@ const code = ['shared', 'main', 'app', 'preload', 'renderer', 'e2e', 'scripts']
 
 const steps = [
   ['architecture', bin('node'), ['scripts/architecture.mjs', '--check']],
-  ...['shared', 'main', 'app', 'preload', 'renderer', 'e2e', 'e2e/conformance'].map((side) => [
+  ...['shared', 'main', 'app', 'preload', 'renderer', 'e2e', 'e2e/conformance', 'e2e/bench'].map((side) => [
     `types of ${side}`,
     bin('tsc'),
     ['-p', side],

@@ -21,7 +21,7 @@ it('reads the whole product', () => {
   expect(placesOf(/from 'electron'/).length).toBeGreaterThan(5)
 })
 
-it('A05: an address leaves Parley in three places, each behind a dialog that shows it', () => {
+it('A05, A11: an address leaves Parley in three places, each behind a dialog that shows it', () => {
   expect({ system: placesOf(/openExternal/), page: placesOf(/window\.open\(/), files: placesOf(/openPath|showItemInFolder/) }).toEqual({
     system: ['app/electron/start.ts'],
     page: ['renderer/features/chat/OpenLinkDialog.tsx', 'renderer/features/questions/PageCard.tsx'],
@@ -49,6 +49,10 @@ it('C01: processes are started in five places, never through a shell', () => {
     'main/servers/loginPath.ts',
   ])
   expect(placesOf(/\bshell: (?:true|['"]\/|process\.)|\bexecSync\(|[{,]\s*exec\s*[,}]/)).toEqual([])
+})
+
+it('J10: schemas of servers are compiled in the worker alone, where no policy of a page stands in the way', () => {
+  expect(placesOf(/from 'ajv[^']*'/)).toEqual(['main/schemas/worker.ts'])
 })
 
 it('G03: the page asks for nothing by itself but over its one socket', () => {

@@ -67,6 +67,19 @@ describe('the page', () => {
     expect([one.headers['cache-control'], one.headers['content-type']]).toEqual(['no-store', 'text/html; charset=utf-8'])
   })
 
+  it('is in the chosen theme before anything in it runs', async () => {
+    await using server = await fakePageServer()
+    const cookie = await server.letIn()
+    const opening = async (): Promise<string | undefined> =>
+      /<html data-theme="([^"]*)"><meta name="color-scheme" content="([^"]*)">/
+        .exec((await server.ask('/', { headers: { cookie } })).body)
+        ?.slice(1)
+        .join(': ')
+    const asTheSystem = await opening()
+    server.choose('dark')
+    expect([asTheSystem, await opening()]).toEqual(['system: light dark', 'dark: dark'])
+  })
+
   it('brings its files', async () => {
     await using server = await fakePageServer()
     const { status, headers, body } = await server.ask('/assets/index.js', { headers: { cookie: await server.letIn() } })
@@ -92,7 +105,7 @@ describe('W01: a stranger who reaches the port gets nothing', () => {
   })
 })
 
-describe('W02: only its own name is answered, against DNS rebinding', () => {
+describe('W02, HT-25: only its own name is answered, against DNS rebinding', () => {
   it.each([
     ['127.0.0.1:PORT', 401],
     ['localhost:PORT', 401],
@@ -128,7 +141,7 @@ describe('W02: only its own name is answered, against DNS rebinding', () => {
   })
 })
 
-describe('W03: another origin is refused, even with the cookie', () => {
+describe('W03, HT-25: another origin is refused, even with the cookie', () => {
   it.each([
     'null',
     'http://localhost.evil.test',
@@ -216,7 +229,7 @@ describe('W07: no other page can act through the browser of a person who is let 
   })
 })
 
-it('W08: nothing listens where other computers could knock', async () => {
+it('W08, HT-25: nothing listens where other computers could knock', async () => {
   await using server = await fakePageServer()
   const others = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])

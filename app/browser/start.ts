@@ -40,11 +40,12 @@ async function serve(folder: string, claim: Claim, options: BrowserOptions): Pro
   process.once('exit', () => claim.release())
   const { server, port } = await listen(options.port)
   const host = await createHost(composePorts({ shell: 'browser', dataDir: folder, compiled }))
+  const files = new RendererFiles(join(compiled, '..', 'renderer'), host.theme)
   const links = new OneTimeLinks(systemClock)
   const cookies = new PageCookies(port)
   const doorSecret = randomBytes(32).toString('base64url')
   const sockets = serveSockets({ server, port, cookies, openSession: (publish) => openSession({ ...host, publish }) })
-  servePage({ server, port, files: new RendererFiles(join(compiled, '..', 'renderer')), links, cookies, doorSecret })
+  servePage({ server, port, files, links, cookies, doorSecret })
   claim.announce({ port, secret: doorSecret })
   const end = untilAskedToStop(async () => {
     claim.withdraw()

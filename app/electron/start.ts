@@ -88,16 +88,17 @@ async function serve(claim: Claim): Promise<void> {
     confirmCommand,
   })
   refusePermissions(session.defaultSession)
-  serveScheme(new RendererFiles(join(compiled, '..', 'renderer')))
+  serveScheme(new RendererFiles(join(compiled, '..', 'renderer'), host.theme))
   serveIpc((publish) => openSession({ ...host, publish }))
   endWithHost(async () => {
     await host[Symbol.asyncDispose]()
     claim.release()
   })
   setMenu()
-  openWindow(places)
-  app.on('second-instance', () => openWindow(places))
-  app.on('activate', () => openWindow(places))
+  const open = (): void => openWindow(places, host.theme())
+  open()
+  app.on('second-instance', open)
+  app.on('activate', open)
   app.on('child-process-gone', (_event, { type, reason, exitCode }) => log('warn', 'A helper process is gone', { type, reason, exitCode }))
 }
 

@@ -1,5 +1,6 @@
 import { app, BrowserWindow, dialog, nativeTheme, screen, type WebPreferences } from 'electron'
 import { join } from 'node:path'
+import type { Theme } from '../../shared/domain/settings'
 import { log } from '../../main/lib/log'
 import { ORIGIN } from './origin'
 import { placeWindow, readWindowState, writeWindowState } from './windowState'
@@ -32,7 +33,7 @@ export interface WindowPlaces {
 }
 
 /** Opens Parley's window where it was left, or brings the one that is open to the front. */
-export function openWindow(places: WindowPlaces): void {
+export function openWindow(places: WindowPlaces, theme: Theme): void {
   const [open] = BrowserWindow.getAllWindows()
   if (open) return bringToFront(open)
   const file = join(places.dataDir, 'window.json')
@@ -48,7 +49,7 @@ export function openWindow(places: WindowPlaces): void {
     title: 'Parley',
     autoHideMenuBar: true,
     // The window's own colour, so that the first frame is no flash.
-    backgroundColor: nativeTheme.shouldUseDarkColors ? '#0f1114' : '#f2f4f5',
+    backgroundColor: isDark(theme) ? '#0f1114' : '#f2f4f5',
     webPreferences: { ...hardened, preload: places.preload },
   })
   if (state.maximized) window.maximize()
@@ -61,6 +62,10 @@ export function openWindow(places: WindowPlaces): void {
   window.on('close', () => writeWindowState(file, { bounds: window.getNormalBounds(), maximized: window.isMaximized() }))
   reloadAfterCrash(window)
   window.loadURL(`${ORIGIN}/`).catch((thrown: unknown) => log('error', 'The page could not be loaded', { error: thrown }))
+}
+
+function isDark(theme: Theme): boolean {
+  return theme === 'system' ? nativeTheme.shouldUseDarkColors : theme === 'dark'
 }
 
 function bringToFront(window: BrowserWindow): void {

@@ -21,7 +21,7 @@ export async function answerQuestions(host: TestHost): Promise<never> {
 
 /** What the Submit button of the form's card does, without a field having been touched. */
 function submit({ fields }: FormDetails): Answer {
-  const { content, errors } = validateAnswers(fields, formAnswers(fields, readFormDraft(fields, undefined)))
+  const { content, errors } = validateAnswers(fields, formAnswers(fields, readFormDraft(fields, {})))
   const first = [...errors][0]
   if (first) throw new Error(`The form cannot be submitted as it opens: ${first.join(': ')}`)
   return { kind: 'form', action: 'accept', content }

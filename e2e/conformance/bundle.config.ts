@@ -14,6 +14,12 @@ export default defineConfig({
     emptyOutDir: true,
     sourcemap: true,
     target: 'node24',
-    rollupOptions: { input: { driver: join(import.meta.dirname, 'driver.ts'), schemaWorker: join(root, 'main/schemas/worker.ts') } },
+    rollupOptions: {
+      input: {
+        driver: join(import.meta.dirname, 'driver.ts'),
+        schemaWorker: join(root, 'main/schemas/worker.ts'),
+        frameWriter: join(root, 'main/frames/worker.ts'),
+      },
+    },
   },
 })

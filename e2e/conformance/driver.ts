@@ -8,6 +8,7 @@ import { JsonObject } from '../../shared/lib/json'
 import { TestHost } from '../../main/testing/testHost'
 import { answerQuestions } from './answerQuestions'
 import { doneLine } from './doneLine'
+import { loadSkills } from './loadSkills'
 import { plannedCalls } from './plannedCalls'
 import { runTool } from './runTool'
 
@@ -20,7 +21,7 @@ const Context = z.object({ toolCalls: z.array(z.object({ name: z.string(), argum
 async function drive(url: string, scenario: string, context: z.infer<typeof Context>): Promise<void> {
   await using host = await TestHost.start({
     files: { 'servers.json': { mcpServers: { [serverId]: { type: 'http', url } } } },
-    ports: { schemaWorker: join(import.meta.dirname, 'schemaWorker.js') },
+    ports: { schemaWorker: join(import.meta.dirname, 'schemaWorker.js'), frameWriter: join(import.meta.dirname, 'frameWriter.js') },
   })
   await Promise.race([answerQuestions(host), tryEverything(host, scenario, context)])
 }
@@ -28,16 +29,21 @@ async function drive(url: string, scenario: string, context: z.infer<typeof Cont
 async function tryEverything(host: TestHost, scenario: string, { toolCalls }: z.infer<typeof Context>): Promise<void> {
   const state = await untilConnected(host)
   say(`connected: ${state.era}, protocol ${state.protocol}`)
-  const { tools, prompts, setAside } = await host.call('servers.catalog', { serverId })
+  const { tools, prompts, resources, skills, setAside } = await host.call('servers.catalog', { serverId })
   for (const { what, name, reason } of setAside) say(`set aside: ${what} ${name}: ${reason}`)
   for (const call of plannedCalls({ scenario, toolCalls }, tools)) {
     await runTool(host, serverId, call)
     say(`tool ${call.tool}: called`)
   }
   for (const { name } of prompts) {
-    await host.call('chat.readPrompt', { serverId, prompt: name, arguments: {} })
+    await host.call('prompts.preview', { serverId, prompt: name, arguments: {} })
     say(`prompt ${name}: read`)
   }
+  for (const { uri } of resources) {
+    await host.call('resources.read', { serverId, uri })
+    say(`resource ${uri}: read`)
+  }
+  for (const line of await loadSkills(host, serverId, scenario, skills)) say(line)
 }
 
 async function untilConnected(host: TestHost): Promise<Extract<ConnectionState, { phase: 'ready' }>> {

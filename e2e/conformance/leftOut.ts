@@ -5,10 +5,7 @@ export interface Run {
 }
 
 /** Scenarios that need what Parley does not have yet. Whatever is not named here runs, also when a newer suite brings it. */
-const leftOut = [
-  { begins: 'auth/', reason: 'Parley cannot sign in to servers yet' },
-  { begins: 'sep-2640-client-', reason: 'Parley does not load skills yet' },
-]
+const leftOut = [{ begins: 'auth/', reason: 'Parley cannot sign in to servers yet' }]
 
 /** Checks that are skipped for the same kind of reason. A run fails when one of them is not skipped any more. */
 export const knownSkips = [
@@ -16,11 +13,6 @@ export const knownSkips = [
     scenario: 'http-standard-headers',
     reason: 'the 2026 era has no handshake, so that these messages do not exist',
     checks: ['ClientMcpMethodHeader_initialize', 'ClientMcpMethodHeader_notifications_initialized'],
-  },
-  {
-    scenario: 'http-standard-headers',
-    reason: 'resources are listed, but nobody can read one through the contract yet',
-    checks: ['ClientMcpMethodHeader_resources_read', 'ClientMcpNameHeader_resources_read'],
   },
 ]
 

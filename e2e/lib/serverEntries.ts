@@ -13,7 +13,19 @@ export type ServerEntry =
     }
   | { readonly type: 'http'; readonly url: string; readonly parley?: object }
 
-type FixtureName = 'asksUser' | 'asksUser2026' | 'slow' | 'crashing' | 'noisy' | 'hostile' | 'manyTools' | 'orphanMaker'
+type FixtureName =
+  | 'asksUser'
+  | 'asksUser2026'
+  | 'slow'
+  | 'crashing'
+  | 'noisy'
+  | 'hostile'
+  | 'manyTools'
+  | 'longWork'
+  | 'media'
+  | 'library'
+  | 'orphanMaker'
+  | 'skills'
 type RealName = 'everything' | 'filesystem' | 'memory'
 
 const require = createRequire(import.meta.url)

@@ -37,6 +37,7 @@ test('electron-builder takes the configuration, packs what Parley needs and noth
       expect.arrayContaining([
         '/out/main/electron.js',
         '/out/main/schemaWorker.js',
+        '/out/main/frameWriter.js',
         '/out/main/keychainWorker.js',
         '/out/preload/bridge.cjs',
         '/out/renderer/index.html',

@@ -16,7 +16,11 @@ export async function press(ui: Page, name: string, button: string): Promise<voi
 }
 
 /** Opens the page of one server, at one of its tabs. */
-export async function openServer(ui: Page, name: string, tab?: 'Tools' | 'Log' | 'About'): Promise<void> {
+export async function openServer(
+  ui: Page,
+  name: string,
+  tab?: 'Tools' | 'Resources' | 'Prompts' | 'Folders' | 'Log' | 'Frames' | 'About',
+): Promise<void> {
   await server(ui, name).getByRole('link', { name, exact: true }).click()
   if (tab !== undefined) await ui.getByRole('tab', { name: tab }).click()
 }

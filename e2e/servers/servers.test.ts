@@ -119,6 +119,22 @@ describe('noisy', () => {
   })
 })
 
+describe.each(['2025', '2026'])('library of %s', (era) => {
+  it('holds what it lists, and tells of a change', async () => {
+    await using server = await connect('library', '--era', era)
+    expect(server.client.getProtocolEra()).toBe(era === '2026' ? 'modern' : 'legacy')
+    const { resources } = await server.client.listResources()
+    for (const { uri } of resources.filter(({ name }) => name !== 'members')) await server.client.readResource({ uri })
+    expect((await server.client.getPrompt({ name: 'every_kind' })).messages).toHaveLength(7)
+    const changed = Promise.withResolvers<string>()
+    server.client.setNotificationHandler('notifications/resources/updated', ({ params }) => changed.resolve(params.uri))
+    const uri = 'library://books/dune'
+    await (era === '2026' ? server.client.listen({ resourceSubscriptions: [uri] }) : server.client.subscribeResource({ uri }))
+    await server.client.callTool({ name: 'change_book', arguments: { id: 'dune' } })
+    expect(await changed.promise).toBe(uri)
+  })
+})
+
 describe('manyTools', () => {
   it('lists 5,000 tools over 100 pages', async () => {
     await using server = await connect('manyTools', 'pages')
@@ -129,6 +145,14 @@ describe('manyTools', () => {
       ;[pages, tools, cursor] = [pages + 1, tools + page.tools.length, page.nextCursor]
     } while (cursor !== undefined)
     expect([pages, tools]).toEqual([100, 5_000])
+  })
+})
+
+describe('media', () => {
+  it('answers with a sound', async () => {
+    await using server = await connect('media')
+    const { content } = (await server.client.callTool({ name: 'sound' })) as CallToolResult
+    expect(content).toEqual([{ type: 'audio', data: expect.stringMatching(/^UklGR/), mimeType: 'audio/wav' }])
   })
 })
 

@@ -1,23 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Tool } from '../../shared/domain/catalog'
 import { ConversationId } from '../../shared/domain/ids'
-import type { ServerDefinition } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
+import { sampleServer } from '../../shared/testing/sampleServer'
 import { callId, serverId, testQuestions } from '../questions/testing/testQuestions'
 import { ApprovalBroker, type ApprovalRequest } from './approvalBroker'
 import { ApprovalRules } from './approvalRules'
 
 const conversationId = ConversationId.parse('0190a5d0-0000-7000-8000-000000000010')
-const server: ServerDefinition = {
-  id: serverId,
-  launch: { kind: 'stdio', command: 'node', args: [], env: {} },
-  enabled: true,
-  roots: [],
-  rootsChosen: false,
-  disabledTools: [],
-  sampling: 'ask',
-  trusted: false,
-}
+const server = sampleServer(serverId)
 const tool: Tool = { name: 'echo', title: 'Echo', inputSchema: { type: 'object' }, hash: 'h1', annotations: { readOnlyHint: true } }
 const never = new AbortController().signal
 
@@ -32,7 +23,7 @@ function testApprovals() {
 }
 
 describe('ApprovalBroker', () => {
-  it('shows the whole call and why it asks', async () => {
+  it('TL-01, TL-04, TL-05: shows the whole call and why it asks', async () => {
     const { approve, answerNext } = testApprovals()
     void approve()
     const { details, asker } = await answerNext({ kind: 'approval', action: 'allowOnce' })
@@ -50,6 +41,12 @@ describe('ApprovalBroker', () => {
         readOnlyRuleOffered: false,
       },
     ])
+  })
+
+  it('TL-12: names the tool as its annotations do where it has no title of its own', async () => {
+    const { approve, answerNext } = testApprovals()
+    void approve({ tool: { name: 'echo', inputSchema: {}, hash: 'h1', annotations: { title: 'Say it again' } } })
+    expect((await answerNext({ kind: 'approval', action: 'deny' })).details).toMatchObject({ tool: 'echo', title: 'Say it again' })
   })
 
   it('shows nobody the question before the one who waits has written it down, so that a crash finds both or none', async () => {
@@ -100,7 +97,7 @@ describe('ApprovalBroker', () => {
     })
   })
 
-  it('remembers "always" for exactly this tool as it is now', async () => {
+  it('TL-23: remembers "always" for exactly this tool as it is now', async () => {
     const { approve, answerNext, book } = testApprovals()
     const first = approve()
     await answerNext({ kind: 'approval', action: 'alwaysAllow', what: 'tool', howLong: 'always' })

@@ -4,6 +4,7 @@ import type { Why } from '../../shared/domain/chat'
 import type { CallId, ConversationId } from '../../shared/domain/ids'
 import type { AnswerTo, ApprovalDetails } from '../../shared/domain/question'
 import type { ServerDefinition } from '../../shared/domain/server'
+import { toolTitle } from '../../shared/domain/toolTitle'
 import { AppError } from '../../shared/errors/appError'
 import { canonicalJson, type JsonObject } from '../../shared/lib/json'
 import type { QuestionBook } from '../questions/questionBook'
@@ -67,10 +68,11 @@ export class ApprovalBroker {
   }
 
   #details({ server, tool, ...request }: ApprovalRequest, why: Why): ApprovalDetails {
+    const title = toolTitle(tool)
     return {
       kind: 'approval',
       tool: tool.name,
-      ...(tool.title !== undefined && { title: tool.title }),
+      ...(title !== undefined && { title }),
       ...(tool.description !== undefined && { description: tool.description }),
       ...(tool.annotations && { annotations: tool.annotations }),
       inputSchema: tool.inputSchema,

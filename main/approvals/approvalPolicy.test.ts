@@ -41,7 +41,7 @@ const says = (rules: readonly ApprovalRule[], about: ApprovalCase = asked) => {
 }
 
 describe('decide', () => {
-  it('asks when no rule covers the tool', () => {
+  it('TL-01: asks when no rule covers the tool', () => {
     const others = [rule({ tool: 'add' }), rule({ serverId: ServerId.parse('other') })]
     expect([says([]), says(others)]).toEqual(Array.from({ length: 2 }, () => 'ask: llama3 wants to run it, and no rule covers it.'))
   })
@@ -54,7 +54,7 @@ describe('decide', () => {
     expect(says([rule({ verdict: 'deny' })])).toBe('deny: Denied by your rule “echo of everything, always”.')
   })
 
-  it('asks again when the definition of the tool has changed, even where a wider rule would allow it', () => {
+  it('TL-23: asks again when the definition of the tool has changed, even where a wider rule would allow it', () => {
     const sentence =
       'ask: llama3 wants to run it, and your rule “echo of everything, always” does not apply: everything has changed what the tool is since.'
     const changed = rule({ definitionHash: 'h0' })
@@ -71,7 +71,7 @@ describe('decide', () => {
     )
   })
 
-  it('believes a server about reading only when the user does', () => {
+  it('TL-09, TL-11: believes a server about reading only when the user does', () => {
     expect(says([readOnly()], readingTrusted)).toBe('allow: Allowed by your rule “all tools that everything calls read-only, always”.')
     expect(says([readOnly()], { ...readingTrusted, server: asked.server })).toBe(
       'ask: llama3 wants to run it, and your rule “all tools that everything calls read-only, always” does not apply: you do not believe what everything says about its tools any more.',

@@ -3,6 +3,7 @@ import type { Tool } from '../../shared/domain/catalog'
 import type { Why } from '../../shared/domain/chat'
 import type { ConversationId } from '../../shared/domain/ids'
 import type { ServerDefinition } from '../../shared/domain/server'
+import { toolHints } from '../../shared/domain/toolHints'
 import { assertNever } from '../../shared/lib/assertNever'
 
 /** What is known when a tool is about to run. */
@@ -40,7 +41,7 @@ export function decide(rules: readonly ApprovalRule[], asked: ApprovalCase): Dec
 
 /** Pure: whether a rule for all tools that the server calls read-only would cover this one. */
 export function isReadOnlyByTrust({ server, tool }: Pick<ApprovalCase, 'server' | 'tool'>): boolean {
-  return server.trusted && tool.annotations?.readOnlyHint === true
+  return server.trusted && toolHints(tool.annotations).readOnly
 }
 
 /** Pure: a rule in words, the same everywhere: “echo of everything, always”. */

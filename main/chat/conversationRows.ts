@@ -23,6 +23,7 @@ export interface CallRow {
   readonly state: Call['state']
   readonly started_at: number
   readonly ended_at: number | null
+  readonly task: string | null
   readonly result: string | null
   readonly error: string | null
 }
@@ -36,6 +37,7 @@ export function partJson(part: Part): object {
     }
     case 'text':
     case 'reasoning':
+    case 'attachment':
     case 'notice': {
       const { id: _id, kind: _kind, ...rest } = part
       return rest
@@ -67,6 +69,7 @@ export function callOf(row: CallRow): Call {
     ...(row.asked_text !== null && { askedText: row.asked_text }),
     ...(row.approved !== null && { approved: parse(row.approved) }),
     ...(row.ended_at !== null && { endedAt: row.ended_at }),
+    ...(row.task !== null && { task: parse(row.task) }),
     ...(row.result !== null && { result: parse(row.result) }),
     ...(row.error !== null && { error: parse(row.error) }),
   }

@@ -119,10 +119,10 @@ export class ConversationStore {
   saveCall(partId: PartId, call: Call): void {
     this.#db.run(
       `INSERT INTO call (id, part, server, tool, title, definition_hash, started_by, asked, asked_text, approved, why, state, started_at,
-         ended_at, result, error) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         ended_at, task, result, error) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (id) DO UPDATE SET title = excluded.title, definition_hash = excluded.definition_hash, approved = excluded.approved,
          why = excluded.why, state = excluded.state, started_at = excluded.started_at, ended_at = excluded.ended_at,
-         result = excluded.result, error = excluded.error`,
+         task = excluded.task, result = excluded.result, error = excluded.error`,
       call.id,
       partId,
       call.serverId,
@@ -137,6 +137,7 @@ export class ConversationStore {
       call.state,
       call.startedAt,
       call.endedAt ?? null,
+      jsonOrNull(call.task),
       jsonOrNull(call.result),
       jsonOrNull(call.error),
     )
@@ -191,9 +192,14 @@ export class ConversationStore {
     this.#db.run('DELETE FROM conversation WHERE removed IS NOT NULL')
   }
 
-  /** Calls keep their history when a server gets another name. */
+  /** Calls, and what was attached, keep their history when a server gets another name. */
   renameServer(from: ServerId, to: ServerId): void {
     this.#db.run('UPDATE call SET server = ? WHERE server = ?', to, from)
+    this.#db.run(
+      `UPDATE part SET json = json_set(json, '$.serverId', ?) WHERE kind = 'attachment' AND json_extract(json, '$.serverId') = ?`,
+      to,
+      from,
+    )
   }
 
   /** Turns that were under way when Parley last ended. */

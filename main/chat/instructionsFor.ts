@@ -1,5 +1,5 @@
 import type { ServerId } from '../../shared/domain/ids'
-import { cutText } from '../tools/cutResult'
+import { cutText } from '../lib/cutText'
 
 export interface ServerNotes {
   readonly serverId: ServerId

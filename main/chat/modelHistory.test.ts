@@ -3,12 +3,13 @@ import type { ModelMessage } from 'ai'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Call, Message, Part } from '../../shared/domain/chat'
+import type { ContentBlock } from '../../shared/domain/toolResult'
 import { CallId, MessageId, PartId, ServerId } from '../../shared/domain/ids'
 import { modelHistory } from './modelHistory'
 import { textResult } from './testing/chatBench'
 
 const told = (messages: readonly Message[]): ModelMessage[] =>
-  modelHistory(messages, { images: false, copyForModel: (call) => call.result })
+  modelHistory(messages, { images: false, takes: (mediaType) => mediaType === 'image/png', copyForModel: (call) => call.result })
 
 function call(change: Partial<Call> = {}): Call {
   return {
@@ -54,6 +55,17 @@ const AnyCall = fc.record({
 const AnyPart: fc.Arbitrary<Part> = fc.oneof(
   fc.string().map(text),
   fc.string().map((words): Part => ({ id: PartId.parse(randomUUID()), kind: 'reasoning', text: words })),
+  fc
+    .constantFrom<ContentBlock>({ type: 'text', text: 'words' }, { type: 'image', data: 'AAAA', mimeType: 'image/png' })
+    .map((block): Part => ({
+      id: PartId.parse(randomUUID()),
+      kind: 'attachment',
+      source: 'prompt',
+      serverId: ServerId.parse('files'),
+      name: 'p',
+      content: [block],
+      bytes: 1,
+    })),
   fc.constant<Part>({ id: PartId.parse(randomUUID()), kind: 'notice', error: { code: 'MODEL_ERROR', message: 'failed' } }),
   fc.tuple(AnyCall, fc.constantFrom('', 'a', 'b'), fc.nat(3), fc.string()).map(([{ result, ...change }, id, step, name]): Part => {
     const part = callPart({ ...change, ...(result && { result }) }, id, step)

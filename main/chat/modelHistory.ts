@@ -2,8 +2,10 @@ import type { AssistantModelMessage, ModelMessage, ToolModelMessage, UserModelMe
 import type { Call, Message, Part } from '../../shared/domain/chat'
 import type { ToolResult } from '../../shared/domain/toolResult'
 import { isRecord, type JsonObject } from '../../shared/lib/json'
+import { textPiece, type ModelPiece, type TakesMedia } from '../tools/contentForModel'
 import { resultForModel, type ModelOutput } from '../tools/resultForModel'
 import { toolNameForModel } from '../tools/toolNames'
+import { attachmentForModel } from './attachmentForModel'
 import type { CallPart } from './turnLoop'
 
 type AssistantPart = Exclude<AssistantModelMessage['content'], string>[number]
@@ -13,6 +15,8 @@ type ToolPart = ToolModelMessage['content'][number]
 export interface HistoryOptions {
   /** Whether the endpoint takes images inside the result of a tool. */
   readonly images: boolean
+  /** Whether it takes a file of this kind in a message of the person. */
+  readonly takes: TakesMedia
   /** The copy of a call's result that the model is given; undefined when it has none. */
   readonly copyForModel: (call: Call) => ToolResult | undefined
 }
@@ -25,9 +29,11 @@ export function modelHistory(messages: readonly Message[], options: HistoryOptio
   const ids = new CallNames()
   const last = messages.at(-1)
   const told = messages.flatMap((message) =>
-    message.role === 'user' ? userMessage(message) : assistantMessages(message, { ...options, ids, current: message === last }),
+    message.role === 'user'
+      ? userMessage(message, options.takes)
+      : assistantMessages(message, { ...options, ids, current: message === last }),
   )
-  return joinUsers(told)
+  return joinUsers([...beginning(told[0]), ...told])
 }
 
 interface StepOptions extends HistoryOptions {
@@ -36,9 +42,25 @@ interface StepOptions extends HistoryOptions {
   readonly current: boolean
 }
 
-function userMessage(message: Message): UserModelMessage[] {
-  const text = message.parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n\n')
-  return text === '' ? [] : [{ role: 'user', content: text }]
+function userMessage(message: Message, takes: TakesMedia): UserModelMessage[] {
+  const pieces = message.parts.flatMap((part): readonly ModelPiece[] => {
+    if (part.kind === 'attachment') return attachmentForModel(part, takes)
+    return part.kind === 'text' && part.text !== '' ? [textPiece(part.text)] : []
+  })
+  return pieces.length === 0 ? [] : [{ role: 'user', content: contentFrom(pieces) }]
+}
+
+/** Plain words stay plain: not every endpoint takes a list. */
+function contentFrom(pieces: readonly ModelPiece[]): UserModelMessage['content'] {
+  const texts = pieces.flatMap((piece) => (piece.type === 'text' ? [piece.text] : []))
+  return texts.length === pieces.length ? texts.join('\n\n') : [...pieces]
+}
+
+/** Some providers refuse a conversation that the model begins, as a prompt may have it. */
+function beginning(first: ModelMessage | undefined): UserModelMessage[] {
+  return first?.role === 'assistant'
+    ? [{ role: 'user', content: '[Parley: the person began with a prompt in which you speak first.]' }]
+    : []
 }
 
 function assistantMessages(message: Message, options: StepOptions): ModelMessage[] {
@@ -80,6 +102,7 @@ function stepsOf(parts: readonly Part[]): Part[][] {
 function contentOf(part: Part, calls: readonly { readonly part: CallPart; readonly id: string }[], options: StepOptions): AssistantPart[] {
   const given = providerOptions('forModel' in part ? part.forModel : undefined)
   if (part.kind === 'text') return part.text === '' ? [] : [{ type: 'text', text: part.text, ...given }]
+  if (part.kind === 'attachment') return attachmentForModel(part, () => false).filter((piece) => piece.type === 'text')
   if (part.kind === 'reasoning') {
     const wanted = part.forModel !== undefined || (options.current && part.text !== '')
     return wanted ? [{ type: 'reasoning', text: part.text, ...given }] : []
@@ -143,13 +166,18 @@ function joinUsers(messages: readonly ModelMessage[]): ModelMessage[] {
   for (const message of messages) {
     const before = joined.at(-1)
     if (message.role !== 'user' || before?.role !== 'user') joined.push(message)
-    else joined.splice(-1, 1, { role: 'user', content: `${wordsOf(before)}\n\n${wordsOf(message)}` })
+    else joined.splice(-1, 1, { role: 'user', content: joinContent(before.content, message.content) })
   }
   return joined
 }
 
-function wordsOf(message: UserModelMessage): string {
-  return typeof message.content === 'string' ? message.content : ''
+function joinContent(one: UserModelMessage['content'], other: UserModelMessage['content']): UserModelMessage['content'] {
+  if (typeof one === 'string' && typeof other === 'string') return `${one}\n\n${other}`
+  return [...listOf(one), ...listOf(other)]
+}
+
+function listOf(content: UserModelMessage['content']): Exclude<UserModelMessage['content'], string> {
+  return typeof content === 'string' ? [textPiece(content)] : content
 }
 
 function providerOptions(forModel: JsonObject | undefined): { readonly providerOptions?: ProviderOptions } {

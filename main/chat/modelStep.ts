@@ -2,7 +2,7 @@ import { jsonSchema, streamText, type LanguageModel, type ModelMessage, type Tex
 import { AppError } from '../../shared/errors/appError'
 import { isRecord, JsonObject } from '../../shared/lib/json'
 import { explainModelError } from '../models/explainModelError'
-import { cutText } from '../tools/cutResult'
+import { cutText } from '../lib/cutText'
 import type { ModelTool } from '../tools/toolsForModel'
 import type { ModelEvent } from './turnLoop'
 

@@ -1,4 +1,8 @@
 import { expect, it } from 'vitest'
+import type { CallTask } from '../../shared/domain/task'
+import type { ToolResult } from '../../shared/domain/toolResult'
+import { MemoryTasks } from '../connections/testing/memoryTasks'
+import type { ServerCall } from '../tools/callTool'
 import { ChatBench, textResult, waitForever } from './testing/chatBench'
 import { ScriptedModel } from './testing/scriptedModel'
 
@@ -60,5 +64,33 @@ it('asks again about a call that waited for approval, once its server is up, and
   after.servers.becomeReady()
   const shown = await after.ended(id)
   expect(shown.messages[1]).toMatchObject({ state: 'done', parts: [{ call: { state: 'done' } }, { text: 'It said hi back.' }] })
+  expect(after.store.load(id)).toEqual(shown)
+})
+
+it('TK-05: waits on for a call that its server runs as a task, tells it again, and goes on with the answer', async () => {
+  await using model = await ScriptedModel.start(wantsEcho, { text: ['The work is done.'] })
+  const taskBook = new MemoryTasks()
+  const task: CallTask = { taskId: 't', status: 'working', statusMessage: 'Half way', createdAt: 1, checkedAt: 2 }
+  const startsTask = (call: ServerCall, signal: AbortSignal): Promise<ToolResult> => {
+    taskBook.remember({ callId: call.callId, serverId: call.serverId, launchHash: '', era: '2026', tool: call.tool, task, answered: [] })
+    call.onTask(task)
+    return waitForever(signal)
+  }
+  const before = new ChatBench({ baseUrl: model.baseUrl, tools: { files: { echo: startsTask } }, taskBook })
+  const id = before.open()
+  before.runner.send(id, 'Go')
+  await before.until(id, ({ messages }) => messages[1]?.parts.some((part) => part.kind === 'call' && part.call.task !== undefined) ?? false)
+  await before.runner[Symbol.asyncDispose]()
+
+  const after = new ChatBench({ baseUrl: model.baseUrl, tools: echo, taskBook, database: before.database })
+  after.runner.resume()
+  after.watch(id)
+  expect(after.screen(id).messages[1]).toMatchObject({ state: 'running', parts: [{ call: { state: 'running', task } }] })
+  const shown = await after.ended(id)
+  expect({ called: after.servers.calls.length, resumed: after.servers.resumed.length, turn: shown.messages[1] }).toMatchObject({
+    called: 0,
+    resumed: 1,
+    turn: { state: 'done', parts: [{ call: { state: 'done', task } }, { text: 'The work is done.' }] },
+  })
   expect(after.store.load(id)).toEqual(shown)
 })

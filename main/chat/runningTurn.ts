@@ -105,9 +105,8 @@ export class RunningTurn {
   }
 
   #changeCall(partId: PartId, call: Call): void {
-    // Progress is for the eye; everything else has to be there after a crash.
-    const onlyProgress = this.#calls.get(partId)?.state === call.state && this.#calls.get(partId)?.progress !== call.progress
-    if (!onlyProgress) this.#deps.store.saveCall(partId, call)
+    // Everything else has to be there after a crash.
+    if (!isForTheEye(this.#calls.get(partId), call)) this.#deps.store.saveCall(partId, call)
     this.#live.publish({ type: 'callChanged', messageId: this.#place.message.id, partId, call })
     this.#noteCall(partId, call)
   }
@@ -164,4 +163,12 @@ export class RunningTurn {
       this.#live.publish({ type: 'messageState', messageId, state: 'failed' })
     }
   }
+}
+
+/** Whether only progress has changed, or the time of the last look at a task. */
+function isForTheEye(before: Call | undefined, now: Call): boolean {
+  if (before?.state !== now.state) return false
+  if (before.progress !== now.progress) return true
+  const { task } = before
+  return task !== now.task && task?.status === now.task?.status && task?.statusMessage === now.task?.statusMessage
 }

@@ -17,6 +17,7 @@ function callsIn(conversation: Conversation): Call[] {
 function shape(parts: readonly Part[]): string[] {
   return parts.map((part) => {
     if (part.kind === 'call') return `${part.call.tool} ${part.call.state}`
+    if (part.kind === 'attachment') return `${part.source} ${part.name}`
     return part.kind === 'notice' ? part.error.code : `${part.kind}: ${part.text}`
   })
 }
@@ -30,7 +31,7 @@ it('streams an answer, names the conversation and keeps both', async () => {
   expect(shown.title).toBe('Say hello')
   expect(shape(shown.messages[1]?.parts ?? [])).toEqual(['reasoning: Hm.', 'text: Hello there'])
   expect(bench.store.load(id)).toEqual(shown)
-  expect(bench.runner.conversations()).toMatchObject([{ title: 'Say hello', turn: 'done' }])
+  expect(bench.list.conversations()).toMatchObject([{ title: 'Say hello', turn: 'done' }])
 })
 
 it('runs a tool, gives the model its result under the id of the call, and goes on', async () => {
@@ -75,7 +76,7 @@ it('waits while a person decides, and tells the model what a person who denied s
   const id = bench.open()
   bench.runner.send(id, 'Try it')
   await bench.until(id, ({ messages }) => messages[1]?.state === 'waiting')
-  expect(bench.runner.conversations()[0]?.turn).toBe('waiting')
+  expect(bench.list.conversations()[0]?.turn).toBe('waiting')
   decided.resolve()
   const shown = await bench.ended(id)
   expect(callsIn(shown)[0]).toMatchObject({ state: 'denied', error: { code: 'DENIED', said: 'Use the other file.' } })
@@ -104,7 +105,7 @@ it('runs what a person changed, and tells the model', async () => {
   expect(model.requests[1]?.messages.at(-1)?.content).toContain('{"message":"bye"}')
 })
 
-it('answers a tool that does not exist, and arguments that are not JSON, and lets the model try again', async () => {
+it('TL-20: answers a tool that does not exist, and arguments that are not JSON, and lets the model try again', async () => {
   await using model = await ScriptedModel.start({ calls: [wants('nope'), wants('echo', '{"message":')] }, { text: ['Sorry.'] })
   const bench = new ChatBench({ baseUrl: model.baseUrl, tools: echo })
   const id = bench.open()
@@ -119,7 +120,7 @@ it('answers a tool that does not exist, and arguments that are not JSON, and let
   expect(shown.messages[1]?.state).toBe('done')
 })
 
-it('keeps a call that the server fails, and a result that is an error', async () => {
+it('TL-19, TL-20: keeps a call that the server fails, and a result that is an error', async () => {
   const tools = {
     files: { crash: () => Promise.reject(new Error('gone')), wrong: () => Promise.resolve(textResult('no such file', true)) },
   }
@@ -290,10 +291,10 @@ it('takes a conversation away and brings it back', async () => {
   const bench = new ChatBench()
   const id = bench.open()
   const { undoId } = await bench.runner.remove(id)
-  expect(bench.runner.conversations()).toEqual([])
+  expect(bench.list.conversations()).toEqual([])
   expect(() => bench.runner.snapshot(id)).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }))
-  bench.runner.restore(undoId)
-  expect(bench.runner.conversations()).toHaveLength(1)
+  bench.list.restore(undoId)
+  expect(bench.list.conversations()).toHaveLength(1)
 })
 
 it('keeps a draft, a name and the choice of a model', () => {

@@ -1,35 +1,28 @@
-import type {
-  Call,
-  ChatEvent,
-  Conversation,
-  ConversationSnapshot,
-  ConversationSummary,
-  Message,
-  ModelChoice,
-  Part,
-  TurnState,
-} from '../../shared/domain/chat'
-import { CallId, ConversationId, MessageId, PartId, UndoId, type ModelRef, type ServerId } from '../../shared/domain/ids'
+import type { ChatEvent, Conversation, ConversationSnapshot, Message, ModelChoice, TurnState } from '../../shared/domain/chat'
+import { MessageId, type CallId, type ConversationId, type ModelRef, type ServerId, type UndoId } from '../../shared/domain/ids'
+import type { PromptPreview } from '../../shared/domain/prompt'
 import type { ToolsForModel } from '../../shared/domain/model'
 import type { ToolResult } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'
 import type { JsonObject } from '../../shared/lib/json'
-import { Emitter } from '../lib/emitter'
 import { log } from '../lib/log'
-import { toolNameForModel } from '../tools/toolNames'
 import { toolsForModel } from '../tools/toolsForModel'
+import type { AttachmentPart } from './attachmentForModel'
+import type { ConversationList } from './conversationList'
 import type { OpenTurn } from './conversationStore'
+import { interruptedTurn } from './interruptedTurn'
 import { keptParts } from './keptParts'
 import { LiveConversation } from './liveConversation'
+import { ownParts, ownWords, requireContent, titleOfOwn, type OwnWords } from './ownMessage'
+import { personCall } from './personCall'
+import { promptMessages } from './promptMessages'
 import { RunningTurn } from './runningTurn'
 import { titleFrom } from './titleFrom'
-import { hasEnded } from './turnLoop'
-import { titleOf } from './turnTools'
 import type { TurnWorkDeps } from './turnWork'
 
 export interface TurnRunnerDeps extends TurnWorkDeps {
+  readonly list: ConversationList
   readonly resolveModel: (choice: ModelChoice) => ModelRef | 'none' | undefined
-  readonly getPrompt: (serverId: ServerId, prompt: string, args: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<string>
   readonly publish: (conversationId: ConversationId, event: ChatEvent) => void
   /** The number of the last event that was published of a conversation. */
   readonly lastSeq: (conversationId: ConversationId) => number
@@ -41,28 +34,18 @@ interface Running {
   readonly ended: Promise<void>
 }
 
-/** How long changes to the list of conversations are gathered before it is told again. */
-const LIST_MS = 30
-
-/** The one owner of running turns, at most one per conversation: starts, stops and takes them up again, and answers all that `chat.*` asks. */
+/** The one owner of running turns, at most one per conversation: starts, stops and takes them up again, and writes what happens between them. */
 export class TurnRunner {
-  /** The list of conversations, newest first. */
-  readonly changes = new Emitter<readonly ConversationSummary[]>()
   readonly #deps: TurnRunnerDeps
   readonly #running = new Map<ConversationId, Running>()
-  readonly #removed = new Map<UndoId, ConversationId>()
-  #telling: NodeJS.Timeout | undefined
 
   constructor(deps: TurnRunnerDeps) {
     this.#deps = deps
   }
 
-  conversations(): readonly ConversationSummary[] {
-    return this.#deps.store.list()
-  }
-
   /**
-   * Takes up what an earlier run of Parley left: a turn that waited for an approval asks again and goes on, every other one was cut off.
+   * Takes up what an earlier run of Parley left: a turn that waited for an approval asks again and goes on, one whose call became a task
+   * goes on waiting for it, and every other one was cut off.
    * Called once, when the servers are being started.
    */
   resume(): void {
@@ -75,14 +58,7 @@ export class TurnRunner {
         log('error', 'A turn could not be taken up again', { conversation: open.conversationId, error: thrown })
       }
     }
-    this.#tell()
-  }
-
-  create(model: ModelChoice = 'default'): { conversationId: ConversationId } {
-    const id = ConversationId.parse(this.#deps.clock.newId())
-    this.#deps.store.create({ id, created: this.#deps.clock.now(), model })
-    this.#tell()
-    return { conversationId: id }
+    this.#deps.list.tell()
   }
 
   /** A conversation with the number of the last event that is in it. */
@@ -93,14 +69,33 @@ export class TurnRunner {
     return { conversation, seq: this.#deps.lastSeq(conversationId) }
   }
 
-  /** Adds the person's message and starts a turn. @throws {AppError} CONFLICT while one runs, MODEL_MISSING without a model. */
-  send(conversationId: ConversationId, text: string): void {
+  /**
+   * Adds the person's message, with what they attached, and starts a turn.
+   * @throws {AppError} CONFLICT while one runs, MODEL_MISSING without a model, INVALID_INPUT when there is nothing to send.
+   */
+  send(conversationId: ConversationId, text: string, attached: readonly AttachmentPart[] = []): void {
+    requireContent({ text, attached })
     const conversation = this.#idle(conversationId)
     const model = this.#modelFor(conversation)
     const live = this.#live(conversation)
-    this.#addUserMessage(live, conversation, text)
+    this.#addUserMessage(live, conversation, { text, attached })
     this.#deps.store.saveDraft(conversationId, '')
     this.#startAnswer(live, model)
+  }
+
+  /**
+   * Adds the messages of a prompt as they were shown, and the person's own words behind them. Starts a turn, unless the model would
+   * have the last word already. @throws {AppError} CONFLICT while a turn runs, MODEL_MISSING without a model.
+   */
+  sendPrompt(conversationId: ConversationId, preview: PromptPreview, text = ''): void {
+    const conversation = this.#idle(conversationId)
+    const answers = text.trim() !== '' || preview.messages.at(-1)?.role === 'user'
+    const model = answers ? this.#modelFor(conversation) : undefined
+    const live = this.#live(conversation)
+    for (const message of promptMessages(preview, this.#deps.clock)) this.#addMessage(live, { ...message, state: 'done' })
+    if (conversation.title === '') this.#title(live, conversation.id, titleFrom(text.trim() === '' ? preview.prompt : text))
+    if (text.trim() !== '') this.#addUserMessage(live, { ...conversation, title: preview.prompt }, { text, attached: [] })
+    if (model !== undefined) this.#startAnswer(live, model)
   }
 
   async stop(conversationId: ConversationId): Promise<void> {
@@ -121,19 +116,22 @@ export class TurnRunner {
     this.#tryAgain(conversation, last, this.#modelFor(conversation))
   }
 
-  /** Replaces the person's last message and all that came after it, and starts a turn. */
+  /** Replaces the words of the person's last message and all that came after it, and starts a turn. What they attached stays. */
   editLast(conversationId: ConversationId, messageId: MessageId, text: string): void {
     const conversation = this.#idle(conversationId)
     const index = conversation.messages.findLastIndex(({ role }) => role === 'user')
     const edited = conversation.messages[index]
     if (edited?.id !== messageId) throw new AppError('CONFLICT', 'Only the last message can be edited')
+    const before = ownWords(edited)
+    const after = { ...before, text }
+    requireContent(after)
     const model = this.#modelFor(conversation)
     const live = this.#live(conversation)
     const messageIds = conversation.messages.slice(index).map(({ id }) => id)
     this.#deps.store.removeMessages(messageIds)
     live.publish({ type: 'messagesRemoved', messageIds })
-    const untitled = conversation.title === titleFrom(textOf(edited))
-    this.#addUserMessage(live, { ...conversation, title: untitled ? '' : conversation.title }, text)
+    const untitled = conversation.title === titleOfOwn(before)
+    this.#addUserMessage(live, { ...conversation, title: untitled ? '' : conversation.title }, after)
     this.#startAnswer(live, model)
   }
 
@@ -141,33 +139,10 @@ export class TurnRunner {
   runTool(conversationId: ConversationId, serverId: ServerId, toolName: string, args: JsonObject): void {
     const conversation = this.#idle(conversationId)
     const { tool } = this.#deps.tools.find(serverId, toolName)
-    const now = this.#deps.clock.now()
-    const call: Call = {
-      id: CallId.parse(this.#deps.clock.newId()),
-      serverId,
-      tool: toolName,
-      ...titleOf(tool),
-      definitionHash: tool.hash,
-      startedBy: 'person',
-      asked: args,
-      why: { by: 'startedByPerson', sentence: 'You started it.' },
-      state: 'queued',
-      startedAt: now,
-    }
-    const id = PartId.parse(this.#deps.clock.newId())
-    const part: Part = { id, kind: 'call', modelCallId: '', modelToolName: toolNameForModel(serverId, toolName), step: 1, call }
+    const part = personCall(serverId, tool, args, this.#deps.clock)
     const live = this.#live(conversation)
     if (conversation.title === '') this.#title(live, conversation.id, titleFrom(tool.title ?? toolName))
     this.#start(live, this.#addMessage(live, { role: 'assistant', state: 'running', parts: [part] }))
-  }
-
-  async readPrompt(
-    serverId: ServerId,
-    prompt: string,
-    args: Readonly<Record<string, string>>,
-    signal: AbortSignal,
-  ): Promise<{ text: string }> {
-    return { text: await this.#deps.getPrompt(serverId, prompt, args, signal) }
   }
 
   /** Stops one call; the turn goes on without it. A call that has ended stays as it is. */
@@ -201,31 +176,17 @@ export class TurnRunner {
     this.#deps.store.saveDraft(conversationId, draft)
   }
 
-  /** Takes a conversation away; `restore` brings it back until the next start. */
+  /** Takes a conversation away, with what runs in it. */
   async remove(conversationId: ConversationId): Promise<{ undoId: UndoId }> {
     this.#deps.store.load(conversationId)
     await this.stop(conversationId)
-    this.#deps.store.remove(conversationId, this.#deps.clock.now())
-    const undoId = UndoId.parse(this.#deps.clock.newId())
-    this.#removed.set(undoId, conversationId)
-    this.#tell()
-    return { undoId }
-  }
-
-  restore(undoId: UndoId): void {
-    const conversationId = this.#removed.get(undoId)
-    if (!conversationId) throw new AppError('NOT_FOUND', 'This conversation cannot be brought back any more')
-    this.#removed.delete(undoId)
-    this.#deps.store.restore(conversationId)
-    this.#tell()
+    return this.#deps.list.remove(conversationId)
   }
 
   /** Parley quits: every turn is left as it stands and taken up, or shown as cut off, at the next start. */
   async [Symbol.asyncDispose](): Promise<void> {
-    clearTimeout(this.#telling)
     for (const { turn } of this.#running.values()) turn.leave()
     await Promise.all([...this.#running.values()].map(({ ended }) => ended))
-    clearTimeout(this.#telling)
   }
 
   #takeUp({ conversationId, messageId }: OpenTurn): void {
@@ -233,22 +194,15 @@ export class TurnRunner {
     const index = conversation.messages.findIndex(({ id }) => id === messageId)
     const message = conversation.messages[index]
     if (!message) return
-    const asksAgain = message.state === 'waiting' && message.parts.some((part) => part.kind === 'call' && waitsForApproval(part.call))
-    const parts = message.parts.map((part) => (isLost(part, asksAgain) ? this.#cutOff(part) : part))
-    if (!asksAgain) return this.#deps.store.setMessageState(message.id, 'cutOff')
+    const { goesOn, lost, parts } = interruptedTurn(
+      message,
+      this.#deps.clock.now(),
+      (call) => this.#deps.taskBook.find(call.id) !== undefined,
+    )
+    for (const { id, call } of lost) this.#deps.store.saveCall(id, call)
+    if (!goesOn) return this.#deps.store.setMessageState(message.id, 'cutOff')
     const messages = conversation.messages.with(index, { ...message, parts })
     this.#start(this.#live({ ...conversation, messages }), { ...message, parts })
-  }
-
-  #cutOff(part: Extract<Part, { kind: 'call' }>): Part {
-    const call: Call = {
-      ...part.call,
-      state: 'cutOff',
-      endedAt: this.#deps.clock.now(),
-      error: { code: 'INTERRUPTED', message: 'The call was interrupted: Parley ended while it ran' },
-    }
-    this.#deps.store.saveCall(part.id, call)
-    return { ...part, call }
   }
 
   #tryAgain(conversation: Conversation, last: Message, model: ModelRef): void {
@@ -283,24 +237,23 @@ export class TurnRunner {
     return this.#running.get(id)?.live ?? new LiveConversation(conversation, (event) => this.#deps.publish(id, event))
   }
 
-  #addUserMessage(live: LiveConversation, conversation: Conversation, text: string): void {
-    const part: Part = { id: PartId.parse(this.#deps.clock.newId()), kind: 'text', text }
-    this.#addMessage(live, { role: 'user', state: 'done', parts: [part] })
-    if (conversation.title === '') this.#title(live, conversation.id, titleFrom(text))
+  #addUserMessage(live: LiveConversation, conversation: Conversation, own: OwnWords): void {
+    this.#addMessage(live, { role: 'user', state: 'done', parts: ownParts(own, this.#deps.clock) })
+    if (conversation.title === '') this.#title(live, conversation.id, titleOfOwn(own))
   }
 
   #addMessage(live: LiveConversation, start: Pick<Message, 'role' | 'parts' | 'model'> & { readonly state: TurnState }): Message {
     const message: Message = { id: MessageId.parse(this.#deps.clock.newId()), created: this.#deps.clock.now(), ...start }
     this.#deps.store.addMessage(live.id, message)
     live.publish({ type: 'messageAdded', message })
-    this.#tell()
+    this.#deps.list.tell()
     return message
   }
 
   #title(live: LiveConversation, conversationId: ConversationId, title: string): void {
     this.#deps.store.rename(conversationId, title)
     live.publish({ type: 'titled', title })
-    this.#tell()
+    this.#deps.list.tell()
   }
 
   #startAnswer(live: LiveConversation, model: ModelRef): void {
@@ -314,39 +267,11 @@ export class TurnRunner {
       0,
       messages.findIndex(({ id }) => id === message.id),
     )
-    const turn = new RunningTurn({ ...this.#deps, onState: () => this.#tell() }, { conversationId, earlier, message }, live)
+    const turn = new RunningTurn({ ...this.#deps, onState: () => this.#deps.list.tell() }, { conversationId, earlier, message }, live)
     const ended = turn.run().finally(() => {
       this.#running.delete(conversationId)
-      this.#tell()
+      this.#deps.list.tell()
     })
     this.#running.set(conversationId, { live, turn, ended })
   }
-
-  #emitList(): void {
-    try {
-      this.changes.emit(this.conversations())
-    } catch (thrown) {
-      log('error', 'The list of conversations could not be read', { error: thrown })
-    }
-  }
-
-  #tell(): void {
-    this.#telling ??= setTimeout(() => {
-      this.#telling = undefined
-      this.#emitList()
-    }, LIST_MS)
-  }
-}
-
-function waitsForApproval(call: Call): boolean {
-  return call.state === 'waitingApproval' || call.state === 'queued'
-}
-
-/** A call that was on its way to a server when Parley ended, or that nobody will decide about any more. */
-function isLost(part: Part, asksAgain: boolean): part is Extract<Part, { kind: 'call' }> {
-  return part.kind === 'call' && !hasEnded(part.call) && !(asksAgain && waitsForApproval(part.call))
-}
-
-function textOf(message: Message): string {
-  return message.parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n\n')
 }

@@ -1,23 +1,16 @@
 import { expect, it } from 'vitest'
 import type { ConnectionState, ConnectionStates } from '../../shared/domain/connection'
-import { ConnectionId, ServerId } from '../../shared/domain/ids'
+import { ServerId } from '../../shared/domain/ids'
 import { emptyCatalog } from '../../shared/domain/catalog'
+import { readyState } from '../../shared/testing/readyState'
+import { sampleServer } from '../../shared/testing/sampleServer'
 import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
 import { TurnTools } from './turnTools'
 
 const id = ServerId.parse('files')
 const starting: ConnectionState = { phase: 'starting', since: 1_000, step: 'connecting' }
-const ready: ConnectionState = {
-  phase: 'ready',
-  connectionId: ConnectionId.parse('00000000-0000-4000-8000-000000000000'),
-  since: 0,
-  era: '2026',
-  protocol: '2026-07-28',
-  transport: 'stdio',
-  identity: { name: 'fake', version: '1' },
-  offers: { tools: 0, resources: 0, prompts: 0, setAside: 0 },
-}
+const ready = readyState()
 
 /** One server in one state, and a clock whose sleeps the test ends. */
 function bench(state: ConnectionState, now: number) {
@@ -29,19 +22,10 @@ function bench(state: ConnectionState, now: number) {
     newId: () => '',
     sleep: (ms) => new Promise((resolve) => sleeps.push({ ms, end: resolve })),
   }
-  const definition = {
-    id,
-    launch: { kind: 'stdio' as const, command: 'fake', args: [], env: {} },
-    enabled: true,
-    roots: [],
-    rootsChosen: false,
-    disabledTools: [],
-    sampling: 'ask' as const,
-    trusted: false,
-  }
+  const definition = sampleServer(id)
   const tools = new TurnTools(
     { list: () => ({ servers: [definition], broken: [] }) },
-    { states: () => ({ [id]: current }), stateChanges, catalog: () => emptyCatalog },
+    { states: () => ({ [id]: current }), stateChanges, catalog: () => emptyCatalog, freshen: () => Promise.resolve() },
   )
   return {
     sleeps,

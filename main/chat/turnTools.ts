@@ -3,6 +3,7 @@ import type { Call } from '../../shared/domain/chat'
 import type { ConnectionState, ConnectionStates } from '../../shared/domain/connection'
 import { ServerId } from '../../shared/domain/ids'
 import type { ServerDefinition, ServerList } from '../../shared/domain/server'
+import { toolTitle } from '../../shared/domain/toolTitle'
 import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import type { Emitter } from '../lib/emitter'
@@ -20,6 +21,8 @@ export interface ConnectionBook {
   states(): ConnectionStates
   readonly stateChanges: Emitter<ConnectionStates>
   catalog(id: ServerId): Catalog
+  /** Reads again what servers no longer call fresh, within a short time. */
+  freshen(signal: AbortSignal): Promise<void>
 }
 
 /** What can be called right now, looked up in the servers' definitions and their live connections. */
@@ -79,8 +82,14 @@ export class TurnTools {
     }
   }
 
-  /** Waits while servers are starting, for each at most so long after its start, so that a message sent meanwhile finds their tools. */
+  /** What is offered is about to be used: waits for servers that are starting, and for lists that are no longer fresh. */
   async started(graceMs: number, clock: Clock, signal: AbortSignal): Promise<void> {
+    await this.#running(graceMs, clock, signal)
+    await this.#connections.freshen(signal)
+  }
+
+  /** Waits while servers are starting, for each at most so long after its start, so that a message sent meanwhile finds their tools. */
+  async #running(graceMs: number, clock: Clock, signal: AbortSignal): Promise<void> {
     const left = this.#servers.list().servers.flatMap((server) => {
       const state = this.#state(server)
       const ms = state?.phase === 'starting' ? state.since + graceMs - clock.now() : 0
@@ -114,8 +123,8 @@ export function guessTool(modelToolName: string): Pick<Call, 'serverId' | 'tool'
   return { serverId: ServerId.parse(server.slice(0, 200)), tool: tool.slice(0, 200), definitionHash: '' }
 }
 
-/** The name that a person should see. Spec: schema.ts, BaseMetadata and ToolAnnotations. */
+/** What a call keeps of its tool's name for people. */
 export function titleOf(tool: Tool): { readonly title?: string } {
-  const title = tool.title ?? tool.annotations?.title
+  const title = toolTitle(tool)
   return title === undefined ? {} : { title }
 }

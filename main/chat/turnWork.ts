@@ -6,7 +6,9 @@ import type { ToolResult } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'
 import type { OpenModel } from '../models/openModel'
 import { callTool, type CallChange, type CallToolDeps, type ToolCallRequest } from '../tools/callTool'
+import type { TaskBook } from '../connections/taskBook'
 import { cutResult } from '../tools/cutResult'
+import { resumeTask } from '../tools/resumeTask'
 import { toolsForModel, type ModelTool } from '../tools/toolsForModel'
 import type { ConversationStore } from './conversationStore'
 import { instructionsFor } from './instructionsFor'
@@ -20,6 +22,8 @@ export interface TurnWorkDeps extends CallToolDeps {
   readonly tools: TurnTools
   readonly openModel: (ref: ModelRef, signal: AbortSignal) => Promise<OpenModel>
   readonly limits: () => Limits
+  /** The calls that a server runs as tasks. */
+  readonly taskBook: Pick<TaskBook, 'find'>
 }
 
 /** What one turn works on: the assistant's message that it writes, and everything before it. */
@@ -71,7 +75,7 @@ export class TurnWork implements TurnDeps {
         model: opened.model,
         modelName: opened.name,
         instructions: instructionsFor(this.#deps.tools.notes(), limits.descriptionBytes),
-        messages: this.#history(parts, opened.images),
+        messages: this.#history(parts, opened),
         tools,
         descriptionBytes: limits.descriptionBytes,
         quietMs: limits.callQuietMs,
@@ -114,10 +118,14 @@ export class TurnWork implements TurnDeps {
     return await this.#deps.openModel(ref, signal)
   }
 
-  #history(parts: readonly Part[], images: boolean): ModelMessage[] {
+  #history(parts: readonly Part[], { images, media }: OpenModel): ModelMessage[] {
     const limit = this.#deps.limits().resultBytesToModel
     const messages = [...this.#place.earlier, { ...this.#place.message, parts }]
-    return modelHistory(messages, { images, copyForModel: (call) => this.#copyForModel(call, limit) })
+    return modelHistory(messages, {
+      images,
+      takes: (mediaType) => media.includes(mediaType),
+      copyForModel: (call) => this.#copyForModel(call, limit),
+    })
   }
 
   #copyForModel(call: Call, limit: number): ToolResult | undefined {
@@ -128,6 +136,11 @@ export class TurnWork implements TurnDeps {
 
   async #run(part: CallPart, report: (change: CallChange) => void, signal: AbortSignal): Promise<CallChange> {
     const { call } = part
+    const task = this.#deps.taskBook.find(call.id)?.task
+    if (task) {
+      const { conversationId } = this.#place
+      return await resumeTask(this.#deps, { callId: call.id, serverId: call.serverId, conversationId, task }, report, signal)
+    }
     if (call.askedText !== undefined) throw this.#notJson(call)
     const request = await this.#requestFor(part, signal)
     if (request.tool.hash !== call.definitionHash) report({ definitionHash: request.tool.hash, ...titleOf(request.tool) })

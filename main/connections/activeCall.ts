@@ -1,5 +1,6 @@
 import type { CallProgress } from '../../shared/domain/chat'
 import type { CallId, ConversationId, ServerId } from '../../shared/domain/ids'
+import type { CallTask } from '../../shared/domain/task'
 import type { AppError } from '../../shared/errors/appError'
 import type { JsonObject } from '../../shared/lib/json'
 import type { CallClock } from './callClock'
@@ -14,6 +15,8 @@ export interface CallRequest {
   readonly onProgress: (progress: CallProgress) => void
   /** True while a question of this call is open. */
   readonly onWaiting: (waiting: boolean) => void
+  /** The server runs it in its own time; told again at every look at the task. */
+  readonly onTask?: (task: CallTask) => void
 }
 
 /** A call that is on the wire: its questions stop its clock, and its failure withdraws them. */

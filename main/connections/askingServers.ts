@@ -28,6 +28,12 @@ export class AskingServers {
     this.#known.set(serverId, true)
     this.#database.run('INSERT OR REPLACE INTO fact (name, value) VALUES (?, ?)', factName(serverId), 'yes')
   }
+
+  renameServer(from: ServerId, to: ServerId): void {
+    this.#known.delete(from)
+    this.#known.delete(to)
+    this.#database.run('UPDATE OR REPLACE fact SET name = ? WHERE name = ?', factName(to), factName(from))
+  }
 }
 
 function factName(serverId: ServerId): string {

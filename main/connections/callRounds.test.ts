@@ -22,7 +22,7 @@ async function overHttp(): Promise<AsyncDisposable & { readonly launch: Launch }
 }
 
 for (const kind of ['stdio', 'http'] as const) {
-  it(`answers what a 2026 server asks in rounds over ${kind}, and hands its state back byte for byte`, async () => {
+  it(`MR-01, MR-03: answers all that a 2026 server asks in a round over ${kind} together, and hands its state back byte for byte`, async () => {
     await using server = kind === 'http' ? await overHttp() : undefined
     await using test = testPool([define('modern', server?.launch ?? modern)], { deps: { requests: answering } })
     await test.pool.start(serverId('modern'))
@@ -65,7 +65,7 @@ for (const kind of ['stdio', 'http'] as const) {
     )
   })
 
-  it(`cancels a 2026 call on the wire over ${kind}`, async () => {
+  it(`CN-01: cancels a 2026 call on the wire over ${kind}`, async () => {
     const aborted = Promise.withResolvers<void>()
     await using server = kind === 'http' ? await overHttpWatching(aborted.resolve) : undefined
     await using test = testPool([define('modern', server?.launch ?? modern)])
@@ -80,7 +80,7 @@ for (const kind of ['stdio', 'http'] as const) {
   })
 }
 
-it('ends a call whose server asks for ever, and one whose question is refused', async () => {
+it('MR-10: ends a call whose server asks for ever, and one whose question is refused', async () => {
   let asked = 0
   const requests: ServerRequests = {
     ...answering,
@@ -97,7 +97,7 @@ it('ends a call whose server asks for ever, and one whose question is refused', 
   expect([forever.code, asked, refused.code, refused.message]).toEqual(['SERVER_ERROR', 4, 'DENIED', 'You refused it'])
 })
 
-it('repeats marked arguments in headers over HTTP', async () => {
+it('HT-08: repeats marked arguments in headers over HTTP', async () => {
   const handler = createMcpHandler(() => buildModernServer(), { legacy: 'reject' })
   const headers: (string | null)[] = []
   await using server = await fetchServer((request) => {
@@ -114,7 +114,9 @@ it('repeats marked arguments in headers over HTTP', async () => {
 it('fills in a prompt', async () => {
   await using test = testPool([define('modern', modern)])
   await test.pool.start(serverId('modern'))
-  expect(await test.pool.getPrompt(serverId('modern'), 'greet', { who: 'Ada' }, new AbortController().signal)).toBe('Greet Ada')
+  expect(await test.pool.getPrompt(serverId('modern'), 'greet', { who: 'Ada' }, new AbortController().signal)).toEqual({
+    messages: [{ role: 'user', content: [{ type: 'text', text: 'Greet Ada' }] }],
+  })
 })
 
 it('keeps the good tools and odd results of a 2026 server too', async () => {

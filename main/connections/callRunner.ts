@@ -1,9 +1,9 @@
-import type { Progress, RequestId } from '@modelcontextprotocol/client'
-import type { CallProgress } from '../../shared/domain/chat'
+import type { RequestId } from '@modelcontextprotocol/client'
 import type { CallId, ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
 import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
+import { log } from '../lib/log'
 import { ActiveCall, type CallRequest } from './activeCall'
 import type { AskingServers } from './askingServers'
 import { CallClock } from './callClock'
@@ -11,11 +11,10 @@ import { callRounds, type RoundRequest } from './callRounds'
 import { Lane } from './lane'
 import type { Link } from './link'
 import type { OpenedTransport } from './openTransport'
+import { patientSignal } from './patientSignal'
+import { ProgressFeed } from './progressFeed'
 import type { ServerRequests } from './serverRequests'
-import { Steadily } from './steadily'
-
-const PROGRESS_MS = 50
-const PROGRESS_CHARACTERS = 1_000
+import type { TaskCalls } from './taskCalls'
 
 export interface CallRunnerDeps {
   readonly requests: ServerRequests
@@ -29,23 +28,27 @@ export class CallRunner {
   readonly #serverId: ServerId
   readonly #deps: CallRunnerDeps
   readonly #lane: Lane
+  readonly #tasks: TaskCalls
   readonly #calls = new Map<CallId, ActiveCall>()
   /** Whether a question over the present link cannot be told to one call by the wire. */
   #sharedChannel = false
 
-  constructor(serverId: ServerId, deps: CallRunnerDeps) {
+  constructor(serverId: ServerId, deps: CallRunnerDeps, tasks: TaskCalls) {
+    this.#tasks = tasks
     this.#serverId = serverId
     this.#deps = deps
     // A server that asks over such a channel gets one call at a time, so that a question knows its call.
     this.#lane = new Lane(() => (this.#sharedChannel && deps.asking.has(serverId) ? 1 : deps.limits().callsAtOncePerServer))
   }
 
-  /** The calls that a request of a 2025 server may belong to: one where the wire tells, else all that are under way. */
-  callsBehind(transport: OpenedTransport, serverRequestId: RequestId): readonly ActiveCall[] {
-    if (transport.kind !== 'http') return [...this.#calls.values()]
+  /** The calls that a request of a 2025 server may belong to: the one whose task it names, or that the wire tells, else all that are under way. */
+  async callsBehind(transport: OpenedTransport, serverRequestId: RequestId, taskId?: string): Promise<readonly ActiveCall[]> {
+    const named = taskId === undefined ? undefined : await this.#tasks.callSoon(taskId)
+    if (named) return [named]
+    const all = [...this.#calls.values(), ...this.#tasks.all()]
+    if (transport.kind !== 'http') return all
     const callId = transport.wire.callBehind(serverRequestId)
-    const call = callId === undefined ? undefined : this.#calls.get(callId)
-    return call ? [call] : []
+    return all.filter(({ id }) => id === callId)
   }
 
   /** The server has asked a person something. */
@@ -64,10 +67,9 @@ export class CallRunner {
     const leave = await this.#lane.enter(signal)
     const { requests, clock } = this.#deps
     const { callQuietMs, callTotalMs, roundsPerCall } = this.#deps.limits()
-    const deadline = new CallClock(clock, { quietMs: callQuietMs, totalMs: callTotalMs }, signal)
+    const deadline = new CallClock(clock, { quietMs: callQuietMs, totalMs: callTotalMs }, wire.createsTask ? patientSignal(signal) : signal)
     const call = new ActiveCall(request, deadline)
-    const progress = new Steadily<CallProgress>(PROGRESS_MS, request.onProgress)
-    const onProgress = growing((said) => progress.push(said))
+    const progress = new ProgressFeed(request.onProgress)
     this.#calls.set(call.id, call)
     try {
       return await callRounds(
@@ -76,12 +78,13 @@ export class CallRunner {
           ...wire,
           onProgress: (said) => {
             deadline.progress()
-            onProgress(said)
+            progress.push(said)
           },
         },
       )
     } catch (thrown) {
       const error = AppError.from(thrown)
+      if (signal.aborted) log('info', 'A call was cancelled', { server: this.#serverId, call: call.id, reason: error.message })
       call.fail(error)
       throw error
     } finally {
@@ -90,19 +93,5 @@ export class CallRunner {
       this.#calls.delete(call.id)
       leave()
     }
-  }
-}
-
-/** Progress must grow; what does not is left out (2025-11-25, progress). */
-function growing(take: (progress: CallProgress) => void): (said: Progress) => void {
-  let furthest = -Infinity
-  return ({ progress, total, message }) => {
-    if (progress <= furthest) return
-    furthest = progress
-    take({
-      progress,
-      ...(total !== undefined && { total }),
-      ...(message !== undefined && { message: message.slice(0, PROGRESS_CHARACTERS) }),
-    })
   }
 }

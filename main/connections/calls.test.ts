@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { Asker } from '../../shared/domain/question'
 import { AppError } from '../../shared/errors/appError'
 import type { ServerRequests } from './serverRequests'
@@ -36,7 +36,7 @@ it("gives a server's own error as its words", async () => {
   })
 })
 
-it('ends a stopped call at once with the reason, and tells the server', async () => {
+it('CN-01: ends a stopped call at once with the reason, and tells the server', async () => {
   await using test = testPool([define('slow', faulty('good'))])
   await test.pool.start(serverId('slow'))
   const stop = new AbortController()
@@ -48,13 +48,30 @@ it('ends a stopped call at once with the reason, and tells the server', async ()
   expect({ code: error.code, message: error.message }).toEqual({ code: 'CANCELLED', message: 'You stopped it' })
 })
 
-it('ends a call without a sign of life by its deadline, and says that it was the time', async () => {
+it('CN-08: leaves nobody waiting who stops a call, and writes down why it ended', async () => {
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  try {
+    await using test = testPool([define('slow', faulty('good'))])
+    await test.pool.start(serverId('slow'))
+    const stop = new AbortController()
+    const call = failureOf(test.call('slow', 'hang', {}, { signal: stop.signal }))
+    await wait(50)
+    const stoppedAt = performance.now()
+    stop.abort(new AppError('CANCELLED', 'You stopped it'))
+    expect([(await call).code, performance.now() - stoppedAt < 2_000]).toEqual(['CANCELLED', true])
+    await vi.waitFor(() => expect(written.mock.calls.join()).toMatch(/A call was cancelled.*"server":"slow".*"reason":"You stopped it"/))
+  } finally {
+    written.mockRestore()
+  }
+})
+
+it('JR-06: ends a call without a sign of life by its deadline, and says that it was the time', async () => {
   await using test = testPool([define('hangs', faulty('good'))], { limits: { callQuietMs: 200 } })
   await test.pool.start(serverId('hangs'))
   expect((await failureOf(test.call('hangs', 'hang'))).code).toBe('TIMED_OUT')
 })
 
-it('lets progress hold the quiet deadline off, but not the deadline for all', async () => {
+it('PR-02: lets progress hold the quiet deadline off, but not the deadline for all', async () => {
   await using test = testPool([define('steps', faulty('good'))], { limits: { callQuietMs: 250, callTotalMs: 600 } })
   await test.pool.start(serverId('steps'))
   const seen: number[] = []
@@ -67,7 +84,7 @@ it('lets progress hold the quiet deadline off, but not the deadline for all', as
   })
 })
 
-it('stands still while a person answers a question of the call', async () => {
+it('CN-10: stands still while a person answers a question of the call', async () => {
   const waiting: boolean[] = []
   const requests: ServerRequests = { ...refusingRequests, elicit: () => wait(500, { action: 'accept', content: {} }) }
   await using test = testPool([define('asks', faulty('good'))], { limits: { callQuietMs: 200, callTotalMs: 300 }, deps: { requests } })
@@ -114,7 +131,7 @@ it('names every call that is open when a 2025 server first asks over pipes; from
   })
 })
 
-it('withdraws the question of a call that is stopped', async () => {
+it('CN-10: withdraws the question of a call that is stopped', async () => {
   const withdrawn = Promise.withResolvers<unknown>()
   const asked = Promise.withResolvers<void>()
   const requests: ServerRequests = {
@@ -136,6 +153,29 @@ it('withdraws the question of a call that is stopped', async () => {
   await asked.promise
   stop.abort(new AppError('CANCELLED', 'You stopped it'))
   expect([(await call).code, await withdrawn.promise]).toEqual(['CANCELLED', stop.signal.reason])
+})
+
+it('CN-11: withdraws a question that the server takes back, and the call goes on', async () => {
+  const asked = Promise.withResolvers<void>()
+  const withdrawn = Promise.withResolvers<void>()
+  const requests: ServerRequests = {
+    ...refusingRequests,
+    elicit: (_asker, _params, signal) => {
+      asked.resolve()
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          withdrawn.resolve()
+          reject(new Error('withdrawn'))
+        })
+      })
+    },
+  }
+  await using test = testPool([define('takes back', faulty('good'))], { deps: { requests } })
+  await test.pool.start(serverId('takes back'))
+  const call = test.call('takes back', 'ask and take back')
+  await asked.promise
+  await withdrawn.promise
+  expect((await call).content).toEqual([{ type: 'text', text: 'never mind' }])
 })
 
 it('runs no more calls at once than the limit', async () => {
@@ -165,8 +205,11 @@ it('records what was said for a call, without what a person typed into a form', 
   await test.pool.start(serverId('frames'))
   const callId = newCallId()
   await test.call('frames', 'ask', { message: 'the question' }, { callId })
-  const ofCall = test.frames.ofCall(callId).map(({ direction, json }) => [direction, /"method":"([^"]+)"/.exec(json)?.[1] ?? 'result'])
-  const all = test.frames.ofServer(serverId('frames'), 100)
+  const ofCall = (await test.frames.ofCall(callId)).map(({ direction, json }) => [
+    direction,
+    /"method":"([^"]+)"/.exec(json)?.[1] ?? 'result',
+  ])
+  const { frames: all } = await test.frames.ofServer(serverId('frames'), { limit: 100 })
   const answer = all.find(({ direction, json }) => direction === 'sent' && json.includes('"action"'))
   expect({ ofCall, answer: answer && /"result":.*/.exec(answer.json)?.[0] }).toEqual({
     ofCall: [
@@ -183,7 +226,8 @@ it('survives a flood of 20,000 notifications before the answer', async () => {
   await using test = testPool([define('flood', faulty('good'))])
   await test.pool.start(serverId('flood'))
   const result = await test.call('flood', 'flood', { lines: 20_000 })
-  expect({ content: result.content, kept: test.frames.ofServer(serverId('flood'), 100_000).length <= 6_000 }).toEqual({
+  const { frames } = await test.frames.ofServer(serverId('flood'), { limit: 100_000 })
+  expect({ content: result.content, kept: frames.length <= 6_000 }).toEqual({
     content: [{ type: 'text', text: 'flooded' }],
     kept: true,
   })

@@ -32,7 +32,7 @@ it('keeps names as they are, one of each, and refuses a schema that is nested to
   })
 })
 
-it('reads 5,000 tools over 100 pages', async () => {
+it('PA-01, PA-02, PA-04: reads 5,000 tools over 100 pages', async () => {
   const catalog = await catalogOf('pages', ['50'])
   expect({ count: catalog.tools.length, last: names(catalog).at(-1), notices: catalog.notices }).toEqual({
     count: 5_000,
@@ -41,7 +41,7 @@ it('reads 5,000 tools over 100 pages', async () => {
   })
 })
 
-it('stops at a cursor that comes again, and says so', async () => {
+it('PA-05, J14: stops at a cursor that comes again, and says so', async () => {
   const [same, cycle] = await Promise.all([catalogOf('same'), catalogOf('cycle')])
   expect({ same: same.notices, cycle: cycle.notices, names: names(cycle) }).toEqual({
     same: ['The server repeats its pages; the list ends after 2 tools'],
@@ -50,7 +50,7 @@ it('stops at a cursor that comes again, and says so', async () => {
   })
 })
 
-it('stops at the limit of pages, and at the limit of items', async () => {
+it('PA-05, J14: stops at the limit of pages, and at the limit of items', async () => {
   const [pages, items] = await Promise.all([catalogOf('endless', [], { listPages: 7 }), catalogOf('pages', ['50'], { listItems: 120 })])
   expect({ pages: pages.notices, read: pages.tools.length, items: items.notices, kept: items.tools.length }).toEqual({
     pages: ['The list was cut after 7 pages with 7 tools'],
@@ -60,6 +60,6 @@ it('stops at the limit of pages, and at the limit of items', async () => {
   })
 })
 
-it('takes an empty cursor for a cursor', async () => {
+it('PA-03, J14: takes an empty cursor for a cursor', async () => {
   expect(names(await catalogOf('empty'))).toEqual(['a', 'b'])
 })

@@ -1,10 +1,24 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { emptyCatalog, type Catalog, type Prompt, type Resource, type SetAside, type Tool } from '../../shared/domain/catalog'
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
+import {
+  emptyCatalog,
+  type Catalog,
+  type Prompt,
+  type Resource,
+  type ResourceTemplate,
+  type SetAside,
+  type Tool,
+} from '../../shared/domain/catalog'
 import type { Limits } from '../../shared/domain/limits'
+import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import type { Link } from './link'
 import { listPages, type Listed, type ListVerb } from './listPages'
+import { parseAnnotations } from './parseAnnotations'
+import { parseIcons } from './parseIcons'
+import { parseSkill } from './parseSkill'
 import { parseTool, shortened, text } from './parseTool'
+import { serverAbilities } from './serverAbilities'
 
 /** Entries that are read in one go; the event loop turns between two of these. */
 const AT_ONCE = 100
@@ -14,50 +28,102 @@ interface Reading<T> {
   readonly setAside: readonly SetAside[]
 }
 
-/** Asks a server for everything it offers. One bad entry is set aside with a reason and costs the others nothing. */
-export async function readCatalog(link: Link, limits: Limits, signal: AbortSignal): Promise<Catalog> {
+/** What reading needs beside the link. */
+export interface CatalogDeps {
+  readonly limits: Limits
+  readonly now: () => number
+  /** What was read before; a list that cannot be read again stays as it was. */
+  readonly before?: Catalog | undefined
+}
+
+const verbs = {
+  tools: { method: 'tools/list', key: 'tools', noun: 'tools' },
+  prompts: { method: 'prompts/list', key: 'prompts', noun: 'prompts' },
+  resources: { method: 'resources/list', key: 'resources', noun: 'resources' },
+  templates: { method: 'resources/templates/list', key: 'resourceTemplates', noun: 'templates' },
+  skills: { method: 'skills/list', key: 'skills', noun: 'skills' },
+} as const satisfies Record<string, ListVerb>
+
+/**
+ * Asks a server for everything it offers. One bad entry is set aside with a reason and costs the others nothing.
+ * @throws {AppError} when its tools cannot be listed.
+ */
+export async function readCatalog(link: Link, deps: CatalogDeps, signal: AbortSignal): Promise<Catalog> {
+  const { limits, before } = deps
   const { tools, prompts, resources } = link.capabilities
   const checkHeaders = link.era === '2026' && link.transport.kind === 'http'
-  const listed = await Promise.all([
-    tools ? listPages(link, { method: 'tools/list', key: 'tools' }, limits, signal) : nothing,
-    prompts ? listOrNotice(link, { method: 'prompts/list', key: 'prompts' }, limits, signal) : nothing,
-    resources ? listOrNotice(link, { method: 'resources/list', key: 'resources' }, limits, signal) : nothing,
+  const [toolList, ...others] = await Promise.all([
+    tools ? listPages(link, verbs.tools, limits, signal) : undefined,
+    prompts ? listOrFault(link, verbs.prompts, limits, signal) : undefined,
+    resources ? listOrFault(link, verbs.resources, limits, signal) : undefined,
+    resources ? listOrFault(link, verbs.templates, limits, signal) : undefined,
+    serverAbilities(link.capabilities).includes('skills') ? listOrFault(link, verbs.skills, limits, signal) : undefined,
   ])
-  const [toolList, promptList, resourceList] = listed
-  const readTools = await readAll<Tool>(toolList.items, 'tool', (raw) => {
+  const readAt = deps.now()
+  const [promptList, resourceList, templateList, skillList] = others
+  const toolReading = await readAll(toolList, 'tool', undefined, (raw): Parsed<Tool> => {
     const parsed = parseTool(raw, limits, checkHeaders)
     return parsed.ok ? { key: parsed.tool.name, item: parsed.tool } : parsed
   })
-  const readPrompts = await readAll<Prompt>(promptList.items, 'prompt', (raw) => readPrompt(raw, limits))
-  const readResources = await readAll<Resource>(resourceList.items, 'resource', (raw) => readResource(raw, limits))
+  const promptReading = await readAll(promptList, 'prompt', before?.prompts, (raw) => readPrompt(raw, limits))
+  const resourceReading = await readAll(resourceList, 'resource', before?.resources, (raw) => readResource(raw, limits))
+  const templateReading = await readAll(templateList, 'template', before?.templates, (raw) => readTemplate(raw, limits))
+  const skillReading = await readAll(skillList, 'skill', before?.skills, (raw) => parseSkill(raw, limits))
+  const lists = [toolList, ...others].filter((list) => list !== undefined)
+  const faults = lists.flatMap((list) => ('fault' in list ? [list.fault] : []))
+  const readings = [toolReading, promptReading, resourceReading, templateReading, skillReading]
   return {
     ...emptyCatalog,
-    tools: readTools.items,
-    prompts: readPrompts.items,
-    resources: readResources.items,
-    setAside: [...readTools.setAside, ...readPrompts.setAside, ...readResources.setAside],
-    notices: listed.flatMap(({ notice }) => notice ?? []),
+    tools: toolReading.items,
+    prompts: promptReading.items,
+    resources: resourceReading.items,
+    templates: templateReading.items,
+    skills: skillReading.items,
+    setAside: readings.flatMap(({ setAside }) => setAside),
+    notices: [...lists.flatMap((list) => ('notice' in list ? (list.notice ?? []) : [])), ...(before ? [] : faults)],
+    readAt,
+    // Older servers tell of changes and say nothing of time.
+    ...(link.era === '2026' && { freshUntil: readAt + Math.min(...lists.map((list) => ('fault' in list ? 0 : list.ttlMs)), A_DAY) }),
+    ...(before && faults.length > 0 && { stale: faults.join('; ') }),
   }
 }
 
-const nothing: Listed = { items: [] }
+const A_DAY = 24 * 60 * 60 * 1000
+
+/** A list that could not be read, in words for a person. */
+interface Unread {
+  readonly fault: string
+}
 
 /** A server whose prompts fail still has its tools. */
-async function listOrNotice(link: Link, verb: ListVerb, limits: Limits, signal: AbortSignal): Promise<Listed> {
+async function listOrFault(link: Link, verb: ListVerb, limits: Limits, signal: AbortSignal): Promise<Listed | Unread> {
   try {
     return await listPages(link, verb, limits, signal)
   } catch (thrown) {
     if (signal.aborted || link.transport.process?.exit) throw thrown
-    return { items: [], notice: `The list of ${verb.key} could not be read: ${thrown instanceof Error ? thrown.message : String(thrown)}` }
+    // Many servers with resources know of no templates, and say so in this way.
+    if (verb === verbs.templates && isUnknownMethod(thrown)) return { items: [], ttlMs: A_DAY }
+    return { fault: `The list of ${verb.noun} could not be read: ${thrown instanceof Error ? thrown.message : String(thrown)}` }
   }
+}
+
+function isUnknownMethod(thrown: unknown): boolean {
+  const cause = thrown instanceof AppError ? thrown.cause : undefined
+  return cause instanceof ProtocolError && cause.code === ProtocolErrorCode.MethodNotFound
 }
 
 type Parsed<T> = { readonly key: string; readonly item: T } | { readonly name: string; readonly reason: string }
 
-async function readAll<T>(raws: readonly unknown[], what: SetAside['what'], parse: (raw: unknown) => Parsed<T>): Promise<Reading<T>> {
+async function readAll<T>(
+  listed: Listed | Unread | undefined,
+  what: SetAside['what'],
+  before: readonly T[] | undefined,
+  parse: (raw: unknown) => Parsed<T>,
+): Promise<Reading<T>> {
+  if (!listed || 'fault' in listed) return { items: (listed && before) ?? [], setAside: [] }
   const items = new Map<string, T>()
   const setAside: SetAside[] = []
-  for (const [index, raw] of raws.entries()) {
+  for (const [index, raw] of listed.items.entries()) {
     if (index > 0 && index % AT_ONCE === 0) await turn()
     const parsed = parse(raw)
     if (!('item' in parsed)) setAside.push({ what, name: parsed.name, reason: parsed.reason })
@@ -72,6 +138,7 @@ function readPrompt(raw: unknown, limits: Limits): Parsed<Prompt> {
   const name = isRecord(raw) ? text(raw['name']) : undefined
   if (!isRecord(raw) || !name) return { name: '', reason: 'It has no name' }
   const args = Array.isArray(raw['arguments']) ? raw['arguments'] : []
+  const icons = parseIcons(raw['icons'])
   return {
     key: name,
     item: {
@@ -81,23 +148,54 @@ function readPrompt(raw: unknown, limits: Limits): Parsed<Prompt> {
         const argName = isRecord(arg) ? text(arg['name']) : undefined
         return isRecord(arg) && argName ? [{ name: argName, ...described(arg, limits), required: arg['required'] === true }] : []
       }),
+      ...(icons && { icons }),
     },
   }
 }
 
 function readResource(raw: unknown, limits: Limits): Parsed<Resource> {
   const uri = isRecord(raw) ? text(raw['uri']) : undefined
-  if (!isRecord(raw) || !uri) return { name: isRecord(raw) ? (text(raw['name']) ?? '').slice(0, 200) : '', reason: 'It has no address' }
-  const mimeType = text(raw['mimeType'])
+  const fault = addressFault(raw, uri)
+  if (!isRecord(raw) || !uri || fault) return { name: nameOf(raw), reason: fault ?? 'It has no address' }
   return {
     key: uri,
     item: {
       uri,
       name: text(raw['name']) ?? uri,
-      ...described(raw, limits),
-      ...(mimeType !== undefined && { mimeType }),
-      ...(typeof raw['size'] === 'number' && { size: raw['size'] }),
+      ...content(raw, limits),
+      ...(typeof raw['size'] === 'number' && raw['size'] >= 0 && { size: raw['size'] }),
     },
+  }
+}
+
+function readTemplate(raw: unknown, limits: Limits): Parsed<ResourceTemplate> {
+  const uriTemplate = isRecord(raw) ? text(raw['uriTemplate']) : undefined
+  const fault = addressFault(raw, uriTemplate)
+  if (!isRecord(raw) || !uriTemplate || fault) return { name: nameOf(raw), reason: fault ?? 'It has no address' }
+  return { key: uriTemplate, item: { uriTemplate, name: text(raw['name']) ?? uriTemplate, ...content(raw, limits) } }
+}
+
+/** As much as `resources.read` takes. */
+const ADDRESS_CHARACTERS = 10_000
+
+function addressFault(raw: unknown, address: string | undefined): string | undefined {
+  if (!isRecord(raw) || !address) return 'It has no address'
+  return address.length > ADDRESS_CHARACTERS ? 'Its address is too long' : undefined
+}
+
+function nameOf(raw: unknown): string {
+  return isRecord(raw) ? (text(raw['name']) ?? '').slice(0, 200) : ''
+}
+
+/** What a resource and a template say alike. */
+function content(raw: Readonly<Record<string, unknown>>, limits: Limits) {
+  const mimeType = text(raw['mimeType'])
+  const icons = parseIcons(raw['icons'])
+  return {
+    ...described(raw, limits),
+    ...(mimeType !== undefined && { mimeType: mimeType.slice(0, 200) }),
+    ...parseAnnotations(raw['annotations']),
+    ...(icons && { icons }),
   }
 }
 

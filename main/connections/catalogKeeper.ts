@@ -1,29 +1,37 @@
 import type { Catalog } from '../../shared/domain/catalog'
 import type { ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
+import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import { log } from '../lib/log'
 import { readCatalog } from './catalog'
+import { isSameOffer } from './isSameOffer'
 import type { Link } from './link'
 
 /** Changes come in bursts: the lists are read this long after the first, and not more often than with this pause. */
 const BURST_MS = 300
 const PAUSE_MS = 1_000
+/** A time to live is no order to ask so often (2026-07-28, caching): lists that are used are not read again sooner than this. */
+const USE_PAUSE_MS = 10_000
 
 export interface CatalogKeeperDeps {
   readonly serverId: ServerId
   readonly limits: () => Limits
   readonly clock: Clock
-  readonly onCatalog: (catalog: Catalog) => void
+  /** `isNew` is false when only the time at which it was read is another one. */
+  readonly onCatalog: (catalog: Catalog, isNew: boolean) => void
 }
 
-/** Reads what one link offers, and reads it again when the server says that it has changed. */
+/** Reads what one link offers, and reads it again when the server says that it has changed, and when it is used after its time. */
 export class CatalogKeeper {
   readonly #deps: CatalogKeeperDeps
   readonly #life: AbortSignal
   #link: Link | undefined
+  #catalog: Catalog | undefined
   #refreshing: Promise<void> | undefined
   #dirty = false
+  #freshening: Promise<void> | undefined
+  #triedAt = 0
 
   /** @param life Ends with the link. */
   constructor(deps: CatalogKeeperDeps, life: AbortSignal) {
@@ -33,8 +41,9 @@ export class CatalogKeeper {
 
   /** Reads the lists for the first time. @throws {AppError} when they cannot be read. */
   async begin(link: Link, signal: AbortSignal): Promise<Catalog> {
-    const catalog = await readCatalog(link, this.#deps.limits(), signal)
+    const catalog = await this.#read(link, signal)
     this.#link = link
+    this.#catalog = catalog
     if (this.#dirty) this.changed()
     return catalog
   }
@@ -48,7 +57,7 @@ export class CatalogKeeper {
     })
   }
 
-  /** Reads the lists again, or joins the reading that is about to begin. @throws {AppError} */
+  /** Reads the lists again, or joins the reading that is about to begin. @throws {AppError} when they cannot; the old ones then stay, marked. */
   refresh(): Promise<void> {
     this.#dirty = true
     this.#refreshing ??= this.#refresh().finally(() => {
@@ -57,12 +66,49 @@ export class CatalogKeeper {
     return this.#refreshing
   }
 
+  /** The lists are about to be used: reads them again where the server no longer calls them fresh. How that ends is in the catalog. */
+  freshen(): Promise<void> {
+    const now = this.#deps.clock.now()
+    const { freshUntil = Infinity, stale } = this.#catalog ?? {}
+    if (!this.#link || (now < freshUntil && stale === undefined)) return Promise.resolve()
+    if (now - this.#triedAt < USE_PAUSE_MS) return this.#freshening ?? Promise.resolve()
+    this.#freshening ??= this.#again().finally(() => {
+      this.#freshening = undefined
+    })
+    // A failure has marked the old lists.
+    return this.#freshening.catch(() => undefined)
+  }
+
   async #refresh(): Promise<void> {
     for (let pause = BURST_MS; this.#link && this.#dirty; pause = PAUSE_MS) {
       await this.#deps.clock.sleep(pause, this.#life)
       this.#dirty = false
-      const catalog = await readCatalog(this.#link, this.#deps.limits(), this.#life)
-      if (!this.#life.aborted) this.#deps.onCatalog(catalog)
+      await this.#again(true)
     }
+  }
+
+  async #again(isNew = false): Promise<void> {
+    const before = this.#catalog
+    if (!this.#link || !before) return
+    try {
+      const catalog = await this.#read(this.#link, this.#life, before)
+      this.#offer(catalog, isNew || !(await isSameOffer(before, catalog)))
+    } catch (thrown) {
+      const { message } = AppError.from(thrown)
+      this.#offer({ ...before, stale: `The lists could not be read again: ${message}` }, true)
+      throw thrown
+    }
+  }
+
+  #read(link: Link, signal: AbortSignal, before?: Catalog): Promise<Catalog> {
+    const { clock, limits } = this.#deps
+    this.#triedAt = clock.now()
+    return readCatalog(link, { limits: limits(), now: () => clock.now(), before }, signal)
+  }
+
+  #offer(catalog: Catalog, isNew: boolean): void {
+    if (this.#life.aborted) return
+    this.#catalog = catalog
+    this.#deps.onCatalog(catalog, isNew)
   }
 }

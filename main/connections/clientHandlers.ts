@@ -1,16 +1,24 @@
-import { ProtocolError, ProtocolErrorCode, type Client, type RequestId } from '@modelcontextprotocol/client'
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  RELATED_TASK_META_KEY,
+  type Client,
+  type ClientContext,
+  type RequestId,
+} from '@modelcontextprotocol/client'
 import * as z from 'zod'
 import type { CallId, ServerId } from '../../shared/domain/ids'
 import type { Asker } from '../../shared/domain/question'
 import { AppError } from '../../shared/errors/appError'
+import { isRecord } from '../../shared/lib/json'
 import type { ActiveCall } from './activeCall'
 import type { ServerRequests } from './serverRequests'
 
 export interface HandlerDeps {
   readonly serverId: ServerId
   readonly requests: ServerRequests
-  /** The calls that a request of the server may belong to: one where the wire tells, else all that are under way. */
-  readonly callsBehind: (serverRequestId: RequestId) => readonly ActiveCall[]
+  /** The calls that a request of the server may belong to: one where it names its task or the wire tells, else all that are under way. */
+  readonly callsBehind: (serverRequestId: RequestId, taskId: string | undefined) => Promise<readonly ActiveCall[]>
   /** A person has to answer: from now on this server's calls must be told apart. */
   readonly onAsking: () => void
   /** Ends with the connection. */
@@ -24,12 +32,13 @@ const USER_REJECTED = -1
 /** Answers what a server of the 2025 era asks (elicitation, sampling, roots) through the same brokers that the rounds of a 2026 call use. */
 export function setClientHandlers(client: Client, deps: HandlerDeps): void {
   const ask = async (
-    id: RequestId,
-    own: AbortSignal,
+    { id, signal: own, _meta: meta }: ClientContext['mcpReq'],
     run: (asker: Asker, signal: AbortSignal) => Promise<unknown>,
   ): Promise<Record<string, unknown>> => {
-    deps.onAsking()
-    const calls = deps.callsBehind(id)
+    const taskId = relatedTask(meta)
+    // What names its task needs no other call to wait for it.
+    if (taskId === undefined) deps.onAsking()
+    const calls = await deps.callsBehind(id, taskId)
     const signal = AbortSignal.any([
       own,
       deps.signal,
@@ -39,13 +48,15 @@ export function setClientHandlers(client: Client, deps: HandlerDeps): void {
       (inner, call) => () => call.whileAsking(inner),
       () => run(askerOf(deps.serverId, calls), signal),
     )
-    return Anything.parse(await answered(answer))
+    const said = Anything.parse(await answered(answer))
+    // Whatever belongs to a task says so (2025-11-25, tasks).
+    return taskId === undefined ? said : { ...said, _meta: { [RELATED_TASK_META_KEY]: { taskId } } }
   }
   client.setRequestHandler('elicitation/create', { params: Anything }, (params, ctx) =>
-    ask(ctx.mcpReq.id, ctx.mcpReq.signal, (asker, signal) => deps.requests.elicit(asker, params, signal)),
+    ask(ctx.mcpReq, (asker, signal) => deps.requests.elicit(asker, params, signal)),
   )
   client.setRequestHandler('sampling/createMessage', { params: Anything }, (params, ctx) =>
-    ask(ctx.mcpReq.id, ctx.mcpReq.signal, (asker, signal) => deps.requests.sample(asker, params, signal)),
+    ask(ctx.mcpReq, (asker, signal) => deps.requests.sample(asker, params, signal)),
   )
   // Answered at once with what was chosen so far, so it is no question and says nothing about the calls.
   client.setRequestHandler('roots/list', { params: Anything }, async (_params, ctx) => {
@@ -53,6 +64,13 @@ export function setClientHandlers(client: Client, deps: HandlerDeps): void {
     const roots = await answered(() => deps.requests.listRoots({ serverId: deps.serverId, callIds: [] }, false, signal))
     return { roots }
   })
+}
+
+/** The task that a request says it belongs to. */
+function relatedTask(meta: unknown): string | undefined {
+  const related = isRecord(meta) ? meta[RELATED_TASK_META_KEY] : undefined
+  const taskId = isRecord(related) ? related['taskId'] : undefined
+  return typeof taskId === 'string' ? taskId : undefined
 }
 
 /** Who asks, as the questions show it. */

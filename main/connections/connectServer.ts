@@ -7,8 +7,9 @@ import type { CallRunner } from './callRunner'
 import type { ChildRecords } from './childRecords'
 import { setClientHandlers } from './clientHandlers'
 import { FrameRecorder } from './frameRecorder'
+import type { Link } from './link'
 import { onListChanged } from './listChanges'
-import { openLink, type OpenedLink } from './openLink'
+import { openLink } from './openLink'
 import type { OpenedTransport } from './openTransport'
 import { resolveLaunch, type ResolveDeps } from './resolveLaunch'
 import type { ServerRequests } from './serverRequests'
@@ -30,15 +31,12 @@ export interface LinkTies {
   readonly knownLegacy: boolean
   readonly onTransport: (transport: OpenedTransport) => void
   readonly onListChanged: () => void
+  readonly onResourceUpdated: (uri: string) => void
+  readonly onLog: (params: unknown) => void
 }
 
 /** Opens a link to a server as its definition says, recorded and with everybody in place who answers it. @throws {AppError | OpenFailure} */
-export async function connectServer(
-  definition: ServerDefinition,
-  deps: ConnectDeps,
-  ties: LinkTies,
-  signal: AbortSignal,
-): Promise<OpenedLink> {
+export async function connectServer(definition: ServerDefinition, deps: ConnectDeps, ties: LinkTies, signal: AbortSignal): Promise<Link> {
   const { clock, children, frames } = deps
   const limits = deps.limits()
   const serverId = definition.id
@@ -65,14 +63,15 @@ export async function connectServer(
         setClientHandlers(client, {
           serverId,
           requests: deps.requests,
-          callsBehind: (id) => ties.calls.callsBehind(transport, id),
+          callsBehind: (id, taskId) => ties.calls.callsBehind(transport, id, taskId),
           onAsking: () => ties.calls.rememberAsking(),
           signal: ties.life,
         })
         onListChanged(client, ties.onListChanged)
+        client.setNotificationHandler('notifications/resources/updated', ({ params }) => ties.onResourceUpdated(params.uri))
       },
     },
-    { limits, tap: recorder, now, onSpawn: (pid) => children.add(pid, serverId) },
+    { limits, tap: recorder, now, onSpawn: (pid) => children.add(pid, serverId), onLog: ties.onLog },
     signal,
   )
 }

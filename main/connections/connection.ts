@@ -1,32 +1,25 @@
-import { emptyCatalog, type Catalog, type Tool } from '../../shared/domain/catalog'
+import { emptyCatalog, type Catalog } from '../../shared/domain/catalog'
 import type { ConnectionState, Evidence, ServerOutput } from '../../shared/domain/connection'
 import type { ServerId } from '../../shared/domain/ids'
 import type { ServerDefinition } from '../../shared/domain/server'
-import type { ToolResult } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'
 import { canonicalJson } from '../../shared/lib/json'
 import { log } from '../lib/log'
-import type { CallRequest } from './activeCall'
-import { CallRunner, type CallRunnerDeps } from './callRunner'
-import type { RoundRequest } from './callRounds'
-import { CatalogKeeper } from './catalogKeeper'
-import { connectServer, type ConnectDeps } from './connectServer'
+import { untilAborted } from '../lib/untilAborted'
 import { CrashCount } from './crashCount'
 import type { Lane } from './lane'
 import type { Link } from './link'
-import { keepListening } from './listChanges'
+import { openLiveLink, type LiveLink, type LiveLinkDeps, type LiveLinkTies } from './liveLink'
 import { OpenFailure } from './openLink'
 import type { OpenedTransport } from './openTransport'
-import { paramHeaders } from './paramHeaders'
-import { parseResult, type SchemaChecker } from './parseResult'
-import { stopReason, untilAborted } from './stopReason'
+import { ServerCalls, type ServerCallsDeps } from './serverCalls'
+import { stopReason } from './stopReason'
 
 /** A slow server gives its place in the start queue back after this time: what it waits for is seldom our processor. */
 const START_SLOT_MS = 3_000
 
-export interface ConnectionDeps extends ConnectDeps, CallRunnerDeps {
+export interface ConnectionDeps extends LiveLinkDeps, Pick<ServerCallsDeps, 'asking' | 'checker' | 'taskBook'> {
   readonly gate: { mayStart(definition: ServerDefinition, signal: AbortSignal): Promise<boolean> }
-  readonly checker: SchemaChecker
   /** One place per core, shared by all servers. */
   readonly starts: Lane
   readonly onState: () => void
@@ -38,40 +31,38 @@ interface Starting {
   readonly abort: AbortController
 }
 
-/** A link that is in use, and what lives as long as it does. */
-interface Live {
-  readonly link: Link
-  readonly since: number
-  readonly keeper: CatalogKeeper
-  readonly end: AbortController
-}
-
-/** The connection to one server through all its lives: starts and stops it, starts it again when it ends by itself, and gives calls to it. */
+/** The connection to one server through all its lives: starts and stops it, and starts it again when it ends by itself. */
 export class Connection {
   readonly serverId: ServerId
+  readonly calls: ServerCalls
   readonly #deps: ConnectionDeps
-  readonly #calls: CallRunner
   readonly #crashes: CrashCount
   #definition: ServerDefinition
   #state: ConnectionState
   #catalog: Catalog = emptyCatalog
-  #live: Live | undefined
+  #live: LiveLink | undefined
   #transport: OpenedTransport | undefined
   #starting: Starting | undefined
+  #removed = false
   /** A person waits for the start that is under way. */
   #wanted = false
   #stopping: Promise<void> | undefined
   /** Links that were given up and still have a process to end. */
   readonly #leaving = new Set<Promise<void>>()
   #retry: AbortController | undefined
-  /** The launch record whose server must not be probed again. */
-  #legacyOnly: string | undefined
 
   constructor(definition: ServerDefinition, deps: ConnectionDeps) {
     this.serverId = definition.id
     this.#definition = definition
     this.#deps = deps
-    this.#calls = new CallRunner(definition.id, deps)
+    this.calls = new ServerCalls({
+      ...deps,
+      definition: () => this.#definition,
+      catalog: () => this.#catalog,
+      onLink: (run, signal) => this.#withLink(run, signal),
+      refresh: async (link) => (this.#live?.link === link ? this.#live.refresh() : undefined),
+      gone: () => this.#gone(),
+    })
     this.#crashes = new CrashCount(deps.clock, deps.limits)
     this.#state = definition.enabled ? { phase: 'stopped', why: 'notStarted' } : { phase: 'disabled' }
   }
@@ -95,6 +86,8 @@ export class Connection {
 
   /** Takes over what the user changed. The owner starts, stops or restarts it where that is needed. */
   async update(definition: ServerDefinition): Promise<void> {
+    // Another launch may be another account, which may be offered something else.
+    if (canonicalJson(definition.launch) !== canonicalJson(this.#definition.launch)) this.#catalog = emptyCatalog
     const rootsChanged = canonicalJson(definition.roots) !== canonicalJson(this.#definition.roots)
     this.#definition = definition
     if (!definition.enabled && this.#state.phase === 'stopped') this.#become({ phase: 'disabled' })
@@ -117,7 +110,7 @@ export class Connection {
     return this.#starting.promise
   }
 
-  /** Stops it, or joins the stop that is under way. Calls on it end at once. */
+  /** Stops it, or joins the stop that is under way. Calls on it end at once, but for those that it runs as tasks: they wait for it. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop().finally(() => {
       this.#stopping = undefined
@@ -125,30 +118,21 @@ export class Connection {
     return this.#stopping
   }
 
+  /** Stops it for good: the user has removed it. */
+  retire(): Promise<void> {
+    this.#removed = true
+    return this.stop()
+  }
+
   /** Asks the server again for everything it offers. */
   async refresh(): Promise<void> {
     if (!this.#live) throw this.#notReady()
-    return this.#live.keeper.refresh()
+    return this.#live.refresh()
   }
 
-  /** Runs one tool. @throws {AppError} */
-  callTool(request: CallRequest, signal: AbortSignal): Promise<ToolResult> {
-    return this.#withLink(async (link) => {
-      const tool = this.#tool(request.tool)
-      const headers = link.era === '2026' && link.transport.kind === 'http' ? paramHeaders(tool.inputSchema, request.arguments) : {}
-      const wire: RoundRequest = { method: 'tools/call', params: { name: tool.name, arguments: request.arguments }, headers }
-      const raw = await this.#calls.run(link, request, wire, signal)
-      return parseResult(raw, tool, { serverId: this.serverId, checker: this.#deps.checker }, signal)
-    }, signal)
-  }
-
-  /** Sends a request that a server may answer with questions first. @throws {AppError} */
-  request(
-    request: Omit<CallRequest, 'tool' | 'arguments'>,
-    wire: RoundRequest,
-    signal: AbortSignal,
-  ): Promise<Readonly<Record<string, unknown>>> {
-    return this.#withLink((link) => this.#calls.run(link, request, wire, signal), signal)
+  /** What it offers is about to be used: reads it again where the server no longer calls it fresh. */
+  async freshen(): Promise<void> {
+    await this.#live?.freshen()
   }
 
   #begin(): Starting {
@@ -203,61 +187,39 @@ export class Connection {
   }
 
   /** Opens a link, reads what it offers, and makes it the live one. */
-  async #goLive(since: number, step: (name: 'connecting' | 'listing') => void, signal: AbortSignal): Promise<void> {
-    const launch = canonicalJson(this.#definition.launch)
-    const end = new AbortController()
-    const keeper = new CatalogKeeper({ ...this.#deps, serverId: this.serverId, onCatalog: (catalog) => this.#offer(catalog) }, end.signal)
-    const { link, legacyOnly } = await connectServer(
-      this.#definition,
-      this.#deps,
-      {
-        calls: this.#calls,
-        life: end.signal,
-        knownLegacy: this.#legacyOnly === launch,
-        onTransport: (transport) => {
-          this.#transport = transport
-          step('connecting')
-        },
-        onListChanged: () => keeper.changed(),
-      },
-      signal,
-    )
-    this.#legacyOnly = legacyOnly ? launch : undefined
-    step('listing')
-    try {
-      this.#catalog = await keeper.begin(link, signal)
-      if (signal.aborted) throw stopReason(signal)
-      // It may have ended after its last list.
-      if (link.hasEnded) throw link.endReason()
-    } catch (thrown) {
-      const error = AppError.from(thrown)
-      const evidence = link.evidence(error)
-      end.abort(error)
-      await link.close()
-      throw new OpenFailure(error, evidence)
+  async #goLive(since: number, onStep: (name: 'connecting' | 'listing') => void, signal: AbortSignal): Promise<void> {
+    const ties: LiveLinkTies = {
+      calls: this.calls.runner,
+      since,
+      onStep,
+      onTransport: (transport) => (this.#transport = transport),
+      onCatalog: (catalog, isNew) => this.#take(catalog, isNew),
     }
-    this.#live = { link, since, keeper, end }
-    link.client.onclose = () => this.#ended(link)
-    this.#offer(this.#catalog)
-    if (link.era === '2026') keepListening(link, { clock: this.#deps.clock, onChange: () => keeper.changed() }, end.signal)
+    const { live, catalog } = await openLiveLink(this.#definition, this.#deps, ties, signal)
+    this.#live = live
+    this.#offer(catalog)
+    const { link } = live
+    const whileLive = (event: () => void): void => (this.#live === live ? event() : undefined)
+    live.attend(
+      {
+        onEnded: () => whileLive(() => this.#drop(link, link.endReason())),
+        onLost: (error) => whileLive(() => this.#lost(link, error)),
+        onState: () => whileLive(() => this.#become(live.state(this.#catalog))),
+      },
+      this.#deps,
+    )
+  }
+
+  /** What was read again counts as an offer only where it is another one: the screen asks again for every offer. */
+  #take(catalog: Catalog, isNew: boolean): void {
+    if (isNew) this.#offer(catalog)
+    else if (this.#live) this.#catalog = { ...catalog, notices: this.#catalog.notices }
   }
 
   #offer(catalog: Catalog): void {
     if (!this.#live) return
-    this.#catalog = catalog
-    const { link, since } = this.#live
-    const { tools, resources, prompts, setAside } = catalog
-    this.#become({
-      phase: 'ready',
-      connectionId: link.connectionId,
-      since,
-      era: link.era,
-      protocol: link.protocol,
-      transport: link.transport.kind,
-      identity: link.identity,
-      ...(link.instructions !== undefined && { instructions: link.instructions }),
-      offers: { tools: tools.length, resources: resources.length, prompts: prompts.length, setAside: setAside.length },
-    })
+    this.#catalog = this.#live.marked(catalog)
+    this.#become(this.#live.state(this.#catalog))
     this.#deps.onCatalog()
   }
 
@@ -278,22 +240,25 @@ export class Connection {
     const live = this.#live
     if (!live) return
     this.#live = undefined
-    live.end.abort(reason)
-    live.link.transport.wire.fail(reason)
-    const leaving = live.link
-      .close()
+    const leaving = live
+      .end(reason)
       .catch((thrown: unknown) => log('warn', 'A connection did not close', { server: this.serverId, error: thrown }))
       .finally(() => this.#leaving.delete(leaving))
     this.#leaving.add(leaving)
   }
 
-  /** The server ended the connection by itself. */
-  #ended(link: Link): void {
-    if (this.#live?.link !== link) return
-    const error = link.endReason()
+  /** The live link is of no use any more. */
+  #drop(link: Link, error: AppError): void {
     const evidence = link.evidence(error)
     this.#giveUp(error)
     this.#failed(error, evidence)
+  }
+
+  /** The server does not answer any more, though nothing has told so. */
+  #lost(link: Link, error: AppError): void {
+    if (!link.hasLostSession(error)) return this.#drop(link, error)
+    // How it failed is in the state.
+    this.#reopen(link, error).catch(() => undefined)
   }
 
   #failed(error: AppError, evidence: Evidence | undefined): void {
@@ -338,10 +303,9 @@ export class Connection {
         await this.#reopen(link, error)
         return run(await this.#ready(signal))
       }
-      if (link.isUnreachable(error) && this.#live?.link === link) {
-        this.#giveUp(error)
-        this.#failed(error, undefined)
-      }
+      if (this.#live?.link !== link) throw error
+      if (link.isUnreachable(error)) this.#drop(link, error)
+      else if (link.isBroken(error)) this.#live.look()
       throw error
     }
   }
@@ -357,6 +321,11 @@ export class Connection {
     return this.#live.link
   }
 
+  #gone(): AppError | undefined {
+    if (this.#removed) return new AppError('NOT_FOUND', `${this.serverId} was removed`)
+    return this.#definition.enabled ? undefined : new AppError('CONFLICT', `${this.serverId} was disabled`, { hint: 'Enable it first.' })
+  }
+
   #notReady(): AppError {
     const state = this.#state
     const error = 'error' in state ? state.error : undefined
@@ -367,15 +336,6 @@ export class Connection {
         hint: state.phase === 'disabled' ? 'Enable it under Servers.' : (error?.hint ?? 'Start it under Servers.'),
       },
     )
-  }
-
-  #tool(name: string): Tool {
-    const tool = this.#catalog.tools.find((known) => known.name === name)
-    if (tool) return tool
-    const aside = this.#catalog.setAside.find((known) => known.what === 'tool' && known.name === name)
-    throw new AppError('UNKNOWN_TOOL', `${this.serverId} has no tool “${name}”`, {
-      hint: aside ? `It lists one that Parley cannot use: ${aside.reason}.` : 'Look at the list of its tools.',
-    })
   }
 
   #become(state: ConnectionState): void {

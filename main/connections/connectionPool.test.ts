@@ -5,7 +5,7 @@ import { define, failureOf, faulty, serverId, testPool } from './testing/poolFix
 
 const everything = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js')
 
-it('starts server-everything over stdio, lists its tools and calls one', async () => {
+it('ST-12: starts server-everything over stdio, lists its tools and calls one', async () => {
   await using test = testPool([define('everything', { kind: 'stdio', command: process.execPath, args: [everything, 'stdio'], env: {} })])
   test.pool.startEnabled()
   const ready = await test.until('everything', 'ready')
@@ -37,7 +37,7 @@ it('says which folders were searched for a command that is not there', async () 
   })
 })
 
-it('C09: shows the exit code and the output of a server that ends at once, and gives up after a few restarts', async () => {
+it('C09, ST-06: shows the exit code and the output of a server that ends at once, and gives up after a few restarts', async () => {
   const clock = quickClock()
   await using test = testPool([define('bad', faulty('exit-at-start'))], { limits: { restartsBeforeCrashLoop: 2 }, deps: { clock } })
   const error = await failureOf(test.pool.start(serverId('bad')))
@@ -52,7 +52,7 @@ it('C09: shows the exit code and the output of a server that ends at once, and g
   expect(end.error.message).toBe('bad stopped with exit code 3, 3 times in a short while, and Parley stopped trying')
 })
 
-it('ends a call when its server crashes, says how, and starts the server again', async () => {
+it('ST-06: ends a call when its server crashes, says how, and starts the server again', async () => {
   await using test = testPool([define('crashing', faulty('good'))])
   await test.pool.start(serverId('crashing'))
   const error = await failureOf(test.call('crashing', 'crash'))

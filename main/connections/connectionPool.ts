@@ -1,18 +1,32 @@
 import { availableParallelism } from 'node:os'
 import { emptyCatalog, type Catalog } from '../../shared/domain/catalog'
+import type { CallProgress } from '../../shared/domain/chat'
+import type { Completion } from '../../shared/domain/completion'
 import type { ConnectionStates, ServerOutput } from '../../shared/domain/connection'
 import { CallId, type ServerId } from '../../shared/domain/ids'
 import type { ServerDefinition, ServerList } from '../../shared/domain/server'
 import type { ToolResult } from '../../shared/domain/toolResult'
-import { canonicalJson } from '../../shared/lib/json'
+import { assertNever } from '../../shared/lib/assertNever'
+import { canonicalJson, type JsonObject } from '../../shared/lib/json'
+import { AppError } from '../../shared/errors/appError'
 import { Emitter } from '../lib/emitter'
 import { log } from '../lib/log'
 import type { CallRequest } from './activeCall'
+import type { RoundRequest } from './callRounds'
 import { AskingServers, type FactDatabase } from './askingServers'
 import { ChildRecords, type ChildDatabase } from './childRecords'
+import type { CompletionAsk } from './complete'
 import { Connection, type ConnectionDeps } from './connection'
+import { EraVerdicts } from './eraVerdicts'
 import { Lane } from './lane'
-import { promptText } from './promptText'
+import type { LogMessage } from './logIntake'
+import type { WantedLevel } from './logLevel'
+import { parsePrompt, type FilledPrompt } from './parsePrompt'
+import type { FollowState } from './resourceFollower'
+import { explainRead, parseRead, type RawRead } from './resourceRead'
+import { ServerWishes, type ResourceUpdate } from './serverWishes'
+
+const FRESHEN_MS = 1_000
 
 /** What the pool needs of the owner of server definitions. */
 export interface Definitions {
@@ -22,19 +36,35 @@ export interface Definitions {
   readonly changes: Emitter<ServerList>
 }
 
-export interface PoolDeps extends Omit<ConnectionDeps, 'children' | 'asking' | 'starts' | 'onState' | 'onCatalog'> {
+export interface PoolDeps extends Omit<ConnectionDeps, 'children' | 'asking' | 'eras' | 'starts' | 'wishes' | 'onState' | 'onCatalog'> {
   readonly registry: Definitions
   readonly database: ChildDatabase & FactDatabase
 }
+
+/** A request whose answer is wanted as it came, and what happens on the way. */
+export type AsIsRequest = { readonly serverId: ServerId; readonly onProgress?: (progress: CallProgress) => void } & (
+  | { readonly method: 'tools/call'; readonly params: { readonly name: string; readonly arguments: JsonObject } }
+  | { readonly method: 'resources/read'; readonly params: { readonly uri: string } }
+  | { readonly method: 'prompts/get'; readonly params: { readonly name: string; readonly arguments: JsonObject } }
+)
 
 /** The one owner of live connections: at most one per server, started, stopped and closed here only. */
 export class ConnectionPool {
   readonly stateChanges = new Emitter<ConnectionStates>()
   readonly catalogChanges = new Emitter<ServerId>()
+  /** A resource may have changed. The address can be that of a part of a followed one. */
+  readonly resourceUpdates = new Emitter<ResourceUpdate>()
+  /** What is known about the followed resources of a server has changed. */
+  readonly followChanges = new Emitter<ServerId>()
+  readonly logMessages = new Emitter<LogMessage>()
+  /** A server is started in another way from now on, perhaps with another account: nothing that was read before counts. */
+  readonly relaunched = new Emitter<ServerId>()
   readonly #deps: PoolDeps
   readonly #connections = new Map<ServerId, Connection>()
+  readonly #wishes = new Map<ServerId, ServerWishes>()
   readonly #children: ChildRecords
   readonly #asking: AskingServers
+  readonly #eras: EraVerdicts
   readonly #starts = new Lane(() => availableParallelism())
   readonly #unsubscribe: () => void
   /** What still follows a change of the configuration, such as the end of a server that was removed. */
@@ -46,6 +76,7 @@ export class ConnectionPool {
     this.#deps = deps
     this.#children = new ChildRecords(deps.database)
     this.#asking = new AskingServers(deps.database)
+    this.#eras = new EraVerdicts(deps.database, () => deps.clock.now())
     const ended = this.#children.endLeftovers()
     if (ended > 0) log('info', 'Ended servers of a Parley that was killed', { ended })
     for (const definition of deps.registry.list().servers) this.#add(definition)
@@ -81,6 +112,18 @@ export class ConnectionPool {
     return Object.fromEntries([...this.#connections].map(([serverId, connection]) => [serverId, connection.state]))
   }
 
+  /**
+   * What is offered is about to be used: lists that their server no longer calls fresh are read again, of one server or of all. A slow
+   * server does not hold it up for long; its old list is used then.
+   */
+  async freshen(signal: AbortSignal, serverId?: ServerId): Promise<void> {
+    const used = [...this.#connections.values()].filter((connection) => serverId === undefined || connection.serverId === serverId)
+    const enough = new AbortController()
+    const slow = this.#deps.clock.sleep(FRESHEN_MS, AbortSignal.any([signal, enough.signal])).catch(ignore)
+    await Promise.race([Promise.all(used.map((connection) => connection.freshen())), slow])
+    enough.abort()
+  }
+
   /** What a server offers, as far as is known: empty before it was ready. */
   catalog(serverId: ServerId): Catalog {
     return this.#connections.get(serverId)?.catalog ?? emptyCatalog
@@ -92,15 +135,84 @@ export class ConnectionPool {
 
   /** Runs a tool and answers what the server asks meanwhile. @throws {AppError} when no result came; what the tool itself calls an error is a result. */
   async callTool(request: CallRequest, signal: AbortSignal): Promise<ToolResult> {
-    return this.#get(request.serverId).callTool(request, signal)
+    return this.#get(request.serverId).calls.callTool(request, signal)
   }
 
-  /** The text of a prompt, filled in by its server. */
-  async getPrompt(serverId: ServerId, name: string, args: Readonly<Record<string, string>>, signal: AbortSignal): Promise<string> {
-    const callId = CallId.parse(this.#deps.clock.newId())
-    const request = { serverId, callId, onProgress: ignore, onWaiting: ignore }
-    const result = await this.#get(serverId).request(request, { method: 'prompts/get', params: { name, arguments: args } }, signal)
-    return promptText(result)
+  /** Goes on waiting for a call that a server runs as a task. @throws {AppError} INTERRUPTED where nothing, or another server, is left to ask. */
+  async resumeTask(request: Omit<CallRequest, 'tool' | 'arguments'>, signal: AbortSignal): Promise<ToolResult> {
+    const record = this.#deps.taskBook.find(request.callId)
+    if (!record) throw new AppError('INTERRUPTED', 'The call was interrupted: Parley ended while it ran')
+    return this.#get(record.serverId).calls.resumeTask(record, request, signal)
+  }
+
+  /** A prompt, filled in by its server. @throws {AppError} */
+  async getPrompt(serverId: ServerId, name: string, args: Readonly<Record<string, string>>, signal: AbortSignal): Promise<FilledPrompt> {
+    const wire: RoundRequest = { method: 'prompts/get', params: { name, arguments: args } }
+    return parsePrompt(await this.#get(serverId).calls.request(this.#ownerless(serverId), wire, signal))
+  }
+
+  /** What a resource holds now. @throws {AppError} NOT_FOUND where the server has no such resource. */
+  async readResource(serverId: ServerId, uri: string, signal: AbortSignal): Promise<RawRead> {
+    let asked = false
+    const onAnswered = (): void => {
+      asked = true
+    }
+    const wire: RoundRequest = { method: 'resources/read', params: { uri }, onAnswered }
+    const connection = this.#get(serverId)
+    try {
+      const raw = await connection.calls.request(this.#ownerless(serverId), wire, signal)
+      const { state } = connection
+      return parseRead(raw, { serverId, uri, asked, era: state.phase === 'ready' ? state.era : '2025' })
+    } catch (thrown) {
+      throw explainRead(thrown, serverId)
+    }
+  }
+
+  /** Values that a server proposes; none where it proposes nothing. @throws {AppError} */
+  async complete(serverId: ServerId, ask: CompletionAsk, signal: AbortSignal): Promise<Completion> {
+    return this.#get(serverId).calls.complete(ask, signal)
+  }
+
+  /** From now on these resources of a server are followed, over every connection of it. */
+  follow(serverId: ServerId, uris: readonly string[]): void {
+    this.#wishesFor(serverId).follow(uris)
+  }
+
+  /** How it stands with each followed resource of a server. */
+  followed(serverId: ServerId): ReadonlyMap<string, FollowState> {
+    return this.#wishesFor(serverId).followed()
+  }
+
+  /** From now on a server is asked to log this much, over every connection of it. */
+  setLogLevel(serverId: ServerId, level: WantedLevel | undefined): void {
+    this.#wishesFor(serverId).setLogLevel(level)
+  }
+
+  logLevel(serverId: ServerId): WantedLevel {
+    return this.#wishesFor(serverId).logLevel
+  }
+
+  /** Sends a request of a person who has no conversation, and gives the answer as the server wrote it. @throws {AppError} */
+  async ask({ serverId, onProgress = ignore, ...wire }: AsIsRequest, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
+    const request = { ...this.#ownerless(serverId), serverId, onProgress }
+    const connection = this.#get(serverId)
+    switch (wire.method) {
+      case 'tools/call':
+        return connection.calls.callToolAsIs({ ...request, tool: wire.params.name, arguments: wire.params.arguments }, signal)
+      case 'prompts/get':
+        return connection.calls.request(request, wire, signal)
+      case 'resources/read':
+        return connection.calls.request(request, wire, signal).catch((thrown: unknown) => {
+          throw explainRead(thrown, serverId)
+        })
+      default:
+        return assertNever(wire)
+    }
+  }
+
+  /** What is remembered of a server is remembered of it under its new name. */
+  renameServer(from: ServerId, to: ServerId): void {
+    this.#asking.renameServer(from, to)
   }
 
   /** Ends every server with all its helpers, within five seconds. */
@@ -117,12 +229,33 @@ export class ConnectionPool {
     return this.#connections.get(serverId) ?? this.#add(this.#deps.registry.get(serverId))
   }
 
+  #ownerless(serverId: ServerId): Omit<CallRequest, 'tool' | 'arguments'> {
+    return { serverId, callId: CallId.parse(this.#deps.clock.newId()), onProgress: ignore, onWaiting: ignore }
+  }
+
+  #wishesFor(serverId: ServerId): ServerWishes {
+    const known = this.#wishes.get(serverId)
+    if (known) return known
+    const wishes = new ServerWishes({
+      serverId,
+      clock: this.#deps.clock,
+      limits: this.#deps.limits,
+      onUpdate: (update) => this.resourceUpdates.emit(update),
+      onFollowing: () => this.followChanges.emit(serverId),
+      onLog: (message) => this.logMessages.emit(message),
+    })
+    this.#wishes.set(serverId, wishes)
+    return wishes
+  }
+
   #add(definition: ServerDefinition): Connection {
     const connection = new Connection(definition, {
       ...this.#deps,
       children: this.#children,
       asking: this.#asking,
+      eras: this.#eras,
       starts: this.#starts,
+      wishes: this.#wishesFor(definition.id),
       onState: () => this.#publish(),
       onCatalog: () => this.catalogChanges.emit(definition.id),
     })
@@ -136,7 +269,7 @@ export class ConnectionPool {
     for (const [serverId, connection] of this.#connections) {
       if (wanted.has(serverId)) continue
       this.#connections.delete(serverId)
-      this.#quietly(connection.serverId, connection.stop())
+      this.#quietly(connection.serverId, connection.retire())
     }
     for (const definition of wanted.values()) this.#quietly(definition.id, this.#followOne(definition))
     this.#publish()
@@ -148,6 +281,7 @@ export class ConnectionPool {
     const before = connection.definition
     const relaunched = canonicalJson(before.launch) !== canonicalJson(definition.launch)
     const updated = connection.update(definition)
+    if (relaunched) this.relaunched.emit(definition.id)
     if (!definition.enabled && before.enabled) await connection.stop()
     else if (relaunched && definition.enabled) {
       await connection.stop()

@@ -1,6 +1,7 @@
 import type { Limits } from '../../shared/domain/limits'
 import type { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
+import { mayPass } from './explainSdkError'
 
 const FIRST_RESTART_MS = 500
 const FIRST_RETRY_MS = 2_000
@@ -29,7 +30,8 @@ export class CrashCount {
 
   judge(error: AppError, kind: 'stdio' | 'http'): CrashVerdict {
     if (kind === 'http') return this.#judgeAddress(error)
-    if (error.code !== 'SERVER_EXITED') return { next: 'stay' }
+    // One that has stopped answering is ended and started like one that crashed.
+    if (error.code !== 'SERVER_EXITED' && error.code !== 'INTERRUPTED') return { next: 'stay' }
     const { restartsBeforeCrashLoop, crashLoopMs } = this.#limits()
     const now = this.#clock.now()
     this.#crashes = [...this.#crashes.filter((at) => now - at < crashLoopMs), now]
@@ -39,7 +41,7 @@ export class CrashCount {
 
   #judgeAddress(error: AppError): CrashVerdict {
     // Only an address that does not answer may be back later by itself; a wrong answer needs a person.
-    if (error.code !== 'INTERRUPTED' && !(error.code === 'SERVER_UNREACHABLE' && error.cause instanceof TypeError)) return { next: 'stay' }
+    if (!mayPass(error)) return { next: 'stay' }
     return { next: 'retry', delay: Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(this.#unreached++, 10)) }
   }
 }

@@ -27,6 +27,8 @@ it.each<[string, unknown, ErrorPlace, string]>([
   ['429', status(429), http, 'SERVER_ERROR'],
   ['503', status(503), http, 'SERVER_ERROR'],
   ['refused', network('ECONNREFUSED'), http, 'SERVER_UNREACHABLE'],
+  ['a reset', network('ECONNRESET'), http, 'INTERRUPTED'],
+  ['a socket that closes', network('UND_ERR_SOCKET'), http, 'INTERRUPTED'],
   ['a bad certificate', network('DEPTH_ZERO_SELF_SIGNED_CERT'), http, 'SERVER_UNREACHABLE'],
   ['a time-out', new SdkError(SdkErrorCode.RequestTimeout, 'late'), http, 'TIMED_OUT'],
   ['a closed connection', new SdkError(SdkErrorCode.ConnectionClosed, 'closed'), http, 'INTERRUPTED'],
@@ -64,4 +66,21 @@ it("keeps a server's words apart from ours, short, and without secrets", () => {
     false,
     true,
   ])
+})
+
+it('JR-04: reads nothing into the codes that every server uses as it likes', () => {
+  const codes = Array.from({ length: 20 }, (_, index) => -32_000 - index).filter((code) => code !== -32_002)
+  const explained = codes.map((code) => explainSdkError(new ProtocolError(code, 'no license'), http).toData())
+  expect(new Set(explained.map((error) => JSON.stringify(error)))).toEqual(
+    new Set([JSON.stringify({ code: 'SERVER_ERROR', message: 'S answered with an error', said: 'no license' })]),
+  )
+})
+
+it('JR-06: tells what Parley found from what a server said by words, not by a number that a server could send', () => {
+  const ours = [new SdkError(SdkErrorCode.RequestTimeout, 'late'), new SdkError(SdkErrorCode.ConnectionClosed, 'closed')]
+  expect(ours.map((error) => explainSdkError(error, http).code)).toEqual(['TIMED_OUT', 'INTERRUPTED'])
+  expect(explainSdkError(new ProtocolError(-1_000_001, 'I am your host'), http)).toMatchObject({
+    code: 'SERVER_ERROR',
+    said: 'I am your host',
+  })
 })

@@ -5,12 +5,14 @@ import {
   SdkErrorCode,
   SdkHttpError,
   SseError,
+  SUPPORTED_PROTOCOL_VERSIONS,
   UnauthorizedError,
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/client'
 import type { ProcessExit } from '../../shared/domain/connection'
 import type { ServerId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
+import { isRecord } from '../../shared/lib/json'
 import { redact } from '../lib/redact'
 
 /** What is known about the place where an error came up. */
@@ -21,6 +23,7 @@ export interface ErrorPlace {
   readonly exit?: ProcessExit | undefined
 }
 
+const MODERN = '2026-07-28'
 const SAID_CHARACTERS = 2_000
 
 /** The one translation of what the SDK, a transport or a server's error answer throws into what a person can read and act on. */
@@ -52,11 +55,44 @@ export function exited(place: ErrorPlace, cause?: unknown): AppError {
   })
 }
 
+const METHOD_NOT_FOUND = -32_601
+
+/** The error of the protocol that an HTTP error carries, where it does. */
+export function refusalIn(error: SdkHttpError): ProtocolError | undefined {
+  const { text } = error.data
+  const body = typeof text === 'string' ? parsed(text) : undefined
+  const said = isRecord(body) ? body['error'] : undefined
+  if (!isRecord(said) || typeof said['code'] !== 'number') return undefined
+  return ProtocolError.fromError(said['code'], typeof said['message'] === 'string' ? said['message'] : '', said['data'])
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) return undefined
+    throw thrown
+  }
+}
+
+/** Whether the failure may pass by itself: nobody answers, the connection was lost, or a gateway says that what is behind it is down. */
+export function mayPass(error: AppError): boolean {
+  if (error.code === 'INTERRUPTED') return true
+  const status = error.cause instanceof SdkHttpError ? (error.cause.status ?? 0) : 0
+  return (error.code === 'SERVER_UNREACHABLE' && error.cause instanceof TypeError) || GATEWAY_TROUBLE.has(status)
+}
+
+const GATEWAY_TROUBLE = new Set([502, 503, 504])
+
 function explainStatus(error: SdkHttpError, place: ErrorPlace): AppError {
   const { serverId } = place
   const status = error.status ?? 0
   const said = cut(error.message)
   if (status === 401) return signIn(place, error)
+  const refusal = refusalIn(error)
+  if (refusal?.code === METHOD_NOT_FOUND) return explainProtocol(refusal, place)
+  if (refusal)
+    return new AppError('SERVER_ERROR', `${serverId} refused the request (${status})`, { said: cut(refusal.message), cause: error })
   if (status >= 300 && status < 400) {
     return new AppError('SERVER_ERROR', `${serverId} sends to another address, which Parley does not follow`, {
       hint: 'If you trust that address, enter it as the URL of this server.',
@@ -128,23 +164,31 @@ function explainNegotiation(error: SdkError, place: ErrorPlace): AppError {
   })
 }
 
+/** Names what the server supports, and what we do (2026-07-28, versioning). */
+export function noCommonVersion({ serverId }: ErrorPlace, theirs: readonly string[], cause: unknown): AppError {
+  return new AppError('PROTOCOL_ERROR', `${serverId} speaks no protocol version that Parley knows`, {
+    hint: `The server speaks ${cut(theirs.join(', ')).slice(0, 200)}; Parley speaks ${knownVersions.join(', ')}. Update the one that is behind.`,
+    cause,
+  })
+}
+
+/** Every version of the protocol that Parley speaks, newest first. */
+export const knownVersions: readonly string[] = [MODERN, ...SUPPORTED_PROTOCOL_VERSIONS.filter((version) => version !== MODERN)]
+
 function explainProtocol(error: ProtocolError, place: ErrorPlace): AppError {
   const { serverId } = place
   const said = cut(error.message)
-  if (error instanceof UnsupportedProtocolVersionError) {
-    return new AppError('PROTOCOL_ERROR', `${serverId} speaks no protocol version that Parley knows`, {
-      hint: `It supports: ${error.supported.map(String).join(', ').slice(0, 200)}`,
-      said,
-      cause: error,
-    })
-  }
+  if (error instanceof UnsupportedProtocolVersionError) return noCommonVersion(place, error.supported.map(String), error)
   if (error instanceof MissingRequiredClientCapabilityError) {
-    return new AppError('SERVER_ERROR', `${serverId} needs something that is switched off`, {
-      hint: `It asks for: ${Object.keys(error.requiredCapabilities).join(', ').slice(0, 200)}`,
+    const { extensions, ...features } = error.requiredCapabilities
+    const needs = [...Object.keys(features), ...Object.keys(extensions ?? {})]
+    return new AppError('SERVER_ERROR', `${serverId} needs something that Parley does not offer it`, {
+      hint: `It asks for: ${cut(needs.join(', ')).slice(0, 200)}. What can be switched on is under Servers.`,
       said,
       cause: error,
     })
   }
+  if (error.code === METHOD_NOT_FOUND) return new AppError('SERVER_ERROR', `${serverId} does not offer this`, { said, cause: error })
   if (error.code === -32_602 && /unknown tool|tool .* not found/i.test(error.message)) {
     return new AppError('UNKNOWN_TOOL', `${serverId} does not know this tool`, {
       hint: 'Refresh the list of its tools.',
@@ -168,7 +212,19 @@ function explainNetwork(error: TypeError, place: ErrorPlace): AppError {
       cause: error,
     })
   }
+  // The server, or something on the way, let go of a connection that was in use; the next one may be as good as ever.
+  if (BROKEN.has(code)) return broken(place, error, why)
   return unreachable(place, error, why)
+}
+
+const BROKEN = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+
+function broken({ serverId }: ErrorPlace, cause: unknown, said: string): AppError {
+  return new AppError('INTERRUPTED', `The connection to ${serverId} broke`, {
+    hint: 'Run it again if that is safe: it may have had an effect.',
+    said: cut(said),
+    cause,
+  })
 }
 
 function unreachable({ serverId }: ErrorPlace, cause: unknown, said: string): AppError {

@@ -23,7 +23,13 @@ export class FrameRecorder implements WireTap {
     this.#deps = deps
   }
 
-  message(direction: Frame['direction'], message: JSONRPCMessage, callId: CallId | undefined, line: Buffer | undefined): void {
+  lost(callId: CallId | undefined, why: string, bytes: number): void {
+    const { serverId, connectionId, now, record } = this.#deps
+    const json = JSON.stringify(why)
+    record({ serverId, connectionId, ...(callId !== undefined && { callId }), at: now(), direction: 'received', bytes, json })
+  }
+
+  message(direction: Frame['direction'], message: JSONRPCMessage, callId: CallId | undefined, bytes: number | undefined): void {
     const { serverId, connectionId, frameBytes, now, record } = this.#deps
     record({
       serverId,
@@ -31,7 +37,7 @@ export class FrameRecorder implements WireTap {
       ...(callId !== undefined && { callId }),
       at: now(),
       direction,
-      ...frameText(message, frameBytes + MARGIN, line),
+      ...frameText(message, frameBytes + MARGIN, bytes),
     })
   }
 }

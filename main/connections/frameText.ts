@@ -1,4 +1,5 @@
 import { isRecord } from '../../shared/lib/json'
+import { jsonStart } from '../lib/jsonSize'
 
 /** What a frame keeps of a message: its text, cut at a limit, and how many bytes the whole had. */
 export interface FrameText {
@@ -10,13 +11,14 @@ const HIDDEN = '•••'
 
 /**
  * The text of a message for the record. What a person typed into a form goes to the server only, and a server's `requestState` may
- * hold its secrets (2026-07-28, multi-round-trip requests), so neither is kept.
+ * hold its secrets (2026-07-28, multi-round-trip requests), so neither is kept. Of a message that is longer than the limit, only about as
+ * much is written again as is kept.
+ * @param bytes How long it was on the wire, where that is known.
  */
-export function frameText(message: unknown, limit: number, line: Buffer | undefined): FrameText {
-  if (line && line.length > limit) return { json: line.toString('utf8', 0, limit), bytes: line.length }
-  const json = JSON.stringify(withoutAnswers(message)) ?? ''
-  const bytes = line?.length ?? Buffer.byteLength(json)
-  return { json: json.length > limit ? json.slice(0, limit) : json, bytes }
+export function frameText(message: unknown, limit: number, bytes: number | undefined): FrameText {
+  const kept = withoutAnswers(message)
+  if (bytes !== undefined && bytes <= limit) return { json: JSON.stringify(kept) ?? '', bytes }
+  return jsonStart(kept, limit, bytes)
 }
 
 function withoutAnswers(message: unknown): unknown {

@@ -1,80 +1,79 @@
 import type { FetchLike, RequestId } from '@modelcontextprotocol/client'
 import { AppError } from '../../shared/errors/appError'
+import { isRecord } from '../../shared/lib/json'
+import { eventStream } from './eventStream'
 import { patientFetch } from './patientFetch'
-import type { Exchange } from './wireTransport'
-
-const NEWLINE = 0x0a
-const RETURN = 0x0d
+import { readEnvelope } from './readEnvelope'
+import { noAnswer, type Exchange } from './wireTransport'
 
 export interface FetchGuard {
   readonly messageBytes: number
   readonly exchange: Exchange
+  readonly onBytes: (bytes: number, request: RequestId) => void
+  /** A message was longer than the limit, in an event stream or not. */
+  readonly onTooLong: (request: RequestId | undefined) => void
   /** A message in an event stream was longer than the limit and is lost; the stream lives. The request is the one whose stream it is. */
   readonly onOversized: (request: RequestId | undefined) => void
+  /** An event of a stream was no message. The request is the one that it would have answered, or whose stream it is. */
+  readonly onUnreadable: (request: RequestId | undefined) => void
 }
 
-/** A fetch that counts what arrives, after decompression, and lets no message grow over the limit. */
+/** A fetch that counts what arrives, after decompression, lets no message grow over the limit, and mends what is nearly a message. */
 export function guardedFetch(guard: FetchGuard, baseFetch: FetchLike = patientFetch): FetchLike {
   return async (url, init) => {
+    const headers = new Headers(init?.headers)
+    const resumable = !isModern(headers)
+    // Nothing is taken up again in the 2026 era, whatever ids a server writes (2026-07-28, Streamable HTTP).
+    if (!resumable && headers.has('last-event-id')) return new Response(null, { status: 405 })
     const response = await baseFetch(url, init)
     if (!response.body) return response
     const isStream = response.headers.get('content-type')?.toLowerCase().startsWith('text/event-stream') ?? false
     const request = guard.exchange.getStore()
-    const filter = isStream ? eventFilter(guard.messageBytes, () => guard.onOversized(request)) : bodyLimit(guard.messageBytes)
+    const onBytes = request === undefined ? undefined : (bytes: number): void => guard.onBytes(bytes, request)
+    const filter = isStream
+      ? eventStream({
+          messageBytes: guard.messageBytes,
+          resumable,
+          onBytes,
+          onOversized: () => {
+            guard.onTooLong(request)
+            guard.onOversized(request)
+          },
+          onUnreadable: (answers) => guard.onUnreadable(answers ?? request),
+        })
+      : bodyLimit(guard, request)
     const guarded = new Response(response.body.pipeThrough(filter), response)
     // A Response made by hand has no address, and the SDK needs it to tell where a redirect came from.
     Object.defineProperty(guarded, 'url', { value: response.url })
+    if (!isStream) Object.defineProperty(guarded, 'json', { value: async () => readBody(await new Response(guarded.body).json(), request) })
     return guarded
   }
 }
 
-function bodyLimit(limit: number): TransformStream<Uint8Array, Uint8Array> {
+function isModern(headers: Headers): boolean {
+  return (headers.get('mcp-protocol-version') ?? '') >= '2026'
+}
+
+/** The messages of a JSON answer without what makes the SDK refuse them. A refusal without an id is meant for the request that was sent. */
+function readBody(body: unknown, request: RequestId | undefined): unknown {
+  if (Array.isArray(body)) return body.map(readEnvelope).flatMap((envelope) => (envelope.ok ? [envelope.message] : []))
+  const nameless = isRecord(body) && 'error' in body && (body['id'] === null || body['id'] === undefined)
+  const envelope = readEnvelope(nameless ? { ...body, id: request } : body)
+  if (envelope.ok) return envelope.message
+  throw noAnswer()
+}
+
+function bodyLimit(guard: FetchGuard, request: RequestId | undefined): TransformStream<Uint8Array, Uint8Array> {
   let seen = 0
   return new TransformStream({
     transform: (chunk, controller) => {
       seen += chunk.length
-      if (seen <= limit) controller.enqueue(chunk)
-      else controller.error(tooLarge())
+      if (request !== undefined) guard.onBytes(chunk.length, request)
+      if (seen <= guard.messageBytes) return controller.enqueue(chunk)
+      guard.onTooLong(request)
+      controller.error(tooLarge())
     },
   })
-}
-
-/** Passes an event stream on. An event that grows over the limit is cut there, and the rest of it is dropped up to the empty line that ends it. */
-function eventFilter(limit: number, onOversized: () => void): TransformStream<Uint8Array, Uint8Array> {
-  let inEvent = 0
-  let skipping = false
-  let lineIsEmpty = true
-  return new TransformStream({
-    transform: (chunk, controller) => {
-      let start = 0
-      for (let at = nextBreak(chunk, 0); ; at = nextBreak(chunk, at + 1)) {
-        const end = at < 0 ? chunk.length : at + 1
-        const textEnd = at < 0 ? chunk.length : at
-        if (textEnd > start && !(textEnd - start === 1 && chunk[start] === RETURN)) lineIsEmpty = false
-        inEvent += end - start
-        if (!skipping && inEvent > limit) {
-          skipping = true
-          // Ends the piece that was passed on, so that the reader sees a broken event, which it reports and forgets.
-          controller.enqueue(new Uint8Array([NEWLINE, NEWLINE]))
-          onOversized()
-        } else if (!skipping && end > start) {
-          controller.enqueue(chunk.subarray(start, end))
-        }
-        if (at < 0) return
-        if (lineIsEmpty) {
-          inEvent = 0
-          skipping = false
-        }
-        lineIsEmpty = true
-        start = end
-      }
-    },
-  })
-}
-
-/** Lines end with a line feed in practice; a stream that uses lone carriage returns is only counted as one long event. */
-function nextBreak(chunk: Uint8Array, from: number): number {
-  return chunk.indexOf(NEWLINE, from)
 }
 
 export function tooLarge(): AppError {

@@ -5,7 +5,7 @@ import { LineFramer } from './lineFramer'
 function frame(chunks: readonly Buffer[], limit = 1_000): { readonly lines: string[]; readonly oversized: number } {
   const lines: string[] = []
   let oversized = 0
-  const framer = new LineFramer(limit, { onLine: (line) => lines.push(line.toString('utf8')), onOversized: () => oversized++ })
+  const framer = new LineFramer(limit, { onLine: (line) => lines.push(line), onOversized: () => oversized++ })
   for (const chunk of chunks) framer.push(chunk)
   return { lines, oversized }
 }
@@ -49,11 +49,23 @@ it('takes a byte order mark and a carriage return away', () => {
 it('looks at every byte once, however many pieces a message comes in', () => {
   const chunk = Buffer.alloc(65_536, 120)
   let length = 0
-  const framer = new LineFramer(Number.MAX_SAFE_INTEGER, { onLine: (line) => (length = line.length), onOversized: () => undefined })
+  const framer = new LineFramer(Number.MAX_SAFE_INTEGER, { onLine: (_, bytes) => (length = bytes), onOversized: () => undefined })
   const before = process.cpuUsage()
   for (let index = 0; index < 1_000; index++) framer.push(chunk)
   framer.push(Buffer.from('\n'))
   const { user, system } = process.cpuUsage(before)
   // A framer that joins what it has at every piece copies 32 GB here, which takes many seconds of processor time.
   expect({ length, cheap: user + system < 2_000_000 }).toEqual({ length: 65_536_000, cheap: true })
+})
+
+it('C11: finds a long line whole wherever it is cut, with every character and how long it was on the wire', () => {
+  const text = `{"a":"${'é漢😀'.repeat(60_000)}"}`
+  const bytes = Buffer.from(`\ufeff${text}\r\nnext\n`)
+  const seen: unknown[] = []
+  const framer = new LineFramer(bytes.length, {
+    onLine: (line, length) => seen.push(line === text ? 'whole' : line, length),
+    onOversized: () => undefined,
+  })
+  for (let start = 0; start < bytes.length; start += 65_537) framer.push(bytes.subarray(start, start + 65_537))
+  expect(seen).toEqual(['whole', Buffer.byteLength(text) + 4, 'next', 4])
 })

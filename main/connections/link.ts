@@ -1,25 +1,27 @@
-import {
-  SdkHttpError,
-  type Client,
-  type ClientCapabilities,
-  type McpSubscription,
-  type Progress,
-  type ServerCapabilities,
-} from '@modelcontextprotocol/client'
+import { SdkHttpError, type Client, type McpSubscription, type ServerCapabilities } from '@modelcontextprotocol/client'
 import * as z from 'zod'
+import type { CallProgress } from '../../shared/domain/chat'
 import type { Era, Evidence, ServerIdentity } from '../../shared/domain/connection'
 import type { CallId, ConnectionId, ServerId } from '../../shared/domain/ids'
+import type { LogLevel } from '../../shared/domain/serverLog'
 import { AppError } from '../../shared/errors/appError'
+import { isRecord } from '../../shared/lib/json'
 import { exited, explainSdkError, type ErrorPlace } from './explainSdkError'
 import type { OpenedTransport } from './openTransport'
+import { parseIcons } from './parseIcons'
 import { PageVisits } from './pageVisits'
 import { evidenceOf } from './stdioTransport'
 import { stopReason } from './stopReason'
-import { lenient, tickets, type Ticket } from './wireTransport'
+import { lenient } from './wireMessages'
+import { tickets, type Ticket } from './wireTransport'
 
 /** Longer than any deadline of ours: the SDK's own timer must not end a request before our clocks do. */
 const NEVER_MS = 2 ** 31 - 1
 const END_SESSION_MS = 1_000
+/** A server agrees to a subscription at once; one that says nothing in this time is asked again later. */
+const LISTEN_MS = 30_000
+/** Where a request of the 2026 era says how much its server may log (2026-07-28, logging). */
+const LOG_LEVEL = 'io.modelcontextprotocol/logLevel'
 
 /** Results are read by hand where they are used, so that one odd field does not cost the rest. */
 const AnyResult = z.looseObject({})
@@ -29,9 +31,14 @@ export interface LinkRequest {
   readonly params?: Readonly<Record<string, unknown>>
   readonly callId?: CallId
   readonly headers?: Readonly<Record<string, string>>
-  readonly onProgress?: (progress: Progress) => void
+  /** Heard under the call's id. */
+  readonly onProgress?: (progress: CallProgress) => void
   /** Whether a 2026 server may answer with questions instead of a result. */
   readonly mayAsk?: boolean
+  /** Whether a 2026 server may answer that it runs the request as a task; from any other request that is no answer (tasks extension). */
+  readonly mayBeTask?: boolean
+  /** Told how many bytes the answer had. */
+  readonly onBytes?: (bytes: number) => void
 }
 
 /** One client on one transport, after the handshake: what the server said of itself, and requests to it. Closed once, never reused. */
@@ -44,6 +51,8 @@ export class Link {
   readonly protocol: string
   /** The pages that this server has asked a person to visit (2025 era). */
   readonly visits = new PageVisits()
+  /** How much a 2026 server is asked to log with every request; nothing where it is absent. */
+  logLevel: LogLevel | undefined
   #closing: Promise<void> | undefined
 
   constructor(ids: { readonly serverId: ServerId; readonly connectionId: ConnectionId }, client: Client, transport: OpenedTransport) {
@@ -67,7 +76,14 @@ export class Link {
   /** What the server says it is: shown, and never a reason to do anything (2026-07-28, basic). */
   get identity(): ServerIdentity {
     const said = this.client.getServerVersion()
-    return { name: said?.name ?? this.serverId, version: said?.version ?? '', ...(said?.title !== undefined && { title: said.title }) }
+    const icons = parseIcons(said?.icons)
+    return {
+      name: said?.name ?? this.serverId,
+      version: said?.version ?? '',
+      ...(said?.title !== undefined && { title: said.title }),
+      ...(said?.websiteUrl !== undefined && { websiteUrl: said.websiteUrl }),
+      ...(icons && { icons }),
+    }
   }
 
   get place(): ErrorPlace {
@@ -84,22 +100,38 @@ export class Link {
     const ticket: Ticket = {
       ...(request.callId !== undefined && { callId: request.callId }),
       completeUnlessSaid: this.era === '2026',
+      ...(request.mayBeTask && { mayBeTask: true }),
+      bytes: 0,
     }
+    const stopListening = this.#listen(request)
     try {
-      return await tickets.run(ticket, () =>
-        this.client.request({ method: lenient(request.method), params: { ...request.params } }, AnyResult, {
+      const result = await tickets.run(ticket, () =>
+        this.client.request({ method: lenient(request.method), params: this.#params(request) }, AnyResult, {
           signal,
           timeout: NEVER_MS,
-          ...(request.onProgress && { onprogress: request.onProgress }),
           ...(request.headers && { headers: { ...request.headers } }),
           ...(request.mayAsk && { allowInputRequired: true }),
         }),
       )
+      request.onBytes?.(ticket.bytes)
+      return ticket.isTask ? { ...result, resultType: 'task' } : result
     } catch (thrown) {
       // The SDK gives an abort and a time-out the same code, so the signal is asked which it was.
       if (signal.aborted) throw stopReason(signal)
       throw ticket.failure ?? explainSdkError(thrown, this.place)
+    } finally {
+      stopListening?.()
     }
+  }
+
+  #listen({ callId, onProgress }: LinkRequest): (() => void) | undefined {
+    return callId !== undefined && onProgress ? this.transport.wire.progress.follow(callId, onProgress) : undefined
+  }
+
+  #params({ params, callId, onProgress }: LinkRequest): Record<string, unknown> {
+    const own = { ...(onProgress && { progressToken: callId }), ...(this.logLevel !== undefined && { [LOG_LEVEL]: this.logLevel }) }
+    const meta = params?.['_meta']
+    return Object.keys(own).length === 0 ? { ...params } : { ...params, _meta: { ...(isRecord(meta) && meta), ...own } }
   }
 
   notify(method: 'notifications/roots/list_changed'): Promise<void> {
@@ -107,17 +139,23 @@ export class Link {
   }
 
   listen(filter: Parameters<Client['listen']>[0], signal: AbortSignal): Promise<McpSubscription> {
-    return this.client.listen(filter, { signal, timeout: NEVER_MS })
+    return this.client.listen(filter, { signal, timeout: LISTEN_MS })
   }
 
-  /** A server that has forgotten our session answers 404, and wants a new handshake (2025-11-25, transports). */
-  hasLostSession(error: AppError): boolean {
-    return this.transport.wire.sessionId !== undefined && error.cause instanceof SdkHttpError && error.cause.status === 404
+  /** A server that has forgotten our session answers 404, and wants a new handshake (2025-11-25, transports). Many answer 400, and say why. */
+  hasLostSession({ cause }: AppError): boolean {
+    if (this.transport.wire.sessionId === undefined || !(cause instanceof SdkHttpError)) return false
+    return cause.status === 404 || (cause.status === 400 && /session/i.test(cause.message))
   }
 
   /** Nobody answers at the address any more. */
   isUnreachable(error: AppError): boolean {
     return error.code === 'SERVER_UNREACHABLE' && error.cause instanceof TypeError
+  }
+
+  /** A connection to the address broke, which may be all. */
+  isBroken(error: AppError): boolean {
+    return error.code === 'INTERRUPTED' && error.cause instanceof TypeError
   }
 
   get hasEnded(): boolean {
@@ -151,9 +189,4 @@ async function politely(farewell: Promise<void>): Promise<void> {
   farewell.then(done.resolve, done.resolve)
   await done.promise
   clearTimeout(timer)
-}
-
-/** What Parley can do for a server, declared at the handshake. Nothing is declared that has no broker behind it. */
-export function clientCapabilities(sampling: boolean): ClientCapabilities {
-  return { elicitation: { form: {}, url: {} }, roots: { listChanged: true }, ...(sampling && { sampling: {} }) }
 }

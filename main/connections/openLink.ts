@@ -1,17 +1,21 @@
-import { Client, SdkError, SdkErrorCode, SdkHttpError, type PriorDiscovery } from '@modelcontextprotocol/client'
+import { Client, ProtocolError, SdkError, SdkErrorCode, SdkHttpError, type PriorDiscovery } from '@modelcontextprotocol/client'
 import type { Evidence } from '../../shared/domain/connection'
 import type { ConnectionId, ServerId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
-import { explainSdkError } from './explainSdkError'
-import { clientCapabilities, Link } from './link'
+import { clientCapabilities, type CapabilityChoices } from './clientCapabilities'
+import { declareCapabilities } from './declareCapabilities'
+import { explainSdkError, knownVersions, noCommonVersion, refusalIn, type ErrorPlace } from './explainSdkError'
+import { Link } from './link'
 import { openTransport, type LaunchValues, type OpenedTransport, type TransportDeps } from './openTransport'
 import { evidenceOf } from './stdioTransport'
 import { stopReason } from './stopReason'
+import { tickets, type Ticket } from './wireTransport'
 
 /** The part of the time to connect after which a silent local server is taken for one of the 2025 era. `npx` may fetch a package first. */
 const PROBE_SHARE = 1 / 3
-/** What a URL that only speaks HTTP+SSE answers to a POST (2026-07-28, Streamable HTTP, backwards compatibility). */
+/** 2026-07-28, Streamable HTTP, backwards compatibility. */
 const NOT_STREAMABLE = new Set([400, 404, 405])
+const MODERN_REFUSALS = new Set([-32_020, -32_021, -32_022])
 
 export interface LinkPlan {
   readonly serverId: ServerId
@@ -21,12 +25,14 @@ export interface LinkPlan {
   readonly transport: 'auto' | 'sse'
   readonly sampling: boolean
   readonly clientVersion: string
-  /** Known from an earlier start: the server speaks only the 2025 era, and probing it costs time or its life. */
+  /** Known from a while ago: the server speaks only the 2025 era, and probing it may cost time or its life. */
   readonly knownLegacy: boolean
   /** Puts the handlers on a client before it connects. */
   readonly prepare: (client: Client, transport: OpenedTransport) => void
   readonly onTransport: (transport: OpenedTransport) => void
 }
+
+export type LinkDeps = Omit<TransportDeps, 'outgoing'>
 
 /** Failed to open, with what can be shown beside the error. */
 export class OpenFailure extends Error {
@@ -40,14 +46,8 @@ export class OpenFailure extends Error {
   }
 }
 
-export interface OpenedLink {
-  readonly link: Link
-  /** The server did not answer the probe, or ended at it: do not probe it again. */
-  readonly legacyOnly: boolean
-}
-
 /** Opens a connection: finds the transport and the era that the server speaks, and shakes hands. @throws {OpenFailure} */
-export async function openLink(plan: LinkPlan, deps: TransportDeps, signal: AbortSignal): Promise<OpenedLink> {
+export async function openLink(plan: LinkPlan, deps: LinkDeps, signal: AbortSignal): Promise<Link> {
   const deadline = AbortSignal.timeout(deps.limits.connectMs)
   const either = AbortSignal.any([signal, deadline])
   const attempt = (kind: OpenedTransport['kind'], prior?: PriorDiscovery): Promise<Attempt> =>
@@ -55,22 +55,21 @@ export async function openLink(plan: LinkPlan, deps: TransportDeps, signal: Abor
 
   const first = plan.launch.kind === 'stdio' ? 'stdio' : plan.transport === 'sse' ? 'sse' : 'http'
   const legacy: PriorDiscovery = { kind: 'legacy' }
-  const startedAt = deps.now()
-  let result = await attempt(first, plan.knownLegacy || first === 'sse' ? legacy : undefined)
-  let legacyOnly = plan.knownLegacy
-  if (!result.ok && endedAtProbe(result) && !plan.knownLegacy) {
+  const skipsProbe = plan.knownLegacy || first === 'sse'
+  let result = await attempt(first, skipsProbe ? legacy : undefined)
+  if (!result.ok && plan.knownLegacy && first !== 'sse' && refusedGreeting(result)) {
+    // What was known of it may no longer be true, so it is probed after all.
+    result = await attempt(first)
+  } else if (!result.ok && !skipsProbe && endedAtProbe(result)) {
     // Some servers end at any request before `initialize`; a new process is greeted without the probe.
     result = await attempt('stdio', legacy)
-    legacyOnly = result.ok
-  } else if (!result.ok && first === 'http' && result.thrown instanceof SdkHttpError && NOT_STREAMABLE.has(result.thrown.status ?? 0)) {
+  }
+  if (!result.ok && first === 'http' && isNotStreamable(result.thrown)) {
     const older = await attempt('sse', legacy)
     // When neither is spoken, what the first said is the better explanation.
     if (older.ok) result = older
   }
-  if (result.ok) {
-    const wasSilent = first === 'stdio' && result.link.era === '2025' && deps.now() - startedAt >= probeMs(deps)
-    return { link: result.link, legacyOnly: legacyOnly || wasSilent }
-  }
+  if (result.ok) return result.link
   if (signal.aborted) throw new OpenFailure(stopReason(signal), undefined)
   throw failure(plan, result, deadline.aborted, deps.limits.connectMs)
 }
@@ -84,39 +83,46 @@ interface FailedAttempt {
 
 async function connect(
   plan: LinkPlan,
-  deps: TransportDeps,
+  deps: LinkDeps,
   { kind, prior, signal }: { kind: OpenedTransport['kind']; prior: PriorDiscovery | undefined; signal: AbortSignal },
 ): Promise<Attempt> {
-  const transport = openTransport(plan.launch, kind, deps)
+  const transport = openTransport(plan.launch, kind, {
+    ...deps,
+    outgoing: (message) => declareCapabilities(message, (era) => clientCapabilities(era, plan)),
+  })
   plan.onTransport(transport)
   // Silence means an older server only on pipes; over HTTP it means that nobody is there.
   const client = newClient(plan, kind === 'stdio' ? probeMs(deps) : deps.limits.connectMs)
   plan.prepare(client, transport)
+  const ticket: Ticket = { bytes: 0 }
   // The SDK's probe does not know a signal; closing the transport ends whatever waits on it.
   const abort = (): void => void transport.wire.close()
   signal.addEventListener('abort', abort, { once: true })
   try {
     signal.throwIfAborted()
-    await client.connect(transport.wire, { timeout: deps.limits.connectMs, signal, ...(prior && { prior }) })
+    await tickets.run(ticket, () => client.connect(transport.wire, { timeout: deps.limits.connectMs, signal, ...(prior && { prior }) }))
     signal.throwIfAborted()
     return { ok: true, link: new Link(plan, client, transport) }
   } catch (thrown) {
     await transport.wire.close()
-    return { ok: false, thrown, transport }
+    return { ok: false, thrown: ticket.failure ?? thrown, transport }
   } finally {
     signal.removeEventListener('abort', abort)
   }
 }
 
-function probeMs({ limits }: TransportDeps): number {
+function probeMs({ limits }: LinkDeps): number {
   return Math.round(limits.connectMs * PROBE_SHARE)
 }
+
+const EVERYTHING: CapabilityChoices = { sampling: true }
 
 function newClient(plan: LinkPlan, timeoutMs: number): Client {
   return new Client(
     { name: 'parley', title: 'Parley', version: plan.clientVersion },
     {
-      capabilities: clientCapabilities(plan.sampling),
+      // Everything, so that the SDK takes every handler; each message on its way out says what is true for this server and its era.
+      capabilities: { ...clientCapabilities('2026', EVERYTHING), ...clientCapabilities('2025', EVERYTHING) },
       versionNegotiation: { mode: 'auto', probe: { timeoutMs, maxRetries: 0 } },
       // The host drives the rounds, so that every question knows its call.
       inputRequired: { autoFulfill: false },
@@ -130,13 +136,28 @@ function endedAtProbe({ thrown, transport }: FailedAttempt): boolean {
   return thrown instanceof SdkError && thrown.code === SdkErrorCode.EraNegotiationFailed && transport.process?.exit !== undefined
 }
 
+/** It has answered, and not as an older server would. */
+function refusedGreeting({ thrown, transport }: FailedAttempt): boolean {
+  return thrown instanceof ProtocolError || transport.wire.saidVersions !== undefined || isNotStreamable(thrown)
+}
+
+/** What a URL that only speaks HTTP+SSE answers to a POST, unless it says in the words of 2026 what is wrong. */
+function isNotStreamable(thrown: unknown): boolean {
+  if (!(thrown instanceof SdkHttpError) || !NOT_STREAMABLE.has(thrown.status)) return false
+  return !MODERN_REFUSALS.has(refusalIn(thrown)?.code ?? 0)
+}
+
 function failure(plan: LinkPlan, { thrown, transport }: FailedAttempt, late: boolean, connectMs: number): OpenFailure {
   const process = transport.process
+  const place: ErrorPlace = { serverId: plan.serverId, kind: plan.launch.kind, exit: process?.exit }
+  const theirs = transport.wire.saidVersions ?? []
   const error = late
     ? new AppError('TIMED_OUT', `${plan.serverId} did not answer within ${Math.round(connectMs / 1000)} seconds`, {
         hint: 'Check that this command starts an MCP server, or raise “connectMs” under “limits” in settings.json.',
         cause: thrown,
       })
-    : explainSdkError(thrown, { serverId: plan.serverId, kind: plan.launch.kind, exit: process?.exit })
+    : theirs.length > 0 && !theirs.some((version) => knownVersions.includes(version))
+      ? noCommonVersion(place, theirs, thrown)
+      : explainSdkError(thrown, place)
   return new OpenFailure(error, process && evidenceOf(process, error))
 }

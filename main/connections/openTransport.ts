@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { SSEClientTransport, StreamableHTTPClientTransport, type RequestId } from '@modelcontextprotocol/client'
 import type { Limits } from '../../shared/domain/limits'
+import type { AppError } from '../../shared/errors/appError'
 import { guardedFetch, tooLarge } from './guardedFetch'
 import { ReconnectPace } from './reconnectPace'
 import { StdioTransport } from './stdioTransport'
-import { WirePipe, WireTransport, type WireTap } from './wireTransport'
+import { noAnswer, WirePipe, WireTransport, type WireDeps } from './wireTransport'
 
 /** A launch record with its secrets filled in. It lives only as long as the opening of one connection. */
 export type LaunchValues =
@@ -17,10 +18,11 @@ export type LaunchValues =
     }
   | { readonly kind: 'http'; readonly url: URL; readonly headers: Readonly<Record<string, string>> }
 
-export interface TransportDeps {
+/** An event stream that breaks is asked for again for about a minute; after that the health of the whole connection decides. */
+const RECONNECTION = { initialReconnectionDelay: 1_000, reconnectionDelayGrowFactor: 1.5, maxReconnectionDelay: 30_000, maxRetries: 8 }
+
+export interface TransportDeps extends Omit<WireDeps, 'exchange'> {
   readonly limits: Limits
-  readonly tap: WireTap
-  readonly now: () => number
   readonly onSpawn: (pid: number) => () => void
 }
 
@@ -45,8 +47,11 @@ function openProcess(launch: Extract<LaunchValues, { kind: 'stdio' }>, deps: Tra
     outputBytes: deps.limits.stderrBytesKept,
     onSpawn: deps.onSpawn,
   })
-  const wire = new WirePipe(process, { tap: deps.tap, exchange: new AsyncLocalStorage() })
-  process.onoversized = () => wire.fail(tooLarge())
+  const wire = new WirePipe(process, { ...deps, exchange: new AsyncLocalStorage() })
+  process.onoversized = () => {
+    wire.oversized(messageLimit(deps.limits))
+    wire.fail(tooLarge())
+  }
   return { kind: 'stdio', wire, process }
 }
 
@@ -55,8 +60,15 @@ function openHttp(launch: Extract<LaunchValues, { kind: 'http' }>, kind: OpenedT
   const fetch = guardedFetch({
     messageBytes: messageLimit(deps.limits),
     exchange,
-    onOversized: (request) => wire.fail(tooLarge(), request),
+    onBytes: (bytes, request) => wire.count(bytes, request),
+    onTooLong: (request) => wire.oversized(messageLimit(deps.limits), request),
+    onOversized: (request) => lose(tooLarge(), request),
+    onUnreadable: (request) => lose(noAnswer(), request),
   })
+  // The older transport brings every answer on the one stream that belongs to no request; in the newer one that stream brings none.
+  const lose = (error: AppError, request: RequestId | undefined): void => {
+    if (request !== undefined || kind === 'sse') wire.fail(error, request)
+  }
   const options = { fetch, requestInit: { headers: { ...launch.headers } } }
   const pace = new ReconnectPace(deps.now)
   const inner =
@@ -66,12 +78,13 @@ function openHttp(launch: Extract<LaunchValues, { kind: 'http' }>, kind: OpenedT
           ...options,
           // Consent to more rights goes through the screen.
           onInsufficientScope: 'throw',
+          reconnectionOptions: RECONNECTION,
           reconnectionScheduler: (reconnect, delay) => {
             const timer = setTimeout(reconnect, pace.delay(delay))
             return () => clearTimeout(timer)
           },
         })
-  const wire = new WireTransport(inner, { tap: deps.tap, exchange })
+  const wire = new WireTransport(inner, { ...deps, exchange })
   return {
     kind: kind === 'sse' ? 'sse' : 'http',
     wire,

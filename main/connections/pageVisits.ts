@@ -1,4 +1,4 @@
-import { untilAborted } from './stopReason'
+import { untilAborted } from '../lib/untilAborted'
 
 /** A server may call any number of pages done that nobody asked about. */
 const KEPT = 1_000

@@ -22,7 +22,7 @@ it.each([
     { properties: { a: { type: 'string', 'x-mcp-header': 'X' }, b: { type: 'string', 'x-mcp-header': 'x' } } },
     'x-mcp-header “x” is used twice',
   ],
-])('judges %s', (_what, schema, fault) => {
+])('HT-09: judges %s', (_what, schema, fault) => {
   expect(headerFault(schema)).toBe(fault)
 })
 
@@ -37,6 +37,22 @@ it.each([
   ['ü', `=?base64?${Buffer.from('ü').toString('base64')}?=`],
   [null, undefined],
   [1e300, undefined],
-])('writes %j as a header', (value, header) => {
+])('HT-07, HT-08: writes %j as a header', (value, header) => {
   expect(paramHeaders(marked('string'), { a: value })).toEqual(header === undefined ? {} : { 'Mcp-Param-Region': header })
+})
+
+it.each(['x\r\nAuthorization: Bearer y', 'x\u0000', '\u2028', 'x'.repeat(10_000)])(
+  'J24: an argument cannot add a header, nor change another (%j)',
+  (value) => {
+    const headers = paramHeaders(marked('string'), { a: value })
+    expect([Object.keys(headers), [...new Headers(headers)].length]).toEqual([['Mcp-Param-Region'], 1])
+  },
+)
+
+it.each(['authorization', 'Cookie', 'mcp-session-id', 'Host'])('J24: a mark that names the header “%s” writes another one', (header) => {
+  expect(Object.keys(paramHeaders(marked('string', header), { a: 'x' }))).toEqual([`Mcp-Param-${header}`])
+})
+
+it.each(['a: b', 'a\r\nb', 'ä', ' a', 'a,b', '__proto__ '])('J24: a mark that is no name of a header (%j) costs its tool', (header) => {
+  expect(headerFault(marked('string', header))).toBe('x-mcp-header is not the name of a header')
 })

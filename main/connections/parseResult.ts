@@ -2,6 +2,8 @@ import type { Tool } from '../../shared/domain/catalog'
 import type { ServerId } from '../../shared/domain/ids'
 import type { ContentBlock, StructuredVerdict, ToolResult } from '../../shared/domain/toolResult'
 import { isRecord, type JsonObject, type JsonValue } from '../../shared/lib/json'
+import { jsonBytes } from '../lib/jsonSize'
+import { parseAnnotations } from './parseAnnotations'
 import { text } from './parseTool'
 
 /** The part of the schema worker that results need. */
@@ -33,7 +35,7 @@ export async function parseResult(
     ...(isJson(structured) && { structuredContent: structured }),
     ...judged,
     isError,
-    bytes: Buffer.byteLength(JSON.stringify(raw)),
+    bytes: jsonBytes(raw),
   }
 }
 
@@ -62,11 +64,12 @@ export function readBlock(raw: unknown): ContentBlock {
 function readKnown(raw: Readonly<Record<string, unknown>>): ContentBlock | undefined {
   const { type, data } = raw
   const mimeType = text(raw['mimeType'])
-  if (type === 'text' && typeof raw['text'] === 'string') return { type, text: raw['text'] }
-  if ((type === 'image' || type === 'audio') && typeof data === 'string' && mimeType !== undefined) return { type, data, mimeType }
-  if (type === 'resource_link') return readLink(raw)
-  if (type === 'resource' && isRecord(raw['resource'])) return readResource(raw['resource'])
-  return undefined
+  const annotated = parseAnnotations(raw['annotations'])
+  if (type === 'text' && typeof raw['text'] === 'string') return { type, text: raw['text'], ...annotated }
+  if ((type === 'image' || type === 'audio') && typeof data === 'string' && mimeType !== undefined)
+    return { type, data, mimeType, ...annotated }
+  const block = type === 'resource_link' ? readLink(raw) : type === 'resource' ? readResource(raw['resource']) : undefined
+  return block && { ...block, ...annotated }
 }
 
 function readLink(raw: Readonly<Record<string, unknown>>): ContentBlock | undefined {
@@ -86,7 +89,8 @@ function readLink(raw: Readonly<Record<string, unknown>>): ContentBlock | undefi
   }
 }
 
-function readResource(raw: Readonly<Record<string, unknown>>): ContentBlock | undefined {
+function readResource(raw: unknown): ContentBlock | undefined {
+  if (!isRecord(raw)) return undefined
   const uri = text(raw['uri'])
   const body = text(raw['text'])
   const blob = text(raw['blob'])

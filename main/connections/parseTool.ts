@@ -4,6 +4,7 @@ import type { Limits } from '../../shared/domain/limits'
 import { canonicalJson, isRecord, type JsonObject } from '../../shared/lib/json'
 import { isWithinDepth } from './jsonDepth'
 import { headerFault } from './paramHeaders'
+import { parseIcons } from './parseIcons'
 
 /** A tool, or why it cannot be used. */
 export type ParsedTool = { readonly ok: true; readonly tool: Tool } | { readonly ok: false; readonly name: string; readonly reason: string }
@@ -27,6 +28,8 @@ export function parseTool(raw: unknown, limits: Limits, checkHeaders: boolean): 
   const title = text(raw['title'])
   const description = text(raw['description'])
   const annotations = readAnnotations(raw['annotations'])
+  const taskSupport = readTaskSupport(raw['execution'])
+  const icons = parseIcons(raw['icons'])
   return {
     ok: true,
     tool: {
@@ -37,8 +40,16 @@ export function parseTool(raw: unknown, limits: Limits, checkHeaders: boolean): 
       ...(description !== undefined && { description: shortened(description, limits.descriptionBytes) }),
       ...(isRecord(outputSchema) && { outputSchema: jsonObject(outputSchema) }),
       ...(annotations && { annotations }),
+      ...(taskSupport && { taskSupport }),
+      ...(icons && { icons }),
     },
   }
+}
+
+/** Whether a 2025 server runs it as a task; anything but these two words means never (2025-11-25, tasks). */
+function readTaskSupport(execution: unknown): Tool['taskSupport'] {
+  const said = isRecord(execution) ? execution['taskSupport'] : undefined
+  return said === 'optional' || said === 'required' ? said : undefined
 }
 
 /** The fields that a person or a model relies on, whatever their order: a change of any of them is another tool. */

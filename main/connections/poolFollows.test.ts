@@ -51,13 +51,12 @@ it('tells a 2025 server that its folders changed', async () => {
   await test.pool.start(serverId('roots'))
   test.registry.set([define('roots', faulty('good'), { roots: ['file:///new'], rootsChosen: true })])
   await wait(20)
-  const sent = test.frames
-    .ofServer(serverId('roots'), 100)
-    .filter(({ direction, json }) => direction === 'sent' && json.includes('roots/list_changed'))
+  const { frames } = await test.frames.ofServer(serverId('roots'), { limit: 100 })
+  const sent = frames.filter(({ direction, json }) => direction === 'sent' && json.includes('roots/list_changed'))
   expect(sent).toHaveLength(1)
 })
 
-it('reads the lists again when a 2025 server says that they changed, once for a burst', async () => {
+it('SU-08: reads the lists again when a 2025 server says that they changed, once for a burst', async () => {
   let lists = 0
   await using server = await legacyServer(({ method, message, response }) => {
     if (message['method'] === 'initialize') {
@@ -87,7 +86,7 @@ it('reads the lists again when a 2025 server says that they changed, once for a 
   expect([test.pool.catalog(serverId('changes')).tools.map(({ name }) => name), lists]).toEqual([['list 2'], 2])
 })
 
-it('listens to a 2026 server, and reads its lists again when they change', async () => {
+it('CA-06, SU-01: listens to a 2026 server, and reads its lists again when they change', async () => {
   const handler = createMcpHandler(() => buildModernServer(), { legacy: 'reject' })
   await using server = await fetchServer((request) => handler.fetch(request))
   await using test = testPool([define('modern', server.launch)])

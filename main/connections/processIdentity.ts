@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
 
 /** One process: its number and the operating system's own words for when it started, since numbers are given again. */
 export interface ProcessIdentity {
@@ -23,8 +24,8 @@ export function isAlive({ pid, started }: ProcessIdentity): boolean {
 }
 
 /** All processes that a process started, and those that these started, also where they left its group. */
-export function descendantsOf(pid: number): readonly ProcessIdentity[] {
-  const lines = allLines()
+export async function descendantsOf(pid: number): Promise<readonly ProcessIdentity[]> {
+  const lines = await allLines()
   const found: ProcessLine[] = []
   for (let parents = [pid]; parents.length > 0;) {
     const children = lines.filter((line) => parents.includes(line.parent) && !found.includes(line))
@@ -80,7 +81,17 @@ function posixStart(pid: number): string | undefined {
   }
 }
 
-function allLines(): readonly ProcessLine[] {
+let looking: Promise<readonly ProcessLine[]> | undefined
+
+/** Whoever asks at the same time shares one look: many servers that are stopped at once would otherwise hold up everything. */
+function allLines(): Promise<readonly ProcessLine[]> {
+  looking ??= lookAround().finally(() => {
+    looking = undefined
+  })
+  return looking
+}
+
+async function lookAround(): Promise<readonly ProcessLine[]> {
   if (process.platform === 'win32') return []
   if (process.platform !== 'linux') return psLines()
   return readdirSync('/proc')
@@ -88,9 +99,9 @@ function allLines(): readonly ProcessLine[] {
     .flatMap((name) => linuxLine(Number(name)) ?? [])
 }
 
-function psLines(): readonly ProcessLine[] {
-  const text = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,pgid=,lstart='], { encoding: 'utf8' })
-  return text.split('\n').flatMap((line) => {
+async function psLines(): Promise<readonly ProcessLine[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,pgid=,lstart='])
+  return stdout.split('\n').flatMap((line) => {
     const [pid, parent, group, ...started] = line.trim().split(/\s+/)
     return pid && parent && group ? [{ pid: Number(pid), parent: Number(parent), group: Number(group), started: started.join(' ') }] : []
   })

@@ -2,6 +2,9 @@
 const SHORT_LIFE_MS = 10_000
 const FREE = 3
 const LONGEST_MS = 60_000
+/** What a server may ask for with `retry:`. It may ask for less than a second only while its streams last. */
+const LEAST_MS = 100
+const MOST_MS = 300_000
 
 /**
  * How long to wait before a closed event stream is opened again. A server that closes every stream at once is asked ever more
@@ -21,7 +24,8 @@ export class ReconnectPace {
     const now = this.#now()
     this.#shortLives = now - this.#openedAt < SHORT_LIFE_MS ? this.#shortLives + 1 : 0
     const extra = this.#shortLives - FREE
-    const delay = extra <= 0 ? suggested : Math.min(LONGEST_MS, Math.max(suggested, 1_000 * 2 ** Math.min(extra, 10)))
+    const asked = Math.min(MOST_MS, Math.max(LEAST_MS, suggested))
+    const delay = extra <= 0 ? asked : Math.max(asked, Math.min(LONGEST_MS, 1_000 * 2 ** Math.min(extra, 10)))
     this.#openedAt = now + delay
     return delay
   }

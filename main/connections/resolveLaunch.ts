@@ -1,3 +1,4 @@
+import { looksSecret } from '../../shared/domain/looksSecret'
 import type { ConfigValue, Launch } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { rememberSecret } from '../lib/redact'
@@ -18,9 +19,6 @@ export async function resolveLaunch(launch: Launch, deps: ResolveDeps, signal: A
   return { kind: 'stdio', command, args, env, ...(cwd !== undefined && { cwd }) }
 }
 
-/** Plain values of such names are secrets too, though the vault does not know them. */
-const SECRET_NAME = /auth|key|token|secret|password|cookie/i
-
 async function resolveAll(
   values: Readonly<Record<string, ConfigValue>>,
   deps: ResolveDeps,
@@ -28,8 +26,8 @@ async function resolveAll(
 ): Promise<Record<string, string>> {
   const entries = Object.entries(values).map(async ([name, value]) => {
     const plain = await deps.vault.resolve(value, signal)
-    // `Bearer …` is a scheme and a secret.
-    if (SECRET_NAME.test(name)) rememberSecret(plain.split(' ').at(-1) ?? plain)
+    // What is written plainly may be a secret too, though the vault does not know it. `Bearer …` is a scheme and a secret.
+    if (looksSecret(name, plain)) rememberSecret(plain.replace(/^[\w-]+ +(?=\S+$)/, ''))
     return [name, plain] as const
   })
   return Object.fromEntries(await Promise.all(entries))

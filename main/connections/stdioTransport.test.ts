@@ -69,7 +69,7 @@ it.runIf(process.platform === 'linux')('C07: gives a server its three pipes and 
   expect(foreign).toEqual([])
 })
 
-it('C08: ends a server that ignores stdin and SIGTERM, and its helpers also where they left its group', async () => {
+it('C08, ST-11: ends a server that ignores stdin and SIGTERM, and its helpers also where they left its group', async () => {
   const open = (mode: string) =>
     new StdioTransport({
       command: process.execPath,
@@ -90,7 +90,7 @@ it('C08: ends a server that ignores stdin and SIGTERM, and its helpers also wher
   expect(before).toEqual([true, true, true, true, true])
 })
 
-it('closes every server in under five seconds', async () => {
+it('ST-11: closes every server in under five seconds', async () => {
   const test = testPool([define('stubborn', faulty('stubborn')), define('helper', faulty('helper')), define('good', faulty('good'))])
   await Promise.all(['stubborn', 'helper', 'good'].map((name) => test.pool.start(serverId(name))))
   const children = test.database.all<{ pid: number; started: string }>('SELECT pid, started FROM child')
@@ -166,11 +166,12 @@ it('takes a server that is silent at the probe for an older one, and does not pr
   await test.pool.start(serverId('silent'))
   await test.pool.restart(serverId('silent'))
   const again = await test.until('silent', 'ready')
-  const probes = test.frames.ofServer(serverId('silent'), 100).filter(({ json }) => json.includes('server/discover'))
+  const { frames } = await test.frames.ofServer(serverId('silent'), { limit: 100 })
+  const probes = frames.filter(({ json }) => json.includes('server/discover'))
   expect({ era: again.era, probes: probes.length }).toEqual({ era: '2025', probes: 1 })
 })
 
-it('C10: stands a flood on stderr, and keeps answering', async () => {
+it('C10, ST-03: stands a flood on stderr, and keeps answering', async () => {
   await using test = testPool([define('flood', faulty('stderr-flood'))], { limits: { stderrBytesKept: 100_000 } })
   await test.pool.start(serverId('flood'))
   const answers = await Promise.all([1, 2, 3].map(() => test.call('flood', 'echo')))

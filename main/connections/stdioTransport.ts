@@ -7,7 +7,6 @@ import spawn from 'cross-spawn'
 import type { Evidence, ProcessExit } from '../../shared/domain/connection'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
-import { isWithinDepth, MESSAGE_DEPTH } from './jsonDepth'
 import { LineFramer } from './lineFramer'
 import { OutputRing } from './outputRing'
 import { signalGroup, signalQuietly } from './processGroup'
@@ -48,8 +47,8 @@ export class StdioTransport implements Transport {
   readonly output: OutputRing
   /** How the process ended, where it ended by itself and not because it was closed. */
   exit: ProcessExit | undefined
-  /** The text of the message that `onmessage` is being called with. */
-  line: Buffer | undefined
+  /** How long the message was that `onmessage` is being called with, where it had a line of its own. */
+  lineBytes: number | undefined
   /** Lines on stdout that are no messages. */
   noise = 0
 
@@ -65,7 +64,7 @@ export class StdioTransport implements Transport {
     this.#options = options
     this.output = new OutputRing(options.outputBytes)
     this.#framer = new LineFramer(options.messageBytes, {
-      onLine: (line) => this.#takeLine(line),
+      onLine: (line, bytes) => this.#takeLine(line, bytes),
       onOversized: () => this.onoversized?.(),
     })
   }
@@ -126,7 +125,7 @@ export class StdioTransport implements Transport {
     if (this.#child === undefined || pid === undefined) return this.#finish()
     const { flushMs, termMs } = this.#options.patience ?? PATIENCE
     // Helpers that left the group can only be found while their parents live.
-    const family = descendantsOf(pid)
+    const family = await descendantsOf(pid)
     if (!this.#gone) {
       // Closing stdin first lets a well-behaved server finish what it is writing.
       this.#child.stdin?.end()
@@ -176,19 +175,19 @@ export class StdioTransport implements Transport {
     timer.abort()
   }
 
-  #takeLine(line: Buffer): void {
+  #takeLine(line: string, bytes: number): void {
     if (line.length === 0) return
     const messages = readMessages(line)
     if (!messages) {
       this.noise++
-      this.output.push(Buffer.concat([line.subarray(0, 1_000), Buffer.from('\n')]))
+      this.output.push(Buffer.from(`${line.slice(0, 1_000)}\n`))
       return
     }
     for (const message of messages) {
-      this.line = messages.length === 1 ? line : undefined
+      this.lineBytes = messages.length === 1 ? bytes : undefined
       this.onmessage?.(message)
     }
-    this.line = undefined
+    this.lineBytes = undefined
   }
 
   #explainSpawn(error: Error): AppError {
@@ -230,16 +229,15 @@ function refuseImpossible({ command, args, env, cwd }: StdioOptions): void {
 }
 
 /** The messages of one line; a batch of the 2025-03-26 revision holds several. Undefined when it is something else. */
-function readMessages(line: Buffer): readonly JSONRPCMessage[] | undefined {
+function readMessages(line: string): readonly JSONRPCMessage[] | undefined {
   let value: unknown
   try {
-    value = JSON.parse(line.toString('utf8'))
+    value = JSON.parse(line)
   } catch (thrown) {
     if (thrown instanceof SyntaxError) return undefined
     throw thrown
   }
   const items: readonly unknown[] = Array.isArray(value) ? value : [value]
-  if (!isWithinDepth(value, MESSAGE_DEPTH)) return undefined
   return items.length > 0 && items.every(isMessage) ? items : undefined
 }
 

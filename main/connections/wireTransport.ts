@@ -4,13 +4,21 @@ import type { CallId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import { isWithinDepth, MESSAGE_DEPTH } from './jsonDepth'
+import { ProgressTokens } from './progressTokens'
+import { readEnvelope } from './readEnvelope'
 import { StdioTransport } from './stdioTransport'
+import { isGreeting, namedRequest, versionsIn, withRealName, withResultType, type Answer } from './wireMessages'
 
 /** One request of ours: whose call it is, and why it failed where only the transport knows. */
 export interface Ticket {
   readonly callId?: CallId
   /** A result that does not say what kind it is counts as complete. The SDK refuses such a result in the 2026 era. */
   readonly completeUnlessSaid?: boolean
+  /** The server may answer that it runs this in its own time. The SDK knows no such result. */
+  readonly mayBeTask?: boolean
+  isTask?: boolean
+  /** How much has come in answer to it. */
+  bytes: number
   failure?: AppError
 }
 
@@ -22,35 +30,48 @@ export type Exchange = AsyncLocalStorage<RequestId>
 
 /** Sees every message on the wire, once. */
 export interface WireTap {
-  message(direction: 'sent' | 'received', message: JSONRPCMessage, callId: CallId | undefined, line: Buffer | undefined): void
+  /** A message came of which nothing is left but that it came. `bytes` is how long it was at least. */
+  lost(callId: CallId | undefined, why: string, bytes: number): void
+  message(direction: 'sent' | 'received', message: JSONRPCMessage, callId: CallId | undefined, bytes: number | undefined): void
 }
 
-/**
- * Under this prefix the SDK takes a method for one it does not know and leaves its result as it is. With the real name it would
- * refuse a whole list, in the 2026 era, for one tool that is not well-formed. The prefix never reaches the wire.
- */
-const LENIENT = 'lenient:'
-export const lenient = (method: string): string => `${LENIENT}${method}`
+export interface WireDeps {
+  readonly tap: WireTap
+  readonly exchange: Exchange
+  readonly now: () => number
+  /** The last word on a message of ours before it leaves. */
+  readonly outgoing: (message: JSONRPCMessage) => JSONRPCMessage
+  /** Takes the parameters of a log message. They come in any number, so they go no further here. */
+  readonly onLog: (params: unknown) => void
+}
+
+/** Marks the failure of a request whose answer was lost with its stream, so that it may have run. */
+export class AnswerLost extends Error {}
 
 /**
  * Stands between the SDK's client and a transport. Owns the list of requests without an answer, so that none waits for one
- * that can no longer come, and knows which request a server's own request belongs to.
+ * that can no longer come, and knows which request a server's own request belongs to. What is no answer to an open request goes no further.
  */
 export class WireTransport implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: Transport['onmessage']
+  /** When the server was last heard, whatever it said. */
+  lastHeard: number
+  /** The protocol versions that a server named when it was asked for them. */
+  saidVersions: readonly string[] | undefined
+  /** Who listens to progress. It comes in any number, so it goes no further than here. */
+  readonly progress = new ProgressTokens()
 
   readonly #inner: Transport
-  readonly #tap: WireTap
-  readonly #exchange: Exchange
-  readonly #open = new Map<RequestId, Ticket | undefined>()
+  readonly #deps: WireDeps
+  readonly #open = new Map<RequestId, { readonly ticket: Ticket | undefined; readonly method: string }>()
   readonly #origins = new Map<RequestId, RequestId>()
 
-  constructor(inner: Transport, deps: { readonly tap: WireTap; readonly exchange: Exchange }) {
+  constructor(inner: Transport, deps: WireDeps) {
     this.#inner = inner
-    this.#tap = deps.tap
-    this.#exchange = deps.exchange
+    this.#deps = deps
+    this.lastHeard = deps.now()
     inner.onmessage = (message, extra) => this.#receive(message, extra)
     inner.onerror = (error) => this.onerror?.(error)
     inner.onclose = () => this.onclose?.()
@@ -62,6 +83,11 @@ export class WireTransport implements Transport {
 
   get hasPerRequestStream(): boolean {
     return this.#inner.hasPerRequestStream ?? false
+  }
+
+  /** Whether a call of somebody waits for its answer. */
+  get isBusy(): boolean {
+    return [...this.#open.values()].some(({ ticket }) => ticket?.callId !== undefined)
   }
 
   setProtocolVersion(version: string): void {
@@ -77,22 +103,16 @@ export class WireTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage, options: TransportSendOptions = {}): Promise<void> {
-    const plain = withRealName(message)
-    if (!('method' in plain) || !('id' in plain)) {
-      this.#tap.message(
-        'sent',
-        plain,
-        this.#callOf('method' in plain ? namedRequest(plain.params) : this.#origins.get(plain.id ?? '')),
-        undefined,
-      )
-      return this.#exchange.exit(() => this.#inner.send(plain, options))
-    }
+    const plain = this.#deps.outgoing(withRealName(message))
+    if (!('method' in plain) || !('id' in plain)) return this.#sendWithoutAnswer(plain, options)
     const { id } = plain
     const ticket = tickets.getStore()
-    this.#open.set(id, ticket)
-    this.#tap.message('sent', plain, ticket?.callId, undefined)
+    this.#open.set(id, { ticket, method: plain.method })
+    // The end of its stream is how a request over HTTP is cancelled (2026-07-28, cancellation).
+    options.requestSignal?.addEventListener('abort', () => this.#open.delete(id), { once: true })
+    this.#deps.tap.message('sent', plain, ticket?.callId, undefined)
     try {
-      await this.#exchange.run(id, () =>
+      await this.#deps.exchange.run(id, () =>
         // Whoever gave its own listener for the end of the stream (`subscriptions/listen`) does not wait for an answer.
         this.#inner.send(plain, options.onRequestStreamEnd ? options : { ...options, onRequestStreamEnd: () => this.#streamEnded(id) }),
       )
@@ -102,51 +122,114 @@ export class WireTransport implements Transport {
     }
   }
 
+  #sendWithoutAnswer(message: JSONRPCMessage, options: TransportSendOptions): Promise<void> {
+    const about = 'method' in message ? namedRequest(message.params) : this.#origins.get(message.id ?? '')
+    this.#deps.tap.message('sent', message, this.#callOf(about), undefined)
+    if ('method' in message && message.method === 'notifications/cancelled' && about !== undefined) this.#open.delete(about)
+    return this.#deps.exchange.exit(() => this.#inner.send(message, options))
+  }
+
+  /** Bytes have come that belong to a request. */
+  count(bytes: number, id: RequestId): void {
+    const ticket = this.#open.get(id)?.ticket
+    if (ticket) ticket.bytes += bytes
+  }
+
   /** The call behind a request of the server, where the wire tells it. */
   callBehind(serverRequestId: RequestId): CallId | undefined {
     return this.#callOf(this.#origins.get(serverRequestId))
   }
 
+  /** A message came that was longer than the limit, for one request or for nobody knows which. Nothing of it was read. */
+  oversized(limit: number, id: RequestId | undefined = this.#onlyCall()): void {
+    this.#deps.tap.lost(this.#callOf(id), `The server sent a message that is larger than the limit of ${limit} bytes`, limit)
+  }
+
   /** Fails one request, or all that wait, with a reason that the wire does not carry. */
   fail(error: AppError, id?: RequestId): void {
     const failing = id === undefined ? [...this.#open] : [...this.#open].filter(([open]) => open === id)
-    for (const [open, ticket] of failing) {
+    for (const [open, { ticket }] of failing) {
       if (ticket) ticket.failure = error
       this.#open.delete(open)
       this.onmessage?.({ jsonrpc: '2.0', id: open, error: { code: LOCAL_FAILURE, message: error.message } })
     }
   }
 
-  #receive(message: JSONRPCMessage, extra: Parameters<NonNullable<Transport['onmessage']>>[1]): void {
-    const line = this.#inner instanceof StdioTransport ? this.#inner.line : undefined
-    if (!line && !isWithinDepth(message, MESSAGE_DEPTH)) {
-      return this.fail(new AppError('PROTOCOL_ERROR', 'The server sent a message that is nested too deep'), this.#exchange.getStore())
+  #receive(value: JSONRPCMessage, extra: Extra): void {
+    this.lastHeard = this.#deps.now()
+    const envelope = readEnvelope(value)
+    const bytes = this.#inner instanceof StdioTransport ? this.#inner.lineBytes : undefined
+    if (!isWithinDepth(value, MESSAGE_DEPTH)) {
+      const answers = envelope.ok && !('method' in envelope.message) ? envelope.message.id : undefined
+      const why = 'The server sent a message that is nested too deep'
+      this.#deps.tap.lost(this.#callOf(answers), why, bytes ?? 0)
+      return this.#unreadable(answers, why)
     }
-    const stream = this.#exchange.getStore()
-    let handedOn = message
-    if (!('method' in message)) {
-      if (message.id !== undefined && this.#open.get(message.id)?.completeUnlessSaid) handedOn = withResultType(message)
-      this.#tap.message('received', message, this.#callOf(message.id), line)
-      if (message.id !== undefined) this.#open.delete(message.id)
-    } else if ('id' in message) {
-      const origin = stream ?? this.#onlyCall()
-      this.#tap.message('received', message, this.#callOf(origin), line)
-      if (origin !== undefined) this.#remember(message.id, origin)
-    } else {
-      this.#tap.message('received', message, this.#callOf(namedRequest(message.params) ?? stream), line)
+    if (!envelope.ok) {
+      this.#deps.tap.message('received', value, this.#callOf(envelope.answers), bytes)
+      return this.#unreadable(envelope.answers)
     }
+    const { message } = envelope
+    if ('method' in message) this.#hear(message, extra, bytes)
+    else this.#takeAnswer(message, extra, bytes)
+  }
+
+  /** A notification, or a request of the server. */
+  #hear(message: Extract<JSONRPCMessage, { method: string }>, extra: Extra, bytes?: number): void {
+    const stream = this.#deps.exchange.getStore()
+    const asks = 'id' in message
+    const about = asks ? (stream ?? this.#onlyCall()) : (namedRequest(message.params) ?? stream)
+    const progressing = message.method === 'notifications/progress' ? this.progress.callOf(message.params) : undefined
+    this.#deps.tap.message('received', message, progressing ?? this.#callOf(about), bytes)
+    if (asks && about !== undefined) this.#remember(message.id, about)
+    if (message.method === 'notifications/message') return this.#deps.onLog(message.params)
+    if (message.method === 'notifications/progress') return this.progress.take(message.params)
+    this.#handOn(message, extra)
+  }
+
+  /** Only the first answer to a request that is open is one. */
+  #takeAnswer(message: Answer, extra: Extra, bytes?: number): void {
+    const id = message.id === undefined ? undefined : this.#openId(message.id)
+    const open = id === undefined ? undefined : this.#open.get(id)
+    this.#deps.tap.message('received', message, open?.ticket?.callId, bytes)
+    if (id === undefined || !open) {
+      // A stream of our own request that brings somebody else's answer has none for us (2025-11-25, Streamable HTTP).
+      const stream = this.#deps.exchange.getStore()
+      return stream === undefined ? undefined : this.#unreadable(stream)
+    }
+    this.#open.delete(id)
+    if (open.ticket && bytes !== undefined) open.ticket.bytes += bytes
+    if (isGreeting(open.method)) this.saidVersions = versionsIn(message) ?? this.saidVersions
+    const known = open.ticket?.mayBeTask ? withoutTask(message, open.ticket) : message
+    this.#handOn({ ...(open.ticket?.completeUnlessSaid ? withResultType(known) : known), id }, extra)
+  }
+
+  #handOn(message: JSONRPCMessage, extra: Extra): void {
     try {
-      this.onmessage?.(handedOn, extra)
+      this.onmessage?.(message, extra)
     } catch (thrown) {
       // One odd message must not end the process that reads it.
       this.onerror?.(thrown instanceof Error ? thrown : new Error(String(thrown)))
     }
   }
 
+  /** What came is no message. The request that waits for it has no other answer to hope for. */
+  #unreadable(answers: RequestId | undefined, why?: string): void {
+    const id = answers === undefined ? undefined : this.#openId(answers)
+    if (id !== undefined) this.fail(noAnswer(why), id)
+  }
+
+  /** The open request behind an answer's id; some servers turn a number into text. */
+  #openId(id: RequestId): RequestId | undefined {
+    if (this.#open.has(id)) return id
+    const number = typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : undefined
+    return number !== undefined && this.#open.has(number) ? number : undefined
+  }
+
   /** Where all share one channel, a server's request belongs to the one call that is open, if there is just one. */
   #onlyCall(): RequestId | undefined {
     if (this.hasPerRequestStream) return undefined
-    const [only, another] = [...this.#open].filter(([, ticket]) => ticket?.callId !== undefined)
+    const [only, another] = [...this.#open].filter(([, { ticket }]) => ticket?.callId !== undefined)
     return another ? undefined : only?.[0]
   }
 
@@ -159,32 +242,30 @@ export class WireTransport implements Transport {
   #streamEnded(id: RequestId): void {
     this.fail(
       new AppError('SERVER_ERROR', 'The server closed the connection before it had answered', {
-        hint: 'Try again. The call may have had an effect.',
+        hint: 'Run it again if that is safe: it may have had an effect.',
+        cause: new AnswerLost('The stream ended'),
       }),
       id,
     )
   }
 
   #callOf(request: RequestId | undefined): CallId | undefined {
-    return request === undefined ? undefined : this.#open.get(request)?.callId
+    return request === undefined ? undefined : this.#open.get(request)?.ticket?.callId
   }
 }
 
-function withRealName(message: JSONRPCMessage): JSONRPCMessage {
-  if (!('method' in message) || !message.method.startsWith(LENIENT)) return message
-  return { ...message, method: message.method.slice(LENIENT.length) }
+/** What came instead of an answer cannot be used, and there will be no other. */
+export function noAnswer(why = 'The server answered with something that is no answer'): AppError {
+  return new AppError('PROTOCOL_ERROR', why, { hint: 'This is a fault of the server; tell its authors. The call may have had an effect.' })
 }
 
-/** A result without a kind is a complete one (2026-07-28, basic: `resultType`). */
-function withResultType(message: JSONRPCMessage): JSONRPCMessage {
-  if (!('result' in message) || !isRecord(message.result) || 'resultType' in message.result) return message
+type Extra = Parameters<NonNullable<Transport['onmessage']>>[1]
+
+/** That it is a task is said on its ticket; to the SDK it is a result like any other. */
+function withoutTask(message: Answer, ticket: Ticket): Answer {
+  if (!('result' in message) || !isRecord(message.result) || message.result['resultType'] !== 'task') return message
+  ticket.isTask = true
   return { ...message, result: { ...message.result, resultType: 'complete' } }
-}
-
-/** The request that a notification is about: `notifications/cancelled` and `notifications/progress` name it. */
-function namedRequest(params: Readonly<Record<string, unknown>> | undefined): RequestId | undefined {
-  const named = params?.['requestId'] ?? params?.['progressToken']
-  return typeof named === 'string' || typeof named === 'number' ? named : undefined
 }
 
 /** Outside of the range that JSON-RPC and MCP reserve, so that it cannot be mistaken for a server's own word. */
@@ -195,7 +276,7 @@ export class WirePipe extends WireTransport {
   readonly stderr = null
   readonly #process: StdioTransport
 
-  constructor(inner: StdioTransport, deps: ConstructorParameters<typeof WireTransport>[1]) {
+  constructor(inner: StdioTransport, deps: WireDeps) {
     super(inner, deps)
     this.#process = inner
   }

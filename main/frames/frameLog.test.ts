@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { CallId, ConnectionId, ServerId } from '../../shared/domain/ids'
-import { defaultLimits } from '../../shared/domain/limits'
+import { defaultLimits, type Limits } from '../../shared/domain/limits'
 import { rememberSecret } from '../lib/redact'
 import { Database } from '../storage/database'
 import { FrameLog } from './frameLog'
@@ -11,48 +14,147 @@ const callId = CallId.parse(crypto.randomUUID())
 const frame = (json: string, more: object = {}) => ({
   serverId,
   connectionId,
-  at: 1,
+  at: Date.now(),
   direction: 'sent' as const,
   bytes: json.length,
   json,
   ...more,
 })
 
-function open(limits: Partial<typeof defaultLimits> | object = {}) {
-  const database = new Database(':memory:')
-  return { database, frames: new FrameLog({ database, limits: () => ({ ...defaultLimits, ...limits }) }) }
+class Folder implements AsyncDisposable {
+  readonly #path = mkdtempSync(join(tmpdir(), 'parley-frames-'))
+  readonly #opened = new AsyncDisposableStack()
+
+  open(limits: Partial<Limits> = {}): FrameLog {
+    const file = join(this.#path, 'parley.db')
+    const database = new Database(file)
+    this.#opened.defer(() => database.close())
+    const script = join(import.meta.dirname, 'worker.ts')
+    return this.#opened.use(new FrameLog({ database, file, script, limits: () => ({ ...defaultLimits, ...limits }) }))
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#opened.disposeAsync()
+    rmSync(this.#path, { recursive: true })
+  }
 }
 
-it('gives the frames of a call and of a server back in order', () => {
-  const { frames } = open()
+const texts = async (frames: FrameLog, limit: number): Promise<readonly string[]> =>
+  (await frames.ofServer(serverId, { limit })).frames.map(({ json }) => json)
+
+it('gives the frames of a call and of a server back in order', async () => {
+  await using folder = new Folder()
+  const frames = folder.open()
   frames.record(frame('1', { callId }))
   frames.record(frame('2'))
   frames.record(frame('3', { callId, direction: 'received' }))
   expect({
-    call: frames.ofCall(callId).map(({ json, direction }) => json + direction),
-    server: frames.ofServer(serverId, 2).map(({ json }) => json),
+    call: (await frames.ofCall(callId)).map(({ json, direction }) => json + direction),
+    server: await texts(frames, 2),
   }).toEqual({
     call: ['1sent', '3received'],
     server: ['2', '3'],
   })
 })
 
-it('takes secrets out before it cuts', () => {
-  rememberSecret('tokentokentoken')
-  const { frames } = open({ frameBytesKept: 10 })
-  frames.record(frame('a: tokentokentoken'))
-  expect(frames.ofServer(serverId, 1)[0]?.json).toBe('a: •••')
+it('gives what came before a frame, and says whether there is more', async () => {
+  await using folder = new Folder()
+  const frames = folder.open()
+  for (const text of ['1', '2', '3', '4']) frames.record(frame(text))
+  const last = await frames.ofServer(serverId, { limit: 2 })
+  const before = await frames.ofServer(serverId, { limit: 2, before: last.frames[0]?.id })
+  expect([last, before].map((page) => ({ texts: page.frames.map(({ json }) => json), hasMore: page.hasMore }))).toEqual([
+    { texts: ['3', '4'], hasMore: true },
+    { texts: ['1', '2'], hasMore: false },
+  ])
 })
 
-it('keeps only so many of each server', () => {
-  const { frames } = open({ framesKept: 100 })
+it('takes secrets out before it cuts, also those that it learns of later', async () => {
+  await using folder = new Folder()
+  const frames = folder.open({ frameBytesKept: 10 })
+  rememberSecret('tokentokentoken')
+  frames.record(frame('a: tokentokentoken'))
+  const early = await texts(frames, 1)
+  rememberSecret('another secret')
+  frames.record(frame('b: another secret'))
+  expect([...early, ...(await texts(frames, 1))]).toEqual(['a: •••', 'b: •••'])
+})
+
+it('keeps only so many of each server', async () => {
+  await using folder = new Folder()
+  const frames = folder.open({ framesKept: 100 })
   const other = ServerId.parse('other')
   frames.record(frame('kept', { serverId: other }))
   for (let index = 0; index < 5_000; index++) frames.record(frame(String(index)))
-  const kept = frames.ofServer(serverId, 10_000)
-  expect({ bounded: kept.length < 1_100, last: kept.at(-1)?.json, other: frames.ofServer(other, 1)[0]?.json }).toEqual({
+  const kept = await texts(frames, 10_000)
+  const ofOther = await frames.ofServer(other, { limit: 1 })
+  expect({ bounded: kept.length < 1_600, last: kept.at(-1), other: ofOther.frames[0]?.json }).toEqual({
     bounded: true,
     last: '4999',
     other: 'kept',
   })
+})
+
+it('keeps only so many bytes of each server', async () => {
+  await using folder = new Folder()
+  const frames = folder.open({ frameBytesKept: 50_000, frameBytesPerServer: 1_000_000 })
+  for (let index = 0; index < 500; index++) frames.record(frame(`${index} ${'x'.repeat(60_000)}`))
+  const kept = await texts(frames, 1_000)
+  const bytes = kept.reduce((sum, text) => sum + text.length, 0)
+  expect({ bounded: bytes <= 1_000_000, some: bytes > 900_000, last: kept.at(-1)?.slice(0, 4) }).toEqual({
+    bounded: true,
+    some: true,
+    last: '499 ',
+  })
+})
+
+it('sweeps what many short runs have left behind', async () => {
+  await using folder = new Folder()
+  for (let run = 0; run < 4; run++) {
+    await using frames = folder.open({ framesKept: 100 })
+    for (let index = 0; index < 90; index++) frames.record(frame(`${run} ${index}`))
+  }
+  const kept = await texts(folder.open(), 1_000)
+  expect({ count: kept.length, last: kept.at(-1) }).toEqual({ count: 100, last: '3 89' })
+})
+
+it('forgets frames after a month, whatever became of their server', async () => {
+  await using folder = new Folder()
+  const month = 31 * 24 * 60 * 60 * 1_000
+  {
+    await using frames = folder.open()
+    frames.record(frame('old', { serverId: ServerId.parse('gone'), at: Date.now() - month }))
+    frames.record(frame('new'))
+  }
+  const frames = folder.open()
+  frames.record(frame('newer'))
+  const gone = await frames.ofServer(ServerId.parse('gone'), { limit: 1 })
+  expect({ gone: gone.frames, kept: await texts(frames, 9) }).toEqual({ gone: [], kept: ['new', 'newer'] })
+})
+
+it('takes the frames of a renamed server along, also those that are not written yet', async () => {
+  await using folder = new Folder()
+  const frames = folder.open()
+  const before = ServerId.parse('before')
+  frames.record(frame('1', { serverId: before }))
+  frames.renameServer(before, serverId)
+  expect(await texts(frames, 9)).toEqual(['1'])
+})
+
+it('lets go of frames, and of nothing else, when they cannot be written', async () => {
+  await using folder = new Folder()
+  const frames = folder.open()
+  frames.record(frame('no number of bytes', { bytes: 'many' }))
+  const lost = await texts(frames, 9)
+  frames.record(frame('after'))
+  expect({ lost, after: await texts(frames, 9) }).toEqual({ lost: [], after: ['after'] })
+})
+
+it('has written everything when it was closed', async () => {
+  await using folder = new Folder()
+  {
+    await using frames = folder.open()
+    frames.record(frame('last words'))
+  }
+  expect(await texts(folder.open(), 9)).toEqual(['last words'])
 })

@@ -2,18 +2,27 @@ import type { Frame } from '../../shared/domain/frame'
 import type { CallId, ConnectionId, ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
 import { log } from '../lib/log'
-import { redact } from '../lib/redact'
+import { hiddenTexts } from '../lib/redact'
+import { FrameThread, type FrameRow } from './frameThread'
 
 const FLUSH_MS = 250
 const BATCH = 500
-/** Old frames are swept away after so many new ones. */
-const SWEEP_EVERY = 1_000
+/** A server that talks faster than the disk can write must not fill the memory: what comes while so much waits is not recorded. */
+const WAITING_BYTES = 64 * 1024 * 1024
 
 /** The part of the database that frames use. */
 export interface FrameDatabase {
   run(sql: string, ...params: (string | number | null)[]): void
   all<T>(sql: string, ...params: (string | number | null)[]): T[]
-  transaction<T>(work: () => T): T
+}
+
+export interface FrameLogDeps {
+  readonly database: FrameDatabase
+  /** The file of the same database, for the thread that writes. */
+  readonly file: string
+  /** Absolute path of the compiled thread. */
+  readonly script: string
+  readonly limits: () => Limits
 }
 
 interface Row {
@@ -27,91 +36,98 @@ interface Row {
   readonly json: string
 }
 
-/** The owner of recorded frames: written in batches, bounded per server, and never with a secret in them. */
-export class FrameLog {
-  readonly #database: FrameDatabase
-  readonly #limits: () => Limits
-  #waiting: Omit<Frame, 'id'>[] = []
+/** The owner of recorded frames: written in batches by a thread of their own, bounded per server, and never with a secret in them. */
+export class FrameLog implements AsyncDisposable {
+  readonly #deps: FrameLogDeps
+  #rows: FrameRow[] = []
   #timer: NodeJS.Timeout | undefined
-  readonly #sinceSweep = new Map<ServerId, number>()
+  #thread: FrameThread | undefined
+  #hidden: readonly string[] = []
+  /** Of the texts that the thread has not written yet. */
+  #bytesWaiting = 0
+  #lost = 0
+  #closed = false
 
-  constructor(deps: { readonly database: FrameDatabase; readonly limits: () => Limits }) {
-    this.#database = deps.database
-    this.#limits = deps.limits
+  constructor(deps: FrameLogDeps) {
+    this.#deps = deps
   }
 
-  record(frame: Omit<Frame, 'id'>): void {
-    this.#waiting.push(frame)
-    if (this.#waiting.length >= BATCH) this.flush()
+  record({ serverId, connectionId, callId, at, direction, bytes, json }: Omit<Frame, 'id'>): void {
+    if (this.#closed) return
+    if (this.#bytesWaiting > WAITING_BYTES) return void this.#lost++
+    this.#bytesWaiting += json.length
+    this.#rows.push([serverId, connectionId, callId ?? null, at, direction, bytes, json])
+    if (this.#rows.length >= BATCH) this.flush()
     else this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS).unref()
   }
 
-  ofCall(callId: CallId): readonly Frame[] {
-    this.flush()
-    return this.#database.all<Row>('SELECT * FROM frame WHERE call = ? ORDER BY id', callId).map(toFrame)
+  /** Everything that was said on the wire for a call, in order. */
+  async ofCall(callId: CallId): Promise<readonly Frame[]> {
+    await this.#written()
+    // One index holds servers, numbers and calls: an index of calls alone would cost more to write than all the rest of a frame.
+    return this.#deps.database
+      .all<Row>('SELECT * FROM frame WHERE id IN (SELECT id FROM frame INDEXED BY frame_server WHERE call = ?) ORDER BY id', callId)
+      .map(toFrame)
   }
 
-  /** The last frames of a server, oldest first. */
-  ofServer(serverId: ServerId, limit: number): readonly Frame[] {
-    this.flush()
-    return this.#database
-      .all<Row>('SELECT * FROM frame WHERE server = ? ORDER BY id DESC LIMIT ?', serverId, limit)
-      .map(toFrame)
-      .toReversed()
+  /** The last frames of a server, or those before the frame `before`; oldest first. */
+  async ofServer(
+    serverId: ServerId,
+    { limit, before = Number.MAX_SAFE_INTEGER }: { readonly limit: number; readonly before?: number | undefined },
+  ): Promise<{ readonly frames: readonly Frame[]; readonly hasMore: boolean }> {
+    await this.#written()
+    const rows = this.#deps.database.all<Row>(
+      'SELECT * FROM frame WHERE server = ? AND id < ? ORDER BY id DESC LIMIT ?',
+      serverId,
+      before,
+      limit + 1,
+    )
+    return { frames: rows.slice(0, limit).map(toFrame).toReversed(), hasMore: rows.length > limit }
   }
 
   /** A server was given another name; what was recorded of it goes with it. */
   renameServer(from: ServerId, to: ServerId): void {
+    this.#deps.database.run('UPDATE frame SET server = ? WHERE server = ?', to, from)
+    // What is on its way to the disk is renamed when it has arrived.
     this.flush()
-    this.#database.run('UPDATE frame SET server = ? WHERE server = ?', to, from)
+    void this.#thread?.tell({ do: 'rename', from, to })
   }
 
-  /** Writes what still waits. */
+  /** Hands on what still waits. */
   flush(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    const frames = this.#waiting
-    if (frames.length === 0) return
-    this.#waiting = []
-    try {
-      this.#write(frames)
-    } catch (thrown) {
-      // A full disk must not end the calls that these frames are about.
-      log('warn', 'Frames could not be recorded', { count: frames.length, error: thrown })
-    }
-  }
-
-  #write(frames: readonly Omit<Frame, 'id'>[]): void {
-    const { frameBytesKept } = this.#limits()
-    this.#database.transaction(() => {
-      for (const frame of frames) this.#insert(frame, frameBytesKept)
+    if (this.#lost > 0) log('warn', 'Frames came faster than they could be written, and are lost', { count: this.#lost })
+    this.#lost = 0
+    const rows = this.#rows
+    if (rows.length === 0) return
+    this.#rows = []
+    const thread = this.#running()
+    const hidden = hiddenTexts()
+    if (hidden !== this.#hidden) void thread.tell({ do: 'hide', texts: hidden })
+    this.#hidden = hidden
+    const bytes = rows.reduce((sum, row) => sum + row[6].length, 0)
+    const { framesKept, frameBytesKept, frameBytesPerServer } = this.#deps.limits()
+    void thread.tell({ do: 'write', rows, bounds: { framesKept, frameBytesKept, frameBytesPerServer } }).then(() => {
+      this.#bytesWaiting -= bytes
     })
-    for (const frame of frames) this.#sinceSweep.set(frame.serverId, (this.#sinceSweep.get(frame.serverId) ?? 0) + 1)
-    for (const [serverId, count] of this.#sinceSweep) if (count >= SWEEP_EVERY) this.#sweep(serverId)
   }
 
-  #insert(frame: Omit<Frame, 'id'>, bytesKept: number): void {
-    this.#database.run(
-      'INSERT INTO frame (server, connection, call, at, direction, bytes, json) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      frame.serverId,
-      frame.connectionId,
-      frame.callId ?? null,
-      frame.at,
-      frame.direction,
-      frame.bytes,
-      // Secrets are taken out before the cut, which could go through the middle of one.
-      redact(frame.json).slice(0, bytesKept),
-    )
+  /** Writes what still waits, and ends the thread. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.flush()
+    this.#closed = true
+    await this.#thread?.close()
   }
 
-  #sweep(serverId: ServerId): void {
-    this.#sinceSweep.delete(serverId)
-    this.#database.run(
-      'DELETE FROM frame WHERE server = ? AND id <= (SELECT id FROM frame WHERE server = ? ORDER BY id DESC LIMIT 1 OFFSET ?)',
-      serverId,
-      serverId,
-      this.#limits().framesKept,
-    )
+  async #written(): Promise<void> {
+    this.flush()
+    await this.#thread?.tell({ do: 'tell' })
+  }
+
+  #running(): FrameThread {
+    this.#thread ??= new FrameThread(this.#deps.script, this.#deps.file)
+    return this.#thread
   }
 }
 

@@ -8,6 +8,11 @@ export function rememberSecret(value: string): void {
   secrets = [...new Set([...secrets, ...forms])].toSorted((a, b) => b.length - a.length)
 }
 
+/** All forms of all live secrets, for a sink that runs in another thread. Another list whenever there is a new one. */
+export function hiddenTexts(): readonly string[] {
+  return secrets
+}
+
 /** The text without any live secret, in plain, JSON-escaped, base64 or URL-encoded form. */
 export function redact(text: string): string {
   let clean = text

@@ -170,8 +170,8 @@ describe('decideLink', () => {
     })
   })
 
-  it('shows icons only as small pictures, or from the server itself', () => {
-    const icon = (address: string) => decideLink(address, 'icon', 'https://mcp.example').open
+  it('IC-02, IC-05: shows icons only as small pictures, or from the server itself', () => {
+    const icon = (address: string, origin = 'https://mcp.example') => decideLink(address, 'icon', origin).open
     expect([
       icon('data:image/png;base64,iVBORw0KGgo='),
       icon(`data:image/png;base64,${'A'.repeat(128 * 1024)}`),
@@ -179,5 +179,26 @@ describe('decideLink', () => {
       icon('https://tracker.example/icon.png'),
       icon('http://mcp.example/icon.png'),
     ]).toEqual([true, false, true, false, false])
+    expect([
+      icon('http://localhost:3000/icon.png', 'http://localhost:3000'),
+      icon('http://localhost:3000/icon.png', 'http://localhost:3001'),
+      icon('http://localhost:3000/icon.png'),
+      icon('http://10.0.0.5/icon.png', 'http://10.0.0.5'),
+    ]).toEqual([true, false, false, false])
+    const data = ['data:image/svg+xml;base64,AA==', 'data:text/html;base64,AA==', 'data:image/png,AA', 'data:image/gif;base64,AA==']
+    expect(data.map((address) => icon(address))).toEqual([false, false, false, false])
+  })
+
+  const named = [
+    'javascript:alert(1)',
+    'file:///C:/x.lnk',
+    '\\\\host\\share\\x.lnk',
+    'ftp://mcp.example/i',
+    'ws://mcp.example/i',
+    'parley:i',
+    '//host/i',
+  ]
+  it.each(named)('A10: %s opens nowhere, whichever field of a server it stands in', (address) => {
+    expect(everyPurpose.map((purpose) => decideLink(address, purpose, 'https://mcp.example').open)).toEqual(everyPurpose.map(() => false))
   })
 })

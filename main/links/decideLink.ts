@@ -45,10 +45,11 @@ function mayBePlain(url: URL, purpose: LinkPurpose): boolean {
   switch (purpose) {
     case 'chatLink':
       return true
+    // An icon has to come from where the server is: what is there without encryption is on this computer.
     case 'page':
+    case 'icon':
       return isLoopbackHost(url.hostname)
     case 'help':
-    case 'icon':
       return false
     default:
       return assertNever(purpose)
@@ -69,8 +70,7 @@ function decideMail(url: URL): LinkDecision {
 
 function decideIconData(address: string): LinkDecision {
   if (address.length > ICON_LENGTH) return refuse('The icon is over 128 KB')
-  if (!/^data:image\/(?:png|jpeg|webp|gif);base64,[a-z0-9+/]+=*$/i.test(address))
-    return refuse('The icon is not a picture that Parley shows')
+  if (!/^data:image\/(?:png|jpe?g|webp);base64,[a-z0-9+/]+=*$/i.test(address)) return refuse('The icon is not a picture that Parley shows')
   return { open: true, href: address, host: '', warnings: [] }
 }
 

@@ -1,20 +1,18 @@
-import { generateText } from 'ai'
 import type { ModelChoice } from '../../shared/domain/chat'
 import { ModelRef } from '../../shared/domain/ids'
-import type { FoundModelServer, Models, ProviderCheck, ProviderConfig, ProviderKind, ProviderView } from '../../shared/domain/model'
+import type { FoundModelServer, Models, ProviderCheck, ProviderConfig, ProviderView } from '../../shared/domain/model'
 import type { ConfigValue } from '../../shared/domain/server'
 import type { FileProblem, Settings } from '../../shared/domain/settings'
 import { AppError } from '../../shared/errors/appError'
 import type { ProviderInput } from '../../shared/rpc/models'
 import { Emitter } from '../lib/emitter'
 import { log } from '../lib/log'
-import { rememberSecret } from '../lib/redact'
+import { completeOnce, type Completion, type CompletionRequest } from './completeOnce'
 import { discoverLocal, type LocalModelPorts, usualPorts } from './discoverLocal'
-import { explainModelError } from './explainModelError'
-import { listModels, type Endpoint } from './listModels'
 import { openModel, type OpenModel } from './openModel'
+import { ProviderEndpoints, refuseOtherAddress, type EndpointToCheck } from './providerEndpoints'
 import { baseUrlOf, freeId, idFrom, providerChanges, secretName } from './providerEntry'
-import { guessProvider, providerKinds } from './providerKinds'
+import { providerKinds } from './providerKinds'
 
 /** The part of the settings store that the registry needs. */
 export interface ModelSettings {
@@ -31,23 +29,12 @@ export interface KeyVault {
   remove(name: string, signal: AbortSignal): Promise<void>
 }
 
-/** One answer of a model, without a conversation: what a server may ask for through sampling. */
-export interface Completion {
-  readonly ref: ModelRef
-  readonly system?: string
-  readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly content: string }[]
-  readonly maxTokens: number
-  readonly temperature?: number
-  readonly stopSequences: readonly string[]
-}
-
-const CHECK_MS = 10_000
-
 /** The owner of model providers and their models: they are `models` in `settings.json`, and their keys are in the vault. */
 export class ModelRegistry {
   readonly changes = new Emitter<Models>()
   readonly #settings: ModelSettings
   readonly #vault: KeyVault
+  readonly #endpoints: ProviderEndpoints
   readonly #ports: LocalModelPorts
   /** What providers said they have, where the settings name no models. */
   readonly #learned = new Map<string, readonly string[]>()
@@ -55,6 +42,7 @@ export class ModelRegistry {
   constructor(deps: { readonly settings: ModelSettings; readonly vault: KeyVault; readonly localPorts?: LocalModelPorts }) {
     this.#settings = deps.settings
     this.#vault = deps.vault
+    this.#endpoints = new ProviderEndpoints(deps.vault)
     this.#ports = deps.localPorts ?? usualPorts
     // The library would print remarks about requests to the console by itself.
     globalThis.AI_SDK_LOG_WARNINGS = false
@@ -80,31 +68,12 @@ export class ModelRegistry {
     if (!config) {
       throw new AppError('MODEL_MISSING', `The model ${name} is not there any more`, { hint: 'Choose another one below the message.' })
     }
-    return openModel(await this.#endpoint(config, signal), name)
+    return openModel(await this.#endpoints.of(config, signal), name)
   }
 
   /** @throws {AppError} MODEL_… */
-  async complete(
-    request: Completion,
-    signal: AbortSignal,
-  ): Promise<{ readonly text: string; readonly stopReason: string; readonly model: ModelRef }> {
-    const { model, name } = await this.open(request.ref, signal)
-    try {
-      const { text, finishReason } = await generateText({
-        model,
-        ...(request.system !== undefined && { instructions: request.system }),
-        messages: request.messages.map((message) => ({ ...message })),
-        maxOutputTokens: request.maxTokens,
-        ...(request.temperature !== undefined && { temperature: request.temperature }),
-        ...(request.stopSequences.length > 0 && { stopSequences: [...request.stopSequences] }),
-        maxRetries: 0,
-        abortSignal: signal,
-      })
-      return { text, stopReason: finishReason, model: request.ref }
-    } catch (thrown) {
-      signal.throwIfAborted()
-      throw explainModelError(thrown, { modelName: name, answered: false })
-    }
+  async complete(request: CompletionRequest, signal: AbortSignal): Promise<Completion> {
+    return await completeOnce(await this.open(request.ref, signal), request, signal)
   }
 
   async discover(signal: AbortSignal): Promise<readonly FoundModelServer[]> {
@@ -112,18 +81,10 @@ export class ModelRegistry {
   }
 
   /** Asks an endpoint for its models. Whatever goes wrong is a value, since a person is trying things out. */
-  async check(
-    input: {
-      readonly kind?: ProviderKind | undefined
-      readonly baseUrl?: string | undefined
-      readonly key?: string | undefined
-      readonly providerId?: string | undefined
-    },
-    signal: AbortSignal,
-  ): Promise<ProviderCheck> {
+  async check(input: EndpointToCheck, signal: AbortSignal): Promise<ProviderCheck> {
     try {
-      const endpoint = await this.#endpointToCheck(input, signal)
-      const models = await this.#list(endpoint, signal)
+      const endpoint = await this.#endpoints.toCheck(input, this.#configs(), signal)
+      const models = await this.#endpoints.models(endpoint, signal)
       if (input.providerId !== undefined) this.#learn(input.providerId, models)
       return { ok: true, kind: endpoint.kind, models, baseUrl: endpoint.baseUrl }
     } catch (thrown) {
@@ -217,49 +178,10 @@ export class ModelRegistry {
     return [{ path: ['models', 'default'], value: `${id}/${first}` }]
   }
 
-  async #endpoint(config: ProviderConfig, signal: AbortSignal): Promise<Endpoint> {
-    const baseUrl = baseUrlOf(config)
-    const key = config.apiKey === undefined ? '' : await this.#vault.resolve(config.apiKey, signal)
-    return { kind: config.kind, baseUrl, ...(key && { key }) }
-  }
-
-  async #endpointToCheck(input: Parameters<ModelRegistry['check']>[0], signal: AbortSignal): Promise<Endpoint> {
-    const key = input.key?.trim()
-    const kept = this.#configs().find(({ id }) => id === input.providerId)
-    if (key) rememberSecret(key)
-    // A key that is kept only ever goes to the address that it was kept for.
-    if (kept && !key) return await this.#endpoint(kept, signal)
-    const guessed = key ? guessProvider(key) : undefined
-    const kind = input.kind ?? (input.baseUrl ? 'openai-compatible' : guessed?.kind)
-    if (!kind) {
-      throw new AppError('INVALID_INPUT', 'Parley cannot tell whose key this is', {
-        hint: 'Choose the provider, or give the address of its model.',
-      })
-    }
-    return { kind, baseUrl: baseUrlOf({ kind, baseUrl: input.baseUrl, key }), ...(key && { key }) }
-  }
-
-  async #list(endpoint: Endpoint, signal: AbortSignal): Promise<readonly string[]> {
-    const timeUp = AbortSignal.timeout(CHECK_MS)
-    try {
-      return await listModels(endpoint, AbortSignal.any([signal, timeUp]))
-    } catch (thrown) {
-      if (!timeUp.aborted || signal.aborted) throw thrown
-      const message = `${new URL(endpoint.baseUrl).host} did not answer within ${CHECK_MS / 1000} seconds`
-      throw new AppError('TIMED_OUT', message, { hint: 'Look whether the model is running and the address is right.', cause: thrown })
-    }
-  }
-
   #learn(providerId: string, models: readonly string[]): void {
     this.#learned.set(providerId, models)
     this.changes.emit(this.models())
   }
-}
-
-/** A key that is kept only ever goes to the address that it was kept for: whoever names another one has to know the key. */
-function refuseOtherAddress(kept: ProviderConfig | undefined, baseUrl: string, key: string | undefined): void {
-  if (kept?.apiKey === undefined || kept.apiKey === '' || key !== undefined || baseUrlOf(kept) === baseUrl) return
-  throw new AppError('INVALID_INPUT', `The key of “${kept.id}” was kept for another address`, { hint: 'Enter the key again.' })
 }
 
 function split(ref: ModelRef): { readonly providerId: string; readonly name: string } {

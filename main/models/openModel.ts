@@ -13,7 +13,13 @@ export interface OpenModel {
   readonly name: string
   /** Whether its endpoint takes images inside the result of a tool. */
   readonly images: boolean
+  /** The kinds of files that its endpoint takes in a message of the person. */
+  readonly media: readonly string[]
 }
+
+const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
+const PDF = 'application/pdf'
+const SOUNDS = ['audio/wav', 'audio/mpeg', 'audio/mp3', 'audio/ogg', 'audio/flac', 'audio/aac'] as const
 
 /**
  * An endpoint and the name of a model, as a model of the `ai` library. Address and key are always given: the library would
@@ -24,14 +30,24 @@ export function openModel(endpoint: Endpoint, name: string): OpenModel {
   const common = { baseURL, fetch: modelFetch }
   switch (kind) {
     case 'anthropic':
-      return { model: createAnthropic({ ...common, apiKey: keyOf(endpoint, name) })(name), name, images: true }
+      return { model: createAnthropic({ ...common, apiKey: keyOf(endpoint, name) })(name), name, images: true, media: [...IMAGES, PDF] }
     case 'google':
-      return { model: createGoogle({ ...common, apiKey: keyOf(endpoint, name) })(name), name, images: true }
+      return {
+        model: createGoogle({ ...common, apiKey: keyOf(endpoint, name) })(name),
+        name,
+        images: true,
+        media: [...IMAGES, ...SOUNDS, PDF],
+      }
     case 'openai':
-      return { model: notStored(createOpenAI({ ...common, apiKey: keyOf(endpoint, name) }).responses(name)), name, images: true }
+      return {
+        model: notStored(createOpenAI({ ...common, apiKey: keyOf(endpoint, name) }).responses(name)),
+        name,
+        images: true,
+        media: [...IMAGES, PDF],
+      }
     case 'openai-compatible': {
       const provider = createOpenAICompatible({ ...common, name: 'compatible', ...(endpoint.key && { apiKey: endpoint.key }) })
-      return { model: provider.chatModel(name), name, images: false }
+      return { model: provider.chatModel(name), name, images: false, media: IMAGES }
     }
     default:
       return assertNever(kind)

@@ -27,6 +27,22 @@ describe('a wait in the QuestionBook', () => {
     expect(await outcome).toEqual({ how: 'answered', answer: declined })
   })
 
+  it('F17: ends with all others of its server when a person stops that, and those of other servers stay', async () => {
+    const { book } = testQuestions()
+    const other = { ...asker, serverId: ServerId.parse('other') }
+    const sixty = Array.from({ length: 60 }, () => book.ask(asker, approval, { signal: never }))
+    void book.ask(other, approval, { signal: never })
+    void book.ask(asker, { kind: 'start', launch: { kind: 'stdio', command: 'x', args: [], env: {} } }, { signal: never })
+    book.withdrawServer(serverId)
+    expect(new Set((await Promise.all(sixty)).map((outcome) => JSON.stringify(outcome)))).toEqual(
+      new Set([JSON.stringify({ how: 'withdrawn', reason: `You stopped ${serverId}.` })]),
+    )
+    expect(book.questions().open.map(({ details, asker: { serverId: id } }) => [id, details.kind])).toEqual([
+      ['other', 'approval'],
+      [serverId, 'start'],
+    ])
+  })
+
   it('ends when the asker stops waiting, with the reason', async () => {
     const { book, open } = testQuestions()
     const controller = new AbortController()

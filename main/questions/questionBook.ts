@@ -137,6 +137,14 @@ export class QuestionBook {
     this.changes.emit(this.questions())
   }
 
+  /** A person stopped a server: they are asked nothing more in its name. Whether it may start is not its question. */
+  withdrawServer(serverId: ServerId): void {
+    for (const { question, settle } of this.#open.values()) {
+      if (question.asker.serverId === serverId && question.details.kind !== 'start')
+        settle({ how: 'withdrawn', reason: `You stopped ${serverId}.` })
+    }
+  }
+
   /** Ends every wait; nothing that is asked later opens any more. */
   [Symbol.dispose](): void {
     this.#closed = true

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ServerId } from '../../shared/domain/ids'
 import type { ServerDefinition, ServerList } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
+import { sampleServer } from '../../shared/testing/sampleServer'
 import { Emitter } from '../lib/emitter'
 import { asker, serverId, testQuestions } from '../questions/testing/testQuestions'
 import { RootList, type RootKeeper } from './rootList'
@@ -23,18 +24,7 @@ const never = new AbortController().signal
 /** What the registry does with folders, without its file. */
 class Servers implements RootKeeper {
   readonly changes = new Emitter<ServerList>()
-  #servers: readonly ServerDefinition[] = [
-    {
-      id: serverId,
-      launch: { kind: 'stdio', command: 'node', args: [], env: {} },
-      enabled: true,
-      roots: [],
-      rootsChosen: false,
-      disabledTools: [],
-      sampling: 'ask',
-      trusted: false,
-    },
-  ]
+  #servers: readonly ServerDefinition[] = [sampleServer(serverId)]
 
   list(): ServerList {
     return { servers: this.#servers, broken: [] }

@@ -34,12 +34,17 @@ export class TopicHub {
   }
 
   append<N extends FeedName>(feed: N, key: string, event: EventOf<N>): void {
+    this.appendAll(feed, key, [event])
+  }
+
+  /** Several at once, told to each listener as one. */
+  appendAll<N extends FeedName>(feed: N, key: string, events: readonly EventOf<N>[]): void {
     const line = this.#line(feed, key)
-    const numbered = { seq: ++line.seq, event }
-    line.events.push(numbered)
+    const numbered = events.map((event) => ({ seq: ++line.seq, event }))
+    line.events.push(...numbered)
     if (line.events.length > EVENTS_KEPT) line.events.splice(0, line.events.length - EVENTS_KEPT)
     this.#forgetOldest(line)
-    for (const listener of line.listeners) listener([numbered])
+    for (const listener of line.listeners) listener(numbered)
   }
 
   /** The number of the last event under a key. A snapshot taken now contains everything up to it. */

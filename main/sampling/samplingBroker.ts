@@ -6,6 +6,7 @@ import type { SamplingChoice } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { assertNever } from '../../shared/lib/assertNever'
 import { isRecord } from '../../shared/lib/json'
+import type { Completion, CompletionRequest } from '../models/completeOnce'
 import type { Outcome, QuestionBook } from '../questions/questionBook'
 import { chooseModel } from './chooseModel'
 import { parseSampling } from './parseSampling'
@@ -13,17 +14,7 @@ import { parseSampling } from './parseSampling'
 /** What sampling needs of the model registry: which models there are, and one answer of one of them, as text. */
 export interface SamplingModels {
   models(): Models
-  complete(
-    request: {
-      readonly ref: ModelRef
-      readonly system?: string
-      readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly content: string }[]
-      readonly maxTokens: number
-      readonly temperature?: number
-      readonly stopSequences: readonly string[]
-    },
-    signal: AbortSignal,
-  ): Promise<{ readonly text: string; readonly stopReason: string; readonly model: ModelRef }>
+  complete(request: CompletionRequest, signal: AbortSignal): Promise<Completion>
 }
 
 /**
@@ -79,11 +70,7 @@ export class SamplingBroker {
     return { ...completed, stopReason: protocolStopReason(completed.stopReason) }
   }
 
-  async #review(
-    asker: Asker,
-    completed: { readonly text: string; readonly stopReason: string; readonly model: ModelRef },
-    signal: AbortSignal,
-  ): Promise<CreateMessageResult> {
+  async #review(asker: Asker, completed: Completion, signal: AbortSignal): Promise<CreateMessageResult> {
     const { text, stopReason, model } = completed
     const answer = answered(await this.#questions.ask(asker, { kind: 'samplingReview', text, model, stopReason }, { signal }))
     if (answer.action === 'discard') throw rejected()

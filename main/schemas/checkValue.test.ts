@@ -1,10 +1,13 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
 import { afterAll, expect, it } from 'vitest'
 import { ServerId } from '../../shared/domain/ids'
 import { defaultLimits } from '../../shared/domain/limits'
 import type { JsonObject } from '../../shared/lib/json'
+import { LagMeter } from '../testing/lagMeter'
 import { SchemaChecker } from './checkValue'
 
 const script = fileURLToPath(new URL('worker.ts', import.meta.url))
@@ -21,7 +24,7 @@ it('says what does not fit, and where', async () => {
   expect(await check(schema, { a: 1, b: 2 })).toEqual({ verdict: 'invalid', errors: ['/ must NOT have additional properties (b)'] })
 })
 
-it('reads a schema in the dialect that it names, and 2020-12 where it names none', async () => {
+it('JR-09, TL-24: reads a schema in the dialect that it names, and 2020-12 where it names none', async () => {
   const tuple = (schema: JsonObject) => check({ ...schema, type: 'array' }, [1, 'x'])
   const draft07 = { $schema: 'http://json-schema.org/draft-07/schema#' }
   expect((await tuple({ ...draft07, items: [{ type: 'number' }, { type: 'number' }] })).verdict).toBe('invalid')
@@ -44,12 +47,30 @@ it('says that a pattern which the safe engine does not know was not checked', as
   })
 })
 
+it('J02: patterns anywhere in a schema, formats and $data cannot hold up anything either', async () => {
+  const text = `${'a'.repeat(5_000)}!`
+  const patterns = ['^(a+)+$', '^([\\w.-]+)+@']
+  for (const pattern of patterns) {
+    for (const [schema, value] of [
+      [{ type: 'object', propertyNames: { pattern } }, { [text]: 1 }],
+      [{ type: 'object', propertyNames: { allOf: [{ pattern }, { pattern: `${pattern}|b` }] } }, { [text]: 1 }],
+      [{ items: { pattern } }, [text, text]],
+      [{ not: { pattern } }, text],
+    ] as const)
+      expect((await check(schema, value)).verdict).not.toBe('unverifiable')
+  }
+  // A format is a remark, and `$data`, by which a value could bring its own pattern, is not a word that Parley knows.
+  expect((await check({ type: 'string', format: 'email' }, `${'a@'.repeat(5_000)}!`)).verdict).toBe('valid')
+  const own = { properties: { pattern: { type: 'string' }, text: { type: 'string', pattern: { $data: '1/pattern' } } } }
+  expect((await check(own, { pattern: '^(a+)+$', text })).verdict).not.toBe('invalid')
+})
+
 it('J03: a schema that is made of itself is unverifiable, and the next one works', async () => {
   expect((await check({ allOf: [{ $ref: '#' }, { $ref: '#' }] }, {})).verdict).toBe('unverifiable')
   expect((await check({ type: 'object' }, {})).verdict).toBe('valid')
 })
 
-it('J04: a schema that takes too long is stopped, stays unverifiable, and the next one works', async () => {
+it('J04, JR-13: a schema that takes too long is stopped, stays unverifiable, and the next one works', async () => {
   const items = Array.from({ length: 4_000 }, (_, index) => ({ a: index, b: { c: index } }))
   const slow = { type: 'array', uniqueItems: true }
   const first = await check(slow, items)
@@ -58,7 +79,23 @@ it('J04: a schema that takes too long is stopped, stays unverifiable, and the ne
   expect((await check({ type: 'array' }, items)).verdict).toBe('valid')
 })
 
-it('J05: a reference to somewhere else is told and never followed', async () => {
+const choices = (depth: number): JsonObject => (depth === 0 ? { type: 'number' } : { oneOf: [choices(depth - 1), choices(depth - 1)] })
+
+it.each<[string, JsonObject, unknown]>([
+  ['ten thousand choices', { anyOf: Array.from({ length: 10_000 }, (_, index) => ({ const: index })) }, -1],
+  ['choices that are cut at the limit', { anyOf: Array.from({ length: 9_000 }, (_, index) => ({ const: index })) }, -1],
+  ['choices in choices', choices(12), 'x'],
+  ['a hundred thousand values', { enum: Array.from({ length: 100_000 }, (_, index) => index) }, -1],
+])('J04: %s are refused or stopped, stall nothing, and the next one works', async (_what, schema, value) => {
+  const meter = new LagMeter()
+  expect((await check(schema, value)).verdict).not.toBe('valid')
+  expect((await check({ type: 'object' }, {})).verdict).toBe('valid')
+  const { stallMs, grownMb } = await meter.stop()
+  expect(stallMs).toBeLessThan(2_000)
+  expect(grownMb).toBeLessThan(300)
+})
+
+it('J05, JR-11: a reference to somewhere else is told and never followed', async () => {
   let requests = 0
   const server = createServer((_request, response) => {
     requests++
@@ -85,6 +122,25 @@ it('J06: schemas with the same $id, of two servers or of one, do not touch each 
   expect((await check({ $id, $defs: { s: { type: 'string' } }, properties: { a: { $ref: `${$id}#/$defs/s` } } }, { a: 1 })).verdict).toBe(
     'invalid',
   )
+})
+
+it('J07: a schema that comes five thousand times, and hundreds that come once, leave nothing behind', async () => {
+  const worker = new Worker(script, { execArgv: [], env: {} })
+  const [, heapOf] = [await once(worker, 'message'), async () => (await worker.getHeapStatistics()).used_heap_size]
+  const ask = async (key: string, schema: unknown) => {
+    worker.postMessage({ id: 1, key, schema, value: { a: 1 } })
+    await once(worker, 'message')
+  }
+  const schemaOf = (index: number) => ({
+    $id: `https://example.com/${index}`,
+    properties: { [`a${index}`]: { type: 'string', pattern: '^a' } },
+  })
+  for (let index = 0; index < 250; index++) await ask(`s ${index}`, schemaOf(index))
+  const before = await heapOf()
+  for (let index = 250; index < 700; index++) await ask(`s ${index}`, schemaOf(index))
+  for (let time = 0; time < 5_000; time++) await ask('s same', schemaOf(1))
+  expect((await heapOf()) - before).toBeLessThan(20 * 1024 * 1024)
+  await worker.terminate()
 })
 
 it('J09: names that every object has are data like any other', async () => {

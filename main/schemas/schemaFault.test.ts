@@ -8,7 +8,7 @@ function nested(depth: number): JsonObject {
   return depth === 1 ? {} : { not: nested(depth - 1) }
 }
 
-it('takes a schema at each limit and refuses it one over', () => {
+it('JR-13: takes a schema at each limit and refuses it one over', () => {
   expect(schemaFault(nested(5), limits)).toBeUndefined()
   expect(schemaFault(nested(6), limits)).toContain('levels deep')
   expect(schemaFault({ anyOf: Array.from({ length: 18 }, () => ({})) }, limits)).toBeUndefined()
@@ -26,7 +26,7 @@ it('survives a schema that is a million levels deep', () => {
   expect(schemaFault(schema, limits)).toContain('levels deep')
 })
 
-it('allows references inside the schema only', () => {
+it('JR-11: allows references inside the schema only', () => {
   expect(schemaFault({ $id: 'https://a.invalid/b', $ref: 'https://a.invalid/b#/$defs/x' }, limits)).toBeUndefined()
   expect(schemaFault({ $ref: '#/$defs/x' }, limits)).toBeUndefined()
   expect(schemaFault({ $ref: 'https://c.invalid/b' }, limits)).toContain('https://c.invalid/b')

@@ -41,12 +41,16 @@ describe('Database', () => {
       'child',
       'conversation',
       'fact',
+      'followed',
       'frame',
       'launch',
+      'log',
+      'log_level',
       'message',
       'part',
       'question',
       'rule',
+      'task',
     ])
   })
 

@@ -140,4 +140,58 @@ export const migrations: readonly string[] = [
     value TEXT NOT NULL
   ) STRICT;
   `,
+  `
+  -- One index in the order of writing for all that is asked of frames. Calls have random names: an index of these alone touches a page
+  -- of its own for every frame that is written or swept away.
+  DROP INDEX frame_call;
+  DROP INDEX frame_server;
+  CREATE INDEX frame_server ON frame (server, id, bytes, call);
+
+  -- What servers logged, bounded for each of them, and how much each is asked to log where a person chose it.
+  CREATE TABLE log (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    server TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    -- From 0 (debug) to 7 (emergency).
+    severity INTEGER NOT NULL,
+    logger TEXT,
+    text TEXT NOT NULL,
+    dropped INTEGER
+  ) STRICT;
+  CREATE INDEX log_server ON log (server, id);
+
+  CREATE TABLE log_level (
+    server TEXT PRIMARY KEY,
+    level TEXT NOT NULL
+  ) STRICT;
+
+  -- Resources whose changes a person follows.
+  CREATE TABLE followed (
+    server TEXT NOT NULL,
+    uri TEXT NOT NULL,
+    PRIMARY KEY (server, uri)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Calls that a server runs in its own time, and what is needed to ask that server for them again.
+  CREATE TABLE task (
+    call TEXT PRIMARY KEY,
+    server TEXT NOT NULL,
+    -- SHA-256 of the launch under which the task was created.
+    launch_hash TEXT NOT NULL,
+    era TEXT NOT NULL,
+    tool TEXT NOT NULL,
+    task_id TEXT NOT NULL,
+    status TEXT NOT NULL,
+    message TEXT,
+    created INTEGER NOT NULL,
+    checked INTEGER NOT NULL,
+    expires INTEGER,
+    -- JSON list of the keys of its questions that were answered.
+    answered TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX task_server ON task (server);
+
+  -- What the screen shows of the task that a call was, as JSON.
+  ALTER TABLE call ADD COLUMN task TEXT;
+  `,
 ]

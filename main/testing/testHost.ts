@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Publication } from '../../shared/rpc/wire'
-import { createHostClient } from '../../shared/rpc/hostClient'
-import { AppError } from '../../shared/errors/appError'
+import { createHostClient, type HostClient } from '../../shared/rpc/hostClient'
+import { typedClient, type TypedClient } from '../rpc/typedClient'
 import type { CallName, InputOf, OutputOf, Reply, TopicName, ValueOf } from '../../shared/rpc/contract'
 import { createHost } from '../host'
 import { systemClock } from '../lib/clock'
@@ -19,19 +19,21 @@ export interface TestHostOptions {
   /** A data folder that another host has left. */
   readonly dataDir?: string
   /** What a shell would bring along: a native dialog, a system browser, the compiled worker. */
-  readonly ports?: Partial<Pick<HostPorts, 'confirmCommand' | 'openUrl' | 'pickFolder' | 'schemaWorker'>>
+  readonly ports?: Partial<Pick<HostPorts, 'confirmCommand' | 'openUrl' | 'pickFolder' | 'schemaWorker' | 'frameWriter'>>
 }
 
 /** The whole host in a folder of its own, reached as a page reaches it: through the door. */
 export class TestHost implements AsyncDisposable {
   readonly dataDir: string
-  readonly #client: ReturnType<typeof createHostClient>
+  readonly #client: HostClient
+  readonly #typed: TypedClient
   readonly #end: () => Promise<void>
   #keep = false
 
-  private constructor(dataDir: string, client: ReturnType<typeof createHostClient>, end: () => Promise<void>) {
+  private constructor(dataDir: string, client: HostClient, end: () => Promise<void>) {
     this.dataDir = dataDir
     this.#client = client
+    this.#typed = typedClient(client, systemClock.newId)
     this.#end = end
   }
 
@@ -51,6 +53,7 @@ export class TestHost implements AsyncDisposable {
       clock: systemClock,
       keyProviders: [memoryKey()],
       schemaWorker: fileURLToPath(new URL('../schemas/worker.ts', import.meta.url)),
+      frameWriter: fileURLToPath(new URL('../frames/worker.ts', import.meta.url)),
       loginPath: () => Promise.resolve(process.env['PATH'] ?? ''),
       userFolders: { home: dataDir, config: dataDir },
       localModelPorts: { ollama: 9, lmStudio: 9, llamaCpp: 9 },
@@ -69,10 +72,8 @@ export class TestHost implements AsyncDisposable {
   }
 
   /** @throws {AppError} what the host replied with */
-  async call<N extends CallName>(name: N, input: InputOf<N>): Promise<OutputOf<N>> {
-    const reply = await this.#client.call(name, input, systemClock.newId())
-    if (reply.ok) return reply.value as OutputOf<N>
-    throw AppError.fromData(reply.error)
+  call<N extends CallName>(name: N, input: InputOf<N>): Promise<OutputOf<N>> {
+    return this.#typed.call(name, input)
   }
 
   /** What a page could send that was taken over: any name, with any input. */
@@ -81,16 +82,8 @@ export class TestHost implements AsyncDisposable {
   }
 
   /** The value of a topic as soon as it is as wanted. */
-  async until<N extends TopicName>(topic: N, isWanted: (value: ValueOf<N>) => boolean): Promise<ValueOf<N>> {
-    const seen = Promise.withResolvers<ValueOf<N>>()
-    const leave = this.#client.watch(topic, (value) => {
-      if (isWanted(value as ValueOf<N>)) seen.resolve(value as ValueOf<N>)
-    })
-    try {
-      return await seen.promise
-    } finally {
-      leave()
-    }
+  until<N extends TopicName>(topic: N, isWanted: (value: ValueOf<N>) => boolean): Promise<ValueOf<N>> {
+    return this.#typed.until(topic, isWanted)
   }
 
   /** Ends the host as a person does who quits, and leaves its folder for the next one. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { CallId, ConversationId, ServerId } from '../../shared/domain/ids'
+import { CallId, ConversationId } from '../../shared/domain/ids'
 import type { ToolResult } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'
+import { sampleServer } from '../../shared/testing/sampleServer'
 import type { Approval } from '../approvals/approvalBroker'
 import { systemClock } from '../lib/clock'
 import { callTool, type ArgumentVerdict, type CallChange, type ServerCall, type ToolCallRequest } from './callTool'
@@ -12,16 +13,7 @@ const allowed: Approval = { verdict: 'allow', arguments: { a: 1 }, edited: false
 const request: ToolCallRequest = {
   callId: CallId.parse(randomUUID()),
   conversationId: ConversationId.parse(randomUUID()),
-  server: {
-    id: ServerId.parse('files'),
-    launch: { kind: 'stdio', command: 'x', args: [], env: {} },
-    enabled: true,
-    roots: [],
-    rootsChosen: false,
-    disabledTools: [],
-    sampling: 'ask',
-    trusted: false,
-  },
+  server: sampleServer('files'),
   tool: { name: 'echo', inputSchema: { type: 'object' }, hash: 'h' },
   arguments: { a: 1 },
   model: 'm',
@@ -50,6 +42,7 @@ async function run(options: {
           sent.push(call)
           return options.call?.(call, signal) ?? Promise.resolve(done)
         },
+        resumeTask: () => Promise.resolve(done),
       },
       clock: systemClock,
     },
@@ -81,7 +74,7 @@ it('shows a call as waiting while a person decides, and while a question of it i
   expect(states).toEqual(['waitingApproval', 'running', 'waitingAnswer', 'running', 'done'])
 })
 
-it('sends exactly what was approved', async () => {
+it('TL-05: sends exactly what was approved', async () => {
   const { sent, changes } = await run({ approve: () => Promise.resolve({ ...allowed, arguments: { a: 2 }, edited: true }) })
   expect(sent[0]?.arguments).toEqual({ a: 2 })
   expect(changes[0]).toMatchObject({ state: 'running', approved: { a: 2 } })
@@ -109,7 +102,7 @@ it('takes null for an optional argument that was left out, and sends it as it wa
   expect(sent[0]?.arguments).toEqual({ a: null })
 })
 
-it('sends nothing that was denied or that nobody decided about', async () => {
+it('TL-01: sends nothing that was denied or that nobody decided about', async () => {
   const denied = await run({ approve: () => Promise.resolve({ verdict: 'deny', why: { by: 'rule', sentence: 'A rule denies it.' } }) })
   expect(denied.last).toMatchObject({ state: 'denied', error: { code: 'DENIED' }, why: { by: 'rule' } })
   const withdrawn = await run({ approve: () => Promise.resolve({ verdict: 'withdrawn', reason: 'Nobody answered in time.' }) })

@@ -1,5 +1,6 @@
 import type { Call, CallProgress, Why } from '../../shared/domain/chat'
 import type { CallId, ConversationId, ServerId } from '../../shared/domain/ids'
+import type { CallTask } from '../../shared/domain/task'
 import type { ToolResult } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'
 import { assertNever } from '../../shared/lib/assertNever'
@@ -32,11 +33,15 @@ export interface ServerCall {
   onProgress(progress: CallProgress): void
   /** True while a question of this call waits for a person. */
   onWaiting(waiting: boolean): void
+  /** The server runs it in its own time; told at every look at the task. */
+  onTask(task: CallTask): void
 }
 
 /** The part of the connection pool that calls need. */
 export interface ToolCaller {
   callTool(call: ServerCall, signal: AbortSignal): Promise<ToolResult>
+  /** Goes on with a call that an earlier run of Parley left as a task. @throws {AppError} INTERRUPTED where nobody is left to ask. */
+  resumeTask(call: Omit<ServerCall, 'tool' | 'arguments'>, signal: AbortSignal): Promise<ToolResult>
 }
 
 export interface CallToolDeps {
@@ -52,7 +57,7 @@ export interface ToolCallRequest extends ApprovalRequest {
 
 /** What becomes of a call, bit by bit. `result` is whole here; whoever keeps it cuts it. */
 export type CallChange = Partial<
-  Pick<Call, 'approved' | 'why' | 'state' | 'startedAt' | 'endedAt' | 'progress' | 'result' | 'error' | 'title' | 'definitionHash'>
+  Pick<Call, 'approved' | 'why' | 'state' | 'startedAt' | 'endedAt' | 'progress' | 'task' | 'result' | 'error' | 'title' | 'definitionHash'>
 >
 
 /**
@@ -73,7 +78,7 @@ export async function callTool(
     report({ state: 'running', startedAt: deps.clock.now(), why: approval.why, ...approved })
     await checkArguments(deps.checker, request, approval.arguments, signal)
     const result = await untilAborted(run(deps.pool, { ...request, arguments: approval.arguments }, report, signal), signal)
-    return { state: result.isError ? 'failed' : 'done', result, endedAt: deps.clock.now() }
+    return { ...resultChange(result), endedAt: deps.clock.now() }
   } catch (thrown) {
     return { ...ending(thrown, signal), endedAt: deps.clock.now() }
   }
@@ -128,11 +133,23 @@ function run(pool: ToolCaller, request: ToolCallRequest, report: (change: CallCh
       arguments: request.arguments,
       callId: request.callId,
       conversationId: request.conversationId,
-      onProgress: (progress) => report({ progress }),
-      onWaiting: (waiting) => report({ state: waiting ? 'waitingAnswer' : 'running' }),
+      ...onTheWay(report),
     },
     signal,
   )
+}
+
+/** What a server tells of a call before its end, as changes of the call. */
+export function onTheWay(report: (change: CallChange) => void): Pick<ServerCall, 'onProgress' | 'onWaiting' | 'onTask'> {
+  return {
+    onProgress: (progress) => report({ progress }),
+    onWaiting: (waiting) => report({ state: waiting ? 'waitingAnswer' : 'running' }),
+    onTask: (task) => report({ task }),
+  }
+}
+
+export function resultChange(result: ToolResult): CallChange {
+  return { state: result.isError ? 'failed' : 'done', result }
 }
 
 function refusal(approval: Exclude<Approval, { verdict: 'allow' }>): CallChange {
@@ -147,7 +164,8 @@ function refusal(approval: Exclude<Approval, { verdict: 'allow' }>): CallChange 
   return { state: 'denied', why: approval.why, error: error.toData() }
 }
 
-function ending(thrown: unknown, signal: AbortSignal): CallChange {
+/** How a call ended that brought nothing. */
+export function ending(thrown: unknown, signal: AbortSignal): CallChange {
   if (signal.aborted) return { state: 'stopped', error: AppError.from(signal.reason).toData() }
   return { state: 'failed', error: AppError.from(thrown).toData() }
 }

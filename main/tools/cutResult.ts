@@ -1,4 +1,6 @@
 import type { ContentBlock, ToolResult } from '../../shared/domain/toolResult'
+import { cutText } from '../lib/cutText'
+import { jsonBytes } from '../lib/jsonSize'
 
 /**
  * Pure: the beginning of a result that fits into so many bytes, marked as cut where something is missing.
@@ -25,17 +27,4 @@ function cutBlock(block: ContentBlock, bytes: number): ContentBlock | undefined 
   if (block.type === 'text') return { ...block, text: cutText(block.text, bytes) }
   if (block.type === 'resource' && block.text !== undefined) return { ...block, text: cutText(block.text, bytes) }
   return undefined
-}
-
-/** The longest beginning of a text within so many bytes of UTF-8, never half a character. */
-export function cutText(text: string, bytes: number): string {
-  const encoded = Buffer.from(text.slice(0, bytes))
-  if (encoded.length <= bytes) return text.slice(0, bytes)
-  let end = bytes
-  while (end > 0 && ((encoded[end] ?? 0) & 0xc0) === 0x80) end--
-  return encoded.toString('utf8', 0, end)
-}
-
-function jsonBytes(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(value) ?? '')
 }

@@ -8,12 +8,12 @@ function result(content: readonly ContentBlock[], rest: Partial<ToolResult> = {}
 const plain = { images: false, remarks: [] }
 const image: ContentBlock = { type: 'image', data: 'AAAA', mimeType: 'image/png' }
 
-it('gives text as text, and an error as an error', () => {
+it('TL-19: gives text as text, and an error as an error', () => {
   expect(resultForModel(result([{ type: 'text', text: 'hi' }]), plain)).toEqual({ type: 'text', value: 'hi' })
   expect(resultForModel(result([{ type: 'text', text: 'no' }], { isError: true }), plain)).toEqual({ type: 'error-text', value: 'no' })
 })
 
-it('gives images where the endpoint takes them, and a sentence where it does not', () => {
+it('TL-06, TL-16: gives images where the endpoint takes them, and a sentence where it does not', () => {
   expect(resultForModel(result([image]), { images: true, remarks: [] })).toEqual({
     type: 'content',
     value: [{ type: 'file', mediaType: 'image/png', data: { type: 'data', data: 'AAAA' } }],
@@ -30,7 +30,7 @@ it('G04: a link to a resource is words for the model; nothing is fetched', () =>
   })
 })
 
-it('says structured content once', () => {
+it('TL-15: says structured content once', () => {
   const structuredContent = { a: 1, b: [2] }
   const said = result([{ type: 'text', text: '{ "b": [2], "a": 1 }' }], { structuredContent })
   expect(resultForModel(said, plain)).toEqual({ type: 'text', value: '{ "b": [2], "a": 1 }' })
@@ -40,7 +40,7 @@ it('says structured content once', () => {
   })
 })
 
-it.each([[0], [false], [null], ['']])('gives structured content that is %j', (structuredContent) => {
+it.each([[0], [false], [null], ['']])('TL-14: gives structured content that is %j', (structuredContent) => {
   expect(resultForModel(result([], { structuredContent }), plain)).toEqual({ type: 'text', value: JSON.stringify(structuredContent) })
 })
 
@@ -51,4 +51,27 @@ it('says so when there is nothing, when it is cut, and when a person changed som
     type: 'text',
     value: '[Parley: changed]\n\nab\n\n[Parley: this is only the beginning. The whole result has 99 bytes.]',
   })
+})
+
+it('TL-18: keeps what is meant for the person only from the model, and says that there is more', () => {
+  const own: ContentBlock = { type: 'text', text: 'for you alone', annotations: { audience: ['user'] } }
+  const both: ContentBlock = { type: 'text', text: 'for both', annotations: { audience: ['assistant', 'user'], priority: 1 } }
+  expect(resultForModel(result([own, both]), plain)).toEqual({
+    type: 'text',
+    value: 'for both\n\n[Parley: one part of the result went to the person only.]',
+  })
+  const said: ContentBlock = { type: 'text', text: '{"a":1}', annotations: { audience: ['user'] } }
+  expect(resultForModel(result([said], { structuredContent: { a: 1 } }), plain)).toMatchObject({
+    value: expect.stringContaining('{"a":1}'),
+  })
+})
+
+it('reads a text that came as bytes, and leaves other bytes to the person', () => {
+  const bytes = (mimeType: string, blob: string): ContentBlock => ({ type: 'resource', uri: 'a://b', mimeType, blob })
+  expect(resultForModel(result([bytes('text/plain', Buffer.from('Grüße').toString('base64'))]), plain)).toMatchObject({
+    value: 'Resource a://b:\nGrüße',
+  })
+  expect(resultForModel(result([bytes('text/plain', '/w==')]), plain)).toMatchObject({ value: expect.stringContaining('is not text') })
+  expect(resultForModel(result([bytes('image/png', 'AAAA')]), { images: true, remarks: [] }).type).toBe('content')
+  expect(resultForModel(result([bytes('image/png', '"><')]), { images: true, remarks: [] }).type).toBe('text')
 })

@@ -1,7 +1,7 @@
 import type { ToolResultPart } from 'ai'
 import type { ContentBlock, ToolResult } from '../../shared/domain/toolResult'
-import { assertNever } from '../../shared/lib/assertNever'
 import { canonicalJson, type JsonValue } from '../../shared/lib/json'
+import { contentForModel, isForModel, remark, textPiece, type TakesMedia } from './contentForModel'
 
 export type ModelOutput = ToolResultPart['output']
 /** What the models that see images all accept. */
@@ -18,13 +18,18 @@ export interface ResultOptions {
 /**
  * Pure: what the model is given of a result. Everything becomes text but images, where the endpoint takes them.
  * Spec: server/tools, "tool result"; structured content is not sent twice when the text already says it.
+ * What is meant for the person only stays with the person.
  */
 export function resultForModel(result: ToolResult, options: ResultOptions): ModelOutput {
+  const content = result.content.filter(isForModel)
+  const kept = result.content.length - content.length
+  const takes: TakesMedia = (mediaType) => options.images && !result.isError && IMAGE_TYPES.includes(mediaType)
   const pieces: Piece[] = [
-    ...options.remarks.map((remark) => text(`[Parley: ${remark}]`)),
-    ...result.content.map((block) => pieceOf(block, options.images && !result.isError)),
-    ...structuredPieces(result),
-    ...(result.cut ? [text(`[Parley: this is only the beginning. The whole result has ${result.bytes} bytes.]`)] : []),
+    ...options.remarks.map(remark),
+    ...content.map((block) => contentForModel(block, takes)),
+    ...structuredPieces(content, result.structuredContent),
+    ...(kept > 0 ? [remark(`${kept === 1 ? 'one part' : `${kept} parts`} of the result went to the person only.`)] : []),
+    ...(result.cut ? [remark(`this is only the beginning. The whole result has ${result.bytes} bytes.`)] : []),
   ]
   const texts = pieces.filter((piece) => piece.type === 'text')
   if (texts.length < pieces.length) return { type: 'content', value: pieces }
@@ -33,10 +38,9 @@ export function resultForModel(result: ToolResult, options: ResultOptions): Mode
   return { type: 'text', value: value || '[Parley: the tool succeeded and returned nothing.]' }
 }
 
-function structuredPieces(result: ToolResult): Piece[] {
-  const structured = result.structuredContent
-  if (structured === undefined || result.content.some((block) => says(block, structured))) return []
-  return [text(JSON.stringify(structured))]
+function structuredPieces(content: readonly ContentBlock[], structured: JsonValue | undefined): Piece[] {
+  if (structured === undefined || content.some((block) => says(block, structured))) return []
+  return [textPiece(JSON.stringify(structured))]
 }
 
 function says(block: ContentBlock, structured: JsonValue): boolean {
@@ -47,32 +51,4 @@ function says(block: ContentBlock, structured: JsonValue): boolean {
     if (thrown instanceof SyntaxError) return false
     throw thrown
   }
-}
-
-function pieceOf(block: ContentBlock, images: boolean): Piece {
-  switch (block.type) {
-    case 'text':
-      return text(block.text)
-    case 'image':
-      if (images && IMAGE_TYPES.includes(block.mimeType))
-        return { type: 'file', mediaType: block.mimeType, data: { type: 'data', data: block.data } }
-      return text(`[Parley: an image (${block.mimeType}). The person sees it, you cannot.]`)
-    case 'audio':
-      return text(`[Parley: a sound (${block.mimeType}). The person can play it, you cannot hear it.]`)
-    case 'resource_link':
-      return text(
-        `Link to the resource ${block.uri} (${[block.title ?? block.name, block.mimeType, block.description].filter(Boolean).join(', ')})`,
-      )
-    case 'resource':
-      if (block.text !== undefined) return text(`Resource ${block.uri}:\n${block.text}`)
-      return text(`[Parley: the resource ${block.uri}${block.mimeType ? ` (${block.mimeType})` : ''} is not text. The person can save it.]`)
-    case 'unknown':
-      return text(JSON.stringify(block.json))
-    default:
-      return assertNever(block)
-  }
-}
-
-function text(words: string): Piece {
-  return { type: 'text', text: words }
 }

@@ -11,11 +11,11 @@ it('keeps a name readable where it fits', () => {
   expect(name('everything', 'get-sum')).toBe('everything__get-sum')
 })
 
-it('gives a name that every provider accepts, whatever a server is called and whatever it calls its tools', () => {
+it('TN-03: gives a name that every provider accepts, whatever a server is called and whatever it calls its tools', () => {
   fc.assert(fc.property(ServerName, ToolName, (server, tool) => /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/.test(name(server, tool))))
 })
 
-it('never gives two tools the same name', () => {
+it('TN-01, TN-03: never gives two tools the same name', () => {
   fc.assert(
     fc.property(ServerName, ToolName, ServerName, ToolName, (server, tool, otherServer, otherTool) => {
       const same = server === otherServer && tool === otherTool

@@ -19,7 +19,7 @@ function ready(id: string, names: readonly string[], disabledTools: readonly str
 }
 const many = (count: number) => Array.from({ length: count }, (_, index) => `t${index}`)
 
-it('offers enabled tools in the order of the servers and of their lists', () => {
+it('TL-21, TN-05: offers enabled tools in the order of the servers and of their lists', () => {
   const { tools, view } = toolsForModel([ready('b', ['z', 'a', 'off'], ['off']), ready('a', ['m'])], 10)
   expect(tools.map(({ name }) => name)).toEqual(['b__z', 'b__a', 'a__m'])
   expect(view).toEqual({
@@ -41,4 +41,16 @@ it('takes as many as fit, exactly, and says how many were left out', () => {
 it('lets a server with very many tools take nothing from the others', () => {
   const { view } = toolsForModel([ready('big', many(5_000)), ready('small', many(13)), ready('other', many(14))], 128)
   expect(view.servers.map(({ tools }) => tools.length)).toEqual([101, 13, 14])
+})
+
+it('TN-02: names a tool after what the user calls its server, and nothing that a server says of itself', () => {
+  const { tools } = toolsForModel([ready('work', ['search']), ready('home', ['search'])], 10)
+  expect(tools.map(({ name }) => name)).toEqual(['work__search', 'home__search'])
+})
+
+it('TN-04: keeps the exact name of a tool beside the one for the model, however odd it is', () => {
+  const odd = ['read file', 'größe/ändern', 'a.b', 'x'.repeat(200), 'Read file']
+  const { tools } = toolsForModel([ready('files', odd)], 10)
+  expect(tools.map(({ tool }) => tool.name)).toEqual(odd)
+  expect(new Set(tools.map(({ name }) => name)).size).toBe(odd.length)
 })

@@ -10,6 +10,7 @@ import { ServersView } from '../features/servers/ServersView'
 import { SettingsView } from '../features/settings/SettingsView'
 import { useTopic } from '../rpc/useTopic'
 import { useScreen } from './screen'
+import { serverPanels } from './serverPanels'
 import { useFirstStart } from './useFirstStart'
 import { useShellKeys } from './useShellKeys'
 import { Crash } from './Crash'
@@ -41,7 +42,7 @@ function CurrentView() {
     case 'chat':
       return firstStart.running ? <FirstStart onDone={firstStart.end} /> : <ChatView bar={<QuestionBar />} />
     case 'servers':
-      return <ServersView />
+      return <ServersView panels={serverPanels} />
     case 'inbox':
       return <Inbox />
     case 'settings':

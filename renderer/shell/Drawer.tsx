@@ -1,12 +1,14 @@
 import { Dialog as Radix } from 'radix-ui'
 import { useRef } from 'react'
-import { dialogScrim } from '../ui/dialogBox'
+import { dialogScrim } from '../ui/dialogScrim'
+import { useFocusReturn } from '../ui/useFocusReturn'
 import { openDrawer } from './screen'
 import { Sidebar } from './Sidebar'
 
 /** The sidebar of a narrow window, over a scrim. Escape, the scrim, or going somewhere closes it. */
 export function Drawer() {
   const heading = useRef<HTMLHeadingElement>(null)
+  const focus = useFocusReturn()
   return (
     <Radix.Root open onOpenChange={openDrawer}>
       <Radix.Portal>
@@ -15,8 +17,10 @@ export function Drawer() {
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {
             event.preventDefault()
+            focus.opened(event)
             heading.current?.focus()
           }}
+          onCloseAutoFocus={focus.closed}
           className="fading fixed inset-y-0 left-0 z-(--z-question) w-70 max-w-[calc(100%-3rem)] bg-frame shadow-dialog outline-none"
         >
           <Radix.Title ref={heading} tabIndex={-1} data-quiet-focus className="sr-only">

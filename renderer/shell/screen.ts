@@ -3,7 +3,7 @@ import type { ConversationId, QuestionId, ServerId } from '../../shared/domain/i
 
 export type View = 'chat' | 'servers' | 'inbox' | 'settings'
 export type SettingsPage = 'models' | 'rules' | 'appearance' | 'about'
-export type ServerTab = 'tools' | 'resources' | 'prompts' | 'folders' | 'log' | 'about'
+export type ServerTab = 'tools' | 'resources' | 'prompts' | 'folders' | 'log' | 'frames' | 'about'
 
 /** A server's form: a new one, one to be changed, JSON to be pasted, or what other hosts on this computer have. */
 export type ServerFormTarget =
@@ -12,9 +12,9 @@ export type ServerFormTarget =
   | { readonly kind: 'takeOver' }
   | { readonly kind: 'edit'; readonly serverId: ServerId }
 
-/** A tool or prompt that the person picked elsewhere and wants to use in the conversation. */
+/** A tool, prompt or skill that the person picked elsewhere and wants to use in the conversation. */
 export interface Pick {
-  readonly kind: 'tool' | 'prompt'
+  readonly kind: 'tool' | 'prompt' | 'skill'
   readonly serverId: ServerId
   readonly name: string
 }
@@ -27,6 +27,8 @@ export interface Screen {
   /** The server whose page is open in the Servers view; none for the list. */
   readonly serverId: ServerId | undefined
   readonly serverTab: ServerTab
+  /** The address of the resource that is open on that page; none for the list. */
+  readonly resourceUri: string | undefined
   readonly settingsPage: SettingsPage
   /** The question that the person opened, from the Inbox, a call or a bar. */
   readonly questionId: QuestionId | undefined
@@ -43,6 +45,7 @@ const atStart: Screen = {
   conversationId: undefined,
   serverId: undefined,
   serverTab: 'tools',
+  resourceUri: undefined,
   settingsPage: 'models',
   questionId: undefined,
   serverForm: undefined,
@@ -61,7 +64,11 @@ export const showChat = (conversationId?: ConversationId): void => set({ view: '
 /** Shows the Chat view as it was left. */
 export const returnToChat = (): void => set({ view: 'chat' })
 /** Shows all servers, or the page of one. */
-export const showServers = (serverId?: ServerId, serverTab: ServerTab = 'tools'): void => set({ view: 'servers', serverId, serverTab })
+export const showServers = (serverId?: ServerId, serverTab: ServerTab = 'tools'): void =>
+  set({ view: 'servers', serverId, serverTab, resourceUri: undefined })
+/** Shows one resource of a server, or all of them. */
+export const showResource = (serverId: ServerId, resourceUri?: string): void =>
+  set({ view: 'servers', serverId, serverTab: 'resources', resourceUri })
 export const showInbox = (): void => set({ view: 'inbox' })
 export const showSettings = (settingsPage: SettingsPage = useScreen.getState().settingsPage): void =>
   set({ view: 'settings', settingsPage })

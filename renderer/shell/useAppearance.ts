@@ -7,8 +7,7 @@ export function useAppearance(): void {
   useEffect(() => {
     if (!appearance) return
     const page = document.documentElement
-    if (appearance.theme === 'system') delete page.dataset['theme']
-    else page.dataset['theme'] = appearance.theme
+    page.dataset['theme'] = appearance.theme
     page.style.fontSize = appearance.textSize === 100 ? '' : `${appearance.textSize}%`
   }, [appearance])
 }

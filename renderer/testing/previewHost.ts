@@ -1,7 +1,10 @@
 import type { Catalog, Tool } from '../../shared/domain/catalog'
 import type { ConnectionState } from '../../shared/domain/connection'
 import { ConnectionId, ConversationId, ModelRef, QuestionId, RuleId, ServerId, UndoId } from '../../shared/domain/ids'
+import type { Frame } from '../../shared/domain/frame'
 import type { ServerDefinition } from '../../shared/domain/server'
+import type { LogEntry } from '../../shared/domain/serverLog'
+import { sampleServer } from '../../shared/testing/sampleServer'
 import { FakeHost } from './fakeHost'
 
 const uuid = (number: number): string => `5f0f3a4e-6f9b-4c53-9d4f-${String(number).padStart(12, '0')}`
@@ -9,19 +12,8 @@ const day = 86_400_000
 const id = (name: string): ServerId => ServerId.parse(name)
 const error = (code: 'COMMAND_NOT_FOUND' | 'SERVER_EXITED' | 'SIGN_IN_REQUIRED', message: string, hint: string) => ({ code, message, hint })
 
-function server(name: string, launch: ServerDefinition['launch'], change: Partial<ServerDefinition> = {}): ServerDefinition {
-  return {
-    id: id(name),
-    launch,
-    enabled: true,
-    roots: [],
-    rootsChosen: false,
-    disabledTools: [],
-    sampling: 'ask',
-    trusted: false,
-    ...change,
-  }
-}
+const server = (name: string, launch: ServerDefinition['launch'], change: Partial<ServerDefinition> = {}): ServerDefinition =>
+  sampleServer(name, { launch, ...change })
 const npx = (...args: string[]): ServerDefinition['launch'] => ({ kind: 'stdio', command: 'npx', args: ['-y', ...args], env: {} })
 const http = (url: string): ServerDefinition['launch'] => ({ kind: 'http', url, headers: {}, transport: 'auto' })
 
@@ -48,7 +40,8 @@ function ready(number: number, protocol: string, transport: 'stdio' | 'http', to
     era: protocol >= '2026' ? '2026' : '2025',
     protocol,
     transport,
-    identity: { name: 'secure-filesystem-server', version: '0.2.0' },
+    abilities: ['completions', 'logging', 'resourceUpdates', 'listChanges'],
+    identity: { name: 'secure-filesystem-server', version: '0.2.0', icons: [{ src: 'https://icons.example/48', sizes: ['48x48'] }] },
     instructions: 'Use list_allowed_directories before you read anything.\nPaths are absolute.',
     offers: { tools, resources: 3, prompts: tools > 20 ? 5 : 0, setAside: 1 },
   }
@@ -98,6 +91,7 @@ function tool(name: string, description: string, annotations?: Tool['annotations
     description,
     inputSchema: { type: 'object', properties: { team: { type: 'string', description: 'The key of the team' } }, required: ['team'] },
     hash: name,
+    ...(name.endsWith('issue') && { icons: [{ src: 'https://icons.example/16', sizes: ['16x16'] }] }),
     ...(annotations && { annotations }),
   }
 }
@@ -109,7 +103,7 @@ const catalog: Catalog = {
     tool('create_issue', 'Creates an issue in a team and returns its identifier and URL.', { readOnlyHint: false }),
     tool('update_issue', 'Changes fields of an issue. Fields that are left out stay as they are. '.repeat(5)),
     tool('delete_issue', 'Moves an issue to the bin, from where it is erased after 30 days.', { destructiveHint: true }),
-    tool('rtl\u202Eecho', '<b>Not bold</b> <script>alert(1)</script>'),
+    tool('rtl\u202Eecho', '<b>Not bold</b> <script>alert(1)</script>' + '\n'.repeat(4_000) + 'and after four thousand lines'),
     tool('search_documentation', 'Searches the help pages.', { readOnlyHint: true, title: 'Search the documentation' }),
   ],
   prompts: [
@@ -125,15 +119,89 @@ const catalog: Catalog = {
   ],
   resources: [
     { uri: 'postgres://staging/invoices/schema', name: 'public.invoices', mimeType: 'application/json', size: 4096 },
-    { uri: 'postgres://staging/payments/schema', name: 'public.payments', description: 'Payments, one a row' },
+    {
+      uri: 'postgres://staging/payments/schema',
+      name: 'public.payments',
+      title: 'Payments',
+      description: 'Payments, one a row',
+      mimeType: 'text/markdown',
+      annotations: { audience: ['user', 'assistant'], priority: 0.8, lastModified: '2026-09-03T10:00:00Z' },
+    },
+    { uri: 'postgres://staging/logo', name: 'logo.png', mimeType: 'image/png', size: 68 },
   ],
   setAside: [{ what: 'tool', name: 'export_view', reason: 'Its arguments are not valid JSON Schema: /properties/format/type is “text”.' }],
   notices: [],
+  templates: [
+    {
+      uriTemplate: 'postgres://staging/{table}/rows{?limit}',
+      name: 'rows',
+      title: 'Rows of a table',
+      description: 'The first rows of a table, newest first',
+      mimeType: 'application/json',
+    },
+  ],
+  skills: [],
+  readAt: Date.now() - 120_000,
+  freshUntil: Date.now() + 180_000,
 }
 const many: Catalog = {
   ...catalog,
   tools: Array.from({ length: 5000 }, (_, index) => tool(`tool_${index}`, `Does the thing number ${index}.`)),
+  resources: Array.from({ length: 10_000 }, (_, index) => ({
+    uri: `file:///srv/atlas/${['docs', 'src', 'tests'][index % 3] ?? ''}/${index % 20}/file-${index}.ts`,
+    name: `file-${index}.ts`,
+    mimeType: 'text/typescript',
+    size: index,
+  })),
 }
+
+const logLevels = ['debug', 'info', 'info', 'notice', 'warning', 'error', 'critical'] as const
+const logEntries: readonly LogEntry[] = Array.from({ length: 400 }, (_, index) => ({
+  id: index + 1,
+  serverId: id('Files'),
+  at: Date.now() - (400 - index) * 7000,
+  level: logLevels[index % logLevels.length] ?? 'info',
+  ...(index % 3 === 0 && { logger: 'rate' }),
+  text:
+    index === 397
+      ? '{"calls":78,"of":100,"window":"this minute","note":"the rest waits until it is over, which may take a while"}'
+      : `Entry ${index}: 78 of 100 calls used`,
+  ...(index === 330 && { dropped: 1200 }),
+}))
+const messages: readonly (readonly ['sent' | 'received', object])[] = [
+  [
+    'sent',
+    {
+      jsonrpc: '2.0',
+      id: 0,
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities: { roots: { listChanged: true } } },
+    },
+  ],
+  ['received', { jsonrpc: '2.0', id: 0, result: { protocolVersion: '2025-11-25', serverInfo: { name: 'files', version: '0.2.0' } } }],
+  ['sent', { jsonrpc: '2.0', method: 'notifications/initialized' }],
+  ['received', { jsonrpc: '2.0', id: 0, method: 'roots/list' }],
+  ['sent', { jsonrpc: '2.0', id: 0, result: { roots: [] } }],
+  [
+    'sent',
+    { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'read_text_file', arguments: { path: '/home/dana/code/a.txt' } } },
+  ],
+  ['received', { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'No such file' } }],
+]
+const frames: readonly Frame[] = Array.from({ length: 4 }, () => messages)
+  .flat()
+  .map(([direction, message], index) => ({
+    id: index + 1,
+    serverId: id('Files'),
+    connectionId: ConnectionId.parse(uuid(Math.floor(index / messages.length) + 1)),
+    at: Date.now() - 60_000 + index * 38,
+    direction,
+    bytes: JSON.stringify(message).length,
+    json: JSON.stringify(message),
+  }))
+const icon =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAADAAAAAwCAYAAABXAvmHAAADSUlEQVR4AexVW0gUYRT+drZcr2nK7haalWZaKpYKZaUgJHbDl6Qkg25m9BJmRWQFRje8IFl0eYgoyigIeqgoMxCsKFJJUVPRskwfdIs0RVPSbc/Cvri6/P/8M4kwA4f598z3fed85wyzUkhFtnUmh4QZfmkGpnuB2ga0DQhOQHuFBAcoTNc24BjhLJ0ea/wjkLc0HQ/jj6Fy7Tk0JF+2B50pdyIsHavnhoOwUOgS3oBeJ2FHUBKq1l3A3djD2Becgni/JQj2MMJTb7AHnSmXtTAFZXG5dmxGYCKIK+pDkiuggw5bzPF4mXAGZyMyYTb4MUsR9vyynShPyMdGUxxELtkGNpnjUBC5C4s8TbLrL/Y0oyhqN9YbY2RryDKQalqJS9FZcJfcZBd2ED1sGtdjDmKzbZuOHM+d20C4dyBKovZCsr1CPIVcYUmr0LbN5T4LXMEmfSZNmp0iKdmaLo3er8jkJ5agbRZH7uEejDRRyNXvjKBEhHnNdwURekbbpRo8IswGvPQG5ISm8WjLwuaEpMFb787MZTawwRSLgNk+zMJygQFuPqCPBCuf2cAq/3BWTWHcCt8QZg1mA0HuAcyiosBQr3nMEuwGPP6fAaNhjvIGjG6+zKKiQJ5azBsQbUotPrMBy2i/Wj046fLUYjcw8tupkFoJC0ctZgOfBr6r1a+TLk8tZgMVljqnQmolnvZUM0szG6j62YSmgU5mYbnA5sEu1PV3MNOZDZDilS/P6KZqlH5+wqXPZYBeIzW3QNOnGjwOuAyQ8PGmO/gzPkpHRYM0jzTe4tbkNkBTOtp4m7uQK8I4rMi1Nd862O0KNukzbgOk8ry3Fgfqr2FYgU3Q5LPrrqK89yNJc4csA1TllaUe26oL0THUQz9lBXG3fihA5Y8GWXwiyTZAZPrDSX2Xj5PN99Az0kcppiDs6ZYyELfF9tlkIk0BEjJAmmPWcTzofo2kN3nIrC3BzW8VqOlrR+ewBUNjI/agc3VfG258fYGMmmI79n5XFYhLGiIhbMBR/K91DO9/teJi2yNsrylC8ttTiK48ZA86U+NF7Y9BRgjr4IneFTMg2ohcvmZA7uSU4qmzAaW6Y9DRDDAMSVWItgFVx8sgPuM38A8AAP//KY/ffQAAAAZJREFUAwDCJUzQjr8bNQAAAABJRU5ErkJggg=='
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 const conversation = (number: number, title: string, ago: number, turn?: 'running' | 'waiting') => ({
   id: ConversationId.parse(uuid(100 + number)),
@@ -197,6 +265,9 @@ export function previewHost(fresh: boolean): FakeHost {
         created: Date.now() - day,
       },
     ])
+    .publish('resources.followed', [
+      { serverId: id('Files'), uri: 'postgres://staging/payments/schema', state: 'following', updates: 3, updatedAt: Date.now() - 40_000 },
+    ])
     .publish('questions', {
       open: fresh
         ? []
@@ -258,57 +329,103 @@ export function previewHost(fresh: boolean): FakeHost {
       problems: [],
     })
   const done = (): undefined => undefined
-  return host
-    .answer('servers.catalog', ({ serverId }) => (serverId === 'Linear' ? many : catalog))
-    .answer('servers.output', () => ({
-      text: 'Secure MCP Filesystem Server running on stdio\nUpdated allowed directories from MCP roots: 2 valid directories\n',
-      dropped: 0,
-    }))
-    .answer('servers.importSources', () => [
-      {
-        host: 'Claude Desktop',
-        path: '/home/dana/.config/Claude/claude_desktop_config.json',
-        found: {
-          servers: [
-            { id: 'git', launch: npx('git-mcp'), remarks: [] },
-            {
-              id: 'Files',
-              launch: { kind: 'stdio', command: 'uvx', args: ['files'], env: { FILES_TOKEN: 'abcdef' } },
-              remarks: ['NODE_OPTIONS changes what runs.'],
-            },
-          ],
-          problems: [],
-        },
-      },
-    ])
-    .answer('servers.readImport', () => ({
-      servers: [
-        { id: 'filesystem', launch: npx('@modelcontextprotocol/server-filesystem', '/home/dana/code'), remarks: [] },
+  return (
+    host
+      // As some servers have one, and some only one that Parley does not show.
+      .answer('icons.read', ({ serverId }) => (serverId.length % 2 === 0 ? { dataUrl: icon } : null))
+      .answer('servers.catalog', ({ serverId }) => (serverId === 'Linear' ? many : catalog))
+      .answer('resources.read', ({ serverId, uri }) => ({
+        serverId: id(serverId),
+        uri,
+        bytes: 1200,
+        readAt: Date.now() - 12_000,
+        ...(uri.endsWith('payments/schema') && { stale: 'The server did not answer for 30 s.' }),
+        items: uri.endsWith('logo')
+          ? [{ uri, mimeType: 'image/png', blob: pixel }]
+          : uri.endsWith('payments/schema')
+            ? [
+                {
+                  uri,
+                  mimeType: 'text/markdown',
+                  text: '# Payments\n\nOne payment a row. See [the invoices](postgres://staging/invoices).',
+                  cut: true,
+                },
+              ]
+            : [
+                {
+                  uri,
+                  mimeType: 'application/json',
+                  text: '{"table":"invoices","columns":[{"name":"id","type":"uuid"},{"name":"total","type":"numeric"}]}',
+                },
+                {
+                  uri: `${uri}/notes`,
+                  mimeType: 'text/plain',
+                  text: 'Totals are in cents. '.repeat(20),
+                  annotations: { audience: ['user'], priority: 1 },
+                },
+              ],
+      }))
+      .answer('resources.follow', done)
+      .answer('completion.propose', ({ value }) => ({
+        values: ['invoices', 'invoice_lines', 'payments', 'people'].filter((one) => one.startsWith(value)),
+        total: 40,
+        hasMore: true,
+      }))
+      .answer('logs.read', () => ({ entries: logEntries, level: 'info', hasMore: true, seq: 0 }))
+      .answer('logs.setLevel', done)
+      .answer('logs.clear', done)
+      .answer('logs.export', () => ({ text: 'the log' }))
+      .answer('frames.ofServer', () => ({ frames, hasMore: true }))
+      .answer('servers.output', () => ({
+        text: 'Secure MCP Filesystem Server running on stdio\nUpdated allowed directories from MCP roots: 2 valid directories\n',
+        dropped: 0,
+      }))
+      .answer('servers.importSources', () => [
         {
-          id: 'github',
-          launch: {
-            kind: 'http',
-            url: 'https://api.githubcopilot.com/mcp/',
-            headers: { Authorization: 'Bearer ghp_0123456789abcdefXy2' },
-            transport: 'auto',
+          host: 'Claude Desktop',
+          path: '/home/dana/.config/Claude/claude_desktop_config.json',
+          found: {
+            servers: [
+              { id: 'git', launch: npx('git-mcp'), remarks: [] },
+              {
+                id: 'Files',
+                launch: { kind: 'stdio', command: 'uvx', args: ['files'], env: { FILES_TOKEN: 'abcdef' } },
+                remarks: ['NODE_OPTIONS changes what runs.'],
+              },
+            ],
+            problems: [],
           },
-          remarks: [],
         },
-      ],
-      problems: [],
-    }))
-    .answer('models.discover', () => [
-      { name: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', models: ['qwen3:14b', 'llama3.3'] },
-      { name: 'LM Studio', baseUrl: 'http://127.0.0.1:1234/v1', models: [] },
-    ])
-    .answer('models.check', () => ({ ok: true, kind: 'anthropic', models: ['claude-sonnet-4-5', 'claude-opus-4-5'] }))
-    .answer('secrets.names', () => ['claude-api-key', 'github-authorization'])
-    .answer('folders.pick', () => 'inPage')
-    .answer('folders.list', ({ path }) => ({ path: path ?? '/home/dana', parent: '/home', folders: ['code', 'Documents', 'Downloads'] }))
-    .answer('servers.remove', () => ({ undoId: UndoId.parse(uuid(400)) }))
-    .answer('chat.remove', () => ({ undoId: UndoId.parse(uuid(401)) }))
-    .answer('servers.save', done)
-    .answer('servers.setToolEnabled', done)
-    .answer('servers.setTrusted', done)
-    .answer('settings.set', done)
+      ])
+      .answer('servers.readImport', () => ({
+        servers: [
+          { id: 'filesystem', launch: npx('@modelcontextprotocol/server-filesystem', '/home/dana/code'), remarks: [] },
+          {
+            id: 'github',
+            launch: {
+              kind: 'http',
+              url: 'https://api.githubcopilot.com/mcp/',
+              headers: { Authorization: 'Bearer ghp_0123456789abcdefXy2' },
+              transport: 'auto',
+            },
+            remarks: [],
+          },
+        ],
+        problems: [],
+      }))
+      .answer('models.discover', () => [
+        { name: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', models: ['qwen3:14b', 'llama3.3'] },
+        { name: 'LM Studio', baseUrl: 'http://127.0.0.1:1234/v1', models: [] },
+      ])
+      .answer('models.check', () => ({ ok: true, kind: 'anthropic', models: ['claude-sonnet-4-5', 'claude-opus-4-5'] }))
+      .answer('secrets.names', () => ['claude-api-key', 'github-authorization'])
+      .answer('folders.pick', () => 'inPage')
+      .answer('folders.list', ({ path }) => ({ path: path ?? '/home/dana', parent: '/home', folders: ['code', 'Documents', 'Downloads'] }))
+      .answer('servers.remove', () => ({ undoId: UndoId.parse(uuid(400)) }))
+      .answer('chat.remove', () => ({ undoId: UndoId.parse(uuid(401)) }))
+      .answer('servers.save', done)
+      .answer('servers.setToolEnabled', done)
+      .answer('servers.setTrusted', done)
+      .answer('settings.set', done)
+  )
 }

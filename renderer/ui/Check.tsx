@@ -1,6 +1,6 @@
 import { Check as Tick } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
-import { cx } from './cx'
+import { OptionLabel } from './OptionLabel'
 
 export interface CheckProps {
   /** Its name. */
@@ -34,18 +34,7 @@ export function Check({ label, checked, onChecked, said = false, labelHidden = f
         />
         {checked && <Tick size={12} strokeWidth={3} aria-hidden="true" className="pointer-events-none absolute text-on-accent" />}
       </span>
-      {!labelHidden && (
-        <span className="grid min-w-0">
-          <label htmlFor={id} className={cx('breakable', said && 'quote text-14 leading-5 text-quote-text', disabled && 'text-text-3')}>
-            {label}
-          </label>
-          {help !== undefined && (
-            <span id={`${id}-help`} className="breakable text-12 text-text-3">
-              {help}
-            </span>
-          )}
-        </span>
-      )}
+      {!labelHidden && <OptionLabel id={id} label={label} said={said} help={help} disabled={disabled} />}
     </div>
   )
 }

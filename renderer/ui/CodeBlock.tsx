@@ -1,8 +1,9 @@
 import { memo, useEffect, useState, type ReactNode } from 'react'
 import { CopyButton } from './CopyButton'
+import { cx } from './cx'
 import { highlight, languageOf, type CodeToken } from './highlight'
 import { SafeText } from './SafeText'
-import { splitUnsafe } from './unsafeCharacters'
+import { splitShown } from './blankRuns'
 import { visibleCode } from './visibleCode'
 
 const LINES_PER_CELL = 60
@@ -16,10 +17,12 @@ export interface CodeBlockProps {
   readonly open?: boolean
   /** What stands in its head instead of the language: "Written by SERVER". */
   readonly heading?: ReactNode
+  /** Long lines go on below, as prose without a language needs. */
+  readonly wrap?: boolean
 }
 
 /** Code in a frame with its language and a copy button. Colours come later, without moving anything. */
-export const CodeBlock = memo(function CodeBlock({ code, language, open = false, heading }: CodeBlockProps) {
+export const CodeBlock = memo(function CodeBlock({ code, language, open = false, heading, wrap = false }: CodeBlockProps) {
   const lines = useColours(code, open ? undefined : language)
   return (
     <figure className="overflow-hidden rounded-2 border border-line bg-sunk text-13">
@@ -31,22 +34,25 @@ export const CodeBlock = memo(function CodeBlock({ code, language, open = false,
       <pre
         tabIndex={0}
         aria-label="Code"
-        className="overflow-x-auto px-3 py-2 text-[0.78125rem] leading-5 whitespace-pre outline-offset-[-2px]"
+        className={cx(
+          'overflow-x-auto px-3 py-2 text-[0.78125rem] leading-5 outline-offset-[-2px]',
+          wrap ? 'breakable whitespace-pre-wrap' : 'whitespace-pre',
+        )}
       >
-        {lines ? lines.map((line, index) => <ColouredLine key={index} line={line} />) : <PlainCells code={code} />}
+        {lines ? lines.map((line, index) => <ColouredLine key={index} line={line} />) : <PlainCells code={code} wrap={wrap} />}
       </pre>
     </figure>
   )
 })
 
 /** Long code stands in cells, so that a line added at the end lays out one cell and not all that came before it. */
-function PlainCells({ code }: { readonly code: string }) {
-  return cellsOf(code).map((cell, index) => <PlainCell key={index} text={cell} />)
+function PlainCells({ code, wrap }: { readonly code: string; readonly wrap: boolean }) {
+  return cellsOf(code).map((cell, index) => <PlainCell key={index} text={cell} wrap={wrap} />)
 }
 
-const PlainCell = memo(function PlainCell({ text }: { readonly text: string }) {
+const PlainCell = memo(function PlainCell({ text, wrap }: { readonly text: string; readonly wrap: boolean }) {
   return (
-    <div className="min-h-5 w-fit min-w-full [contain-intrinsic-size:auto_75rem] [content-visibility:auto]">
+    <div className={cx('min-h-5 min-w-full [contain-intrinsic-size:auto_75rem] [content-visibility:auto]', wrap ? 'w-full' : 'w-fit')}>
       <CodeText text={text} />
     </div>
   )
@@ -77,7 +83,7 @@ const ColouredLine = memo(function ColouredLine({ line }: { readonly line: reado
 
 /** Most code has nothing to hide, and then is plain text without elements of its own. */
 function CodeText({ text }: { readonly text: string }) {
-  const pieces = splitUnsafe(text)
+  const pieces = splitShown(text)
   return pieces.every((piece) => piece.kind === 'text') ? text : <SafeText text={text} />
 }
 

@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { safeToPaste } from '../../shared/lib/safeToPaste'
 import { Button } from './Button'
 import { IconButton } from './IconButton'
 
@@ -20,7 +21,7 @@ export function CopyButton({ text, look = 'word', label = 'Copy' }: CopyButtonPr
     return () => clearTimeout(timer)
   }, [outcome])
   const copy = () => {
-    navigator.clipboard.writeText(text()).then(
+    navigator.clipboard.writeText(safeToPaste(text())).then(
       () => setOutcome('copied'),
       () => setOutcome('failed'),
     )

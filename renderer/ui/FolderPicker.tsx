@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { useHostQuery } from '../rpc/useCall'
 import { Button } from './Button'
 import { Dialog } from './Dialog'
+import { DialogFoot } from './DialogFoot'
 import { Field } from './Field'
 import { Notice } from './Notice'
 import { Skeleton } from './Skeleton'
@@ -28,15 +29,11 @@ export function FolderPicker({ onChosen, onClose }: FolderPickerProps) {
       title="Choose a folder"
       onClose={onClose}
       foot={
-        <>
-          <Button size="action" onClick={onClose}>
-            Cancel
-          </Button>
-          <span className="grow" />
+        <DialogFoot onCancel={onClose}>
           <Button size="action" look="ink" disabled={path.trim() === ''} onClick={() => onChosen(path.trim())}>
             Choose
           </Button>
-        </>
+        </DialogFoot>
       }
     >
       <form

@@ -1,12 +1,12 @@
 import { useState, type ReactNode } from 'react'
 import type { FoundModelServer } from '../../shared/domain/model'
-import { AppError } from '../../shared/errors/appError'
 import { useHostQuery } from '../rpc/useCall'
 import { Button } from './Button'
 import { chooseModel } from './chooseModel'
 import { ErrorNotice } from './ErrorNotice'
 import { ModelSelect } from './ModelSelect'
 import { Skeleton } from './Skeleton'
+import { useAttempt } from './useAttempt'
 import { countWords } from './words'
 
 export interface FoundModelsProps {
@@ -50,19 +50,11 @@ interface FoundProps {
 
 function Found({ server, first, again, onDone }: FoundProps) {
   const [picked, setPicked] = useState<string | undefined>()
-  const [saving, setSaving] = useState(false)
-  const [failed, setFailed] = useState<AppError | undefined>()
+  const { busy, failed, run } = useAttempt()
   const model = picked ?? server.models[0]
-  const choose = (chosen: string) => {
-    setSaving(true)
-    setFailed(undefined)
-    chooseModel({ kind: 'openai-compatible', name: server.name, baseUrl: server.baseUrl, models: [...server.models] }, chosen).then(
-      onDone,
-      (thrown: unknown) => {
-        setSaving(false)
-        setFailed(AppError.from(thrown))
-      },
-    )
+  const choose = async (chosen: string): Promise<void> => {
+    await chooseModel({ kind: 'openai-compatible', name: server.name, baseUrl: server.baseUrl, models: [...server.models] }, chosen)
+    onDone()
   }
   return (
     <div className="grid gap-2 px-4 py-2.5">
@@ -79,7 +71,7 @@ function Found({ server, first, again, onDone }: FoundProps) {
           <ModelSelect label={`Model of ${server.name}`} models={server.models} value={model} onValue={setPicked} />
         )}
         {model !== undefined && (
-          <Button busy={saving} {...(first && { look: 'ink' })} onClick={() => choose(model)}>
+          <Button busy={busy} {...(first && { look: 'ink' })} onClick={() => run(() => choose(model))}>
             Use {model}
           </Button>
         )}

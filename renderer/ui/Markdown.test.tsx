@@ -117,3 +117,11 @@ it('shows a footnote and a definition that nobody refers to', async () => {
   const { page } = await show(markdown('A claim[^1].\n\n[^1]: Its source'))
   expect(page.textContent).toContain('[^1]: Its source')
 })
+
+it('F14: draws what hides in the prose of a model, and leaves Persian, Hindi and families as they are written', async () => {
+  const text = 'Pay\u202E**bo\u200Bb** [si\u2066te](https://a.example/x) `co\u00ADde`\n\nمی\u200Cخواهم क\u094D\u200Dष 👨\u200D👩\u200D👧\n'
+  const { page } = await show(markdown(text))
+  const words = page.textContent ?? ''
+  for (const part of ['PayU+202E', 'boU+200Bb', 'siU+2066te', 'coU+00ADde']) expect(words).toContain(part)
+  expect(words).toContain('می\u200Cخواهم क\u094D\u200Dष 👨\u200D👩\u200D👧')
+})

@@ -5,10 +5,14 @@ import './prose.css'
 import { CodeBlock } from './CodeBlock'
 import { cx } from './cx'
 import { markdownLink } from './markdownLink'
-import { SafeText } from './SafeText'
+import { markHidden } from './markHidden'
+import { HiddenMark, SafeText } from './SafeText'
+import { isTangled } from './tangledMarkdown'
 import { definitionsFor, MarkdownSplitter, type MarkdownBlock } from './splitMarkdown'
 
 const BLOCKS_PER_SEGMENT = 12
+/** What comes after so many is shown as the text that it is: nobody scrolls there, and the page would stand still until then. */
+const BLOCKS = 1_000
 
 export interface MarkdownProps {
   /** What was written so far. It may only grow, for as long as the component lives; give it a key otherwise. */
@@ -29,9 +33,17 @@ export const Markdown = memo(function Markdown({ text, open = false, onLink }: M
   const { blocks, tail, definitions } = splitter.push(open ? text : `${text}\n`)
   return (
     <div className="prose">
-      {segmentsOf(blocks).map((segment, index, { length }) => (
+      {segmentsOf(blocks.slice(0, BLOCKS)).map((segment, index, { length }) => (
         <Segment key={index} blocks={segment} definitions={definitions} onLink={onLink} far={length > 2} />
       ))}
+      {blocks.length > BLOCKS && (
+        <AsText
+          text={blocks
+            .slice(BLOCKS)
+            .map((block) => block.text)
+            .join('\n\n')}
+        />
+      )}
       {tail && <Block key={blocks.length} block={tail} definitions={definitions} onLink={onLink} open={open} />}
     </div>
   )
@@ -79,6 +91,7 @@ function Block({ block, definitions, onLink, open = false }: BlockProps) {
   if (block.kind === 'fence') {
     return <CodeBlock code={block.text} {...(block.language && { language: block.language })} open={open} />
   }
+  if (isTangled(block.text)) return <AsText text={block.text} />
   const more = definitionsFor(block.text, definitions)
   const source = block.text.replaceAll('[^', '\\[^') + (more && `\n\n${more}`)
   return (
@@ -88,14 +101,23 @@ function Block({ block, definitions, onLink, open = false }: BlockProps) {
   )
 }
 
+function AsText({ text }: { readonly text: string }) {
+  return (
+    <p className="breakable whitespace-pre-wrap">
+      <SafeText text={text} />
+    </p>
+  )
+}
+
 const plugins: ComponentProps<typeof ReactMarkdown>['remarkPlugins'] = [remarkGfm]
+const treePlugins: ComponentProps<typeof ReactMarkdown>['rehypePlugins'] = [markHidden]
 /** Addresses are judged in `markdownLink`, not taken out before: what is no link is still shown as text. */
 const keepUrl = (url: string): string => url
 
 const Source = memo(function Source({ source, onLink }: { readonly source: string; readonly onLink: (url: string) => void }) {
   const components = useMemo(() => componentsFor(onLink), [onLink])
   return (
-    <ReactMarkdown remarkPlugins={plugins} components={components} urlTransform={keepUrl}>
+    <ReactMarkdown remarkPlugins={plugins} rehypePlugins={treePlugins} components={components} urlTransform={keepUrl}>
       {source}
     </ReactMarkdown>
   )
@@ -105,6 +127,7 @@ function componentsFor(onLink: (url: string) => void): Components {
   return {
     a: ({ href, children }) => <Link {...(href !== undefined && { href })} onLink={onLink} text={children} />,
     img: ({ src, alt }) => <ImageName {...(typeof src === 'string' && { src })} alt={alt ?? ''} />,
+    mark: ({ children }) => <HiddenMark>{children}</HiddenMark>,
     pre: ({ children }) => <>{children}</>,
     code: ({ className, children }) => <Code {...(className !== undefined && { className })} text={textOf(children)} />,
     table: ({ children }) => (

@@ -1,13 +1,12 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Button } from './Button'
-import { dialogBox, dialogScrim } from './dialogBox'
+import { DialogBox } from './DialogBox'
 import { IconButton } from './IconButton'
 import { Kbd } from './Kbd'
 import { Mark } from './Mark'
 import { Tile } from './Tile'
-import { cx } from './cx'
 import { useArmed } from './useArmed'
 
 export interface QuestionFrameProps {
@@ -31,8 +30,8 @@ export interface QuestionFrameProps {
   /** Refusing answers left, allowing ones right. Buttons of size `action` that take `arming`. */
   readonly foot: (arming: boolean) => ReactNode
   readonly onLater: () => void
-  /** Escape: Cancel for a form or page, Later for all else. */
-  readonly onEscape: () => void
+  /** Escape, where it is not Later. Where it answers, it waits like the other answers. */
+  readonly onEscape?: ((arming: boolean) => void) | undefined
   /** Out of sight while a folder is chosen. */
   readonly aside?: boolean
 }
@@ -56,102 +55,75 @@ export function QuestionFrame(props: QuestionFrameProps) {
     aside = false,
   } = props
   const heading = useRef<HTMLHeadingElement>(null)
-  const [box, setBox] = useState<HTMLElement | null>(null)
-  const moves = useMoves(box)
-  // The frame is rendered a moment before its box stands on the screen; only from then on can anybody aim.
-  const armed = useArmed(box ? `${contentKey} ${moves}` : '')
+  const { box, armed } = useArmed(contentKey)
   useEffect(() => heading.current?.focus(), [contentKey])
   return (
-    <Radix.Root open onOpenChange={(open) => !open && onEscape()}>
-      <Radix.Portal>
-        <Radix.Overlay className={cx(dialogScrim, aside && 'invisible')} />
-        <Radix.Content
-          ref={setBox}
-          aria-describedby={undefined}
-          onInteractOutside={(event) => event.preventDefault()}
-          onOpenAutoFocus={(event) => {
-            event.preventDefault()
-            heading.current?.focus()
-          }}
-          className={cx(dialogBox, 'w-dialog grid-rows-[auto_auto_minmax(0,1fr)_auto]', aside && 'invisible')}
-        >
-          {/* Read last, shown first: Later comes after the answers in the order of the focus. */}
-          <div className="order-2 grid grid-cols-[auto_1fr] items-center gap-x-4 px-6 pt-5 pb-4">
-            <Tile name={server} size={36} />
-            <div className="min-w-0">
-              <Radix.Title
-                ref={heading}
-                tabIndex={-1}
-                data-quiet-focus
-                className="breakable text-20 font-title tracking-(--track-title) [&_code]:text-[0.94em]"
-              >
-                {title}
-              </Radix.Title>
-              <div className="flex flex-wrap items-center gap-x-1.5 text-text-2">{who}</div>
-            </div>
-          </div>
-          <div className="order-3 overflow-y-auto border-t border-line *:border-b *:border-line *:last:border-b-0" tabIndex={-1}>
-            {children}
-          </div>
-          <div className="order-4 flex items-center gap-2 border-t border-line bg-raised px-6 pt-3 max-medium:flex-col-reverse max-medium:items-stretch pb-[0.8125rem]">
-            {foot(!armed)}
-          </div>
-          <div className="order-1 flex h-[2.375rem] items-center gap-2 border-b border-line bg-frame pr-[0.4375rem] pl-4 text-12 text-text-2">
-            <Mark size={14} />
-            <span className="font-title text-text">{kind}</span>
-            {conversation !== undefined && (
-              <>
-                <span>in</span>
-                <span className="cut">{conversation}</span>
-              </>
-            )}
-            <span className="grow" />
-            {waiting > 0 && <span className="num shrink-0">{waiting} more waiting</span>}
-            {onPrevious && (
-              <IconButton
-                size="small"
-                label="Previous question"
-                keys="Ctrl ["
-                icon={<ChevronLeft size={14} aria-hidden="true" />}
-                onClick={onPrevious}
-              />
-            )}
-            {onNext && (
-              <IconButton
-                size="small"
-                label="Next question"
-                keys="Ctrl ]"
-                icon={<ChevronRight size={14} aria-hidden="true" />}
-                onClick={onNext}
-              />
-            )}
-            <Button look="bare" size="small" onClick={onLater}>
-              Later
-              {onLater === onEscape && (
-                <span aria-hidden="true">
-                  <Kbd keys="Esc" bare />
-                </span>
-              )}
-            </Button>
-          </div>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <DialogBox
+      box={box}
+      heading={heading}
+      onEscape={() => (onEscape ? onEscape(!armed) : onLater())}
+      aside={aside}
+      className="w-dialog grid-rows-[auto_auto_minmax(0,1fr)_auto]"
+    >
+      {/* Read last, shown first: Later comes after the answers in the order of the focus. */}
+      <div className="order-2 grid grid-cols-[auto_1fr] items-center gap-x-4 px-6 pt-5 pb-4">
+        <Tile name={server} size={36} />
+        <div className="min-w-0">
+          <Radix.Title
+            ref={heading}
+            tabIndex={-1}
+            data-quiet-focus
+            className="breakable text-20 font-title tracking-(--track-title) [&_code]:text-[0.94em]"
+          >
+            {title}
+          </Radix.Title>
+          <div className="flex flex-wrap items-center gap-x-1.5 text-text-2">{who}</div>
+        </div>
+      </div>
+      <div className="order-3 overflow-y-auto border-t border-line *:border-b *:border-line *:last:border-b-0" tabIndex={-1}>
+        {children}
+      </div>
+      <div className="order-4 flex items-center gap-2 border-t border-line bg-raised px-6 pt-3 max-medium:flex-col-reverse max-medium:items-stretch pb-[0.8125rem]">
+        {foot(!armed)}
+      </div>
+      <div className="order-1 flex h-[2.375rem] items-center gap-2 border-b border-line bg-frame pr-[0.4375rem] pl-4 text-12 text-text-2">
+        <Mark size={14} />
+        <span className="font-title text-text">{kind}</span>
+        {conversation !== undefined && (
+          <>
+            <span>in</span>
+            <span className="cut">{conversation}</span>
+          </>
+        )}
+        <span className="grow" />
+        {waiting > 0 && <span className="num shrink-0">{waiting} more waiting</span>}
+        {onPrevious && (
+          <IconButton
+            size="small"
+            label="Previous question"
+            keys="Ctrl ["
+            icon={<ChevronLeft size={14} aria-hidden="true" />}
+            onClick={onPrevious}
+          />
+        )}
+        {onNext && (
+          <IconButton
+            size="small"
+            label="Next question"
+            keys="Ctrl ]"
+            icon={<ChevronRight size={14} aria-hidden="true" />}
+            onClick={onNext}
+          />
+        )}
+        <Button look="bare" size="small" onClick={onLater}>
+          Later
+          {!onEscape && (
+            <span aria-hidden="true">
+              <Kbd keys="Esc" bare />
+            </span>
+          )}
+        </Button>
+      </div>
+    </DialogBox>
   )
-}
-
-/** Counts how often the frame changed its size after it appeared, for then its answers stand elsewhere. */
-function useMoves(box: HTMLElement | null): number {
-  const [moves, setMoves] = useState(0)
-  useEffect(() => {
-    if (!box || typeof ResizeObserver === 'undefined') return
-    let first = true
-    const observer = new ResizeObserver(() => {
-      if (!first) setMoves((count) => count + 1)
-      first = false
-    })
-    observer.observe(box)
-    return () => observer.disconnect()
-  }, [box])
-  return moves
 }

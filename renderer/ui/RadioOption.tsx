@@ -1,6 +1,6 @@
 import { RadioGroup as Radix } from 'radix-ui'
 import { useId, type ReactNode } from 'react'
-import { cx } from './cx'
+import { OptionLabel } from './OptionLabel'
 
 export interface RadioOptionProps {
   readonly value: string
@@ -24,16 +24,7 @@ export function RadioOption({ value, label, said = false, help, disabled = false
         {...(help !== undefined && { 'aria-describedby': `${id}-help` })}
         className="mt-0.5 size-4 shrink-0 rounded-full border border-line-control bg-raised disabled:opacity-50 data-[state=checked]:border-accent data-[state=checked]:inset-ring-[3.5px] data-[state=checked]:inset-ring-accent"
       />
-      <span className="grid min-w-0">
-        <label htmlFor={id} className={cx('breakable', said && 'quote text-14 leading-5 text-quote-text', disabled && 'text-text-3')}>
-          {label}
-        </label>
-        {help !== undefined && (
-          <span id={`${id}-help`} className="breakable text-12 text-text-3">
-            {help}
-          </span>
-        )}
-      </span>
+      <OptionLabel id={id} label={label} said={said} help={help} disabled={disabled} />
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import { Server } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
+import { beginning, splitShown } from './blankRuns'
 import { Button } from './Button'
-import { SafeText } from './SafeText'
+import { Pieces } from './SafeText'
 
 export interface SaidProps {
   /** The name that the user gave the server. */
@@ -19,7 +20,9 @@ export interface SaidProps {
 /** A server's words: serif on warm paper with an edge, headed "Written by SERVER". One look, everywhere, and only for what a server wrote. */
 export function Said({ by, text, note, cutAt, children }: SaidProps) {
   const [whole, setWhole] = useState(false)
-  const cut = cutAt !== undefined && !whole && text !== undefined && text.length > cutAt
+  const pieces = useMemo(() => splitShown(text ?? ''), [text])
+  // A long run of nothing counts as one: what stands behind it is not cut off for it.
+  const cut = cutAt === undefined || whole ? undefined : beginning(pieces, cutAt)
   return (
     <div className="rounded-[3px_var(--r-2)_var(--r-2)_3px] border border-l-3 border-quote-line border-l-quote-edge bg-quote text-quote-text">
       <div className="flex items-center gap-1.5 px-3 pt-[0.4375rem] text-11 font-label text-quote-label">
@@ -29,11 +32,11 @@ export function Said({ by, text, note, cutAt, children }: SaidProps) {
       </div>
       {text !== undefined && (
         <div dir="auto" className="quote breakable px-3 pt-[0.1875rem] pb-2 text-[0.9375rem] leading-[1.4375rem] whitespace-pre-wrap">
-          <SafeText text={cut ? text.slice(0, cutAt) : text} />
+          <Pieces pieces={cut ?? pieces} />
           {cut && '…'}
         </div>
       )}
-      {cut && (
+      {cut && text !== undefined && (
         <div className="px-3 pb-2">
           <Button size="small" onClick={() => setWhole(true)}>
             Show all {text.length.toLocaleString('en')} characters

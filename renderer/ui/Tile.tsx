@@ -7,21 +7,29 @@ const sizes = {
   20: 'size-5 rounded-[5px] text-11',
   36: 'size-9 rounded-3 text-16',
 } as const
+export type TileSize = keyof typeof sizes
+
+export interface TileProps {
+  readonly name: string
+  readonly size?: TileSize
+  /** A checked icon, as a `data:` address; it takes the letter's place. */
+  readonly picture?: string
+}
 
 /** A server's tile: the first letter of the name that the user gave it, on a hue of its own. Decoration; the name stands beside it. */
-export function Tile({ name, size = 20 }: { readonly name: string; readonly size?: keyof typeof sizes }) {
+export function Tile({ name, size = 20, picture }: TileProps) {
   const style: CSSProperties & Record<'--h', number> = { '--h': tileHue(name) }
   return (
     <span
       aria-hidden="true"
       style={style}
       className={cx(
-        'inline-grid shrink-0 place-items-center leading-none font-title tracking-normal',
+        'inline-grid shrink-0 place-items-center overflow-hidden leading-none font-title tracking-normal',
         'bg-[light-dark(oklch(0.925_0.032_var(--h)),oklch(0.33_0.035_var(--h)))] text-[light-dark(oklch(0.4_0.07_var(--h)),oklch(0.86_0.055_var(--h)))]',
         sizes[size],
       )}
     >
-      {firstLetter(name)}
+      {picture === undefined ? firstLetter(name) : <img src={picture} alt="" className="size-full bg-raised object-contain" />}
     </span>
   )
 }

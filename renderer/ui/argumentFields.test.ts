@@ -52,7 +52,7 @@ it('says what is wrong with what cannot be read', () => {
   expect(wrong('deep', '{')).toContain('Not JSON')
 })
 
-it('survives schemas that are nonsense', () => {
+it('TL-24: survives schemas that are nonsense', () => {
   for (const nonsense of [{}, { properties: 3 }, { properties: { a: null, b: [] }, required: 'x' }])
     expect(() => argumentFields(nonsense, { a: 1 })).not.toThrow()
 })

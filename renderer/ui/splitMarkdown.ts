@@ -28,6 +28,8 @@ const ITEM_AFTER_TEXT = /^ {0,3}(?:[-*+]|1[.)])\s+\S/
 const HEADING = /^ {0,3}#{1,6}(?:\s|$)/
 const DEFINITION = /^ {0,3}\[(?!\^)([^\]\n]{1,999})\]:\s*\S/
 const ITEMS_PER_BLOCK = 40
+/** Each is looked for in each block. */
+const DEFINITIONS = 300
 
 /**
  * Splits a text that only grows into blocks, each of which is finished once and never looked at again: the work for an answer is linear in
@@ -113,7 +115,8 @@ export class MarkdownSplitter {
     if (this.#kind === 'list' && ITEM.test(line)) this.#items += 1
     if (this.#kind === 'list') this.#nestedFence = NESTED_FENCE.exec(line)?.[1]
     const definition = DEFINITION.exec(line)
-    if (definition?.[1]) this.#definitions = new Map([...this.#definitions, [definition[1].toLowerCase(), line]])
+    if (definition?.[1] && this.#definitions.size < DEFINITIONS)
+      this.#definitions = new Map([...this.#definitions, [definition[1].toLowerCase(), line]])
     this.#lines.push(line)
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { workedMs } from '../testing/workMeter'
 import { plainText, splitUnsafe } from './unsafeCharacters'
 
 describe('splitUnsafe', () => {
@@ -25,5 +26,42 @@ describe('splitUnsafe', () => {
 
   it('reads a Windows line end as one line end, and shows a lone carriage return', () => {
     expect(plainText('a\r\nb\rc')).toBe('a\nb‹U+000D›c')
+  })
+
+  it.each([
+    ['an override', 'a\u202Eb', 'a‹U+202E›b'],
+    ['isolates', '\u2066a\u2069', '‹U+2066›a‹U+2069›'],
+    ['zero width', 'a\u200B\u200C\u2060b', 'a‹U+200B›‹U+200C›‹U+2060›b'],
+    ['a soft hyphen', 'pass\u00ADword', 'pass‹U+00AD›word'],
+    ['a filler', 'a\u3164\uFFA0\u115F', 'a‹U+3164›‹U+FFA0›‹U+115F›'],
+    ['bytes in variation selectors', 'a\uFE00\u{E0100}\u{E01EF}', 'a‹U+FE00›‹U+E0100›‹U+E01EF›'],
+    ['bytes behind an emoji', '😀\uFE0F\uFE01\u{E0142}', '😀\uFE0F‹U+FE01›‹U+E0142›'],
+    ['annotations', '\uFFF9a\uFFFAb\uFFFB', '‹U+FFF9›a‹U+FFFA›b‹U+FFFB›'],
+    ['tags behind no flag', '\u{E0068}\u{E0069}\u{E007F}', '‹U+E0068›‹U+E0069›‹U+E007F›'],
+    ['a row of joiners in Persian', 'می\u200C\u200C\u200Dخواهم', 'می‹U+200C›‹U+200C›‹U+200D›خواهم'],
+    ['a joiner between Latin letters', 'pay\u200Cpal', 'pay‹U+200C›pal'],
+    ['a link and a clipboard for terminals', '\u001B]8;;file://x\u0007y\u009B8m', '‹U+001B›]8;;file://x‹U+0007›y‹U+009B›8m'],
+  ])('F14, F15: shows %s', (_what, text, shown) => {
+    expect(plainText(text)).toBe(shown)
+  })
+
+  it.each([
+    ['Persian', 'می\u200Cخواهم کتاب\u200Cها را ببینم'],
+    ['Hindi', 'क\u094D\u200Dष और र\u094D\u200Dय, श्रीमान\u094D\u200Cजी'],
+    ['Malayalam', 'അവന്\u200Dറെ'],
+    ['families, professions and hearts', '👨\u200D👩\u200D👧\u200D👦 👩🏽\u200D⚕\uFE0F ❤\uFE0F\u200D🔥 ☎\uFE0E'],
+    ['flags and keys', '🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F} 🏳\uFE0F\u200D🌈 1\uFE0F\u20E3 🇩🇪'],
+    ['a Japanese name', '葛\u{E0100}城'],
+    ['Arabic, Hebrew and Thai', 'العربية עברית ภาษาไทย'],
+  ])('F14: leaves %s as it is written', (_what, text) => {
+    expect(splitUnsafe(text)).toEqual([{ kind: 'text', text }])
+  })
+
+  it('F14: takes a megabyte of such characters without a stall', () => {
+    const text = '\u{E0061}\uFE0F\u200D'.repeat(90_000)
+    const begin = workedMs()
+    expect(splitUnsafe(text)).toHaveLength(270_000)
+    expect(splitUnsafe(`🏴${'\u{E0061}'.repeat(200_000)}`).length).toBeGreaterThan(1)
+    expect(workedMs() - begin).toBeLessThan(2_000)
   })
 })

@@ -1,20 +1,50 @@
-// Control characters but tab and newline; bidirectional marks, embeddings and isolates; zero-width and invisible fillers;
-// line separators; tags. A joiner between two pictographs is part of an emoji and is left alone.
-const unsafe =
-  /(?!(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic}))[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0000}-\u{E007F}]|[\u115F\u1160]|[\u17B4\u17B5]|[\u180B-\u180F]|\u034F/gu
+// Everything that is not drawn, or that changes the order of what is: control characters but tab and newline, bidirectional marks and
+// isolates, zero-width characters, fillers, variation selectors, tags, line separators and annotation marks.
+const hidden = /(?![\t\n])[\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029\uFFF9-\uFFFB\u{1D173}-\u{1D17A}]/u.source
+// Where such a character belongs to what is drawn, it is left alone. One at a time: a row of them carries something else.
+const scripts = [
+  'Arabic',
+  'Syriac',
+  'Nko',
+  'Mongolian',
+  'Devanagari',
+  'Bengali',
+  'Gurmukhi',
+  'Gujarati',
+  'Oriya',
+  'Tamil',
+  'Telugu',
+  'Kannada',
+]
+const letter = `[${[...scripts, 'Malayalam', 'Sinhala', 'Tibetan', 'Myanmar', 'Khmer'].map((name) => `\\p{Script=${name}}`).join('')}\\p{Mn}\\p{Mc}]`
+const kept = [
+  // A joiner inside of an emoji: family, profession, flag.
+  /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})/u.source,
+  // The joiners with which Persian, Hindi and their relatives are spelled.
+  `(?<=${letter})[\\u200C\\u200D](?=${letter})`,
+  // A picture as a picture or as text, and a key with a digit.
+  /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}])[\uFE0E\uFE0F]|(?<=[0-9#*])\uFE0F(?=\u20E3)/u.source,
+  // The shape of a Chinese character, as Japanese names have it.
+  /(?<=\p{Script=Han})[\u{E0100}-\u{E010F}]/u.source,
+  // The flags of England, Scotland and Wales: the letters of the place, and the end.
+  /(?<=\u{1F3F4}[\u{E0061}-\u{E007A}]{0,5})[\u{E0061}-\u{E007A}](?=[\u{E0061}-\u{E007A}]{0,5}\u{E007F})/u.source,
+  /(?<=\u{1F3F4}[\u{E0061}-\u{E007A}]{3,6})\u{E007F}/u.source,
+]
+const unsafe = new RegExp(`(?!${kept.join('|')})${hidden}`, 'gu')
 
 export type TextPiece = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'character'; readonly code: string }
 
 /** Pure: a text in pieces, with every character that could hide or reorder others set apart as its code, such as `U+202E`. */
 export function splitUnsafe(text: string): readonly TextPiece[] {
   const pieces: TextPiece[] = []
+  const input = text.replaceAll('\r\n', '\n')
   let from = 0
-  for (const match of text.replaceAll('\r\n', '\n').matchAll(unsafe)) {
-    if (match.index > from) pieces.push({ kind: 'text', text: match.input.slice(from, match.index) })
+  for (const match of input.matchAll(unsafe)) {
+    if (match.index > from) pieces.push({ kind: 'text', text: input.slice(from, match.index) })
     pieces.push({ kind: 'character', code: codeOf(match[0]) })
     from = match.index + match[0].length
   }
-  const rest = text.replaceAll('\r\n', '\n').slice(from)
+  const rest = input.slice(from)
   if (rest !== '') pieces.push({ kind: 'text', text: rest })
   return pieces
 }

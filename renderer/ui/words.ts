@@ -23,9 +23,22 @@ export function ageWords(at: number, now: number): string {
   return new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 }
 
+/** Pure: how long ago, within a sentence: `just now`, `12 s ago`, `yesterday`, `on 12 Nov 2026`. */
+export function agoWords(at: number, now: number): string {
+  if (now - at < 5000) return 'just now'
+  const age = ageWords(at, now)
+  return /^\d+ (s|min|h)$/.test(age) ? `${age} ago` : age === 'Yesterday' ? 'yesterday' : `on ${age}`
+}
+
 /** Pure: the time of day, `14:02`. */
 export function clockWords(at: number): string {
   return new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+}
+
+/** Pure: the time of day to the second, `14:02:11`; with its thousandths, `14:02:11.038`. */
+export function timeWords(at: number, exact = false): string {
+  const words = new Date(at).toLocaleTimeString('en-GB')
+  return exact ? `${words}.${String(at % 1000).padStart(3, '0')}` : words
 }
 
 /** Pure: `512 B`, `1.2 KB`, `2.1 MB`. */

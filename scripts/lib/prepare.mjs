@@ -14,7 +14,7 @@ const stampFile = join(out, 'stamp')
 
 const sourceFolders = ['app', 'main', 'preload', 'renderer', 'shared']
 const sourceFiles = ['electron.vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.base.json']
-const built = ['main/electron.js', 'main/browser.js', 'preload/bridge.cjs', 'renderer/index.html']
+const built = ['main/electron.js', 'main/browser.js', 'main/cli.js', 'preload/bridge.cjs', 'renderer/index.html']
 
 /** The Node that Parley is developed and served with; it comes with the dependencies, so that the system's may be older. */
 export function nodeBin() {

@@ -1,7 +1,11 @@
 import type { AppErrorData } from '../errors/appError'
 import type { JsonObject } from '../lib/json'
 import type { CallId, ConversationId, MessageId, ModelRef, PartId, ServerId } from './ids'
-import type { ToolResult } from './toolResult'
+import type { CallTask } from './task'
+import type { ContentBlock, ToolResult } from './toolResult'
+
+/** How much a person can attach to one message. */
+export const MOST_ATTACHMENTS = 20
 
 /** Which model answers in a conversation: one of the user's, nobody ("No model"), or whatever is the default. */
 export type ModelChoice = ModelRef | 'none' | 'default'
@@ -52,6 +56,8 @@ export interface Call {
   readonly startedAt: number
   readonly endedAt?: number
   readonly progress?: CallProgress
+  /** Set when the server carries it out as a task. */
+  readonly task?: CallTask
   readonly result?: ToolResult
   readonly error?: AppErrorData
 }
@@ -72,6 +78,21 @@ export type Part =
       readonly step?: number
       readonly call: Call
       readonly forModel?: JsonObject
+    }
+  /** What a server wrote and a person put into the conversation: a resource, a skill, or a message of a prompt. */
+  | {
+      readonly id: PartId
+      readonly kind: 'attachment'
+      readonly source: 'resource' | 'skill' | 'prompt'
+      readonly serverId: ServerId
+      /** The address of the resource or of SKILL.md; absent for a prompt. */
+      readonly uri?: string
+      readonly name: string
+      readonly content: readonly ContentBlock[]
+      /** Of everything that was read. */
+      readonly bytes: number
+      /** Set when only the beginning is kept. */
+      readonly cut?: true
     }
   | { readonly id: PartId; readonly kind: 'notice'; readonly error: AppErrorData }
 

@@ -1,4 +1,5 @@
 import type { AppErrorData } from '../errors/appError'
+import type { Icon } from './catalog'
 import type { ConnectionId, ServerId } from './ids'
 
 /** How a child process ended. Exactly one of both is a value. */
@@ -16,10 +17,15 @@ export interface ServerIdentity {
   readonly name: string
   readonly title?: string
   readonly version: string
+  readonly websiteUrl?: string
+  readonly icons?: readonly Icon[]
 }
 
 /** The protocol's age: '2025' shakes hands with `initialize`, '2026' with `server/discover`. */
 export type Era = '2025' | '2026'
+
+/** What a server can do beside its lists; Parley shows only what there is. */
+export type ServerAbility = 'completions' | 'logging' | 'resourceUpdates' | 'listChanges' | 'tasks' | 'skills'
 
 export interface ReadyState {
   readonly phase: 'ready'
@@ -30,6 +36,7 @@ export interface ReadyState {
   readonly transport: 'stdio' | 'http' | 'sse'
   readonly identity: ServerIdentity
   readonly instructions?: string
+  readonly abilities: readonly ServerAbility[]
   readonly offers: { readonly tools: number; readonly resources: number; readonly prompts: number; readonly setAside: number }
 }
 

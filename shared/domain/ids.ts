@@ -36,3 +36,7 @@ export const ModelRef = z
   .max(300)
   .brand<'ModelRef'>()
 export type ModelRef = z.infer<typeof ModelRef>
+
+/** A prompt as it was shown, kept by the host until it is sent. */
+export const PreviewId = z.uuid().brand<'PreviewId'>()
+export type PreviewId = z.infer<typeof PreviewId>

@@ -13,6 +13,7 @@ export const defaultLimits = {
   messageBytesCeiling: 256 * MB,
   listPages: 256,
   listItems: 10_000,
+  listBytes: 64 * MB,
   listMs: 60 * SECOND,
   toolsToModel: 128,
   stderrBytesKept: MB,
@@ -24,8 +25,18 @@ export const defaultLimits = {
   schemaParts: 10_000,
   schemaCheckMs: 100,
   connectMs: 30 * SECOND,
+  /** After so long without a word from a server it is asked whether it is there, and has this long to answer. */
+  pingMs: 60 * SECOND,
+  pingAnswerMs: 15 * SECOND,
   callQuietMs: 10 * MINUTE,
   callTotalMs: 60 * MINUTE,
+  /** How long a 2025 server is asked to keep a task and its result, and how long Parley waits for any task in all. */
+  taskTtlMs: 24 * 60 * MINUTE,
+  taskTotalMs: 24 * 60 * MINUTE,
+  /** What a server may say about how often its tasks are looked at, and how often that is where it says nothing. */
+  taskPollLeastMs: 250,
+  taskPollMostMs: 5 * MINUTE,
+  taskPollMs: 2 * SECOND,
   keychainMs: 60 * SECOND,
   questionMs: 24 * 60 * MINUTE,
   stepsPerTurn: 25,
@@ -35,7 +46,16 @@ export const defaultLimits = {
   crashLoopMs: 2 * MINUTE,
   framesKept: 5_000,
   frameBytesKept: 64 * KB,
+  frameBytesPerServer: 64 * MB,
   descriptionBytes: 8 * KB,
+  /** Log messages of one server: kept in all, bytes of one, and how many a second before they are dropped and counted. */
+  logEntriesKept: 5_000,
+  logEntryBytes: 16 * KB,
+  logEntriesPerSecond: 500,
+  resourcesFollowedPerServer: 200,
+  /** What was read and is still fresh, for one server. */
+  resourceBytesCached: 32 * MB,
+  completionMs: 10 * SECOND,
 } as const
 
 export type Limits = { readonly [Name in keyof typeof defaultLimits]: number }

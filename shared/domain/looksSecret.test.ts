@@ -8,6 +8,8 @@ it('sees a secret by its name or by what it holds', () => {
     ['apiKey', 'abc'],
     ['AWS_ACCESS_KEY_ID', 'abc'],
     ['Authorization', 'Bearer abcdefghij'],
+    ['Proxy-Authorization', 'abc'],
+    ['SSHKEY', 'abc'],
     ['Cookie', 'a=b'],
     ['DATABASE_URL', 'postgres://dana:hunter2@localhost/reports'],
     ['PLAIN', 'ghp_0123456789abcdefghij'],

@@ -1,7 +1,7 @@
 import { isPlaceholder } from './isPlaceholder'
 
 const names =
-  /token|secret|passw|passphrase|credential|cookie|bearer|(?:api|access|private)[-_]?key|(?:^|[-_])(?:key|auth|pass|pwd|pat|dsn)(?:$|[-_])|^authorization$/i
+  /token|secret|passw|passphrase|credential|cookie|bearer|(?:api|access|private|secret|ssh|signing|license)[-_]?key|(?:^|[-_])(?:key|auth|pass|pwd|pat|dsn)(?:$|[-_])|authorization$/i
 /** The beginnings that known services give their keys, and an address with a password in it. */
 const values =
   /^(?:bearer|basic|token)\s+\S{8,}|(?:^|[^a-z0-9])(?:sk|pk|rk|ghp|gho|ghu|ghs|github_pat|glpat|xox[abprs]|AKIA|AIza|ya29|npm|hf|lin_api)[-_.A-Za-z0-9]{10,}|^eyJ[\w-]{10,}\.|^-----BEGIN |:\/\/[^/\s:@]{1,200}:[^/\s@]{1,200}@/i

@@ -9,6 +9,7 @@ export const Appearance = z.object({
   textSize: z.int().min(80).max(200).default(100),
 })
 export type Appearance = z.infer<typeof Appearance>
+export type Theme = Appearance['theme']
 
 /** What `settings.json` holds, with a default for whatever it does not say. Unknown keys are kept in the file. */
 export interface Settings {
@@ -33,7 +34,7 @@ export interface FileProblem {
 
 /** The value of the topic `app`: what the screen should know about the host that it talks to. */
 export interface AppInfo {
-  readonly shell: 'electron' | 'browser' | 'test'
+  readonly shell: 'electron' | 'browser' | 'cli' | 'test'
   readonly version: string
   readonly platform: string
   readonly dataDir: string

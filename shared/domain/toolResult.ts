@@ -1,11 +1,16 @@
 import type { JsonValue } from '../lib/json'
+import type { ContentAnnotations } from './catalog'
+
+interface Annotated {
+  readonly annotations?: ContentAnnotations
+}
 
 /** One block of a tool's result. What Parley does not know is kept and shown as such. */
 export type ContentBlock =
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'image'; readonly data: string; readonly mimeType: string }
-  | { readonly type: 'audio'; readonly data: string; readonly mimeType: string }
-  | {
+  | ({ readonly type: 'text'; readonly text: string } & Annotated)
+  | ({ readonly type: 'image'; readonly data: string; readonly mimeType: string } & Annotated)
+  | ({ readonly type: 'audio'; readonly data: string; readonly mimeType: string } & Annotated)
+  | ({
       readonly type: 'resource_link'
       readonly uri: string
       readonly name: string
@@ -13,8 +18,14 @@ export type ContentBlock =
       readonly description?: string
       readonly mimeType?: string
       readonly size?: number
-    }
-  | { readonly type: 'resource'; readonly uri: string; readonly mimeType?: string; readonly text?: string; readonly blob?: string }
+    } & Annotated)
+  | ({
+      readonly type: 'resource'
+      readonly uri: string
+      readonly mimeType?: string
+      readonly text?: string
+      readonly blob?: string
+    } & Annotated)
   | { readonly type: 'unknown'; readonly kind: string; readonly json: JsonValue }
 
 /** How `structuredContent` stands to the tool's own output schema. */

@@ -15,6 +15,7 @@ export const errorCodes = [
   'SERVER_ERROR',
   'PROTOCOL_ERROR',
   'MESSAGE_TOO_LARGE',
+  'UNTRUSTED_CONTENT',
   'SIGN_IN_REQUIRED',
   'UNKNOWN_TOOL',
   'INVALID_ARGUMENTS',
@@ -65,6 +66,8 @@ export class AppError extends Error {
   /** The only function that turns an unknown thrown value into something we show or send. */
   static from(thrown: unknown): AppError {
     if (thrown instanceof AppError) return thrown
+    if (thrown instanceof Error && thrown.name === 'TimeoutError')
+      return new AppError('TIMED_OUT', 'It took too long', { hint: 'Try again.', cause: thrown })
     if (thrown instanceof Error && thrown.name === 'AbortError') return new AppError('CANCELLED', 'Cancelled', { cause: thrown })
     return new AppError('INTERNAL', thrown instanceof Error ? thrown.message : String(thrown), { cause: thrown })
   }

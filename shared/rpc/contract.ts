@@ -2,15 +2,33 @@ import type * as z from 'zod'
 import type { AppErrorData } from '../errors/appError'
 import { chatCalls, chatFeeds, chatTopics } from './chat'
 import type { Call, Feed, Topic } from './define'
+import { framesCalls } from './frames'
+import { iconsCalls } from './icons'
+import { logsCalls, logsFeeds } from './logs'
 import { modelsCalls, modelsTopics } from './models'
+import { promptsCalls } from './prompts'
 import { questionsCalls, questionsTopics } from './questions'
+import { resourcesCalls, resourcesTopics } from './resources'
 import { serversCalls, serversTopics } from './servers'
 import { settingsCalls, settingsTopics } from './settings'
+import { skillsCalls } from './skills'
 
 /** The whole language between renderer and host: one value, from which both ends infer their types. */
-export const calls = { ...serversCalls, ...chatCalls, ...questionsCalls, ...modelsCalls, ...settingsCalls }
-export const topics = { ...serversTopics, ...chatTopics, ...questionsTopics, ...modelsTopics, ...settingsTopics }
-export const feeds = { ...chatFeeds }
+export const calls = {
+  ...serversCalls,
+  ...resourcesCalls,
+  ...promptsCalls,
+  ...skillsCalls,
+  ...iconsCalls,
+  ...logsCalls,
+  ...framesCalls,
+  ...chatCalls,
+  ...questionsCalls,
+  ...modelsCalls,
+  ...settingsCalls,
+}
+export const topics = { ...serversTopics, ...resourcesTopics, ...chatTopics, ...questionsTopics, ...modelsTopics, ...settingsTopics }
+export const feeds = { ...chatFeeds, ...logsFeeds }
 
 export type CallName = keyof typeof calls
 export type InputOf<N extends CallName> = z.input<(typeof calls)[N]['input']>

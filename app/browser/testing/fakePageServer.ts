@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WebSocket } from 'ws'
 import type { Session } from '../../../main/rpc/session'
+import type { Theme } from '../../../shared/domain/settings'
 import type { Publication, WireCall } from '../../../shared/rpc/wire'
 import { RendererFiles } from '../../rendererFiles'
 import { listen, servePage } from '../httpServer'
@@ -26,6 +27,8 @@ export interface FakePageServer extends AsyncDisposable {
   readonly asked: WireCall[]
   readonly cancelled: string[]
   readonly sessions: { readonly publish: (publication: Publication) => void; closed: boolean }[]
+  /** What the person chose in the settings. */
+  choose(theme: Theme): void
   /** Moves the clock of the links. */
   pass(ms: number): void
   ask(
@@ -47,12 +50,13 @@ export async function fakePageServer(limits: Partial<typeof socketLimits> = {}):
   writeFileSync(join(folder, 'secret.html'), 'outside')
   writeFileSync(
     join(folder, 'renderer', 'index.html'),
-    '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><script src="/assets/index.js"></script>',
+    '<!doctype html><html data-theme="__THEME__"><meta name="color-scheme" content="__COLOR_SCHEME__"><meta name="csp-nonce" content="__CSP_NONCE__"><script src="/assets/index.js"></script>',
   )
   writeFileSync(join(folder, 'renderer', 'assets', 'index.js'), 'export {}')
   symlinkSync(join(folder, 'secret.html'), join(folder, 'renderer', 'linked.html'))
 
   let time = 0
+  let theme: Theme = 'system'
   const clock = { now: () => time, newId: () => '', sleep: () => Promise.reject(new Error('not used')) }
   const { server, port } = await listen(0)
   const links = new OneTimeLinks(clock)
@@ -76,7 +80,7 @@ export async function fakePageServer(limits: Partial<typeof socketLimits> = {}):
     }
   }
   const sockets = serveSockets({ server, port, cookies, openSession, limits: { ...socketLimits, ...limits } })
-  servePage({ server, port, files: new RendererFiles(join(folder, 'renderer')), links, cookies, doorSecret })
+  servePage({ server, port, files: new RendererFiles(join(folder, 'renderer'), () => theme), links, cookies, doorSecret })
 
   const ask: FakePageServer['ask'] = (path, { method = 'GET', headers = {}, body } = {}) =>
     new Promise((resolve, reject) => {
@@ -95,6 +99,7 @@ export async function fakePageServer(limits: Partial<typeof socketLimits> = {}):
     asked,
     cancelled,
     sessions,
+    choose: (chosen) => (theme = chosen),
     pass: (ms) => (time += ms),
     ask,
     raw: (text) =>

@@ -3,15 +3,19 @@ import { emptyCatalog, type Catalog, type Tool } from '../../../shared/domain/ca
 import type { ChatEvent, Conversation } from '../../../shared/domain/chat'
 import type { ConnectionStates } from '../../../shared/domain/connection'
 import { foldChat } from '../../../shared/domain/foldChat'
-import { ConnectionId, type ConversationId, ModelRef, ServerId } from '../../../shared/domain/ids'
+import { ModelRef, type CallId, type ConversationId, type ServerId } from '../../../shared/domain/ids'
 import { defaultLimits, type Limits } from '../../../shared/domain/limits'
-import type { ServerDefinition, ServerList } from '../../../shared/domain/server'
+import type { ServerList } from '../../../shared/domain/server'
 import type { ToolResult } from '../../../shared/domain/toolResult'
+import { readyState } from '../../../shared/testing/readyState'
+import { sampleServer } from '../../../shared/testing/sampleServer'
 import type { Approval, ApprovalRequest } from '../../approvals/approvalBroker'
+import { MemoryTasks } from '../../connections/testing/memoryTasks'
 import { systemClock } from '../../lib/clock'
 import { Emitter } from '../../lib/emitter'
 import { Database } from '../../storage/database'
 import type { ServerCall } from '../../tools/callTool'
+import { ConversationList } from '../conversationList'
 import { ConversationStore } from '../conversationStore'
 import { TurnRunner } from '../turnRunner'
 import { TurnTools } from '../turnTools'
@@ -55,17 +59,24 @@ class FakeServers {
   readonly #tools: Readonly<Record<string, Readonly<Record<string, ToolRun>>>>
   phase: 'ready' | 'starting' = 'ready'
 
+  readonly resumed: CallId[] = []
+
   constructor(tools: Readonly<Record<string, Readonly<Record<string, ToolRun>>>>) {
     this.#tools = tools
   }
 
   list(): ServerList {
-    return { servers: Object.keys(this.#tools).map(definition), broken: [] }
+    return { servers: Object.keys(this.#tools).map((id) => sampleServer(id)), broken: [] }
   }
 
   states(): ConnectionStates {
     return Object.fromEntries(
-      Object.keys(this.#tools).map((id) => [id, this.phase === 'ready' ? ready() : { phase: 'starting', since: 0, step: 'launching' }]),
+      Object.keys(this.#tools).map((id) => [
+        id,
+        this.phase === 'ready'
+          ? readyState({ offers: { tools: 1, resources: 0, prompts: 0, setAside: 0 } })
+          : { phase: 'starting', since: 0, step: 'launching' },
+      ]),
     )
   }
 
@@ -78,37 +89,23 @@ class FakeServers {
     return { ...emptyCatalog, tools: Object.keys(this.#tools[id] ?? {}).map(tool) }
   }
 
+  freshen(): Promise<void> {
+    return Promise.resolve()
+  }
+
   callTool(call: ServerCall, signal: AbortSignal): Promise<ToolResult> {
     this.calls.push(call)
     const run = this.#tools[call.serverId]?.[call.tool]
     if (!run) throw new Error(`No tool ${call.tool}`)
     return run(call, signal)
   }
-}
 
-function ready(): ConnectionStates[ServerId] {
-  return {
-    phase: 'ready',
-    connectionId: ConnectionId.parse('00000000-0000-4000-8000-000000000000'),
-    since: 0,
-    era: '2026',
-    protocol: '2026-07-28',
-    transport: 'stdio',
-    identity: { name: 'fake', version: '1' },
-    offers: { tools: 1, resources: 0, prompts: 0, setAside: 0 },
-  }
-}
-
-function definition(id: string): ServerDefinition {
-  return {
-    id: ServerId.parse(id),
-    launch: { kind: 'stdio', command: 'fake', args: [], env: {} },
-    enabled: true,
-    roots: [],
-    rootsChosen: false,
-    disabledTools: [],
-    sampling: 'ask',
-    trusted: false,
+  /** A task is resumed by what its tool would do. */
+  resumeTask(call: Omit<ServerCall, 'tool' | 'arguments'>, signal: AbortSignal): Promise<ToolResult> {
+    this.resumed.push(call.callId)
+    const [run] = Object.values(this.#tools[call.serverId] ?? {})
+    if (!run) throw new Error(`No server ${call.serverId}`)
+    return run({ ...call, tool: '', arguments: {} }, signal)
   }
 }
 
@@ -118,12 +115,14 @@ export interface BenchOptions {
   readonly approve?: Decision
   readonly limits?: Partial<Limits>
   readonly database?: Database
+  readonly taskBook?: MemoryTasks
 }
 
 /** A turn runner on a real database, with what a page would have seen of every conversation. */
 export class ChatBench {
   readonly servers: FakeServers
   readonly store: ConversationStore
+  readonly list: ConversationList
   readonly runner: TurnRunner
   readonly database: Database
   readonly events: ChatEvent[] = []
@@ -135,11 +134,14 @@ export class ChatBench {
     this.database = options.database ?? new Database(':memory:')
     this.servers = new FakeServers(options.tools ?? {})
     this.store = new ConversationStore(this.database)
+    this.list = new ConversationList(this.store, systemClock)
     const { baseUrl } = options
     this.runner = new TurnRunner({
       store: this.store,
+      list: this.list,
       tools: new TurnTools(this.servers, this.servers),
       pool: this.servers,
+      taskBook: options.taskBook ?? new MemoryTasks(),
       approvals: { approve: options.approve ? asking(options.approve) : allow },
       checker: { check: () => Promise.resolve({ verdict: 'valid' }) },
       clock: systemClock,
@@ -150,8 +152,8 @@ export class ChatBench {
           model: createOpenAICompatible({ name: 'local', baseURL: baseUrl ?? 'http://127.0.0.1:9/v1' }).chatModel('scripted-1'),
           name: 'scripted-1',
           images: false,
+          media: ['image/png'],
         }),
-      getPrompt: () => Promise.resolve('prompt'),
       publish: (id, event) => this.#see(id, event),
       lastSeq: () => this.#seq,
     })
@@ -159,7 +161,7 @@ export class ChatBench {
 
   /** A new conversation that a page looks at. */
   open(): ConversationId {
-    const { conversationId } = this.runner.create()
+    const { conversationId } = this.list.create()
     this.watch(conversationId)
     return conversationId
   }

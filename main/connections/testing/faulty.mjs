@@ -91,6 +91,13 @@ async function call(id, params) {
     })
     return text(JSON.stringify(answer))
   }
+  if (params.name === 'ask and take back') {
+    const asked = nextId
+    void ask('elicitation/create', { message: 'Who?', requestedSchema: { type: 'object', properties: {} } })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    send({ method: 'notifications/cancelled', params: { requestId: asked, reason: 'never mind' } })
+    return text('never mind')
+  }
   if (params.name === 'steps') {
     for (let step = 1; step <= 5; step++) {
       await new Promise((resolve) => setTimeout(resolve, params.arguments.ms))
@@ -127,7 +134,7 @@ async function answer(message) {
       id,
       result: lists[mode]?.(params?.cursor) ?? {
         tools: Object.keys(calls)
-          .concat('ask', 'steps', 'cancelled', 'flood')
+          .concat('ask', 'ask and take back', 'steps', 'cancelled', 'flood')
           .map((name) => tool(name)),
       },
     })

@@ -62,6 +62,16 @@ export function sendEvent(response: ServerResponse, message: unknown, id?: strin
   response.write(`event: message\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(message)}\n\n`)
 }
 
+/** For a server's own answers: those to the calls of one tool. Everything else is answered as usual. */
+export const answeringCalls =
+  (tool: string, answer: (received: Received) => void) =>
+  (received: Received): boolean => {
+    const { method, params } = received.message
+    if (method !== 'tools/call' || !JSON.stringify(params).includes(`"name":"${tool}"`)) return false
+    answer(received)
+    return true
+  }
+
 /** A well-behaved server of the 2025 era, but for the methods that a test answers itself by returning true. */
 export function legacyServer(own: (received: Received) => boolean, session?: string): Promise<TestServer> {
   return httpServer((received) => {

@@ -6,14 +6,17 @@ import type { ConnectionState } from '../../../shared/domain/connection'
 import { CallId, ConversationId, ServerId } from '../../../shared/domain/ids'
 import { defaultLimits, type Limits } from '../../../shared/domain/limits'
 import type { Launch, ServerDefinition, ServerList } from '../../../shared/domain/server'
+import type { CallTask } from '../../../shared/domain/task'
 import { AppError } from '../../../shared/errors/appError'
 import type { JsonObject } from '../../../shared/lib/json'
+import { sampleServer } from '../../../shared/testing/sampleServer'
 import { FrameLog } from '../../frames/frameLog'
 import { systemClock } from '../../lib/clock'
 import { Emitter } from '../../lib/emitter'
 import { Database } from '../../storage/database'
 import { ConnectionPool, type PoolDeps } from '../connectionPool'
 import type { ServerRequests } from '../serverRequests'
+import { MemoryTasks } from './memoryTasks'
 
 /** The misbehaving servers of this folder. */
 export const faulty = (mode: string, ...args: string[]): Launch => ({
@@ -27,17 +30,7 @@ export const serverId = (name: string): ServerId => ServerId.parse(name)
 
 /** A definition as `servers.json` would give it. */
 export function define(name: string, launch: Launch, more: Partial<ServerDefinition> = {}): ServerDefinition {
-  return {
-    id: serverId(name),
-    launch,
-    enabled: true,
-    roots: [],
-    rootsChosen: false,
-    disabledTools: [],
-    sampling: 'ask',
-    trusted: false,
-    ...more,
-  }
+  return sampleServer(name, { launch, ...more })
 }
 
 /** A registry in memory. */
@@ -89,6 +82,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: CallProgress) => void
   readonly onWaiting?: (waiting: boolean) => void
+  readonly onTask?: (task: CallTask) => void
 }
 
 /** A pool with real processes, a real database and everything else as small as can be. */
@@ -99,7 +93,12 @@ export function testPool(
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-pool-'))
   const limits: Limits = { ...defaultLimits, ...options.limits }
   const database = new Database(join(dataDir, 'parley.db'))
-  const frames = new FrameLog({ database, limits: () => limits })
+  const frames = new FrameLog({
+    database,
+    file: join(dataDir, 'parley.db'),
+    script: join(import.meta.dirname, '../../frames/worker.ts'),
+    limits: () => limits,
+  })
   const registry = new FakeRegistry(servers)
   const pool = new ConnectionPool({
     registry,
@@ -113,6 +112,7 @@ export function testPool(
     database,
     checker: { check: () => Promise.resolve({ verdict: 'valid' }) },
     clientVersion: '0.0.0',
+    taskBook: new MemoryTasks(),
     ...options.deps,
   })
   return {
@@ -131,12 +131,14 @@ export function testPool(
           ...(call.conversationId && { conversationId: call.conversationId }),
           onProgress: call.onProgress ?? (() => undefined),
           onWaiting: call.onWaiting ?? (() => undefined),
+          ...(call.onTask && { onTask: call.onTask }),
         },
         call.signal ?? new AbortController().signal,
       ),
     until: (server, phase) => until(pool, server, phase),
     [Symbol.asyncDispose]: async () => {
       await pool[Symbol.asyncDispose]()
+      await frames[Symbol.asyncDispose]()
       database.close()
     },
   }

@@ -8,9 +8,10 @@ import { CopyButton } from '../../ui/CopyButton'
 import { ErrorNotice } from '../../ui/ErrorNotice'
 import { Markdown } from '../../ui/Markdown'
 import { State } from '../../ui/State'
+import { AttachmentCard } from './AttachmentCard'
 import { askToOpen } from './linkStore'
 import { ToolCallCard } from './ToolCallCard'
-import { messageText } from './turnOf'
+import { copyText, type AttachmentPart } from './turnOf'
 import { tellTrouble } from './troubleStore'
 
 export interface AssistantMessageProps {
@@ -32,9 +33,13 @@ export const AssistantMessage = memo(function AssistantMessage({
 }: AssistantMessageProps) {
   const groups = groupParts(message.parts)
   const open = message.state === 'running' || message.state === 'waiting'
-  const text = messageText(message)
+  const text = copyText(message)
   return (
-    <article aria-label={message.model ?? 'Parley'} aria-busy={open} className="group grid grid-cols-[minmax(0,1fr)] gap-3 pb-4">
+    <article
+      aria-label={message.model ?? groups.find((group) => group.kind === 'attachment')?.part.serverId ?? 'Parley'}
+      aria-busy={open}
+      className="group grid grid-cols-[minmax(0,1fr)] gap-3 pb-4"
+    >
       {groups.map((group, index) => (
         <PartGroup
           key={group.key}
@@ -58,6 +63,7 @@ export const AssistantMessage = memo(function AssistantMessage({
 type Group =
   | { readonly key: string; readonly kind: 'text' | 'reasoning'; readonly text: string }
   | { readonly key: string; readonly kind: 'calls'; readonly calls: readonly Call[] }
+  | { readonly key: string; readonly kind: 'attachment'; readonly part: AttachmentPart }
   | { readonly key: string; readonly kind: 'notice'; readonly part: Extract<Part, { kind: 'notice' }> }
 
 /** Pure: parts as they are shown; calls that follow each other stand in one ledger. */
@@ -68,6 +74,7 @@ function groupParts(parts: readonly Part[]): readonly Group[] {
     if (part.kind === 'call' && before?.kind === 'calls') groups[groups.length - 1] = { ...before, calls: [...before.calls, part.call] }
     else if (part.kind === 'call') groups.push({ key: part.id, kind: 'calls', calls: [part.call] })
     else if (part.kind === 'notice') groups.push({ key: part.id, kind: 'notice', part })
+    else if (part.kind === 'attachment') groups.push({ key: part.id, kind: 'attachment', part })
     else if (part.text !== '') groups.push({ key: part.id, kind: part.kind, text: part.text })
   }
   return groups
@@ -101,6 +108,8 @@ function PartGroup({ group, open, onReview, onRunAgain }: PartGroupProps) {
           ))}
         </ul>
       )
+    case 'attachment':
+      return <AttachmentCard part={group.part} />
     case 'notice':
       return <ErrorNotice error={group.part.error} />
     default:

@@ -4,11 +4,13 @@ import type { Conversation, Message, Part } from '../../../shared/domain/chat'
 import type { ContentBlock } from '../../../shared/domain/toolResult'
 import { CallId, ConversationId, MessageId, ModelRef, PartId, ServerId } from '../../../shared/domain/ids'
 import { AppError } from '../../../shared/errors/appError'
+import { sampleServer } from '../../../shared/testing/sampleServer'
 import { useScreen } from '../../shell/screen'
 import { FakeHost } from '../../testing/fakeHost'
 import { find, press as pressElement, write } from '../../testing/person'
 import { renderWithHost } from '../../testing/renderWithHost'
 import { settle } from '../../testing/settle'
+import { tinyPng } from '../../testing/tinyPng'
 import { ChatView } from './ChatView'
 import { useTroubleStore } from './troubleStore'
 
@@ -51,18 +53,7 @@ function hostWith(conversation: Partial<Conversation> = {}): FakeHost {
   const host = new FakeHost()
   host.publish('models', { providers: [], default: scripted })
   host.publish('servers', {
-    servers: [
-      {
-        id: files,
-        launch: { kind: 'stdio', command: 'x', args: [], env: {} },
-        enabled: true,
-        roots: [],
-        rootsChosen: false,
-        disabledTools: [],
-        sampling: 'ask',
-        trusted: false,
-      },
-    ],
+    servers: [sampleServer(files)],
     broken: [],
   })
   host.answer('chat.open', () => ({
@@ -198,7 +189,7 @@ it('B01: every kind of result is shown as text or from data, never as markup', a
     { type: 'text', text: evil },
     { type: 'image', data: 'AAAA', mimeType: 'image/svg+xml' },
     { type: 'image', data: `"><script>`, mimeType: 'image/png' },
-    { type: 'image', data: 'AAAA', mimeType: 'image/png' },
+    { type: 'image', data: tinyPng, mimeType: 'image/png' },
     { type: 'audio', data: 'AAAA', mimeType: 'audio/wav' },
     { type: 'resource', uri: `javascript:${evil}`, text: evil },
     { type: 'unknown', kind: evil, json: { evil } },
@@ -209,7 +200,7 @@ it('B01: every kind of result is shown as text or from data, never as markup', a
   await settle()
   expect(shown.page.querySelectorAll('script, iframe, object, [onerror], [href]')).toHaveLength(0)
   expect([...shown.page.querySelectorAll('[src]')].map((element) => element.getAttribute('src'))).toEqual([
-    'data:image/png;base64,AAAA',
+    `data:image/png;base64,${tinyPng}`,
     'data:audio/wav;base64,AAAA',
   ])
   expect(window).not.toHaveProperty('pwned')

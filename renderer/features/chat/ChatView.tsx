@@ -16,6 +16,7 @@ import { EmptyConversation } from './EmptyConversation'
 import { MessageList } from './MessageList'
 import { OpenLinkDialog } from './OpenLinkDialog'
 import { PickDialog } from './PickDialog'
+import { ReadDialog } from './ReadDialog'
 import { isRunning } from './turnOf'
 import { stopTurn } from './stopTurn'
 
@@ -32,6 +33,7 @@ export function ChatView({ bar }: ChatViewProps) {
       {id === undefined ? <NewChat /> : <OpenChat key={id} id={id} bar={bar} />}
       <OpenLinkDialog />
       <PickDialog />
+      <ReadDialog />
     </>
   )
 }

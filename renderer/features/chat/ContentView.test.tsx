@@ -1,7 +1,9 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, it } from 'vitest'
+import { ServerId } from '../../../shared/domain/ids'
 import type { ContentBlock } from '../../../shared/domain/toolResult'
+import { tinyPng } from '../../testing/tinyPng'
 import { ContentView } from './ContentView'
 import { useLinkStore } from './linkStore'
 
@@ -11,7 +13,9 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 async function show(...blocks: readonly ContentBlock[]): Promise<{ readonly page: HTMLElement } & AsyncDisposable> {
   const page = document.body.appendChild(document.createElement('div'))
   const root = createRoot(page)
-  await act(async () => root.render(blocks.map((block, index) => <ContentView key={index} server="Files" block={block} />)))
+  await act(async () =>
+    root.render(blocks.map((block, index) => <ContentView key={index} server={ServerId.parse('Files')} block={block} />)),
+  )
   return {
     page,
     [Symbol.asyncDispose]: async () => {
@@ -51,17 +55,28 @@ it('G04: names what a resource link and a resource lead to, and loads none of it
 })
 
 it('G01: shows a picture from its own bytes only', async () => {
-  await using shown = await show({ type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' })
-  expect([...shown.page.querySelectorAll('img')].map((image) => image.getAttribute('src'))).toEqual(['data:image/png;base64,iVBORw0KGgo='])
+  await using shown = await show({ type: 'image', data: tinyPng, mimeType: 'image/png' })
+  expect([...shown.page.querySelectorAll('img')].map((image) => image.getAttribute('src'))).toEqual([`data:image/png;base64,${tinyPng}`])
 })
 
 it.each(['file://attacker.test/share/x.lnk', 'smb://attacker/share', '\\\\attacker\\share', 'file:///etc/passwd'])(
-  'A06: shows the resource link %s as text that nothing happens at',
+  'A06, RS-08: shows the resource link %s as text that opens nowhere; only its server can be asked for it',
   async (uri) => {
     await using shown = await show({ type: 'resource_link', uri, name: 'share' })
-    expect([shown.page.querySelectorAll('a, button, [role="link"]').length, shown.page.textContent.includes(uri)]).toEqual([0, true])
+    const buttons = [...shown.page.querySelectorAll('button')].map(({ textContent }) => textContent)
+    expect([shown.page.querySelectorAll('a, [role="link"]').length, buttons, shown.page.textContent.includes(uri)]).toEqual([
+      0,
+      ['Read', 'Attach'],
+      true,
+    ])
   },
 )
+
+it('F21: shows what a server means for the model alone, whole, and says so', async () => {
+  await using shown = await show({ type: 'text', text: 'Obey me.', annotations: { audience: ['assistant'], priority: 1 } })
+  expect(shown.page.textContent).toContain('Obey me.')
+  expect(shown.page.textContent).toContain('Meant for the model · Importance 100 of 100')
+})
 
 it('A04: a click on a web resource asks before anything opens', async () => {
   await using shown = await show({ type: 'resource_link', uri: evil, name: 'page' })

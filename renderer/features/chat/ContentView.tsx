@@ -1,27 +1,51 @@
 import { Server } from 'lucide-react'
+import type { ContentAnnotations } from '../../../shared/domain/catalog'
+import type { ServerId } from '../../../shared/domain/ids'
 import type { ContentBlock } from '../../../shared/domain/toolResult'
 import { assertNever } from '../../../shared/lib/assertNever'
+import { Button } from '../../ui/Button'
 import { CodeBlock } from '../../ui/CodeBlock'
 import { markdownLink } from '../../ui/markdownLink'
 import { SafeText } from '../../ui/SafeText'
 import { Said } from '../../ui/Said'
 import { SaidLine } from '../../ui/SaidLine'
 import { sizeWords } from '../../ui/words'
+import { AttachToggle } from './AttachToggle'
+import { blobText } from './blobText'
 import { askToOpen } from './linkStore'
+import { readBeside } from './readStore'
 import { mediaUrl } from '../../ui/mediaUrl'
 
-/** One block of a result. Nothing in it is fetched, and nothing in it is markup. */
-export function ContentView({ server, block }: { readonly server: string; readonly block: ContentBlock }) {
+export interface ContentViewProps {
+  readonly server: ServerId
+  readonly block: ContentBlock
+  /** Cuts nothing: a person decides about it. */
+  readonly whole?: boolean
+}
+
+/** One block of what a server wrote. Nothing in it is fetched, and nothing in it is markup. */
+export function ContentView({ server, block, whole = false }: ContentViewProps) {
+  const notes = block.type === 'unknown' ? [] : annotationWords(block.annotations)
+  if (notes.length === 0) return <Block server={server} block={block} whole={whole} />
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <Block server={server} block={block} whole={whole} />
+      <p className="text-12 text-text-3">{notes.join(' · ')}</p>
+    </div>
+  )
+}
+
+function Block({ server, block, whole }: Required<ContentViewProps>) {
   switch (block.type) {
     case 'text':
-      return <TextView server={server} text={block.text} />
+      return <TextView server={server} text={block.text} whole={whole} />
     case 'image':
     case 'audio':
       return <MediaView server={server} mimeType={block.mimeType} data={block.data} />
     case 'resource_link':
-      return <ResourceLink server={server} link={block} />
+      return <ResourceLink server={server} link={block} inert={whole} />
     case 'resource':
-      return <EmbeddedResource server={server} resource={block} />
+      return <EmbeddedResource server={server} resource={block} whole={whole} />
     case 'unknown':
       return (
         <CodeBlock
@@ -42,6 +66,17 @@ export function ContentView({ server, block }: { readonly server: string; readon
   }
 }
 
+/** What a server says about who its content is for. */
+function annotationWords({ audience = [], priority }: ContentAnnotations = {}): readonly string[] {
+  const you = audience.includes('user')
+  const model = audience.includes('assistant')
+  return [
+    ...(you && !model ? ['For you only: the model does not get it'] : []),
+    ...(model && !you ? ['Meant for the model'] : []),
+    ...(priority === undefined ? [] : [`Importance ${Math.round(priority * 100)} of 100`]),
+  ]
+}
+
 function WrittenBy({ server }: { readonly server: string }) {
   return (
     <>
@@ -52,10 +87,10 @@ function WrittenBy({ server }: { readonly server: string }) {
 }
 
 /** Prose stands on the server's paper; what is JSON is data, and stands in a sunk box. */
-function TextView({ server, text }: { readonly server: string; readonly text: string }) {
+function TextView({ server, text, whole }: { readonly server: string; readonly text: string; readonly whole: boolean }) {
   const json = jsonIn(text)
   if (json !== undefined) return <CodeBlock code={json} language="json" heading={<WrittenBy server={server} />} />
-  return <Said by={server} text={text} cutAt={4000} />
+  return <Said by={server} text={text} {...(!whole && { cutAt: 4000 })} />
 }
 
 function jsonIn(text: string): string | undefined {
@@ -99,16 +134,35 @@ function MediaView({ server, mimeType, data }: { readonly server: string; readon
   )
 }
 
-function ResourceLink({ server, link }: { readonly server: string; readonly link: Extract<ContentBlock, { type: 'resource_link' }> }) {
+interface ResourceLinkProps {
+  readonly server: ServerId
+  readonly link: Extract<ContentBlock, { type: 'resource_link' }>
+  /** Only shown: it stands in a dialog, which has answers of its own. */
+  readonly inert: boolean
+}
+
+function ResourceLink({ server, link, inert }: ResourceLinkProps) {
   const web = markdownLink(link.uri, link.uri)
   return (
     <div className="grid gap-1 rounded-2 border border-line bg-sunk px-3 py-2">
       <div className="flex items-center gap-1.5 text-11 text-text-3">
         <WrittenBy server={server} /> · a link to a resource, not read
       </div>
-      <SaidLine text={link.title ?? link.name} whole />
+      <div className="flex items-center gap-2">
+        <div className="min-w-0 grow">
+          <SaidLine text={link.title ?? link.name} whole />
+        </div>
+        {!inert && (
+          <>
+            <Button size="small" onClick={() => readBeside({ serverId: server, uri: link.uri })}>
+              Read
+            </Button>
+            <AttachToggle attached={{ source: 'resource', serverId: server, uri: link.uri, name: link.name }} />
+          </>
+        )}
+      </div>
       <div className="mono breakable text-12">
-        {web ? (
+        {web && !inert ? (
           <button type="button" role="link" className="text-left text-accent hover:underline" onClick={() => askToOpen(web.url)}>
             <SafeText text={link.uri} />
           </button>
@@ -126,21 +180,22 @@ function ResourceLink({ server, link }: { readonly server: string; readonly link
   )
 }
 
-function EmbeddedResource({
-  server,
-  resource,
-}: {
+interface EmbeddedResourceProps {
   readonly server: string
   readonly resource: Extract<ContentBlock, { type: 'resource' }>
-}) {
+  readonly whole: boolean
+}
+
+function EmbeddedResource({ server, resource: { uri, text, blob, mimeType }, whole }: EmbeddedResourceProps) {
+  const words = text ?? (blob === undefined ? undefined : blobText(mimeType, blob))
   return (
-    <div className="grid gap-1.5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <div className="mono breakable text-12 text-text-2">
-        <SafeText text={resource.uri} />
+        <SafeText text={uri} />
       </div>
-      {resource.text !== undefined && <TextView server={server} text={resource.text} />}
-      {resource.blob !== undefined && (
-        <MediaView server={server} mimeType={resource.mimeType ?? 'application/octet-stream'} data={resource.blob} />
+      {words !== undefined && <TextView server={server} text={words} whole={whole} />}
+      {words === undefined && blob !== undefined && (
+        <MediaView server={server} mimeType={mimeType ?? 'application/octet-stream'} data={blob} />
       )}
     </div>
   )

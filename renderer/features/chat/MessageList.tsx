@@ -5,7 +5,7 @@ import type { CallId } from '../../../shared/domain/ids'
 import { callHost } from '../../rpc/callHost'
 import { Button } from '../../ui/Button'
 import { AssistantMessage } from './AssistantMessage'
-import { isRunning, lastOwnMessage } from './turnOf'
+import { isEditable, isRunning, lastOwnMessage } from './turnOf'
 import { tellTrouble } from './troubleStore'
 import { UserMessage } from './UserMessage'
 
@@ -45,7 +45,7 @@ export function MessageList({ conversation, onReview }: MessageListProps) {
           {visible.length < messages.length && <Earlier box={box} onNear={showMore} />}
           {visible.map((message) =>
             message.role === 'user' ? (
-              <UserMessage key={message.id} message={message} editable={message === own && !running} />
+              <UserMessage key={message.id} message={message} editable={message === own && !running && isEditable(message)} />
             ) : (
               <AssistantMessage
                 key={message.id}

@@ -1,14 +1,13 @@
 import { ExternalLink } from 'lucide-react'
-import { useState } from 'react'
-import { AppError } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
 import { AddressBox } from '../../ui/AddressBox'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
+import { DialogFoot } from '../../ui/DialogFoot'
 import { ErrorNotice } from '../../ui/ErrorNotice'
 import { Notice } from '../../ui/Notice'
 import { QuestionRow } from '../../ui/QuestionRow'
-import { useArmed } from '../../ui/useArmed'
+import { useAttempt } from '../../ui/useAttempt'
 import { useLinkStore } from './linkStore'
 
 /** Shows the whole address of a link that was clicked; it opens only from here. */
@@ -18,34 +17,25 @@ export function OpenLinkDialog() {
 }
 
 function OpenLink({ url }: { readonly url: string }) {
-  const [error, setError] = useState<AppError>()
-  const armed = useArmed(url)
+  const { busy, failed, run } = useAttempt()
   const close = () => useLinkStore.setState({ url: undefined })
   const open = async () => {
-    try {
-      const opened = await callHost('links.open', { url, purpose: 'chatLink' })
-      if (opened !== 'opened') window.open(opened.inPage, '_blank', 'noopener,noreferrer')
-      close()
-    } catch (thrown) {
-      setError(AppError.from(thrown))
-    }
+    const opened = await callHost('links.open', { url, purpose: 'chatLink' })
+    if (opened !== 'opened') window.open(opened.inPage, '_blank', 'noopener,noreferrer')
+    close()
   }
   return (
     <Dialog
       title="Open this link?"
       onClose={close}
-      foot={
-        <>
-          <Button size="action" onClick={close}>
-            Cancel
-          </Button>
-          <span className="grow" />
-          <Button size="action" look="ink" arming={!armed} onClick={() => void open()}>
+      foot={(arming) => (
+        <DialogFoot onCancel={close}>
+          <Button size="action" look="ink" arming={arming} busy={busy} onClick={() => run(open)}>
             Open in browser
             <ExternalLink size={14} strokeWidth={1.75} aria-hidden="true" />
           </Button>
-        </>
-      }
+        </DialogFoot>
+      )}
     >
       <QuestionRow>
         <AddressBox url={url} />
@@ -57,9 +47,9 @@ function OpenLink({ url }: { readonly url: string }) {
           </Notice>
         </QuestionRow>
       )}
-      {error && (
+      {failed && (
         <QuestionRow>
-          <ErrorNotice error={error} role="alert" />
+          <ErrorNotice error={failed} role="alert" />
         </QuestionRow>
       )}
     </Dialog>

@@ -1,4 +1,6 @@
-import type { Prompt, Tool } from '../../../shared/domain/catalog'
+import type { ReactNode } from 'react'
+import type { Catalog } from '../../../shared/domain/catalog'
+import { assertNever } from '../../../shared/lib/assertNever'
 import { useHostQuery } from '../../rpc/useCall'
 import { endPick, useScreen, type Pick } from '../../shell/screen'
 import { Button } from '../../ui/Button'
@@ -6,10 +8,11 @@ import { Dialog } from '../../ui/Dialog'
 import { ErrorNotice } from '../../ui/ErrorNotice'
 import { Skeleton } from '../../ui/Skeleton'
 import { plainText } from '../../ui/unsafeCharacters'
+import { LoadSkill } from './LoadSkill'
 import { PromptForm } from './PromptForm'
 import { RunToolForm } from './RunToolForm'
 
-/** The form of a tool or prompt that the person picked, wherever they picked it. */
+/** The form of what the person picked, wherever they picked it. */
 export function PickDialog() {
   const pick = useScreen((screen) => screen.pick)
   return pick === undefined ? null : <Picked key={`${pick.kind} ${pick.serverId} ${pick.name}`} pick={pick} />
@@ -17,13 +20,8 @@ export function PickDialog() {
 
 function Picked({ pick }: { readonly pick: Pick }) {
   const { data, error } = useHostQuery('servers.catalog', { serverId: pick.serverId })
-  const found: Tool | Prompt | undefined = (pick.kind === 'tool' ? data?.tools : data?.prompts)?.find(({ name }) => name === pick.name)
-  if (found)
-    return 'inputSchema' in found ? (
-      <RunToolForm serverId={pick.serverId} tool={found} />
-    ) : (
-      <PromptForm serverId={pick.serverId} prompt={found} />
-    )
+  const form = data && formOf(pick, data)
+  if (form) return form
   return (
     <Dialog
       title={plainText(pick.name)}
@@ -45,4 +43,23 @@ function Picked({ pick }: { readonly pick: Pick }) {
       </div>
     </Dialog>
   )
+}
+
+function formOf({ kind, serverId, name }: Pick, catalog: Catalog): ReactNode {
+  switch (kind) {
+    case 'tool': {
+      const tool = catalog.tools.find((one) => one.name === name)
+      return tool && <RunToolForm serverId={serverId} tool={tool} />
+    }
+    case 'prompt': {
+      const prompt = catalog.prompts.find((one) => one.name === name)
+      return prompt && <PromptForm serverId={serverId} prompt={prompt} />
+    }
+    case 'skill': {
+      const skill = catalog.skills.find((one) => one.name === name)
+      return skill && <LoadSkill serverId={serverId} skill={skill} />
+    }
+    default:
+      return assertNever(kind)
+  }
 }

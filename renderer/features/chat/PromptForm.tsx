@@ -1,92 +1,120 @@
-import { useState } from 'react'
-import type { Prompt } from '../../../shared/domain/catalog'
+import { useEffect, useRef, useState } from 'react'
+import type { Prompt, PromptArgument } from '../../../shared/domain/catalog'
 import type { ServerId } from '../../../shared/domain/ids'
-import { AppError } from '../../../shared/errors/appError'
+import type { PromptPreview } from '../../../shared/domain/prompt'
 import { callHost } from '../../rpc/callHost'
-import { endPick } from '../../shell/screen'
-import { Button } from '../../ui/Button'
-import { Dialog } from '../../ui/Dialog'
-import { ErrorNotice } from '../../ui/ErrorNotice'
+import { CompletionField } from '../../ui/CompletionField'
 import { Field } from '../../ui/Field'
-import { QuestionRow } from '../../ui/QuestionRow'
-import { Said } from '../../ui/Said'
 import { SaidLine } from '../../ui/SaidLine'
-import { TextArea } from '../../ui/TextArea'
+import { Skeleton } from '../../ui/Skeleton'
 import { plainText } from '../../ui/unsafeCharacters'
-import { insertText } from './insertStore'
+import { useAttempt } from '../../ui/useAttempt'
+import { PickFrame } from './PickFrame'
+import { SendPrompt } from './SendPrompt'
 
-/** A prompt's arguments. Its text goes into the composer, where it can be changed before it is sent. */
-export function PromptForm({ serverId, prompt }: { readonly serverId: ServerId; readonly prompt: Prompt }) {
+export interface PromptFormProps {
+  readonly serverId: ServerId
+  readonly prompt: Prompt
+}
+
+/** A prompt that the person picked: its arguments, where it has some, and then what the server made of it, to be read before it is sent. */
+export function PromptForm({ serverId, prompt }: PromptFormProps) {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const [tried, setTried] = useState(false)
-  const [error, setError] = useState<AppError>()
-  const [busy, setBusy] = useState(false)
-  const missing = prompt.arguments.filter(({ name, required }) => required && !values[name])
-  const use = async (): Promise<void> => {
-    setTried(true)
-    if (missing.length > 0) return
-    setBusy(true)
-    try {
-      const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
-      const { text } = await callHost('chat.readPrompt', { serverId, prompt: prompt.name, arguments: given })
-      endPick()
-      insertText(text)
-    } catch (thrown) {
-      setError(AppError.from(thrown))
-      setBusy(false)
-    }
-  }
+  const [preview, setPreview] = useState<PromptPreview>()
+  const { attempt, fill } = useFilledIn({ serverId, prompt }, values, setPreview)
+  // The ones that must be there come first; else the server's order stays.
+  const args = prompt.arguments.toSorted((one, other) => Number(other.required) - Number(one.required))
+  const complete = args.every(({ name, required }) => !required || values[name])
+
+  if (preview) return <SendPrompt preview={preview} {...(args.length > 0 && { onBack: () => setPreview(undefined) })} />
   return (
-    <Dialog
-      title={`Use ${plainText(prompt.name)}`}
-      onClose={endPick}
-      end={<span className="text-text-2">{serverId}</span>}
-      foot={
-        <>
-          <Button size="action" onClick={endPick}>
-            Cancel
-          </Button>
-          <span className="grow text-12 text-text-3">Its text goes into the composer; nothing is sent yet.</span>
-          <Button size="action" look="ink" busy={busy} onClick={() => void use()}>
-            Insert
-          </Button>
-        </>
-      }
+    <PickFrame
+      serverId={serverId}
+      picked={prompt}
+      verb="Use"
+      act={attempt.failed ? 'Try again' : 'Preview'}
+      onAct={() => {
+        setTried(true)
+        if (complete) fill()
+      }}
+      note={`${serverId} fills it in. Nothing goes to a model before you have read it.`}
+      attempt={attempt}
     >
-      {prompt.description !== undefined && (
-        <QuestionRow className="border-b border-line">
-          <Said by={serverId} text={prompt.description} cutAt={2000} />
-        </QuestionRow>
+      {args.length === 0 && attempt.busy && <Skeleton label="What the server makes of it" />}
+      <div className="grid gap-3">
+        {args.map((argument) => (
+          <ArgumentField
+            key={argument.name}
+            serverId={serverId}
+            prompt={prompt.name}
+            argument={argument}
+            values={values}
+            tried={tried}
+            onValue={(value) => setValues((before) => ({ ...before, [argument.name]: value }))}
+          />
+        ))}
+      </div>
+    </PickFrame>
+  )
+}
+
+/** Has the server fill the prompt in; at once where there is nothing to ask the person. */
+function useFilledIn(
+  { serverId, prompt }: PromptFormProps,
+  values: Readonly<Record<string, string>>,
+  onFilled: (preview: PromptPreview) => void,
+) {
+  const attempt = useAttempt()
+  const fill = (): void => {
+    const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+    attempt.run(async () => onFilled(await callHost('prompts.preview', { serverId, prompt: prompt.name, arguments: given })))
+  }
+  const asked = useRef(prompt.arguments.length > 0)
+  useEffect(() => {
+    if (asked.current) return
+    asked.current = true
+    fill()
+    // Once, when it is picked.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+  return { attempt, fill }
+}
+
+interface ArgumentFieldProps {
+  readonly serverId: ServerId
+  readonly prompt: string
+  readonly argument: PromptArgument
+  readonly values: Readonly<Record<string, string>>
+  readonly tried: boolean
+  readonly onValue: (value: string) => void
+}
+
+function ArgumentField({ serverId, prompt, argument, values, tried, onValue }: ArgumentFieldProps) {
+  const { name, title, description, required } = argument
+  const value = values[name] ?? ''
+  return (
+    <Field
+      label={plainText(name)}
+      data
+      required={required}
+      {...(required && { note: 'required' })}
+      {...((description ?? title) !== undefined && {
+        description: <SaidLine lead={description === undefined ? undefined : title} text={description ?? title ?? ''} whole />,
+      })}
+      error={tried && required && value === '' ? 'Fill this in' : undefined}
+    >
+      {(control) => (
+        <CompletionField
+          {...control}
+          serverId={serverId}
+          target={{ kind: 'prompt', name: prompt }}
+          argument={name}
+          value={value}
+          onValue={onValue}
+          chosen={values}
+        />
       )}
-      <QuestionRow>
-        {prompt.arguments.length === 0 && <p className="text-text-2">It takes no arguments.</p>}
-        <div className="grid gap-3">
-          {prompt.arguments.map((argument) => (
-            <Field
-              key={argument.name}
-              label={argument.name}
-              required={argument.required}
-              {...(argument.required && { help: 'required' })}
-              {...(argument.description !== undefined && { description: <SaidLine text={argument.description} whole /> })}
-              error={tried && argument.required && !values[argument.name] ? 'Fill this in' : undefined}
-            >
-              {(control) => (
-                <TextArea
-                  {...control}
-                  lines={1}
-                  value={values[argument.name] ?? ''}
-                  onValue={(value) => setValues((before) => ({ ...before, [argument.name]: value }))}
-                />
-              )}
-            </Field>
-          ))}
-        </div>
-        {error && (
-          <div className="pt-3">
-            <ErrorNotice error={error} role="alert" />
-          </div>
-        )}
-      </QuestionRow>
-    </Dialog>
+    </Field>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { CallId } from '../../../shared/domain/ids'
+import type { CallId, ServerId } from '../../../shared/domain/ids'
 import type { ToolResult } from '../../../shared/domain/toolResult'
 import { useHostQuery } from '../../rpc/useCall'
 import { Button } from '../../ui/Button'
@@ -10,7 +10,7 @@ import { StructuredView } from './StructuredView'
 
 export interface ResultViewProps {
   readonly callId: CallId
-  readonly server: string
+  readonly server: ServerId
   readonly result: ToolResult
 }
 

@@ -4,18 +4,14 @@ import type { ServerId } from '../../../shared/domain/ids'
 import { AppError } from '../../../shared/errors/appError'
 import type { JsonObject } from '../../../shared/lib/json'
 import { callHost } from '../../rpc/callHost'
-import { endPick, showChat, useScreen } from '../../shell/screen'
+import { endPick } from '../../shell/screen'
 import { argumentFields, readArguments } from '../../ui/argumentFields'
 import { ArgumentsForm } from '../../ui/ArgumentsForm'
-import { Button } from '../../ui/Button'
-import { Dialog } from '../../ui/Dialog'
-import { ErrorNotice } from '../../ui/ErrorNotice'
-import { QuestionRow } from '../../ui/QuestionRow'
-import { Said } from '../../ui/Said'
 import { Segment } from '../../ui/Segment'
 import { TextArea } from '../../ui/TextArea'
-import { plainText } from '../../ui/unsafeCharacters'
-import { useNewChatStore } from './newChatStore'
+import { useAttempt } from '../../ui/useAttempt'
+import { conversationInFront } from './conversationInFront'
+import { PickFrame } from './PickFrame'
 
 /** A tool that a person runs: its arguments as a form made from its schema, or as JSON. What they start asks nothing more. */
 export function RunToolForm({ serverId, tool }: { readonly serverId: ServerId; readonly tool: Tool }) {
@@ -23,10 +19,8 @@ export function RunToolForm({ serverId, tool }: { readonly serverId: ServerId; r
   const [json, setJson] = useState('{}')
   const [look, setLook] = useState<'form' | 'json'>('form')
   const [broken, setBroken] = useState<readonly string[]>([])
-  const [error, setError] = useState<AppError>()
   const [tried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const conversationId = useScreen((screen) => screen.conversationId)
+  const attempt = useAttempt()
   const hasFields = argumentFields(tool.inputSchema, {}).length > 0
 
   const show = (next: 'form' | 'json'): void => {
@@ -35,69 +29,43 @@ export function RunToolForm({ serverId, tool }: { readonly serverId: ServerId; r
     if (next === 'form' && read.ok) setArgs(read.value)
     setLook(next)
   }
-  const run = async (): Promise<void> => {
-    setTried(true)
-    const read = look === 'json' ? readArguments(json) : undefined
-    if (read && !read.ok) return setError(new AppError('INVALID_INPUT', read.error))
-    const missing = argumentFields(tool.inputSchema, args).filter(
-      ({ key, required, kind }) => required && kind !== 'text' && !Object.hasOwn(args, key),
-    )
-    if (!read && (broken.length > 0 || missing.length > 0)) return setError(new AppError('INVALID_INPUT', 'A field needs a look'))
-    setBusy(true)
-    try {
-      const id = conversationId ?? (await callHost('chat.create', { model: useNewChatStore.getState().model })).conversationId
-      await callHost('chat.runTool', {
-        conversationId: id,
-        serverId,
-        tool: tool.name,
-        arguments: read?.value ?? withEmptyTexts(tool.inputSchema, args),
-      })
-      showChat(id)
-      endPick()
-    } catch (thrown) {
-      setError(AppError.from(thrown))
-      setBusy(false)
+  const filledIn = (): JsonObject => {
+    if (look === 'json') {
+      const read = readArguments(json)
+      if (read.ok) return read.value
+      throw new AppError('INVALID_INPUT', read.error)
     }
+    if (broken.length > 0 || lacksValue(tool.inputSchema, args)) throw new AppError('INVALID_INPUT', 'A field needs a look')
+    return withEmptyTexts(tool.inputSchema, args)
+  }
+  const run = async (): Promise<void> => {
+    const given = filledIn()
+    await callHost('chat.runTool', { conversationId: await conversationInFront(), serverId, tool: tool.name, arguments: given })
+    endPick()
   }
   return (
-    <Dialog
-      title={`Run ${plainText(tool.name)}`}
-      onClose={endPick}
-      end={<span className="text-text-2">{serverId}</span>}
-      foot={
-        <>
-          <Button size="action" onClick={endPick}>
-            Cancel
-          </Button>
-          <span className="grow text-12 text-text-3">Its result lands in the conversation.</span>
-          <Button size="action" look="ink" busy={busy} onClick={() => void run()}>
-            Run
-          </Button>
-        </>
-      }
+    <PickFrame
+      serverId={serverId}
+      picked={tool}
+      verb="Run"
+      act="Run"
+      onAct={() => {
+        setTried(true)
+        attempt.run(run)
+      }}
+      note="Its result lands in the conversation."
+      attempt={attempt}
     >
-      {tool.description !== undefined && (
-        <QuestionRow className="border-b border-line">
-          <Said by={serverId} text={tool.description} cutAt={2000} />
-        </QuestionRow>
+      <div className="flex items-center justify-between pb-2">
+        <span className="text-12 text-text-2">{hasFields ? 'Arguments' : 'It takes no arguments.'}</span>
+        <Segment label="Show the arguments as" options={looks} value={look} onValue={show} />
+      </div>
+      {look === 'form' ? (
+        <ArgumentsForm schema={tool.inputSchema} value={args} onValue={setArgs} onBroken={setBroken} showAll={tried} />
+      ) : (
+        <TextArea mono lines={8} aria-label="Arguments" value={json} onValue={setJson} />
       )}
-      <QuestionRow>
-        <div className="flex items-center justify-between pb-2">
-          <span className="text-12 text-text-2">{hasFields ? 'Arguments' : 'It takes no arguments.'}</span>
-          <Segment label="Show the arguments as" options={looks} value={look} onValue={show} />
-        </div>
-        {look === 'form' ? (
-          <ArgumentsForm schema={tool.inputSchema} value={args} onValue={setArgs} onBroken={setBroken} showAll={tried} />
-        ) : (
-          <TextArea mono lines={8} aria-label="Arguments" value={json} onValue={setJson} />
-        )}
-        {error && (
-          <div className="pt-3">
-            <ErrorNotice error={error} role="alert" />
-          </div>
-        )}
-      </QuestionRow>
-    </Dialog>
+    </PickFrame>
   )
 }
 
@@ -110,6 +78,11 @@ function defaultsOf(schema: JsonObject): JsonObject {
   return Object.fromEntries(
     argumentFields(schema, {}).flatMap((field) => (field.default === undefined ? [] : [[field.key, field.default]])),
   )
+}
+
+/** A required value is not there; of texts see `withEmptyTexts`. */
+function lacksValue(schema: JsonObject, args: JsonObject): boolean {
+  return argumentFields(schema, args).some(({ key, required, kind }) => required && kind !== 'text' && !Object.hasOwn(args, key))
 }
 
 /** A required text that was left empty is an empty text, not nothing. */

@@ -1,4 +1,4 @@
-import { BookOpen, Wrench } from 'lucide-react'
+import { BookOpen, GraduationCap, Wrench } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Chip } from '../../ui/Chip'
 import { cx } from '../../ui/cx'
@@ -20,19 +20,20 @@ export interface SlashMenuProps {
 /** The id of one line, for the composer that points at it. */
 export const slashOptionId = (menuId: string, index: number): string => `${menuId}-${index}`
 
-/** Tools and prompts over the composer. The focus stays in the composer; the arrow keys move here. */
+const headings = { prompt: 'Prompts', skill: 'Skills', tool: 'Tools' } as const
+const icons = { prompt: BookOpen, skill: GraduationCap, tool: Wrench } as const
+
+/** Tools, prompts and skills over the composer. The focus stays in the composer; the arrow keys move here. */
 export function SlashMenu({ id, entries, found, total, active, onActive, onChoose }: SlashMenuProps) {
-  const tools = entries.findIndex((entry) => entry.kind === 'tool')
   return (
     <div className="fading absolute inset-x-4 bottom-full mb-2 overflow-hidden rounded-3 bg-raised text-13 shadow-menu medium:inset-x-6">
       <div id={id} role="listbox" aria-label="Tools and prompts" tabIndex={0} className="max-h-80 overflow-y-auto p-1">
         {entries.length === 0 && (
-          <p className="px-2 py-1.5 text-text-3">{total === 0 ? 'No ready server offers a tool or prompt.' : 'Nothing matches.'}</p>
+          <p className="px-2 py-1.5 text-text-3">{total === 0 ? 'No ready server offers a tool, prompt or skill.' : 'Nothing matches.'}</p>
         )}
         {entries.map((entry, index) => (
           <div key={`${entry.kind} ${entry.serverId} ${entry.name}`} role="presentation">
-            {index === 0 && entry.kind === 'prompt' && <Heading>Prompts</Heading>}
-            {index === tools && <Heading>Tools</Heading>}
+            {entry.kind !== entries[index - 1]?.kind && <Heading>{headings[entry.kind]}</Heading>}
             <Row
               entry={entry}
               id={slashOptionId(id, index)}
@@ -74,7 +75,7 @@ function Row({ entry, id, on, onOver, onChoose }: RowProps) {
   useEffect(() => {
     if (on) row.current?.scrollIntoView({ block: 'nearest' })
   }, [on])
-  const Icon = entry.kind === 'tool' ? Wrench : BookOpen
+  const Icon = icons[entry.kind]
   return (
     // Its keys are the composer's, which keeps the focus.
     <button

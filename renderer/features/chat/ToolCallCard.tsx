@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { memo, useId, useState } from 'react'
 import type { Call } from '../../../shared/domain/chat'
 import type { CallId } from '../../../shared/domain/ids'
+import type { CallTask } from '../../../shared/domain/task'
 import { useHostMutation } from '../../rpc/useCall'
 import { Button } from '../../ui/Button'
 import { cx } from '../../ui/cx'
@@ -9,7 +10,7 @@ import { SafeText } from '../../ui/SafeText'
 import { SaidLine } from '../../ui/SaidLine'
 import { StateMark } from '../../ui/StateMark'
 import { useNow } from '../../ui/useNow'
-import { argumentSummary, callShape, callWords, isOpenCall, progressShare } from './callWords'
+import { argumentSummary, callShape, callWords, isOpenCall, progressShare, taskWords } from './callWords'
 import { ToolCallBody } from './ToolCallBody'
 
 export interface ToolCallCardProps {
@@ -56,6 +57,7 @@ export const ToolCallCard = memo(function ToolCallCard({ call, onReview, onRunAg
           <SaidLine text={call.progress.message} /> <span className="shrink-0">says {call.serverId}</span>
         </div>
       )}
+      {call.task && (isOpenCall(call.state) || open) && <TaskLine call={call} task={call.task} />}
       {open && (
         <div id={bodyId} className="grid gap-3 pr-3 pb-3 pl-8">
           <ToolCallBody call={call} {...(onRunAgain && { onRunAgain })} />
@@ -64,6 +66,20 @@ export const ToolCallCard = memo(function ToolCallCard({ call, onReview, onRunAg
     </li>
   )
 })
+
+/** How the server's task stands, in our words, and what the server says about it, on its paper. */
+function TaskLine({ call, task }: { readonly call: Call; readonly task: CallTask }) {
+  return (
+    <div className="num flex flex-wrap items-center gap-2 pr-3 pb-2 pl-8 text-12 text-text-2">
+      <span>{taskWords(call)}</span>
+      {task.statusMessage !== undefined && (
+        <>
+          <SaidLine text={task.statusMessage} /> <span className="shrink-0">says {call.serverId}</span>
+        </>
+      )}
+    </div>
+  )
+}
 
 /** State and time in a slot of fixed figures. */
 function CallMeta({ call }: { readonly call: Call }) {

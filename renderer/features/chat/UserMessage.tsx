@@ -5,27 +5,38 @@ import { CopyButton } from '../../ui/CopyButton'
 import { IconButton } from '../../ui/IconButton'
 import { SafeText } from '../../ui/SafeText'
 import { startEdit } from './editStore'
-import { messageText } from './turnOf'
+import { AttachmentCard } from './AttachmentCard'
+import { attachmentsOf, copyText, messageText } from './turnOf'
 
-/** What the person wrote, as they wrote it. */
+/** What the person wrote, as they wrote it, below what they attached. */
 export const UserMessage = memo(function UserMessage({ message, editable }: { readonly message: Message; readonly editable: boolean }) {
   const text = messageText(message)
+  const attached = attachmentsOf(message)
   return (
     <article aria-label="You" className="group grid justify-items-end gap-0.5 pb-2">
-      <div
-        dir="auto"
-        className="breakable max-w-[82%] rounded-[var(--r-4)_var(--r-4)_var(--r-1)_var(--r-4)] bg-hover px-[0.8125rem] py-[0.5625rem] text-14 whitespace-pre-wrap"
-      >
-        <SafeText text={text} />
-      </div>
+      {attached.length > 0 && (
+        <div className="grid w-[82%] grid-cols-[minmax(0,1fr)] gap-1.5 pb-1">
+          {attached.map((part) => (
+            <AttachmentCard key={part.id} part={part} />
+          ))}
+        </div>
+      )}
+      {text !== '' && (
+        <div
+          dir="auto"
+          className="breakable max-w-[82%] rounded-[var(--r-4)_var(--r-4)_var(--r-1)_var(--r-4)] bg-hover px-[0.8125rem] py-[0.5625rem] text-14 whitespace-pre-wrap"
+        >
+          <SafeText text={text} />
+        </div>
+      )}
       <div className="flex h-6 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
-        <CopyButton look="icon" text={() => text} />
+        <CopyButton look="icon" text={() => copyText(message)} />
         {editable && (
           <IconButton
             size="small"
             label="Edit this message"
             icon={<Pencil size={13} strokeWidth={1.75} aria-hidden="true" />}
-            onClick={() => startEdit({ messageId: message.id, text })}
+            onClick={() => startEdit({ messageId: message.id, text, attachments: attached.length })}
           />
         )}
       </div>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Call, CallState } from '../../../shared/domain/chat'
 import { CallId, ServerId } from '../../../shared/domain/ids'
-import { argumentSummary, callWords, progressShare } from './callWords'
+import { argumentSummary, callWords, progressShare, taskWords } from './callWords'
 
 const call = (state: CallState, more: Partial<Call> = {}): Call => ({
   id: CallId.parse('00000000-0000-4000-8000-000000000001'),
@@ -41,4 +41,12 @@ it('shows arguments on one line, and a single one without its name', () => {
   expect(argumentSummary({ path: '~/code\n/x' })).toBe('~/code /x')
   expect(argumentSummary({ a: 1, b: [true] })).toBe('a: 1 b: [true]')
   expect(argumentSummary({ text: 'x'.repeat(500) })).toHaveLength(201)
+})
+
+it('says how the server’s task stands, and until when the server keeps it', () => {
+  const task = { taskId: 't', status: 'working', createdAt: 0, checkedAt: 0 } as const
+  expect(taskWords(call('running', { task }))).toBe('Runs as a task, working.')
+  expect(taskWords(call('done', { task: { ...task, status: 'completed', expiresAt: 60_000 } }))).toMatch(
+    /^Ran as a task, completed\. Files keeps it until \d\d:\d\d\.$/,
+  )
 })

@@ -1,7 +1,8 @@
 import type { Call, CallState } from '../../../shared/domain/chat'
+import type { CallTask } from '../../../shared/domain/task'
 import type { JsonObject, JsonValue } from '../../../shared/lib/json'
 import type { StateShape } from '../../ui/StateMark'
-import { countWords, durationWords, elapsedWords, sizeWords } from '../../ui/words'
+import { clockWords, countWords, durationWords, elapsedWords, sizeWords } from '../../ui/words'
 
 const SUMMARY_LENGTH = 200
 
@@ -63,6 +64,22 @@ function progressWords({ progress }: Call): string {
 function resultWords({ result }: Call): string {
   if (!result) return ''
   return result.content.length > 1 ? countWords(result.content.length, 'part') : sizeWords(result.bytes)
+}
+
+const taskStates = {
+  working: 'working',
+  input_required: 'waits for an answer',
+  completed: 'completed',
+  failed: 'failed',
+  cancelled: 'cancelled',
+} as const satisfies Record<CallTask['status'], string>
+
+/** Pure: how a call stands that its server carries out as a task: "Runs as a task, working. SERVER keeps it until 14:02." */
+export function taskWords(call: Call): string {
+  const { task, serverId } = call
+  if (!task) return ''
+  const kept = task.expiresAt === undefined ? '' : ` ${serverId} keeps it until ${clockWords(task.expiresAt)}.`
+  return `${isOpenCall(call.state) ? 'Runs' : 'Ran'} as a task, ${taskStates[task.status]}.${kept}`
 }
 
 /** Pure: a call's arguments on one line, for its row. Shortened; the whole of them stands in its body. */

@@ -48,11 +48,18 @@ export class DraftKeeper {
     void this.#save(model)
   }
 
-  /** The composer goes away. A new conversation that in the end held nothing goes with it. */
-  leave(model: ModelChoice): void {
+  /** The composer goes away. A new conversation that in the end held nothing goes with it; `onKept` learns of one that stays. */
+  leave(model: ModelChoice, onKept?: (id: ConversationId) => void): void {
     this.flush(model)
-    if (!this.#isNew || this.#used || this.#text !== '' || !this.#creating) return
-    void this.#creating.then((conversationId) => callHost('chat.remove', { conversationId })).catch(() => undefined)
+    if (!this.#isNew || this.#used || !this.#creating) return
+    const held = this.#text !== ''
+    // One that could not be created holds nothing.
+    void this.#creating
+      .then(async (conversationId) => {
+        if (held) onKept?.(conversationId)
+        else await callHost('chat.remove', { conversationId })
+      })
+      .catch(() => undefined)
   }
 
   async #save(model: ModelChoice): Promise<void> {

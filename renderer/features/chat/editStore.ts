@@ -5,6 +5,8 @@ export interface Edit {
   readonly messageId: MessageId
   /** What the message says now. */
   readonly text: string
+  /** How much is attached to it; that stays. */
+  readonly attachments: number
 }
 
 /** The message that is being written again in the composer. */

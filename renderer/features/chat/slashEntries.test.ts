@@ -15,16 +15,17 @@ const catalogs = [
     catalog: {
       ...emptyCatalog,
       tools: [tool('create_release'), tool('release_list'), tool('search', 'Finds a release'), tool('off_release')],
+      skills: [{ name: 'releasing', description: 'How we release', files: [{ uri: 'skill://releasing/SKILL.md' }] }],
       prompts: [{ name: 'notes', description: 'Release notes', arguments: [{ name: 'since', required: true }] }],
     },
   },
 ]
 const isOff = (_: ServerId, name: string): boolean => name.startsWith('off')
 
-it('finds prompts first, then tools by how near their names are, and none that is switched off', () => {
+it('PM-01: finds prompts first, then skills, then tools by how near their names are, and none that is switched off', () => {
   const { entries, found, total } = slashEntries(catalogs, isOff, 'rele')
-  expect(entries.map(({ name }) => name)).toEqual(['notes', 'release_list', 'create_release', 'search'])
-  expect([found, total]).toEqual([4, 4])
+  expect(entries.map(({ name }) => name)).toEqual(['notes', 'releasing', 'release_list', 'create_release', 'search'])
+  expect([found, total]).toEqual([5, 5])
 })
 
 it('needs every word of the query', () => {

@@ -1,10 +1,10 @@
-import type { Prompt, Tool } from '../../../shared/domain/catalog'
+import type { Prompt, Skill, Tool } from '../../../shared/domain/catalog'
 import type { ServerId } from '../../../shared/domain/ids'
 import type { ServerCatalog } from '../../rpc/useCatalogs'
 
 /** One line of the slash menu. */
 export interface SlashEntry {
-  readonly kind: 'prompt' | 'tool'
+  readonly kind: 'prompt' | 'skill' | 'tool'
   readonly serverId: ServerId
   readonly name: string
   readonly description?: string
@@ -16,7 +16,10 @@ export interface SlashEntry {
 
 const ENTRIES_SHOWN = 50
 
-/** Pure: what the text after the slash finds, prompts first, the nearest names first, and out of how many. */
+/** Prompts stand before skills, and skills before tools. */
+const ranks = { prompt: 0, skill: 10, tool: 20 } as const satisfies Record<SlashEntry['kind'], number>
+
+/** Pure: what the text after the slash finds, by kind, the nearest names first, and out of how many. */
 export function slashEntries(
   catalogs: readonly ServerCatalog[],
   isDisabled: (serverId: ServerId, tool: string) => boolean,
@@ -24,12 +27,13 @@ export function slashEntries(
 ): { readonly entries: readonly SlashEntry[]; readonly found: number; readonly total: number } {
   const all = catalogs.flatMap(({ serverId, catalog }) => [
     ...catalog.prompts.map((prompt) => promptEntry(serverId, prompt)),
+    ...catalog.skills.map((skill) => skillEntry(serverId, skill)),
     ...catalog.tools.filter((tool) => !isDisabled(serverId, tool.name)).map((tool) => toolEntry(serverId, tool)),
   ])
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const ranked = all.flatMap((entry) => {
     const rank = rankOf(entry, words)
-    return rank === undefined ? [] : [{ entry, rank: rank + (entry.kind === 'tool' ? 10 : 0) }]
+    return rank === undefined ? [] : [{ entry, rank: rank + ranks[entry.kind] }]
   })
   const entries = ranked
     .toSorted((one, other) => one.rank - other.rank)
@@ -47,6 +51,11 @@ function promptEntry(serverId: ServerId, { name, title, description, arguments: 
     ...(words !== undefined && { description: words }),
     ...(args.length > 0 && { note: args.length === 1 ? '1 argument' : `${args.length} arguments` }),
   }
+}
+
+function skillEntry(serverId: ServerId, { name, description, files }: Skill): SlashEntry {
+  const note = files.length === 1 ? '1 file' : `${files.length} files`
+  return { kind: 'skill', serverId, name, ...(description !== undefined && { description }), note }
 }
 
 function toolEntry(serverId: ServerId, { name, title, description, annotations }: Tool): SlashEntry {

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { ModelRef, ServerId } from '../../../shared/domain/ids'
+import { ModelRef } from '../../../shared/domain/ids'
+import { sampleServer } from '../../../shared/testing/sampleServer'
 import { FakeHost } from '../../testing/fakeHost'
 import { find, names, press } from '../../testing/person'
 import { renderWithHost } from '../../testing/renderWithHost'
@@ -48,18 +49,7 @@ it('takes one click for a model that was found and one for a sample server, then
   ])
   expect(onDone).not.toHaveBeenCalled()
   host.publish('servers', {
-    servers: [
-      {
-        id: ServerId.parse('everything'),
-        launch: { kind: 'stdio', command: 'npx', args: [], env: {} },
-        enabled: true,
-        roots: [],
-        rootsChosen: false,
-        disabledTools: [],
-        sampling: 'ask',
-        trusted: false,
-      },
-    ],
+    servers: [sampleServer('everything')],
     broken: [],
   })
   await vi.waitFor(() => expect(onDone).toHaveBeenCalled())

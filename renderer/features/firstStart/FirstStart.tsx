@@ -1,6 +1,5 @@
 import { Check } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
-import { AppError } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
 import { useTopic } from '../../rpc/useTopic'
 import { TopBar } from '../../shell/TopBar'
@@ -10,6 +9,7 @@ import { EndpointForm } from '../../ui/EndpointForm'
 import { ErrorNotice } from '../../ui/ErrorNotice'
 import { FoundModels } from '../../ui/FoundModels'
 import { KeyForm } from '../../ui/KeyForm'
+import { useAttempt } from '../../ui/useAttempt'
 import { FirstServer } from './FirstServer'
 
 /** The first screen: a model, or none, and a first server. Each is one click where this computer has what it takes. */
@@ -82,11 +82,9 @@ function Step({ number, title, done, children }: StepProps) {
 
 function ModelStep() {
   const [open, setOpen] = useState<'key' | 'endpoint' | undefined>()
-  const [failed, setFailed] = useState<AppError | undefined>()
+  const { failed, run } = useAttempt()
   const toggle = (which: 'key' | 'endpoint') => setOpen(open === which ? undefined : which)
-  const goWithout = () => {
-    callHost('models.setDefault', { model: 'none' }).catch((thrown: unknown) => setFailed(AppError.from(thrown)))
-  }
+  const goWithout = () => run(() => callHost('models.setDefault', { model: 'none' }))
   return (
     <div className="divide-y divide-line rounded-3 border border-line bg-raised">
       <FoundModels ink known={[]} onDone={() => undefined} nothing="No model was found on this computer." />

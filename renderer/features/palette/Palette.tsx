@@ -6,12 +6,13 @@ import type { QuestionKind } from '../../../shared/domain/question'
 import { useCatalogs } from '../../rpc/useCatalogs'
 import { useTopic } from '../../rpc/useTopic'
 import { openPalette, openQuestion, showChat, showServers, startPick, useScreen } from '../../shell/screen'
-import { dialogScrim } from '../../ui/dialogBox'
+import { dialogScrim } from '../../ui/dialogScrim'
 import { Kbd } from '../../ui/Kbd'
 import { phaseShape } from '../../ui/phaseShape'
 import { SafeText } from '../../ui/SafeText'
 import { SaidLine } from '../../ui/SaidLine'
 import { StateMark } from '../../ui/StateMark'
+import { useFocusReturn } from '../../ui/useFocusReturn'
 import { useNow } from '../../ui/useNow'
 import { ageWords } from '../../ui/words'
 import { paletteGroups, type PaletteItem } from './paletteItems'
@@ -27,6 +28,7 @@ function OpenPalette() {
   const [query, setQuery] = useState('')
   const groups = usePaletteGroups(query)
   const close = (): void => openPalette(false)
+  const focus = useFocusReturn()
   const now = useNow()
   return (
     <Radix.Root open onOpenChange={openPalette}>
@@ -34,6 +36,8 @@ function OpenPalette() {
         <Radix.Overlay className={dialogScrim} />
         <Radix.Content
           aria-describedby={undefined}
+          onOpenAutoFocus={focus.opened}
+          onCloseAutoFocus={focus.closed}
           className="appearing fixed top-26 left-1/2 z-(--z-question) w-155 max-w-[calc(100%-2rem)] -translate-x-1/2 overflow-hidden rounded-4 bg-raised shadow-dialog outline-none"
         >
           <Radix.Title className="sr-only">Search and commands</Radix.Title>

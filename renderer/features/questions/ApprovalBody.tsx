@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ApprovalHistory } from '../../../shared/domain/approval'
 import type { ToolAnnotations } from '../../../shared/domain/catalog'
 import type { ApprovalDetails } from '../../../shared/domain/question'
+import { toolHints } from '../../../shared/domain/toolHints'
 import { canonicalJson, type JsonObject } from '../../../shared/lib/json'
 import { readArguments } from '../../ui/argumentFields'
 import { ArgumentsForm } from '../../ui/ArgumentsForm'
@@ -47,15 +48,15 @@ export function ApprovalBody({ server, details, draft, onDraft, onBroken }: Appr
           <span className="text-text-2">{historyWords(details.history)}</span>
         </p>
       </QuestionRow>
-      {(details.description !== undefined || details.title !== undefined || details.annotations) && (
-        <QuestionRow label="What it does">
-          <div className="grid gap-2">
-            {(details.description ?? details.title) !== undefined && <SaidLine text={details.description ?? details.title ?? ''} whole />}
-            <Claims annotations={details.annotations ?? {}} />
+      <QuestionRow label="What it does">
+        <div className="grid gap-2">
+          {(details.description ?? details.title) !== undefined && <SaidLine lead={details.title} text={details.description ?? ''} whole />}
+          <Claims annotations={details.annotations ?? {}} />
+          {(details.description !== undefined || details.title !== undefined || details.annotations) && (
             <p className="text-12 text-text-3">{server} says so of its own tool. Parley has not checked it.</p>
-          </div>
-        </QuestionRow>
-      )}
+          )}
+        </div>
+      </QuestionRow>
       <QuestionRow>
         <Arguments details={details} draft={draft} onDraft={onDraft} onBroken={onBroken} />
       </QuestionRow>
@@ -147,18 +148,22 @@ const looks = [
   { value: 'json', label: 'JSON' },
 ] as const
 
-/** What a server claims about its own tool: in Parley's words, on the server's paper. */
+/** What a server claims about its own tool: in Parley's words, on the server's paper. What it leaves out is the worst. */
 function Claims({ annotations }: { readonly annotations: ToolAnnotations }) {
-  const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations
-  if ([readOnlyHint, destructiveHint, idempotentHint, openWorldHint].every((hint) => hint === undefined)) return null
+  const { readOnlyHint, destructiveHint, openWorldHint } = annotations
+  const hints = toolHints(annotations)
+  if (readOnlyHint === undefined && destructiveHint === undefined && openWorldHint === undefined) {
+    return (
+      <p className="text-12">It does not say what it changes: reckon with losses that cannot be undone, also outside of this computer.</p>
+    )
+  }
   return (
     <div className="flex flex-wrap gap-1.5">
-      {readOnlyHint === true && <Chip look="claim">Reads only</Chip>}
-      {readOnlyHint === false && destructiveHint !== true && <Chip look="claim">Changes data</Chip>}
-      {readOnlyHint !== true && destructiveHint === true && <Chip look="claimDanger">May destroy data</Chip>}
-      {openWorldHint === true && <Chip look="claim">Leaves this computer</Chip>}
-      {openWorldHint === false && <Chip look="claim">Stays on this computer</Chip>}
-      {idempotentHint === true && <Chip look="claim">Twice is as once</Chip>}
+      {hints.readOnly && <Chip look="claim">Reads only</Chip>}
+      {!hints.readOnly && !hints.destructive && <Chip look="claim">Changes data</Chip>}
+      {hints.destructive && <Chip look="claimDanger">May destroy data</Chip>}
+      <Chip look="claim">{hints.openWorld ? 'May leave this computer' : 'Stays on this computer'}</Chip>
+      {!hints.readOnly && hints.idempotent && <Chip look="claim">Twice is as once</Chip>}
     </div>
   )
 }

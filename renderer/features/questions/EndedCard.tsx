@@ -1,26 +1,29 @@
 import type { EndedQuestion } from '../../../shared/domain/question'
 import { openQuestion } from '../../shell/screen'
+import { Button } from '../../ui/Button'
 import { QuestionRow } from '../../ui/QuestionRow'
 import { State } from '../../ui/State'
-import { RefuseButton } from './AnswerButtons'
+import { CardFrame } from './CardFrame'
+import type { CardPlace } from './cardProps'
 import { endShape, endWords } from './endWords'
-import { QuestionCard, type CardProps } from './QuestionCard'
 import { asksWords } from './questionWords'
 
 /** A question that somebody or something else ended while its dialog was open: what happened, and Close. */
-export function EndedCard({ question, end, ...common }: Omit<CardProps<never>, 'details'> & { readonly end: EndedQuestion | undefined }) {
+export function EndedCard({ end, ...place }: CardPlace & { readonly end: EndedQuestion | undefined }) {
+  const { asker, details } = place.question
   const close = () => openQuestion(undefined)
   return (
-    <QuestionCard
-      {...common}
-      question={question}
+    <CardFrame
+      {...place}
       content="ended"
-      title={`${question.asker.serverId} ${asksWords(question.details)}`}
+      title={`${asker.serverId} ${asksWords(details)}`}
       onEscape={close}
       foot={() => (
         <>
           <span className="grow" />
-          <RefuseButton onClick={close}>Close</RefuseButton>
+          <Button size="action" data-answer="refuse" onClick={close}>
+            Close
+          </Button>
         </>
       )}
     >
@@ -30,6 +33,6 @@ export function EndedCard({ question, end, ...common }: Omit<CardProps<never>, '
         </div>
         <p className="pt-1 text-text-2">Nothing that you filled in was sent.</p>
       </QuestionRow>
-    </QuestionCard>
+    </CardFrame>
   )
 }

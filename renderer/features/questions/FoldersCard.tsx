@@ -1,30 +1,26 @@
 import { Folder, Plus, X } from 'lucide-react'
+import { folderPath } from '../../../shared/domain/folderPath'
 import type { FoldersDetails } from '../../../shared/domain/question'
-import { isRecord, type JsonValue } from '../../../shared/lib/json'
 import { Button } from '../../ui/Button'
 import { Check } from '../../ui/Check'
 import { IconButton } from '../../ui/IconButton'
 import { QuestionRow } from '../../ui/QuestionRow'
 import { SafeText } from '../../ui/SafeText'
 import { useFolderPick } from '../../ui/useFolderPick'
-import { AllowButton, AnswerFoot, RefuseButton } from './AnswerButtons'
-import { folderPath } from '../../../shared/domain/folderPath'
-import { QuestionCard, type CardProps } from './QuestionCard'
-import { useAnswer } from './useAnswer'
-import { useQuestionDraft } from './useQuestionDraft'
+import type { CardProps } from './cardProps'
+import { QuestionCard } from './QuestionCard'
+import { useQuestionDraft, type KeptDraft } from './useQuestionDraft'
 
-interface FoldersDraft {
-  readonly [key: string]: JsonValue
+type FoldersDraft = {
   /** `file:` URIs, or paths that were just chosen. */
   readonly listed: readonly string[]
   readonly chosen: readonly string[]
 }
 
 /** "Folders for SERVER": which folders it is told about. */
-export function FoldersCard({ question, details, ...common }: CardProps<FoldersDetails>) {
-  const answering = useAnswer(question)
-  const [draft, setDraft] = useQuestionDraft<FoldersDraft>(question, (kept) => readDraft(details, kept))
-  const server = question.asker.serverId
+export function FoldersCard({ details, ...place }: CardProps<FoldersDetails>) {
+  const [draft, setDraft] = useQuestionDraft<FoldersDraft>(place.question, (kept) => readDraft(details, kept))
+  const server = place.question.asker.serverId
   const folder = useFolderPick((path) => {
     const known = draft.listed.find((each) => folderPath(each) === path) ?? path
     setDraft({
@@ -35,37 +31,17 @@ export function FoldersCard({ question, details, ...common }: CardProps<FoldersD
   return (
     <>
       <QuestionCard
-        {...common}
-        question={question}
-        answering={answering}
+        {...place}
         aside={folder.open}
         title={`Folders for ${server}`}
-        foot={(arming) => (
-          <AnswerFoot
-            refuse={
-              <RefuseButton
-                arming={arming}
-                disabled={answering.busy}
-                onClick={() => void answering.answer({ kind: 'folders', action: 'shareNothing' })}
-              >
-                Share nothing
-              </RefuseButton>
-            }
-            note={<>{server} is told at once. Some servers notice only after a restart.</>}
-            allow={
-              <>
-                <AllowButton
-                  arming={arming}
-                  busy={answering.busy}
-                  disabled={draft.chosen.length === 0}
-                  onClick={() => void answering.answer({ kind: 'folders', action: 'share', roots: [...draft.chosen] })}
-                >
-                  Share
-                </AllowButton>
-              </>
-            }
-          />
-        )}
+        answers={{
+          refuse: { word: 'Share nothing', answer: { kind: 'folders', action: 'shareNothing' } },
+          note: `${server} is told at once. Some servers notice only after a restart.`,
+          allow: {
+            word: 'Share',
+            answer: draft.chosen.length > 0 ? { kind: 'folders', action: 'share', roots: [...draft.chosen] } : undefined,
+          },
+        }}
       >
         <QuestionRow label="Why you are asked">
           <span className="font-label">{server} wants to know which folders it may work in. It is told their paths.</span>{' '}
@@ -128,9 +104,8 @@ function FolderLine({
   )
 }
 
-function readDraft({ current }: FoldersDetails, kept: JsonValue | undefined): FoldersDraft {
-  const draft = isRecord(kept) ? kept : {}
-  return { listed: texts(draft['listed']) ?? current, chosen: texts(draft['chosen']) ?? current }
+function readDraft({ current }: FoldersDetails, kept: KeptDraft): FoldersDraft {
+  return { listed: texts(kept['listed']) ?? current, chosen: texts(kept['chosen']) ?? current }
 }
 
 function texts(value: unknown): readonly string[] | undefined {

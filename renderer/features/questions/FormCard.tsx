@@ -6,30 +6,23 @@ import { Notice } from '../../ui/Notice'
 import { QuestionRow } from '../../ui/QuestionRow'
 import { SafeText } from '../../ui/SafeText'
 import { Said } from '../../ui/Said'
-import { useArmed } from '../../ui/useArmed'
 import { countWords } from '../../ui/words'
-import { AllowButton, AnswerFoot, RefuseButton } from './AnswerButtons'
-import { CancelButton } from './CancelButton'
+import type { CardProps } from './cardProps'
 import { formAnswers, readFormDraft, type FormDraft } from './formAnswers'
 import { FormFieldControl } from './FormFieldControl'
-import { QuestionCard, type CardProps } from './QuestionCard'
-import { useAnswer } from './useAnswer'
+import { QuestionCard } from './QuestionCard'
 import { useQuestionDraft } from './useQuestionDraft'
 
 /** "SERVER asks for information": its form on its paper, checked field by field when one is left, and whole at Submit. */
-export function FormCard({ question, details, ...common }: CardProps<FormDetails>) {
-  const answering = useAnswer(question)
-  const armed = useArmed(question.id)
-  const [draft, setDraft] = useQuestionDraft<FormDraft>(question, (kept) => readFormDraft(details.fields, kept))
+export function FormCard({ details, ...place }: CardProps<FormDetails>) {
+  const [draft, setDraft] = useQuestionDraft<FormDraft>(place.question, (kept) => readFormDraft(details.fields, kept))
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [tried, setTried] = useState(false)
   const paper = useRef<HTMLDivElement>(null)
-  const server = question.asker.serverId
+  const server = place.question.asker.serverId
   const { content, errors } = validateAnswers(details.fields, formAnswers(details.fields, draft))
   const shownErrors = new Map([...errors].filter(([key]) => tried || left.has(key)))
-  const cancel = () => void answering.answer({ kind: 'form', action: 'cancel' })
-  const submit = () => {
-    if (errors.size === 0) return void answering.answer({ kind: 'form', action: 'accept', content })
+  const showErrors = () => {
     setTried(true)
     const first = details.fields.findIndex(({ key }) => errors.has(key))
     paper.current
@@ -39,44 +32,28 @@ export function FormCard({ question, details, ...common }: CardProps<FormDetails
   }
   return (
     <QuestionCard
-      {...common}
-      question={question}
-      answering={answering}
+      {...place}
       title={`${server} asks for information`}
-      onEscape={() => armed && cancel()}
-      foot={(arming) => (
-        <AnswerFoot
-          refuse={
-            <>
-              <RefuseButton
-                arming={arming}
-                disabled={answering.busy}
-                onClick={() => void answering.answer({ kind: 'form', action: 'decline' })}
-              >
-                Decline
-              </RefuseButton>
-              <CancelButton arming={arming} disabled={answering.busy} onClick={cancel} />
-            </>
-          }
-          note={
-            <>
-              Goes to {server} only. The model never sees it.
-              {shownErrors.size > 0 && (
-                <span role="status" className="block text-danger-text">
-                  {countWords(shownErrors.size, 'field needs', 'fields need')} a look.
-                </span>
-              )}
-            </>
-          }
-          allow={
-            <>
-              <AllowButton arming={arming} busy={answering.busy} risky={details.secretLooking.length > 0} onClick={submit}>
-                Submit
-              </AllowButton>
-            </>
-          }
-        />
-      )}
+      answers={{
+        refuse: { word: 'Decline', answer: { kind: 'form', action: 'decline' } },
+        cancel: { kind: 'form', action: 'cancel' },
+        note: (
+          <>
+            Goes to {server} only. The model never sees it.
+            {shownErrors.size > 0 && (
+              <span role="status" className="block text-danger-text">
+                {countWords(shownErrors.size, 'field needs', 'fields need')} a look.
+              </span>
+            )}
+          </>
+        ),
+        allow: {
+          word: 'Submit',
+          answer: errors.size === 0 ? { kind: 'form', action: 'accept', content } : undefined,
+          onMissing: showErrors,
+          risky: details.secretLooking.length > 0,
+        },
+      }}
     >
       {details.secretLooking.length > 0 && (
         <QuestionRow>

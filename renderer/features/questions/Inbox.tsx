@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/Skeleton'
 import { countWords } from '../../ui/words'
 import { EndedList } from './EndedList'
 import { QuestionLine } from './QuestionLine'
-import { useListKeys } from './useListKeys'
+import { useListKeys } from '../../ui/useListKeys'
 import { useOpenQuestions } from './useOpenQuestions'
 
 const ENDED_BELOW = 6

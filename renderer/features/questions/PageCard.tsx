@@ -7,11 +7,8 @@ import { QuestionRow } from '../../ui/QuestionRow'
 import { SafeText } from '../../ui/SafeText'
 import { Said } from '../../ui/Said'
 import { State } from '../../ui/State'
-import { useArmed } from '../../ui/useArmed'
-import { AllowButton, AnswerFoot, RefuseButton } from './AnswerButtons'
-import { CancelButton } from './CancelButton'
-import { QuestionCard, type CardProps } from './QuestionCard'
-import { useAnswer } from './useAnswer'
+import type { CardProps } from './cardProps'
+import { QuestionCard } from './QuestionCard'
 
 const warnings: Record<PageWarning, { readonly words: string; readonly grave: boolean }> = {
   loopback: { words: 'It leads to a program on this computer, not to the internet.', grave: false },
@@ -22,52 +19,34 @@ const warnings: Record<PageWarning, { readonly words: string; readonly grave: bo
 }
 
 /** "SERVER asks you to visit a page": the whole address, what is odd about it, and what happens then. */
-export function PageCard({ question, details, ...common }: CardProps<PageDetails>) {
-  const answering = useAnswer(question)
-  const armed = useArmed(question.id)
+export function PageCard({ details, ...place }: CardProps<PageDetails>) {
   const shell = useTopic('app', (app) => app.shell)
-  const server = question.asker.serverId
+  const server = place.question.asker.serverId
   const risky = details.warnings.some((warning) => warnings[warning].grave)
-  const cancel = () => void answering.answer({ kind: 'page', action: 'cancel' })
-  const open = async () => {
-    const taken = await answering.answer({ kind: 'page', action: 'open' })
-    // In the browser shell the page itself opens the address, in the click of the person.
-    if (taken && shell === 'browser') window.open(details.url, '_blank', 'noopener,noreferrer')
-  }
   return (
     <QuestionCard
-      {...common}
-      question={question}
-      answering={answering}
+      {...place}
       title={`${server} asks you to visit a page`}
-      onEscape={() => armed && cancel()}
-      foot={(arming) => (
-        <AnswerFoot
-          refuse={
-            <>
-              <RefuseButton
-                arming={arming}
-                disabled={answering.busy}
-                onClick={() => void answering.answer({ kind: 'page', action: 'decline' })}
-              >
-                Decline
-              </RefuseButton>
-              <CancelButton arming={arming} disabled={answering.busy} onClick={cancel} />
-            </>
-          }
-          note={<>Decline tells the server no.</>}
-          allow={
-            <>
-              {details.refused === undefined && (
-                <AllowButton arming={arming} busy={answering.busy} risky={risky} onClick={() => void open()}>
-                  Open in browser
-                  <ExternalLink size={14} strokeWidth={1.75} aria-hidden="true" />
-                </AllowButton>
-              )}
-            </>
-          }
-        />
-      )}
+      answers={{
+        refuse: { word: 'Decline', answer: { kind: 'page', action: 'decline' } },
+        cancel: { kind: 'page', action: 'cancel' },
+        note: 'Decline tells the server no.',
+        allow:
+          details.refused === undefined
+            ? {
+                word: (
+                  <>
+                    Open in browser
+                    <ExternalLink size={14} strokeWidth={1.75} aria-hidden="true" />
+                  </>
+                ),
+                answer: { kind: 'page', action: 'open' },
+                risky,
+                // In the browser shell the page itself opens the address, in the click of the person.
+                onTaken: () => shell === 'browser' && window.open(details.url, '_blank', 'noopener,noreferrer'),
+              }
+            : undefined,
+      }}
     >
       {details.refused !== undefined && (
         <QuestionRow>

@@ -1,81 +1,32 @@
-import type { ReactNode } from 'react'
-import type { Question, QuestionDetails } from '../../../shared/domain/question'
-import { useTopic } from '../../rpc/useTopic'
 import { ErrorNotice } from '../../ui/ErrorNotice'
-import { QuestionFrame } from '../../ui/QuestionFrame'
 import { QuestionRow } from '../../ui/QuestionRow'
-import type { Answering } from './useAnswer'
-import { Asker } from './Asker'
-import { kindWords } from './questionWords'
-import { useAnswerKeys } from './useAnswerKeys'
+import { AnswerFoot } from './AnswerFoot'
+import type { Answers } from './answers'
+import { CardFrame, type CardFrameProps } from './CardFrame'
+import { StopServerRow } from './StopServerRow'
+import { useAnswer } from './useAnswer'
 
-/** What every card gets, beside the details of its own kind. */
-export interface CardProps<D extends QuestionDetails> {
-  readonly question: Question
-  readonly details: D
-  readonly waiting: number
-  readonly onPrevious?: () => void
-  readonly onNext?: () => void
-  readonly onLater: () => void
+export interface QuestionCardProps extends Omit<CardFrameProps, 'foot' | 'onEscape'> {
+  readonly answers: Answers
 }
 
-export interface QuestionCardProps extends Omit<CardProps<never>, 'details'> {
-  /** Another word whenever the body shows something else: the answers wait again then. */
-  readonly content?: string
-  readonly title: ReactNode
-  /** Under the title; who asks, when it is left out. */
-  readonly who?: ReactNode
-  readonly answering?: Answering
-  /** QuestionRows. */
-  readonly children: ReactNode
-  /** RefuseButton first, AllowButton last. */
-  readonly foot: (arming: boolean) => ReactNode
-  /** Escape, where it is not Later. */
-  readonly onEscape?: () => void
-  readonly aside?: boolean
-}
-
-/** The frame around every question, with who asks and what went wrong with an answer. */
-export function QuestionCard(props: QuestionCardProps) {
-  const {
-    question,
-    content = '',
-    title,
-    who,
-    answering,
-    children,
-    foot,
-    onLater,
-    onEscape = onLater,
-    onPrevious,
-    onNext,
-    waiting,
-    aside,
-  } = props
-  const conversation = useTopic('chat.conversations', (list) => list.find(({ id }) => id === question.asker.conversationId)?.title)
-  useAnswerKeys()
+/** An open question: its frame, its answers, and why one of them could not be given. Each card says only what is its own. */
+export function QuestionCard({ answers, children, ...frame }: QuestionCardProps) {
+  const answering = useAnswer(frame.question)
+  const { cancel } = answers
   return (
-    <QuestionFrame
-      contentKey={`${question.id} ${content}`}
-      kind={kindWords[question.details.kind]}
-      {...(conversation && { conversation })}
-      waiting={waiting}
-      {...(onPrevious && { onPrevious })}
-      {...(onNext && { onNext })}
-      server={question.asker.serverId}
-      title={title}
-      who={who ?? <Asker asker={question.asker} />}
-      foot={foot}
-      onLater={onLater}
-      onEscape={onEscape}
-      {...(aside !== undefined && { aside })}
+    <CardFrame
+      {...frame}
+      onEscape={cancel && ((arming) => !arming && answering.give(cancel))}
+      foot={(arming) => <AnswerFoot answers={answers} answering={answering} arming={arming} />}
     >
-      {answering?.error && (
+      {answering.failed && (
         <QuestionRow>
-          <ErrorNotice error={answering.error} role="alert" />
+          <ErrorNotice error={answering.failed} role="alert" />
         </QuestionRow>
       )}
       {children}
-    </QuestionFrame>
+      <StopServerRow question={frame.question} />
+    </CardFrame>
   )
 }

@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CallId, ConversationId, QuestionId, ServerId } from '../../../shared/domain/ids'
-import type { Question, QuestionDetails } from '../../../shared/domain/question'
+import type { ApprovalDetails, Question, QuestionDetails } from '../../../shared/domain/question'
 import type { AppInfo } from '../../../shared/domain/settings'
 import { useScreen } from '../../shell/screen'
 import { noteComposerText, noteSent } from '../../shell/typing'
@@ -22,7 +22,7 @@ const appOf = (shell: AppInfo['shell']): AppInfo => ({
 })
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const here = ConversationId.parse(uuid(1))
-const approval: QuestionDetails = {
+const approval: ApprovalDetails = {
   kind: 'approval',
   tool: 'echo',
   inputSchema: { type: 'object', properties: { message: { type: 'string' } } },
@@ -292,4 +292,43 @@ it('H07: opens a page outside of Parley, without a way back to it, and only afte
   await press('Open in browser')
   expect(opened.mock.calls).toEqual([[url, '_blank', 'noopener,noreferrer']])
   opened.mockRestore()
+})
+
+it('F17: sixty questions of a server come one at a time, none with Allow in focus, and it can be stopped without answering', async () => {
+  const sixty = Array.from({ length: 60 }, (_, index) => question(10 + index, approval))
+  await using shown = await showQuestions(...sixty)
+  shown.host.answer('servers.stop', () => undefined)
+  expect(document.querySelectorAll('[role="dialog"]')).toHaveLength(1)
+  expect(dialog()?.textContent).toContain('59 more waiting')
+  expect(dialog()?.textContent).toContain('Everything has asked 60 times within a minute')
+  expect(document.activeElement?.textContent).toBe('Allow echo?')
+  await arm()
+  await press('Deny')
+  await act(async () => shown.host.publish('questions', { open: sixty.slice(1), ended: [] }))
+  await settle()
+  expect(document.querySelectorAll('[role="dialog"]').length).toBeLessThan(2)
+  await act(async () => useScreen.setState({ questionId: question(11, approval).id }))
+  await settle()
+  // The next one begins anew: nothing can be pressed by the press that answered the one before.
+  expect(button('Allow once').disabled).toBe(true)
+  await press('Stop this server')
+  expect(shown.host.asked.filter(({ name }) => name === 'servers.stop')).toEqual([
+    { name: 'servers.stop', input: { serverId: ServerId.parse('Everything') } },
+  ])
+  expect(answers(shown.host)).toEqual([{ kind: 'approval', action: 'deny' }])
+})
+
+it('F17: offers no stopping where a server asks twice', async () => {
+  await using _shown = await showQuestions(question(10, approval), question(11, approval))
+  expect(dialog()?.textContent).not.toContain('Stop this server')
+})
+
+it('TL-10: says of a tool that its server says nothing about to reckon with the worst', async () => {
+  await using _silent = await showQuestions(question(10, approval))
+  expect(dialog()?.textContent).toContain('It does not say what it changes: reckon with losses that cannot be undone')
+})
+
+it('TL-10, TL-12: shows the worst for what a server leaves out, and the title of the tool', async () => {
+  await using _shown = await showQuestions(question(10, { ...approval, title: 'Say it again', annotations: { readOnlyHint: false } }))
+  for (const words of ['Say it again', 'May destroy data', 'May leave this computer']) expect(dialog()?.textContent).toContain(words)
 })

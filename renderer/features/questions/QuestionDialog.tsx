@@ -4,11 +4,11 @@ import { assertNever } from '../../../shared/lib/assertNever'
 import { openQuestion } from '../../shell/screen'
 import { ApprovalCard } from './ApprovalCard'
 import { putAside } from './asideStore'
+import type { CardPlace } from './cardProps'
 import { EndedCard } from './EndedCard'
 import { FoldersCard } from './FoldersCard'
 import { FormCard } from './FormCard'
 import { PageCard } from './PageCard'
-import type { CardProps } from './QuestionCard'
 import { SamplingCard } from './SamplingCard'
 import { SamplingReviewCard } from './SamplingReviewCard'
 import { StartCard } from './StartCard'
@@ -26,7 +26,8 @@ export function QuestionDialog() {
   useStepKeys(opened !== undefined, previous, next)
   if (!opened) return null
   const { question } = opened
-  const common = {
+  const place = {
+    question,
     waiting: open.length - (index >= 0 ? 1 : 0),
     ...(previous && { onPrevious: previous }),
     ...(next && { onNext: next }),
@@ -36,27 +37,27 @@ export function QuestionDialog() {
       openQuestion(undefined)
     },
   }
-  if (opened.how === 'ended') return <EndedCard key={question.id} {...common} question={question} end={opened.end} />
-  return <Card key={question.id} {...common} question={question} />
+  if (opened.how === 'ended') return <EndedCard key={question.id} {...place} end={opened.end} />
+  return <Card key={question.id} {...place} />
 }
 
-function Card({ question, ...common }: Omit<CardProps<never>, 'details'> & { readonly question: Question }) {
-  const { details } = question
+function Card(place: CardPlace) {
+  const { details } = place.question
   switch (details.kind) {
     case 'approval':
-      return <ApprovalCard {...common} question={question} details={details} />
+      return <ApprovalCard {...place} details={details} />
     case 'form':
-      return <FormCard {...common} question={question} details={details} />
+      return <FormCard {...place} details={details} />
     case 'page':
-      return <PageCard {...common} question={question} details={details} />
+      return <PageCard {...place} details={details} />
     case 'sampling':
-      return <SamplingCard {...common} question={question} details={details} />
+      return <SamplingCard {...place} details={details} />
     case 'samplingReview':
-      return <SamplingReviewCard {...common} question={question} details={details} />
+      return <SamplingReviewCard {...place} details={details} />
     case 'folders':
-      return <FoldersCard {...common} question={question} details={details} />
+      return <FoldersCard {...place} details={details} />
     case 'start':
-      return <StartCard {...common} question={question} details={details} />
+      return <StartCard {...place} details={details} />
     default:
       return assertNever(details)
   }

@@ -1,31 +1,21 @@
 import type { SamplingReviewDetails } from '../../../shared/domain/question'
-import { isRecord, type JsonValue } from '../../../shared/lib/json'
 import { Button } from '../../ui/Button'
 import { QuestionRow } from '../../ui/QuestionRow'
 import { TextArea } from '../../ui/TextArea'
-import { AllowButton, AnswerFoot, RefuseButton } from './AnswerButtons'
-import { QuestionCard, type CardProps } from './QuestionCard'
-import { useAnswer } from './useAnswer'
+import type { CardProps } from './cardProps'
+import { QuestionCard } from './QuestionCard'
 import { useQuestionDraft } from './useQuestionDraft'
 
-interface ReviewDraft {
-  readonly [key: string]: JsonValue
-  readonly text: string
-}
-
 /** "Send this answer to SERVER?": what the model wrote, editable, before the server gets it. */
-export function SamplingReviewCard({ question, details, ...common }: CardProps<SamplingReviewDetails>) {
-  const answering = useAnswer(question)
-  const [draft, setDraft] = useQuestionDraft<ReviewDraft>(question, (kept) => ({
-    text: isRecord(kept) && typeof kept['text'] === 'string' ? kept['text'] : details.text,
+export function SamplingReviewCard({ details, ...place }: CardProps<SamplingReviewDetails>) {
+  const [draft, setDraft] = useQuestionDraft(place.question, (kept) => ({
+    text: typeof kept['text'] === 'string' ? kept['text'] : details.text,
   }))
-  const server = question.asker.serverId
+  const server = place.question.asker.serverId
   const edited = draft.text !== details.text
   return (
     <QuestionCard
-      {...common}
-      question={question}
-      answering={answering}
+      {...place}
       title={`Send this answer to ${server}?`}
       who={
         <>
@@ -33,31 +23,11 @@ export function SamplingReviewCard({ question, details, ...common }: CardProps<S
           <span aria-hidden="true">·</span> {stopWords(details.stopReason)}
         </>
       }
-      foot={(arming) => (
-        <AnswerFoot
-          refuse={
-            <RefuseButton
-              arming={arming}
-              disabled={answering.busy}
-              onClick={() => void answering.answer({ kind: 'samplingReview', action: 'discard' })}
-            >
-              Discard
-            </RefuseButton>
-          }
-          note={<>Discard tells {server} that you refused.</>}
-          allow={
-            <>
-              <AllowButton
-                arming={arming}
-                busy={answering.busy}
-                onClick={() => void answering.answer({ kind: 'samplingReview', action: 'send', ...(edited && { text: draft.text }) })}
-              >
-                Send
-              </AllowButton>
-            </>
-          }
-        />
-      )}
+      answers={{
+        refuse: { word: 'Discard', answer: { kind: 'samplingReview', action: 'discard' } },
+        note: `Discard tells ${server} that you refused.`,
+        allow: { word: 'Send', answer: { kind: 'samplingReview', action: 'send', ...(edited && { text: draft.text }) } },
+      }}
     >
       <QuestionRow>
         <div className="flex min-h-7 items-center justify-between text-12 text-text-2">

@@ -2,43 +2,23 @@ import type { StartDetails } from '../../../shared/domain/question'
 import type { ConfigValue, Launch } from '../../../shared/domain/server'
 import { QuestionRow } from '../../ui/QuestionRow'
 import { SafeText } from '../../ui/SafeText'
-import { AllowButton, AnswerFoot, RefuseButton } from './AnswerButtons'
 import { launchWords } from './Asker'
-import { QuestionCard, type CardProps } from './QuestionCard'
-import { useAnswer } from './useAnswer'
+import type { CardProps } from './cardProps'
+import { QuestionCard } from './QuestionCard'
 
 /** "Start SERVER?": an entry that appeared or changed outside of Parley, with the whole command. */
-export function StartCard({ question, details, ...common }: CardProps<StartDetails>) {
-  const answering = useAnswer(question)
-  const server = question.asker.serverId
+export function StartCard({ details, ...place }: CardProps<StartDetails>) {
+  const server = place.question.asker.serverId
   return (
     <QuestionCard
-      {...common}
-      question={question}
-      answering={answering}
+      {...place}
       title={`Start ${server}?`}
       who={<span className="font-label text-text">{server}</span>}
-      foot={(arming) => (
-        <AnswerFoot
-          refuse={
-            <RefuseButton
-              arming={arming}
-              disabled={answering.busy}
-              onClick={() => void answering.answer({ kind: 'start', action: 'notNow' })}
-            >
-              Not now
-            </RefuseButton>
-          }
-          note={<>Parley asks again when the entry changes.</>}
-          allow={
-            <>
-              <AllowButton arming={arming} busy={answering.busy} onClick={() => void answering.answer({ kind: 'start', action: 'start' })}>
-                Start
-              </AllowButton>
-            </>
-          }
-        />
-      )}
+      answers={{
+        refuse: { word: 'Not now', answer: { kind: 'start', action: 'notNow' } },
+        note: 'Parley asks again when the entry changes.',
+        allow: { word: 'Start', answer: { kind: 'start', action: 'start' } },
+      }}
     >
       <QuestionRow label="Why you are asked">
         <span className="font-label">

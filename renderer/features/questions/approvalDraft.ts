@@ -1,8 +1,8 @@
-import { isRecord, type JsonObject, type JsonValue } from '../../../shared/lib/json'
+import type { JsonObject } from '../../../shared/lib/json'
+import type { KeptDraft } from './useQuestionDraft'
 
 /** What a person has done to an approval so far. */
-export interface ApprovalDraft {
-  readonly [key: string]: JsonValue
+export type ApprovalDraft = {
   /** The arguments as JSON text; what the model asked for as long as nobody edited them. */
   readonly json: string
   readonly editing: boolean
@@ -10,11 +10,10 @@ export interface ApprovalDraft {
 }
 
 /** Pure: the draft as it was kept, or the approval as nobody has touched it. */
-export function readApprovalDraft(kept: JsonValue | undefined, args: JsonObject): ApprovalDraft {
-  const draft = isRecord(kept) ? kept : {}
+export function readApprovalDraft(kept: KeptDraft, args: JsonObject): ApprovalDraft {
   return {
-    json: typeof draft['json'] === 'string' ? draft['json'] : JSON.stringify(args, null, 2),
-    editing: draft['editing'] === true,
-    word: typeof draft['word'] === 'string' ? draft['word'] : '',
+    json: typeof kept['json'] === 'string' ? kept['json'] : JSON.stringify(args, null, 2),
+    editing: kept['editing'] === true,
+    word: typeof kept['word'] === 'string' ? kept['word'] : '',
   }
 }

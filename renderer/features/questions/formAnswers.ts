@@ -1,5 +1,4 @@
 import type { FormField } from '../../../shared/domain/formField'
-import { isRecord, type JsonValue } from '../../../shared/lib/json'
 
 /** What stands in one field: text as it was typed (numbers too), yes or no, or the chosen ones. */
 export type FormEntry = string | boolean | readonly string[]
@@ -10,11 +9,10 @@ export interface FormDraft {
 }
 
 /** Pure: what a form starts with: what was typed before, else the server's defaults. */
-export function readFormDraft(fields: readonly FormField[], kept: JsonValue | undefined): FormDraft {
-  const draft = isRecord(kept) ? kept : undefined
+export function readFormDraft(fields: readonly FormField[], kept: Readonly<Record<string, unknown>>): FormDraft {
   return Object.fromEntries(
     fields.flatMap((field) => {
-      const entry = draft && Object.hasOwn(draft, field.key) ? readEntry(draft[field.key]) : startOf(field)
+      const entry = Object.hasOwn(kept, field.key) ? readEntry(kept[field.key]) : startOf(field)
       return entry === undefined ? [] : [[field.key, entry]]
     }),
   )

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Question } from '../../../shared/domain/question'
-import type { JsonValue } from '../../../shared/lib/json'
+import { isRecord, type JsonValue } from '../../../shared/lib/json'
 import { callHost } from '../../rpc/callHost'
+
+/** What was kept of a draft, by an earlier page or version of Parley: nothing about it is sure. */
+export type KeptDraft = Readonly<Record<string, unknown>>
 
 const SAVE_AFTER_MS = 400
 
 /** What a person has filled in so far: kept with the question, so that it is there again after Later, a reload, or a restart. */
-export function useQuestionDraft<T extends JsonValue>(
-  question: Question,
-  read: (draft: JsonValue | undefined) => T,
-): [T, (next: T) => void] {
-  const [draft, setDraft] = useState(() => read(question.draft))
+export function useQuestionDraft<T extends JsonValue>(question: Question, read: (kept: KeptDraft) => T): [T, (next: T) => void] {
+  const [draft, setDraft] = useState(() => read(isRecord(question.draft) ? question.draft : {}))
   const waiting = useRef<{ readonly timer: ReturnType<typeof setTimeout>; readonly save: () => void }>(undefined)
   useEffect(
     () => () => {

@@ -1,7 +1,6 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { launchLine } from '../../../shared/domain/launchLine'
 import type { ConfigValue } from '../../../shared/domain/server'
-import { AppError } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
 import { CopyButton } from '../../ui/CopyButton'
 import { ErrorNotice } from '../../ui/ErrorNotice'
@@ -9,18 +8,15 @@ import { SafeText } from '../../ui/SafeText'
 import { Said } from '../../ui/Said'
 import { Segment } from '../../ui/Segment'
 import { Switch } from '../../ui/Switch'
-import type { ServerWithState } from './useServers'
+import { useAttempt } from '../../ui/useAttempt'
+import type { ServerWithState } from '../../rpc/useServers'
 
 const eraWords = { '2025': 'initialize (up to 2025-11-25)', '2026': 'server/discover (from 2026-07-28)' } as const
 const transportWords = { stdio: 'stdio', http: 'Streamable HTTP', sse: 'HTTP+SSE, the older one' } as const
 
 /** What a server is and says of itself, and how far the person believes it. */
 export function AboutPanel({ server, state }: ServerWithState) {
-  const [failed, setFailed] = useState<AppError | undefined>()
-  const act = (work: Promise<void>) => {
-    setFailed(undefined)
-    work.catch((thrown: unknown) => setFailed(AppError.from(thrown)))
-  }
+  const { failed, run } = useAttempt()
   const { launch } = server
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -34,7 +30,7 @@ export function AboutPanel({ server, state }: ServerWithState) {
             <Switch
               label={`Believe what ${server.id} says about its tools`}
               checked={server.trusted}
-              onChecked={(trusted) => act(callHost('servers.setTrusted', { serverId: server.id, trusted }))}
+              onChecked={(trusted) => run(() => callHost('servers.setTrusted', { serverId: server.id, trusted }))}
             />
           </Choice>
           <Choice
@@ -48,7 +44,7 @@ export function AboutPanel({ server, state }: ServerWithState) {
                 { value: 'off', label: 'Off' },
                 { value: 'ask', label: 'Ask' },
               ]}
-              onValue={(sampling) => act(callHost('servers.setSampling', { serverId: server.id, sampling }))}
+              onValue={(sampling) => run(() => callHost('servers.setSampling', { serverId: server.id, sampling }))}
             />
           </Choice>
         </div>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useServers } from './useServers'
+import { useServers } from '../../rpc/useServers'
 import { Segment } from '../../ui/Segment'
 import { emptyForm, type ServerForm } from './serverForm'
 import { PasteDialog } from './PasteDialog'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ServerId } from '../../../shared/domain/ids'
 import { formOf, type ServerForm } from './serverForm'
 import { ServerFormFields } from './ServerFormFields'
-import { useServers, type ServerWithState } from './useServers'
+import { useServers, type ServerWithState } from '../../rpc/useServers'
 
 /** Changes a server. A new name goes wherever the old one stood. */
 export function EditServerDialog({ serverId, onClose }: { readonly serverId: ServerId; readonly onClose: () => void }) {

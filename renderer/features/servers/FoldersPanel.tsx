@@ -1,26 +1,24 @@
 import { Folder, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { AppError } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorNotice } from '../../ui/ErrorNotice'
 import { Notice } from '../../ui/Notice'
+import { useAttempt } from '../../ui/useAttempt'
 import { useFolderPick } from '../../ui/useFolderPick'
 import { folderPath } from '../../../shared/domain/folderPath'
-import type { ServerWithState } from './useServers'
+import type { ServerWithState } from '../../rpc/useServers'
 
 /** The folders that a server is told about. */
 export function FoldersPanel({ server, state }: ServerWithState) {
-  const [failed, setFailed] = useState<AppError | undefined>()
+  const { failed, run } = useAttempt()
   const [changed, setChanged] = useState(false)
-  const share = (roots: readonly string[]) => {
-    setFailed(undefined)
-    callHost('servers.setRoots', { serverId: server.id, roots: [...roots] }).then(
-      () => setChanged(true),
-      (thrown: unknown) => setFailed(AppError.from(thrown)),
-    )
-  }
+  const share = (roots: readonly string[]) =>
+    run(async () => {
+      await callHost('servers.setRoots', { serverId: server.id, roots: [...roots] })
+      setChanged(true)
+    })
   const folder = useFolderPick((path) => share([...server.roots, path]))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
@@ -42,7 +40,7 @@ export function FoldersPanel({ server, state }: ServerWithState) {
               size="small"
               onClick={() => {
                 setChanged(false)
-                callHost('servers.restart', { serverId: server.id }).catch((thrown: unknown) => setFailed(AppError.from(thrown)))
+                run(() => callHost('servers.restart', { serverId: server.id }))
               }}
             >
               Restart now

@@ -1,14 +1,15 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import type { ServerId } from '../../../shared/domain/ids'
-import { AppError } from '../../../shared/errors/appError'
 import { useHostQuery } from '../../rpc/useCall'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
+import { DialogFoot } from '../../ui/DialogFoot'
 import { ErrorNotice } from '../../ui/ErrorNotice'
 import { Field } from '../../ui/Field'
 import { Notice } from '../../ui/Notice'
 import { SafeText } from '../../ui/SafeText'
 import { TextArea } from '../../ui/TextArea'
+import { useAttempt } from '../../ui/useAttempt'
 import { countWords } from '../../ui/words'
 import { candidatesOf, ImportReview, nameProblem, type Candidate } from './ImportReview'
 import { saveServer } from './saveServer'
@@ -29,22 +30,14 @@ export function PasteDialog({ end, text, onText, taken, onClose }: PasteDialogPr
   const settled = useSettled(text.trim())
   const read = useHostQuery('servers.readImport', { text: settled }, { enabled: settled !== '', staleTime: Infinity })
   const [edited, setEdited] = useState<{ readonly of: unknown; readonly candidates: readonly Candidate[] } | undefined>()
-  const [adding, setAdding] = useState(false)
-  const [failed, setFailed] = useState<AppError | undefined>()
+  const { busy, failed, run } = useAttempt()
   const found = settled === '' ? undefined : read.data
   const candidates = found === undefined ? [] : edited?.of === found ? edited.candidates : candidatesOf(found.servers, taken)
   const chosen = candidates.filter((candidate) => candidate.chosen)
   const ready = chosen.length > 0 && chosen.every((candidate) => nameProblem(candidate, candidates, taken) === undefined)
-  const add = async () => {
-    setAdding(true)
-    setFailed(undefined)
-    try {
-      for (const candidate of chosen) await saveServer(candidate.name, withSecretsKept(candidate.name, candidate.found.launch))
-      onClose()
-    } catch (thrown) {
-      setFailed(AppError.from(thrown))
-      setAdding(false)
-    }
+  const add = async (): Promise<void> => {
+    for (const candidate of chosen) await saveServer(candidate.name, withSecretsKept(candidate.name, candidate.found.launch))
+    onClose()
   }
   return (
     <Dialog
@@ -52,15 +45,11 @@ export function PasteDialog({ end, text, onText, taken, onClose }: PasteDialogPr
       end={end}
       onClose={onClose}
       foot={
-        <>
-          <Button size="action" onClick={onClose}>
-            Cancel
-          </Button>
-          <p className="min-w-0 grow px-2 text-12 text-text-3">{chosen.length > 0 && 'They start when you add them.'}</p>
-          <Button size="action" look="ink" busy={adding} disabled={!ready} onClick={() => void add()}>
+        <DialogFoot onCancel={onClose} note={chosen.length > 0 && 'They start when you add them.'}>
+          <Button size="action" look="ink" busy={busy} disabled={!ready} onClick={() => run(add)}>
             {chosen.length > 0 ? `Add ${countWords(chosen.length, 'server')}` : 'Add'}
           </Button>
-        </>
+        </DialogFoot>
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-6 py-4">

@@ -1,6 +1,6 @@
 import { openServerForm, showServers } from '../../shell/screen'
 import { Button } from '../../ui/Button'
-import type { ServerWithState } from './useServers'
+import type { ServerWithState } from '../../rpc/useServers'
 
 /** The button that does what the hint says, where one can. */
 export function Remedy({ server, state }: ServerWithState) {

@@ -6,14 +6,14 @@ import { CopyButton } from '../../ui/CopyButton'
 import { ErrorNotice } from '../../ui/ErrorNotice'
 import { SafeText } from '../../ui/SafeText'
 import { State } from '../../ui/State'
-import { Tile } from '../../ui/Tile'
+import { ServerTile } from '../../ui/ServerTile'
 import { phaseShape } from '../../ui/phaseShape'
 import { Failure } from './Failure'
 import { Remedy } from './Remedy'
 import { ServerActions } from './ServerActions'
 import { ServerName } from './ServerName'
 import { ServerRow } from './ServerRow'
-import { needsYou, type ServerWithState } from './useServers'
+import { needsYou, type ServerWithState } from '../../rpc/useServers'
 
 /** One server: a card with sentence, evidence and verbs where it needs a person, else a row. */
 export function ServerCard({ server, state }: ServerWithState) {
@@ -24,7 +24,7 @@ export function ServerCard({ server, state }: ServerWithState) {
   return (
     <article aria-label={server.id} className="rounded-3 border border-line bg-raised px-4 py-3">
       <div className="flex items-center gap-2.5">
-        <Tile name={server.id} />
+        <ServerTile serverId={server.id} />
         <div className="max-w-[50%] shrink-0">
           <ServerName serverId={server.id} />
         </div>

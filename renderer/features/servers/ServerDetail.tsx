@@ -1,33 +1,31 @@
 import { ChevronRight } from 'lucide-react'
-import { useRef, useState, type RefObject } from 'react'
+import { useRef, useState } from 'react'
 import { phaseWords } from '../../../shared/domain/connection'
 import type { ServerId } from '../../../shared/domain/ids'
 import type { AppError } from '../../../shared/errors/appError'
 import { launchLine, shortLaunchLine } from '../../../shared/domain/launchLine'
 import { showServers, useScreen, type ServerTab } from '../../shell/screen'
+import type { ServerPanelProps, ServerPanels } from '../../shell/serverPanel'
 import { TopBar } from '../../shell/TopBar'
 import { AppLink } from '../../ui/AppLink'
+import { Chip } from '../../ui/Chip'
 import { CopyButton } from '../../ui/CopyButton'
 import { ErrorNotice } from '../../ui/ErrorNotice'
 import { State } from '../../ui/State'
 import { TabPanel } from '../../ui/TabPanel'
 import { Tabs } from '../../ui/Tabs'
-import { Tile } from '../../ui/Tile'
+import { ServerTile } from '../../ui/ServerTile'
 import { phaseShape } from '../../ui/phaseShape'
 import { AboutPanel } from './AboutPanel'
 import { Failure } from './Failure'
 import { FoldersPanel } from './FoldersPanel'
-import { LogPanel } from './LogPanel'
-import { PromptsPanel } from './PromptsPanel'
-import { ResourcesPanel } from './ResourcesPanel'
 import { Remedy } from './Remedy'
 import { ServerActions } from './ServerActions'
-import { ToolsPanel } from './ToolsPanel'
-import { needsYou, useServer, type ServerWithState } from './useServers'
+import { needsYou, useServer, type ServerWithState } from '../../rpc/useServers'
 import { wireWords } from './ServerRow'
 
 /** The page of one server: what it is, what it offers, what it may know, what it printed. */
-export function ServerDetail({ serverId }: { readonly serverId: ServerId }) {
+export function ServerDetail({ serverId, panels }: { readonly serverId: ServerId; readonly panels: ServerPanels }) {
   const found = useServer(serverId)
   const scroller = useRef<HTMLDivElement>(null)
   if (!found) return null
@@ -43,7 +41,7 @@ export function ServerDetail({ serverId }: { readonly serverId: ServerId }) {
       <div ref={scroller} className="min-h-0 grow overflow-y-auto px-4 py-5.5 wide:px-8">
         <article aria-label={serverId} className="mx-auto max-w-page">
           <DetailHead server={found.server} state={found.state} />
-          <DetailTabs server={found.server} state={found.state} scroller={scroller} />
+          <DetailTabs server={found.server} state={found.state} scroller={scroller} panels={panels} />
         </article>
       </div>
     </>
@@ -61,11 +59,16 @@ function DetailHead({ server, state }: ServerWithState) {
         {wireWords(state)}
       </span>
     ),
+    state.phase === 'ready' && state.transport === 'sse' && (
+      <Chip key="older" size="small" look="ask">
+        An older transport, deprecated
+      </Chip>
+    ),
   ].filter((fact) => fact !== false)
   return (
     <div className="mb-3.5 grid gap-3">
       <div className="flex flex-wrap items-center gap-3.5">
-        <Tile name={server.id} size={36} />
+        <ServerTile serverId={server.id} size={36} />
         <div className="min-w-0 grow basis-60">
           <h2 className="breakable text-20 font-title tracking-(--track-title)">{server.id}</h2>
           <div className="flex flex-wrap items-center gap-x-2 text-12 text-text-2">
@@ -106,7 +109,7 @@ function DetailHead({ server, state }: ServerWithState) {
   )
 }
 
-function DetailTabs({ server, state, scroller }: ServerWithState & { readonly scroller: RefObject<HTMLDivElement | null> }) {
+function DetailTabs({ server, state, scroller, panels }: ServerPanelProps & { readonly panels: ServerPanels }) {
   const tab = useScreen((screen) => screen.serverTab)
   const offers = state.phase === 'ready' ? state.offers : undefined
   return (
@@ -120,23 +123,20 @@ function DetailTabs({ server, state, scroller }: ServerWithState & { readonly sc
         { value: 'prompts', label: 'Prompts', count: offers?.prompts },
         { value: 'folders', label: 'Folders', count: server.roots.length },
         { value: 'log', label: 'Log' },
+        { value: 'frames', label: 'Frames' },
         { value: 'about', label: 'About' },
       ]}
     >
-      <TabPanel value="tools">
-        <ToolsPanel server={server} state={state} scroller={scroller} />
-      </TabPanel>
-      <TabPanel value="resources">
-        <ResourcesPanel server={server} state={state} />
-      </TabPanel>
-      <TabPanel value="prompts">
-        <PromptsPanel server={server} state={state} />
-      </TabPanel>
+      {panelTabs.map((name) => {
+        const Panel = panels[name]
+        return (
+          <TabPanel key={name} value={name}>
+            <Panel server={server} state={state} scroller={scroller} />
+          </TabPanel>
+        )
+      })}
       <TabPanel value="folders">
         <FoldersPanel server={server} state={state} />
-      </TabPanel>
-      <TabPanel value="log">
-        <LogPanel server={server} state={state} />
       </TabPanel>
       <TabPanel value="about">
         <AboutPanel server={server} state={state} />
@@ -144,3 +144,5 @@ function DetailTabs({ server, state, scroller }: ServerWithState & { readonly sc
     </Tabs>
   )
 }
+
+const panelTabs = ['tools', 'resources', 'prompts', 'log', 'frames'] as const satisfies readonly (keyof ServerPanels)[]

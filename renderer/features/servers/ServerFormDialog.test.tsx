@@ -1,22 +1,14 @@
 import { beforeEach, expect, it } from 'vitest'
-import { ServerId } from '../../../shared/domain/ids'
-import type { ServerDefinition } from '../../../shared/domain/server'
+import { sampleServer } from '../../../shared/testing/sampleServer'
 import { openServerForm, useScreen } from '../../shell/screen'
 import { FakeHost } from '../../testing/fakeHost'
 import { find, names, press, write } from '../../testing/person'
 import { renderWithHost } from '../../testing/renderWithHost'
 import { ServerFormDialog } from './ServerFormDialog'
 
-const files: ServerDefinition = {
-  id: ServerId.parse('files'),
+const files = sampleServer('files', {
   launch: { kind: 'stdio', command: 'npx', args: ['-y', 'files'], env: { TOKEN: { secret: 'files-token' } } },
-  enabled: true,
-  roots: [],
-  rootsChosen: false,
-  disabledTools: [],
-  sampling: 'ask',
-  trusted: false,
-}
+})
 const host = () =>
   new FakeHost()
     .publish('servers', { servers: [files], broken: [] })

@@ -1,9 +1,9 @@
 import { useEffect, useId, useState, type ReactNode } from 'react'
 import type { ServerId } from '../../../shared/domain/ids'
 import { launchLine } from '../../../shared/domain/launchLine'
-import { AppError } from '../../../shared/errors/appError'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
+import { DialogFoot } from '../../ui/DialogFoot'
 import { ErrorNotice } from '../../ui/ErrorNotice'
 import { Field } from '../../ui/Field'
 import { QuestionRow } from '../../ui/QuestionRow'
@@ -12,6 +12,7 @@ import { RadioOption } from '../../ui/RadioOption'
 import { SelectField } from '../../ui/SelectField'
 import { TextArea } from '../../ui/TextArea'
 import { TextField } from '../../ui/TextField'
+import { useAttempt } from '../../ui/useAttempt'
 import { useFolderPick } from '../../ui/useFolderPick'
 import { saveServer } from './saveServer'
 import { formErrors, isKept, readForm, type FormErrors, type ServerForm } from './serverForm'
@@ -35,8 +36,7 @@ export function ServerFormFields({ title, end, previousId, starts = true, form, 
   const formId = useId()
   const [tries, setTries] = useState(0)
   const tried = tries > 0
-  const [saving, setSaving] = useState(false)
-  const [failed, setFailed] = useState<AppError | undefined>()
+  const { busy, failed, run } = useAttempt()
   const folder = useFolderPick((cwd) => onForm({ ...form, cwd }))
   const errors = formErrors(form, taken)
   const change = (part: Partial<ServerForm>) => onForm({ ...form, ...part })
@@ -49,11 +49,9 @@ export function ServerFormFields({ title, end, previousId, starts = true, form, 
   const save = () => {
     setTries(tries + 1)
     if (Object.keys(errors).length > 0) return
-    setSaving(true)
-    setFailed(undefined)
-    saveServer(form.name, readForm(form), previousId).then(onClose, (thrown: unknown) => {
-      setSaving(false)
-      setFailed(AppError.from(thrown))
+    run(async () => {
+      await saveServer(form.name, readForm(form), previousId)
+      onClose()
     })
   }
 
@@ -65,15 +63,11 @@ export function ServerFormFields({ title, end, previousId, starts = true, form, 
         aside={folder.open}
         onClose={onClose}
         foot={
-          <>
-            <Button size="action" onClick={onClose}>
-              Cancel
-            </Button>
-            <span className="grow" />
-            <Button size="action" look="ink" type="submit" form={formId} busy={saving}>
+          <DialogFoot onCancel={onClose}>
+            <Button size="action" look="ink" type="submit" form={formId} busy={busy}>
               Save
             </Button>
-          </>
+          </DialogFoot>
         }
       >
         <form

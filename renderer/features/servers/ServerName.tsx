@@ -15,6 +15,7 @@ export function ServerName({ serverId, wide = false }: ServerNameProps) {
     <h3 className="cut text-14 font-title tracking-[-0.006em]">
       <AppLink
         to="server"
+        data-list-item={serverId}
         className={cx('rounded-1 hover:underline', wide && 'after:absolute after:inset-0')}
         onGo={() => showServers(serverId)}
       >

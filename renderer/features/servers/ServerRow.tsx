@@ -4,7 +4,7 @@ import type { ServerDefinition } from '../../../shared/domain/server'
 import type { AppError } from '../../../shared/errors/appError'
 import { ErrorNotice } from '../../ui/ErrorNotice'
 import { State } from '../../ui/State'
-import { Tile } from '../../ui/Tile'
+import { ServerTile } from '../../ui/ServerTile'
 import { phaseShape } from '../../ui/phaseShape'
 import { countWords } from '../../ui/words'
 import { ServerActions } from './ServerActions'
@@ -22,7 +22,7 @@ export function ServerRow({ server, state, failed, onFailed }: ServerRowProps) {
   return (
     <article aria-label={server.id} className="relative border-line bg-raised pr-2.5 pl-4 hover:bg-hover">
       <div className="grid min-h-11 grid-cols-[auto_minmax(4rem,1fr)_auto_auto] items-center gap-2.5 @min-[40rem]:grid-cols-[auto_minmax(5rem,10rem)_minmax(0,1fr)_6rem_auto] @min-[52rem]:grid-cols-[auto_minmax(5rem,8rem)_minmax(0,1fr)_9rem_7.75rem_5.25rem_auto]">
-        <Tile name={server.id} />
+        <ServerTile serverId={server.id} />
         <ServerName wide serverId={server.id} />
         <span className="mono cut text-12 text-text-3 @max-[40rem]:hidden">{shortLaunchLine(server.launch)}</span>
         <span className="num text-12 text-text-2 @max-[52rem]:hidden">

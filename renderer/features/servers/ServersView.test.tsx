@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Catalog } from '../../../shared/domain/catalog'
 import type { ConnectionState } from '../../../shared/domain/connection'
-import { ConnectionId, ServerId, UndoId } from '../../../shared/domain/ids'
+import { ServerId, UndoId } from '../../../shared/domain/ids'
 import type { ServerDefinition } from '../../../shared/domain/server'
+import { readyState } from '../../../shared/testing/readyState'
+import { sampleServer } from '../../../shared/testing/sampleServer'
 import { useScreen } from '../../shell/screen'
+import { serverPanels } from '../../shell/serverPanels'
 import { FakeHost } from '../../testing/fakeHost'
 import { find, key, names, press, write } from '../../testing/person'
 import { renderWithHost } from '../../testing/renderWithHost'
@@ -11,27 +14,14 @@ import { endUndo, useUndoStore } from '../../ui/undoStore'
 import { ServersView } from './ServersView'
 
 const id = (name: string) => ServerId.parse(name)
-const definition = (name: string, change: Partial<ServerDefinition> = {}): ServerDefinition => ({
-  id: id(name),
-  launch: { kind: 'stdio', command: 'npx', args: ['-y', 'some-server'], env: {} },
-  enabled: true,
-  roots: [],
-  rootsChosen: false,
-  disabledTools: [],
-  sampling: 'ask',
-  trusted: false,
-  ...change,
-})
-const ready: ConnectionState = {
-  phase: 'ready',
-  connectionId: ConnectionId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b11'),
-  since: 0,
+const definition = (name: string, change: Partial<ServerDefinition> = {}): ServerDefinition =>
+  sampleServer(name, { launch: { kind: 'stdio', command: 'npx', args: ['-y', 'some-server'], env: {} }, ...change })
+const ready = readyState({
   era: '2025',
   protocol: '2025-11-25',
-  transport: 'stdio',
   identity: { name: 'Parley itself', version: '1' },
   offers: { tools: 2, resources: 0, prompts: 0, setAside: 0 },
-}
+})
 const hostile = '<img src=x onerror=alert(1)>\u202E'
 const catalog: Catalog = {
   tools: [
@@ -42,6 +32,9 @@ const catalog: Catalog = {
   resources: [],
   setAside: [{ what: 'tool', name: 'bad', reason: 'It has no schema.' }],
   notices: [],
+  templates: [],
+  skills: [],
+  readAt: 0,
 }
 const hostWith = (states: Readonly<Record<string, ConnectionState>>, change: Partial<ServerDefinition> = {}) =>
   new FakeHost()
@@ -68,7 +61,7 @@ describe('the list of servers', () => {
       off: { phase: 'disabled' },
       lost: { phase: 'failed', at: 0, error, evidence: { kind: 'path', folders: ['/usr/bin'] } },
     })
-    await using view = await renderWithHost(<ServersView />, host)
+    await using view = await renderWithHost(<ServersView panels={serverPanels} />, host)
     expect(names(view.page, 'article')).toEqual(['lost', 'good', 'off'])
     const states = [...view.page.querySelectorAll('article')].map((article) =>
       [...article.querySelectorAll('[role=status]')].map((status) => status.textContent),
@@ -79,7 +72,7 @@ describe('the list of servers', () => {
 
   it('offers what can be done in each state, by its name', async () => {
     const host = hostWith({ good: ready, stopped: { phase: 'stopped', why: 'byUser' }, off: { phase: 'disabled' } })
-    await using view = await renderWithHost(<ServersView />, host)
+    await using view = await renderWithHost(<ServersView panels={serverPanels} />, host)
     expect(names(find(view.page, 'article', 'good'), 'button')).toEqual(['Restart', 'Stop', 'Edit', 'Disable', 'Remove'])
     expect(names(find(view.page, 'article', 'stopped'), 'button')).toEqual(['Start', 'Edit', 'Disable', 'Remove'])
     expect(names(find(view.page, 'article', 'off'), 'button')).toEqual(['Enable', 'Edit', 'Remove'])
@@ -89,14 +82,14 @@ describe('the list of servers', () => {
 
   it('says beside the server why something could not be done', async () => {
     const host = hostWith({ stopped: { phase: 'stopped', why: 'byUser' } })
-    await using view = await renderWithHost(<ServersView />, host)
+    await using view = await renderWithHost(<ServersView panels={serverPanels} />, host)
     await press(find(view.page, 'button', 'Start'))
     expect(find(view.page, 'article', 'stopped').textContent).toContain('The fake host has no answer to servers.start')
   })
 
   it('removes a server at once, and brings it back with Undo', async () => {
     const host = hostWith({ good: ready })
-    await using view = await renderWithHost(<ServersView />, host)
+    await using view = await renderWithHost(<ServersView panels={serverPanels} />, host)
     await press(find(view.page, 'button', 'Remove'))
     expect(useUndoStore.getState().offer?.sentence).toBe('“good” removed')
     endUndo('undo')
@@ -105,13 +98,13 @@ describe('the list of servers', () => {
 
   it('finds a server by one of its tools', async () => {
     const host = hostWith({ good: ready, other: { phase: 'disabled' } })
-    await using view = await renderWithHost(<ServersView />, host)
+    await using view = await renderWithHost(<ServersView panels={serverPanels} />, host)
     await write(find(view.page, 'input', 'Find a server or tool'), 'wip')
     expect(names(view.page, 'article')).toEqual(['good'])
   })
 
   it('is walked with J and K, and E edits', async () => {
-    await using view = await renderWithHost(<ServersView />, hostWith({ good: ready, off: { phase: 'disabled' } }))
+    await using view = await renderWithHost(<ServersView panels={serverPanels} />, hostWith({ good: ready, off: { phase: 'disabled' } }))
     await key({ key: 'j' })
     expect(document.activeElement).toBe(find(view.page, 'a', 'good'))
     await key({ key: 'j' })
@@ -122,7 +115,7 @@ describe('the list of servers', () => {
   })
 
   it('says what to do when there is none, with one button called "Add server"', async () => {
-    await using view = await renderWithHost(<ServersView />, hostWith({}))
+    await using view = await renderWithHost(<ServersView panels={serverPanels} />, hostWith({}))
     expect(names(view.page, 'button').filter((name) => name === 'Add server')).toHaveLength(1)
     await press(find(view.page, 'button', 'Add server'))
     expect(useScreen.getState().serverForm).toEqual({ kind: 'add' })
@@ -133,7 +126,7 @@ describe('the page of one server', () => {
   beforeEach(() => useScreen.setState({ serverId: id('good') }))
 
   it('shows what a server wrote as text only, and draws characters that would hide or turn it around', async () => {
-    await using view = await renderWithHost(<ServersView />, hostWith({ good: ready }))
+    await using view = await renderWithHost(<ServersView panels={serverPanels} />, hostWith({ good: ready }))
     expect(view.page.querySelector('img')).toBeNull()
     expect(view.page.textContent).toContain('<img src=x onerror=alert(1)>U+202E')
     expect([...view.page.querySelectorAll('[title]')]).toEqual([])
@@ -141,20 +134,25 @@ describe('the page of one server', () => {
 
   it('switches one tool off', async () => {
     const host = hostWith({ good: ready })
-    await using view = await renderWithHost(<ServersView />, host)
+    await using view = await renderWithHost(<ServersView panels={serverPanels} />, host)
     await press(find(view.page, '[role=switch]', 'echo'))
     expect(host.asked.at(-1)).toEqual({ name: 'servers.setToolEnabled', input: { serverId: 'good', tools: ['echo'], enabled: false } })
   })
 
-  it('asks a server again for what it offers, for those that do not tell when it changes', async () => {
+  it('CA-09: asks a server again for what it offers, for those that do not tell when it changes', async () => {
     const host = hostWith({ good: ready }).answer('servers.refresh', () => undefined)
-    await using view = await renderWithHost(<ServersView />, host)
-    await press(find(view.page, 'button', 'Ask again'))
+    await using view = await renderWithHost(<ServersView panels={serverPanels} />, host)
+    await press(find(view.page, 'button', 'Refresh'))
     expect(host.asked.filter(({ name }) => name === 'servers.refresh')).toEqual([{ name: 'servers.refresh', input: { serverId: 'good' } }])
   })
 
+  it('says that a transport is an older one', async () => {
+    await using view = await renderWithHost(<ServersView panels={serverPanels} />, hostWith({ good: { ...ready, transport: 'sse' } }))
+    expect(find(view.page, 'article', 'good').textContent).toContain('2025-11-25 · HTTP+SSE·An older transport, deprecated')
+  })
+
   it('keeps its own status single, and says what was set aside', async () => {
-    await using view = await renderWithHost(<ServersView />, hostWith({ good: ready }))
+    await using view = await renderWithHost(<ServersView panels={serverPanels} />, hostWith({ good: ready }))
     const article = find(view.page, 'article', 'good')
     expect([...article.querySelectorAll('[role=status]')].map((status) => status.textContent)).toEqual(['Ready'])
     expect(article.textContent).toContain('It has no schema.')

@@ -1,33 +1,37 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { ServerId } from '../../../shared/domain/ids'
 import { useTopic } from '../../rpc/useTopic'
 import { keyNames } from '../../shell/keyNames'
 import { openServerForm, useScreen } from '../../shell/screen'
+import type { ServerPanels } from '../../shell/serverPanel'
 import { TopBar } from '../../shell/TopBar'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { SearchField } from '../../ui/SearchField'
 import { Skeleton } from '../../ui/Skeleton'
 import { Tooltip } from '../../ui/Tooltip'
+import { useListKeys } from '../../ui/useListKeys'
 import { BrokenServerCard } from './BrokenServerCard'
 import { ServerCard } from './ServerCard'
 import { ServerDetail } from './ServerDetail'
-import { useServerListKeys } from './useServerListKeys'
 import { useFoundServers } from './useFoundServers'
-import { needsYou, useServers } from './useServers'
+import { needsYou, useServers } from '../../rpc/useServers'
 
 /** All servers, those that need a person first; or the page of one. */
-export function ServersView() {
+export function ServersView({ panels }: { readonly panels: ServerPanels }) {
   const open = useScreen((screen) => screen.serverId)
   const servers = useServers()
-  if (open !== undefined && servers?.some(({ server }) => server.id === open)) return <ServerDetail key={open} serverId={open} />
+  if (open !== undefined && servers?.some(({ server }) => server.id === open)) {
+    return <ServerDetail key={open} serverId={open} panels={panels} />
+  }
   return <ServerListPage />
 }
 
 function ServerListPage() {
   const servers = useServers()
   const broken = useTopic('servers', (list) => list.broken) ?? []
-  const list = useServerListKeys()
+  const list = useListKeys((name) => openServerForm({ kind: 'edit', serverId: ServerId.parse(name) }))
   const [search, setSearch] = useState('')
   const found = useFoundServers(servers ?? [], search)
   const needing = found.filter(({ state }) => needsYou(state))

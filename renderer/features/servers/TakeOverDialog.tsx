@@ -1,60 +1,47 @@
 import { useState } from 'react'
 import { ServerId } from '../../../shared/domain/ids'
 import type { ImportSource } from '../../../shared/domain/server'
-import { AppError } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
 import { useHostQuery } from '../../rpc/useCall'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
+import { DialogFoot } from '../../ui/DialogFoot'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorNotice } from '../../ui/ErrorNotice'
 import { Notice } from '../../ui/Notice'
 import { SafeText } from '../../ui/SafeText'
 import { Skeleton } from '../../ui/Skeleton'
+import { useAttempt } from '../../ui/useAttempt'
 import { countWords } from '../../ui/words'
 import { showServers } from '../../shell/screen'
 import { candidatesOf, ImportReview, nameProblem, type Candidate } from './ImportReview'
 import { withSecretsKept } from './serverForm'
-import { useServers } from './useServers'
+import { useServers } from '../../rpc/useServers'
 
 /** Takes servers over from other hosts on this computer: disabled, so that each is looked at before it runs. */
 export function TakeOverDialog({ onClose }: { readonly onClose: () => void }) {
   const sources = useHostQuery('servers.importSources', {}, { staleTime: 60_000 })
   const taken = (useServers() ?? []).map(({ server }) => server.id)
   const [edited, setEdited] = useState<readonly Candidate[] | undefined>()
-  const [adding, setAdding] = useState(false)
-  const [failed, setFailed] = useState<AppError | undefined>()
+  const { busy, failed, run } = useAttempt()
   const candidates = edited ?? allCandidates(sources.data ?? [], taken)
   const chosen = candidates.filter((candidate) => candidate.chosen)
   const ready = chosen.length > 0 && chosen.every((candidate) => nameProblem(candidate, candidates, taken) === undefined)
-  const takeOver = () => {
-    setAdding(true)
-    setFailed(undefined)
-    importAll(chosen).then(
-      () => {
-        onClose()
-        showServers()
-      },
-      (thrown: unknown) => {
-        setFailed(AppError.from(thrown))
-        setAdding(false)
-      },
-    )
+  const takeOver = async (): Promise<void> => {
+    await importAll(chosen)
+    onClose()
+    showServers()
   }
   return (
     <Dialog
       title="Take over servers"
       onClose={onClose}
       foot={
-        <>
-          <Button size="action" onClick={onClose}>
-            Cancel
-          </Button>
-          <p className="min-w-0 grow px-2 text-12 text-text-3">They come disabled. Enable each when you have looked at it.</p>
-          <Button size="action" look="ink" busy={adding} disabled={!ready} onClick={takeOver}>
+        <DialogFoot onCancel={onClose} note="They come disabled. Enable each when you have looked at it.">
+          <Button size="action" look="ink" busy={busy} disabled={!ready} onClick={() => run(takeOver)}>
             {chosen.length > 0 ? `Take over ${countWords(chosen.length, 'server')}` : 'Take over'}
           </Button>
-        </>
+        </DialogFoot>
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-6 py-4">

@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { ServerId } from '../../../shared/domain/ids'
 import type { ServerDefinition } from '../../../shared/domain/server'
+import { sampleServer } from '../../../shared/testing/sampleServer'
 import { emptyForm, formErrors, formOf, readForm, withSecretsKept, type ServerForm } from './serverForm'
 
-const definition = (launch: ServerDefinition['launch']): ServerDefinition => ({
-  id: ServerId.parse('files'),
-  launch,
-  enabled: true,
-  roots: [],
-  rootsChosen: false,
-  disabledTools: [],
-  sampling: 'ask',
-  trusted: false,
-})
+const definition = (launch: ServerDefinition['launch']): ServerDefinition => sampleServer('files', { launch })
 
 describe('a form', () => {
   it('gives back the launch that it was made from', () => {

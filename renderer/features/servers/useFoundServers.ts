@@ -1,6 +1,6 @@
 import { shortLaunchLine } from '../../../shared/domain/launchLine'
 import { useCatalogs } from '../../rpc/useCatalogs'
-import type { ServerWithState } from './useServers'
+import type { ServerWithState } from '../../rpc/useServers'
 
 /** The servers that a search finds: by name, by what runs, or by a tool. */
 export function useFoundServers(servers: readonly ServerWithState[], search: string): readonly ServerWithState[] {

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AppInfo } from '../../../shared/domain/settings'
-import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { AppError } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
 import { useHostQuery } from '../../rpc/useCall'
 import { useTopic } from '../../rpc/useTopic'
@@ -11,9 +9,10 @@ import { CopyButton } from '../../ui/CopyButton'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorNotice } from '../../ui/ErrorNotice'
 import { Skeleton } from '../../ui/Skeleton'
+import { useAttempt } from '../../ui/useAttempt'
 import { Section } from './Section'
 
-const shellWords: Record<AppInfo['shell'], string> = { electron: 'Desktop', browser: 'Browser', test: 'Test' }
+const shellWords: Record<AppInfo['shell'], string> = { electron: 'Desktop', browser: 'Browser', cli: 'Command line', test: 'Test' }
 const keptWords: Record<AppInfo['secretsKept'], string> = {
   keychain: 'Encrypted in the data folder; what opens them is in your system keychain.',
   memory: 'In memory until Parley quits: this system has no keychain.',
@@ -46,14 +45,12 @@ export function AboutPage() {
 function Secrets() {
   const client = useQueryClient()
   const names = useHostQuery('secrets.names', {})
-  const [failed, setFailed] = useState<AppError | undefined>()
-  const remove = (name: string) => {
-    setFailed(undefined)
-    callHost('secrets.remove', { name }).then(
-      () => client.invalidateQueries({ queryKey: ['call', 'secrets.names'] }),
-      (thrown: unknown) => setFailed(AppError.from(thrown)),
-    )
-  }
+  const { failed, run } = useAttempt()
+  const remove = (name: string) =>
+    run(async () => {
+      await callHost('secrets.remove', { name })
+      await client.invalidateQueries({ queryKey: ['call', 'secrets.names'] })
+    })
   return (
     <Section title="Secrets" end={<span className="text-12 text-text-3">By name only: a value is never shown again.</span>}>
       {failed && <ErrorNotice role="alert" error={failed} />}

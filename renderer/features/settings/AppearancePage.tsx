@@ -1,6 +1,4 @@
 import { Lock } from 'lucide-react'
-import { useState } from 'react'
-import { AppError } from '../../../shared/errors/appError'
 import type { InputOf } from '../../../shared/rpc/contract'
 import { callHost } from '../../rpc/callHost'
 import { useTopic } from '../../rpc/useTopic'
@@ -9,6 +7,7 @@ import { RadioGroup } from '../../ui/RadioGroup'
 import { RadioOption } from '../../ui/RadioOption'
 import { SelectField } from '../../ui/SelectField'
 import { Skeleton } from '../../ui/Skeleton'
+import { useAttempt } from '../../ui/useAttempt'
 import { NotificationsRow } from './NotificationsRow'
 import { Section } from './Section'
 import { SettingRow } from './SettingRow'
@@ -24,12 +23,9 @@ const textSizes = [80, 90, 100, 110, 125, 150, 175, 200]
 /** How Parley looks. */
 export function AppearancePage() {
   const appearance = useTopic('settings', (settings) => settings.appearance)
-  const [failed, setFailed] = useState<AppError | undefined>()
+  const { failed, run } = useAttempt()
   if (!appearance) return <Skeleton label="Appearance" />
-  const set = (change: InputOf<'settings.set'>['appearance']) => {
-    setFailed(undefined)
-    callHost('settings.set', { appearance: change }).catch((thrown: unknown) => setFailed(AppError.from(thrown)))
-  }
+  const set = (change: InputOf<'settings.set'>['appearance']) => run(() => callHost('settings.set', { appearance: change }))
   return (
     <>
       {failed && <ErrorNotice role="alert" error={failed} />}

@@ -1,6 +1,5 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { AppError } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
 import { useTopic } from '../../rpc/useTopic'
 import { Button } from '../../ui/Button'
@@ -12,6 +11,7 @@ import { KeyForm } from '../../ui/KeyForm'
 import { Segment } from '../../ui/Segment'
 import { SelectField } from '../../ui/SelectField'
 import { Skeleton } from '../../ui/Skeleton'
+import { useAttempt } from '../../ui/useAttempt'
 import { ProviderRow } from './ProviderRow'
 import { Section } from './Section'
 import { SettingRow } from './SettingRow'
@@ -20,7 +20,7 @@ import { SettingRow } from './SettingRow'
 export function ModelsPage() {
   const models = useTopic('models')
   const [adding, setAdding] = useState(false)
-  const [failed, setFailed] = useState<AppError | undefined>()
+  const { failed, run } = useAttempt()
   if (!models) return <Skeleton label="Models" />
   const refs = models.providers.flatMap((provider) => provider.models.map((ref) => ({ ref, provider: provider.name })))
   return (
@@ -66,10 +66,7 @@ export function ModelsPage() {
                 ...refs.map(({ ref, provider }) => ({ value: ref, label: ref.slice(ref.indexOf('/') + 1), note: provider })),
                 { value: 'none' as const, label: 'No model' },
               ]}
-              onValue={(model) => {
-                setFailed(undefined)
-                callHost('models.setDefault', { model }).catch((thrown: unknown) => setFailed(AppError.from(thrown)))
-              }}
+              onValue={(model) => run(() => callHost('models.setDefault', { model }))}
             />
           </SettingRow>
         </div>

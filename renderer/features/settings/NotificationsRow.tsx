@@ -1,23 +1,18 @@
-import { useState } from 'react'
 import { AppError } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
 import { useTopic } from '../../rpc/useTopic'
 import { ErrorNotice } from '../../ui/ErrorNotice'
 import { Switch } from '../../ui/Switch'
+import { useAttempt } from '../../ui/useAttempt'
 import { SettingRow } from './SettingRow'
 
 /** Whether the desktop tells that something waits. The system, or the browser, has the last word. */
 export function NotificationsRow() {
   const wanted = useTopic('settings', (settings) => settings.notifications) ?? false
-  const [failed, setFailed] = useState<AppError | undefined>()
+  const { failed, run } = useAttempt()
   const set = async (notifications: boolean): Promise<void> => {
-    setFailed(undefined)
-    try {
-      if (notifications && (await Notification.requestPermission()) !== 'granted') throw refused()
-      await callHost('settings.set', { notifications })
-    } catch (thrown) {
-      setFailed(AppError.from(thrown))
-    }
+    if (notifications && (await Notification.requestPermission()) !== 'granted') throw refused()
+    await callHost('settings.set', { notifications })
   }
   return (
     <>
@@ -25,7 +20,7 @@ export function NotificationsRow() {
         title="Tell me when something waits"
         help="A notification while you look elsewhere. It names the server, and nothing that it wrote"
       >
-        <Switch label="Tell me when something waits" checked={wanted} onChecked={(checked) => void set(checked)} />
+        <Switch label="Tell me when something waits" checked={wanted} onChecked={(checked) => run(() => set(checked))} />
       </SettingRow>
       {failed && <ErrorNotice role="alert" error={failed} />}
     </>

@@ -10,6 +10,7 @@ import { Field } from '../../ui/Field'
 import { SecretField } from '../../ui/SecretField'
 import { Tile } from '../../ui/Tile'
 import { secretsWords } from '../../ui/secretsWords'
+import { useAttempt } from '../../ui/useAttempt'
 import { countWords } from '../../ui/words'
 
 const kindWords = { anthropic: 'Anthropic', openai: 'OpenAI', google: 'Google', 'openai-compatible': 'Speaks like OpenAI' } as const
@@ -17,17 +18,11 @@ const kindWords = { anthropic: 'Anthropic', openai: 'OpenAI', google: 'Google', 
 /** One provider: where it is, whether it has a key, how many models; its key is replaced or goes with it, and is never shown. */
 export function ProviderRow({ provider }: { readonly provider: ProviderView }) {
   const [replacing, setReplacing] = useState(false)
-  const [busy, setBusy] = useState<'check' | 'remove' | undefined>()
-  const [failed, setFailed] = useState<AppError | undefined>()
-  const run = async (what: 'check' | 'remove', work: () => Promise<void>) => {
-    setBusy(what)
-    setFailed(undefined)
-    try {
-      await work()
-    } catch (thrown) {
-      setFailed(AppError.from(thrown))
-    }
-    setBusy(undefined)
+  const { busy, failed, run } = useAttempt()
+  const [doing, setDoing] = useState<'check' | 'remove'>()
+  const start = (what: 'check' | 'remove', work: () => Promise<void>) => {
+    setDoing(what)
+    run(work)
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-3">
@@ -50,14 +45,14 @@ export function ProviderRow({ provider }: { readonly provider: ProviderView }) {
           <Button size="small" aria-expanded={replacing} onClick={() => setReplacing(!replacing)}>
             {provider.hasKey ? 'Replace key…' : 'Add a key…'}
           </Button>
-          <Button size="small" look="bare" busy={busy === 'check'} onClick={() => void run('check', () => refresh(provider))}>
+          <Button size="small" look="bare" busy={busy && doing === 'check'} onClick={() => start('check', () => refresh(provider))}>
             Ask for models
           </Button>
           <Button
             size="small"
             look="bare"
-            busy={busy === 'remove'}
-            onClick={() => void run('remove', () => callHost('models.removeProvider', { id: provider.id }))}
+            busy={busy && doing === 'remove'}
+            onClick={() => start('remove', () => callHost('models.removeProvider', { id: provider.id }))}
           >
             Delete
           </Button>
@@ -83,24 +78,17 @@ async function refresh(provider: ProviderView): Promise<void> {
 function ReplaceKey({ provider, onDone }: { readonly provider: ProviderView; readonly onDone: () => void }) {
   const kept = useTopic('app', (app) => app.secretsKept)
   const [key, setKey] = useState('')
-  const [saving, setSaving] = useState(false)
-  const [failed, setFailed] = useState<AppError | undefined>()
-  const save = () => {
-    setSaving(true)
-    callHost('models.saveProvider', { ...inputOf(provider, provider.models.map(idOf)), key: key.trim() }).then(
-      onDone,
-      (thrown: unknown) => {
-        setSaving(false)
-        setFailed(AppError.from(thrown))
-      },
-    )
+  const { busy, failed, run } = useAttempt()
+  const save = async (): Promise<void> => {
+    await callHost('models.saveProvider', { ...inputOf(provider, provider.models.map(idOf)), key: key.trim() })
+    onDone()
   }
   return (
     <form
       className="grid gap-2 medium:pl-8"
       onSubmit={(event) => {
         event.preventDefault()
-        save()
+        run(save)
       }}
     >
       <Field layout="stack" label={`New key for ${provider.name}`} help={secretsWords(kept)}>
@@ -111,7 +99,7 @@ function ReplaceKey({ provider, onDone }: { readonly provider: ProviderView; rea
         <Button look="bare" onClick={onDone}>
           Cancel
         </Button>
-        <Button look="ink" type="submit" busy={saving} disabled={key.trim() === ''}>
+        <Button look="ink" type="submit" busy={busy} disabled={key.trim() === ''}>
           Replace key
         </Button>
       </div>

@@ -1,0 +1,54 @@
+import { isRecord } from '../../../shared/lib/json'
+import { exitCodes, type ExitCode } from '../exitCodes'
+import { serverNamed, type CliHost } from '../openCliHost'
+import type { Output } from '../output'
+import { printable } from '../printable'
+import { readArguments, type Command } from '../readCommand'
+import { startServer } from '../settle'
+
+/** Runs one tool and prints what the server answered. */
+export async function call(
+  host: CliHost,
+  command: Extract<Command, { name: 'call' }>,
+  output: Output,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  const args = readArguments(command.arguments)
+  const serverId = await serverNamed(host, command.server)
+  await startServer(host, serverId, signal)
+  const result = await host.ask(
+    {
+      serverId,
+      method: 'tools/call',
+      params: { name: command.tool, arguments: args },
+      onProgress: ({ message }) => {
+        if (message) output.say(printable(message))
+      },
+    },
+    signal,
+  )
+  output.result(output.json ? JSON.stringify(result, null, 2) : contentText(result['content'], result['structuredContent']))
+  return result['isError'] === true ? exitCodes.toolError : exitCodes.done
+}
+
+/** Pure: content for a person to read; what is no text is named with its kind and size. Structured content alone is shown as JSON. */
+export function contentText(content: unknown, structured?: unknown): string {
+  const blocks: readonly unknown[] = Array.isArray(content) ? content : content === undefined ? [] : [content]
+  if (blocks.length === 0 && structured !== undefined) return printable(JSON.stringify(structured, null, 2))
+  return blocks.map((block) => printable(blockText(block))).join('\n')
+}
+
+function blockText(block: unknown): string {
+  if (!isRecord(block)) return JSON.stringify(block)
+  if (typeof block['text'] === 'string') return block['text']
+  if (isRecord(block['resource'])) return blockText(block['resource'])
+  const data = block['data'] ?? block['blob']
+  if (typeof data === 'string')
+    return `[${word(block['type'], 'data')}, ${word(block['mimeType'], 'unknown type')}, ${Math.floor((data.length * 3) / 4)} bytes]`
+  if (typeof block['uri'] === 'string') return block['uri']
+  return JSON.stringify(block)
+}
+
+function word(value: unknown, otherwise: string): string {
+  return typeof value === 'string' ? value : otherwise
+}

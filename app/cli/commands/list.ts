@@ -1,0 +1,72 @@
+import { phaseWords, type ConnectionState } from '../../../shared/domain/connection'
+import type { ServerDefinition } from '../../../shared/domain/server'
+import { AppError, type AppErrorData } from '../../../shared/errors/appError'
+import { exitCodes, type ExitCode } from '../exitCodes'
+import { serverNamed, type CliHost } from '../openCliHost'
+import { table, type Output } from '../output'
+import { startAndSee } from '../settle'
+
+/** One server, as `parley list --json` prints it. */
+interface Listed {
+  readonly server: string
+  /** The word for its state on the screen. */
+  readonly state: string
+  readonly era: string | null
+  readonly protocol: string | null
+  readonly tools: readonly string[]
+  readonly resources: readonly string[]
+  readonly prompts: readonly string[]
+  readonly error: AppErrorData | null
+}
+
+/** Starts every enabled server and says what each one offers. A server that fails is in the list with its error. */
+export async function list(host: CliHost, output: Output, signal: AbortSignal): Promise<ExitCode> {
+  const { servers, broken } = await host.client.until('servers', () => true, signal)
+  const listed = [
+    ...(await Promise.all(servers.map((server) => listOne(host, server, signal)))),
+    ...broken.map(({ id, error }) => ({ ...nothingOf(id, phaseWords.failed), error })),
+  ]
+  output.result(output.json ? JSON.stringify(listed, null, 2) : asTable(listed))
+  return exitCodes.done
+}
+
+async function listOne(host: CliHost, { id, enabled }: ServerDefinition, signal: AbortSignal): Promise<Listed> {
+  if (!enabled) return nothingOf(id, phaseWords.disabled)
+  try {
+    const state = await startAndSee(host, await serverNamed(host, id), signal)
+    if (state.phase !== 'ready') return { ...nothingOf(id, phaseWords[state.phase]), error: errorOf(state) }
+    const { tools, resources, prompts } = await host.client.call('servers.catalog', { serverId: id }, signal)
+    return {
+      server: id,
+      state: phaseWords.ready,
+      era: state.era,
+      protocol: state.protocol,
+      tools: tools.map(({ name }) => name),
+      resources: resources.map(({ uri }) => uri),
+      prompts: prompts.map(({ name }) => name),
+      error: null,
+    }
+  } catch (thrown) {
+    signal.throwIfAborted()
+    return { ...nothingOf(id, phaseWords.stopped), error: AppError.from(thrown).toData() }
+  }
+}
+
+function nothingOf(server: string, state: string): Listed {
+  return { server, state, era: null, protocol: null, tools: [], resources: [], prompts: [], error: null }
+}
+
+function errorOf(state: ConnectionState): AppErrorData | null {
+  return 'error' in state ? state.error : null
+}
+
+function asTable(listed: readonly Listed[]): string {
+  if (listed.length === 0) return 'No server is configured.'
+  const rows = listed.map(({ server, state, protocol, tools, resources, prompts, error }) => [
+    server,
+    state,
+    protocol ?? '',
+    ...(error ? [error.message] : [`${tools.length} tools, ${resources.length} resources, ${prompts.length} prompts`]),
+  ])
+  return table([['SERVER', 'STATE', 'PROTOCOL', 'OFFERS'], ...rows])
+}

@@ -1,0 +1,33 @@
+import { isRecord } from '../../../shared/lib/json'
+import { AppError } from '../../../shared/errors/appError'
+import { exitCodes, type ExitCode } from '../exitCodes'
+import { serverNamed, type CliHost } from '../openCliHost'
+import type { Output } from '../output'
+import { readArguments, type Command } from '../readCommand'
+import { startServer } from '../settle'
+import { contentText } from './call'
+
+/** Lets a server fill in a prompt and prints its messages. */
+export async function prompt(
+  host: CliHost,
+  command: Extract<Command, { name: 'prompt' }>,
+  output: Output,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  const args = readArguments(command.arguments)
+  const notText = Object.entries(args).find(([, value]) => typeof value !== 'string')
+  if (notText)
+    throw new AppError('INVALID_INPUT', `The argument “${notText[0]}” is no text`, {
+      hint: 'Prompts take texts only: put the value in quotes.',
+    })
+  const serverId = await serverNamed(host, command.server)
+  await startServer(host, serverId, signal)
+  const result = await host.ask({ serverId, method: 'prompts/get', params: { name: command.prompt, arguments: args } }, signal)
+  output.result(output.json ? JSON.stringify(result, null, 2) : messagesText(result['messages']))
+  return exitCodes.done
+}
+
+function messagesText(messages: unknown): string {
+  const list: readonly unknown[] = Array.isArray(messages) ? messages : []
+  return list.map((message) => (isRecord(message) ? `${String(message['role'])}: ${contentText(message['content'])}` : '')).join('\n\n')
+}

@@ -1,0 +1,20 @@
+import { exitCodes, type ExitCode } from '../exitCodes'
+import { serverNamed, type CliHost } from '../openCliHost'
+import type { Output } from '../output'
+import type { Command } from '../readCommand'
+import { startServer } from '../settle'
+import { contentText } from './call'
+
+/** Reads one resource and prints what it holds. */
+export async function read(
+  host: CliHost,
+  command: Extract<Command, { name: 'read' }>,
+  output: Output,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  const serverId = await serverNamed(host, command.server)
+  await startServer(host, serverId, signal)
+  const result = await host.ask({ serverId, method: 'resources/read', params: { uri: command.uri } }, signal)
+  output.result(output.json ? JSON.stringify(result, null, 2) : contentText(result['contents']))
+  return exitCodes.done
+}

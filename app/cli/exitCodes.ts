@@ -1,0 +1,35 @@
+import type { AppError, ErrorCode } from '../../shared/errors/appError'
+
+/** How a command ends. The numbers are part of what scripts rely on, and never change their meaning. */
+export const exitCodes = {
+  done: 0,
+  toolError: 1,
+  wrongUse: 2,
+  serverUnavailable: 3,
+  notFound: 4,
+  refused: 5,
+  failed: 6,
+  interrupted: 130,
+} as const
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+
+const byError: { readonly [Code in ErrorCode]?: ExitCode } = {
+  INVALID_INPUT: exitCodes.wrongUse,
+  INVALID_ARGUMENTS: exitCodes.wrongUse,
+  COMMAND_NOT_FOUND: exitCodes.serverUnavailable,
+  SERVER_EXITED: exitCodes.serverUnavailable,
+  SERVER_UNREACHABLE: exitCodes.serverUnavailable,
+  SERVER_NOT_READY: exitCodes.serverUnavailable,
+  SIGN_IN_REQUIRED: exitCodes.serverUnavailable,
+  NOT_FOUND: exitCodes.notFound,
+  UNKNOWN_TOOL: exitCodes.notFound,
+  DENIED: exitCodes.refused,
+  QUESTION_ENDED: exitCodes.refused,
+  CANCELLED: exitCodes.interrupted,
+}
+
+/** Pure: the exit code for a failure. */
+export function exitCodeOf(error: Pick<AppError, 'code'>): ExitCode {
+  return byError[error.code] ?? exitCodes.failed
+}

@@ -1,0 +1,52 @@
+import type { QuestionId } from '../../../shared/domain/ids'
+import type { Question, Questions } from '../../../shared/domain/question'
+import { AppError } from '../../../shared/errors/appError'
+import type { TypedClient } from '../../../main/rpc/typedClient'
+import { askedLine, refusal, type Answerer } from './answerer'
+
+/**
+ * Answers every question that is asked, one after the other, until the signal aborts. A question without an answer is refused, and said
+ * so; an answer that does not fit is told and asked for again where somebody is there to ask, else refused.
+ */
+export function answerAll(host: TypedClient, answerer: Answerer, say: (line: string) => void, signal: AbortSignal): void {
+  const taken = new Set<QuestionId>()
+  let queue: Promise<void> = Promise.resolve()
+  const leave = host.watch('questions', ({ open }: Questions) => {
+    for (const question of open) {
+      if (taken.has(question.id)) continue
+      taken.add(question.id)
+      queue = queue
+        .then(() => answerOne(host, answerer, question, say, signal))
+        .catch((thrown: unknown) => {
+          if (!signal.aborted) say(`A question could not be answered: ${AppError.from(thrown).message}`)
+        })
+    }
+  })
+  signal.addEventListener('abort', leave, { once: true })
+}
+
+/** As often as an answer is tried that does not fit. */
+const TRIES = 3
+
+async function answerOne(
+  host: TypedClient,
+  answerer: Answerer,
+  question: Question,
+  say: (line: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const answer = await answerer.answer(question, signal)
+    if (!answer) break
+    try {
+      await host.call('questions.answer', { questionId: question.id, answer })
+      return
+    } catch (thrown) {
+      const error = AppError.from(thrown)
+      if (error.code !== 'INVALID_INPUT') throw error
+      say(`${askedLine(question)}: the answer does not fit. ${error.message}`)
+    }
+  }
+  const { taken } = await host.call('questions.answer', { questionId: question.id, answer: refusal(question) })
+  if (taken) say(`${askedLine(question)}: refused, because there is no answer to it (--answers FILE gives some).`)
+}

@@ -1,0 +1,52 @@
+import type { Answer, Question } from '../../../shared/domain/question'
+import { assertNever } from '../../../shared/lib/assertNever'
+
+/** Somebody, or something, that answers what servers ask. */
+export interface Answerer {
+  /** Undefined when it has no answer to this one; then the question is refused. */
+  answer(question: Question, signal: AbortSignal): Promise<Answer | undefined>
+}
+
+/** Pure: the answer that lets nothing happen. */
+export function refusal(question: Question): Answer {
+  const { kind } = question.details
+  switch (kind) {
+    case 'form':
+    case 'page':
+      return { kind, action: 'decline' }
+    case 'approval':
+    case 'sampling':
+      return { kind, action: 'deny' }
+    case 'samplingReview':
+      return { kind, action: 'discard' }
+    case 'folders':
+      return { kind, action: 'shareNothing' }
+    case 'start':
+      return { kind, action: 'notNow' }
+    default:
+      return assertNever(kind)
+  }
+}
+
+/** Pure: what is asked, in one line. The server's own words stay out of it. */
+export function askedLine({ asker, details }: Question): string {
+  const { kind } = details
+  switch (kind) {
+    case 'form':
+      return `${asker.serverId} asks for information`
+    case 'page':
+      return `${asker.serverId} asks you to visit ${details.url}`
+    case 'approval':
+      return `Allow ${details.tool} of ${asker.serverId}`
+    case 'sampling':
+      return `${asker.serverId} asks to use your model`
+    case 'samplingReview':
+      return `Send this answer to ${asker.serverId}`
+    case 'folders':
+      return `${asker.serverId} asks for folders`
+    case 'start':
+      return `Start ${asker.serverId}`
+    default:
+      return assertNever(kind)
+  }
+}

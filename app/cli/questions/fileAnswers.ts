@@ -1,0 +1,59 @@
+import * as z from 'zod'
+import { ServerId } from '../../../shared/domain/ids'
+import { Answer, type Question } from '../../../shared/domain/question'
+import { AppError } from '../../../shared/errors/appError'
+import type { Answerer } from './answerer'
+
+/** Which questions an entry answers, beside its kind: those of one server, and one of them or all. */
+const Scope = z.object({ server: ServerId.optional(), always: z.boolean().optional() })
+
+interface Entry {
+  readonly answer: Answer
+  readonly server: ServerId | undefined
+  readonly always: boolean
+}
+
+/**
+ * Pure: answers from a file: a JSON list whose entries are answers as the contract has them, such as
+ * `{"kind": "form", "action": "accept", "content": {"name": "Ada"}}`. `server` keeps an entry to one server, and an entry answers one
+ * question, or with `always` each one. @throws {AppError} INVALID_INPUT naming the entry that is wrong.
+ */
+export function fileAnswers(text: string): Answerer {
+  const left = [...entriesOf(text)]
+  return {
+    async answer({ asker, details }: Question) {
+      const index = left.findIndex(
+        ({ answer, server }) => answer.kind === details.kind && (server === undefined || server === asker.serverId),
+      )
+      const entry = left[index]
+      if (entry && !entry.always) left.splice(index, 1)
+      return entry?.answer
+    },
+  }
+}
+
+function entriesOf(text: string): readonly Entry[] {
+  const list = z.array(z.looseObject({})).safeParse(parsed(text))
+  if (!list.success)
+    throw new AppError('INVALID_INPUT', 'The file of answers is not a JSON list of objects', { hint: 'README.md shows one.' })
+  return list.data.map((raw, index) => {
+    const answer = Answer.safeParse(raw)
+    const scope = Scope.safeParse(raw)
+    if (!answer.success || !scope.success) {
+      const { issues } = (answer.error ?? scope.error) as z.ZodError
+      throw new AppError(
+        'INVALID_INPUT',
+        `Answer ${index + 1} cannot be used: ${issues.map((issue) => `${issue.path.join('.') || 'it'}: ${issue.message}`).join('; ')}`,
+      )
+    }
+    return { answer: answer.data, server: scope.data.server, always: scope.data.always ?? false }
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (thrown) {
+    throw new AppError('INVALID_INPUT', `The file of answers is not JSON: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+  }
+}

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { readArguments, readCommand } from './readCommand'
+
+it('reads each command with its words', () => {
+  const commands = [
+    ['list'],
+    ['call', 'files', 'read', '{"path":"a"}'],
+    ['call', 'files', 'now'],
+    ['read', 'files', 'file:///a'],
+    ['prompt', 'x', 'greet'],
+    ['doctor', 'x'],
+    [],
+  ]
+  expect(commands.map((words) => readCommand(words).command)).toEqual([
+    { name: 'list' },
+    { name: 'call', server: 'files', tool: 'read', arguments: '{"path":"a"}' },
+    { name: 'call', server: 'files', tool: 'now', arguments: '{}' },
+    { name: 'read', server: 'files', uri: 'file:///a' },
+    { name: 'prompt', server: 'x', prompt: 'greet', arguments: '{}' },
+    { name: 'doctor', server: 'x' },
+    { name: 'help' },
+  ])
+})
+
+it('reads options before and behind the command', () => {
+  expect(readCommand(['--json', 'list', '--config', 'a.json', '--answers', 'b.json'])).toEqual({
+    command: { name: 'list' },
+    json: true,
+    dataDir: undefined,
+    config: 'a.json',
+    answers: 'b.json',
+  })
+})
+
+it.each([
+  [['lst']],
+  [['call', 'files']],
+  [['read', 'files', 'a', 'b']],
+  [['list', '--jsn']],
+  [['list', '--config', 'a', '--data-dir', 'b']],
+])('refuses %j and says where to look', (words) => {
+  expect(() => readCommand(words)).toThrow(expect.objectContaining({ code: 'INVALID_INPUT', hint: expect.any(String) }))
+})
+
+it.each(['{"a":', '[1]', '"x"', 'null'])('refuses %s as arguments', (text) => {
+  expect(() => readArguments(text)).toThrow(expect.objectContaining({ code: 'INVALID_INPUT' }))
+})
+
+it('keeps every member of the arguments, whatever it is called', () => {
+  expect(Object.keys(readArguments('{"__proto__":1,"constructor":2}'))).toEqual(['__proto__', 'constructor'])
+})

@@ -1,0 +1,114 @@
+import { parseArgs } from 'node:util'
+import { AppError } from '../../shared/errors/appError'
+import { isRecord, type JsonObject } from '../../shared/lib/json'
+
+/** What is to be done. */
+export type Command =
+  | { readonly name: 'help' }
+  | { readonly name: 'list' }
+  | { readonly name: 'call'; readonly server: string; readonly tool: string; readonly arguments: ArgumentText }
+  | { readonly name: 'read'; readonly server: string; readonly uri: string }
+  | { readonly name: 'prompt'; readonly server: string; readonly prompt: string; readonly arguments: ArgumentText }
+  | { readonly name: 'doctor'; readonly server: string }
+
+/** JSON as it was typed, or `-` for what comes on stdin. */
+type ArgumentText = string
+
+export interface CommandLine {
+  readonly command: Command
+  readonly json: boolean
+  readonly dataDir: string | undefined
+  /** A file with `mcpServers` that is used instead of a data folder. */
+  readonly config: string | undefined
+  readonly answers: string | undefined
+}
+
+export const usage = `parley list
+parley call SERVER TOOL [JSON]       arguments as a JSON object; - reads them from stdin
+parley read SERVER URI
+parley prompt SERVER NAME [JSON]
+parley doctor SERVER
+
+  --json           print JSON for programs
+  --data-dir DIR   the data folder of Parley; else PARLEY_DATA_DIR, else the one that the window uses
+  --config FILE    servers from any host's configuration (mcpServers) instead of a data folder
+  --answers FILE   answers to what servers ask, as a JSON list; see README.md
+
+Exit codes: 0 done, 1 the tool reports an error, 2 wrong use, 3 the server cannot be reached or started,
+4 nothing has that name, 5 a question was refused, 6 the request failed, 130 interrupted.`
+
+/** Pure: what a command line says. @throws {AppError} INVALID_INPUT for anything that it does not know. */
+export function readCommand(args: readonly string[]): CommandLine {
+  const { values, positionals } = parse(args)
+  if (values['data-dir'] !== undefined && values.config !== undefined) {
+    throw wrong('--config and --data-dir do not go together', 'Give one of both.')
+  }
+  const [name, ...words] = positionals
+  const command: Command = values.help || name === undefined ? { name: 'help' } : commandOf(name, words)
+  return { command, json: values.json ?? false, dataDir: values['data-dir'], config: values.config, answers: values.answers }
+}
+
+/** Pure: the arguments of a tool or prompt. @throws {AppError} INVALID_INPUT when it is no JSON object. */
+export function readArguments(text: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isRecord(value)) return value as JsonObject
+  } catch (thrown) {
+    throw wrong(
+      `The arguments are not JSON: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
+      'Put them in single quotes: \'{"a": 1}\'.',
+    )
+  }
+  throw wrong('The arguments are not a JSON object', 'They begin with { and end with }.')
+}
+
+function commandOf(name: string, words: readonly string[]): Command {
+  const [server, what, args = '{}'] = words
+  const takes = (least: number, most: number): void => {
+    if (words.length < least || words.length > most)
+      throw wrong(`“parley ${name}” takes ${least === most ? least : `${least} to ${most}`} words behind it, not ${words.length}`)
+  }
+  switch (name) {
+    case 'help':
+      return { name }
+    case 'list':
+      takes(0, 0)
+      return { name }
+    case 'call':
+      takes(2, 3)
+      return { name, server: server ?? '', tool: what ?? '', arguments: args }
+    case 'read':
+      takes(2, 2)
+      return { name, server: server ?? '', uri: what ?? '' }
+    case 'prompt':
+      takes(2, 3)
+      return { name, server: server ?? '', prompt: what ?? '', arguments: args }
+    case 'doctor':
+      takes(1, 1)
+      return { name, server: server ?? '' }
+    default:
+      throw wrong(`There is no command “${name}”`)
+  }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        json: { type: 'boolean' },
+        help: { type: 'boolean' },
+        'data-dir': { type: 'string' },
+        config: { type: 'string' },
+        answers: { type: 'string' },
+      },
+    })
+  } catch (thrown) {
+    throw wrong(thrown instanceof Error ? thrown.message : String(thrown))
+  }
+}
+
+function wrong(message: string, hint = '“parley help” shows what there is.'): AppError {
+  return new AppError('INVALID_INPUT', message, { hint })
+}

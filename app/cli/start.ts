@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { AppError } from '../../shared/errors/appError'
+import { assertNever } from '../../shared/lib/assertNever'
+import { log } from '../../main/lib/log'
+import { call } from './commands/call'
+import { doctor } from './commands/doctor'
+import { list } from './commands/list'
+import { prompt } from './commands/prompt'
+import { read } from './commands/read'
+import { exitCodeOf, exitCodes, type ExitCode } from './exitCodes'
+import { openCliHost, type CliHost } from './openCliHost'
+import { openTerminal } from './openTerminal'
+import { processOutput, type Output } from './output'
+import { printable } from './printable'
+import { answerAll } from './questions/answerAll'
+import type { Answerer } from './questions/answerer'
+import { fileAnswers } from './questions/fileAnswers'
+import { terminalAnswers } from './questions/terminalAnswers'
+import { readCommand, usage, type Command, type CommandLine } from './readCommand'
+
+/** What is still ending then is ended by the next start. */
+const ENDS_WITHIN_MS = 10_000
+
+type ServerCommand = Exclude<Command, { name: 'help' }>
+
+async function run(line: CommandLine, output: Output, signal: AbortSignal): Promise<ExitCode> {
+  if (line.command.name === 'help') {
+    output.result(usage)
+    return exitCodes.done
+  }
+  const command = await withStdin(line.command)
+  const answerer = answererFor(line.answers)
+  await using host = await openCliHost(line, import.meta.dirname)
+  answerAll(host.client, answerer, (said) => output.say(said), signal)
+  // Awaited here, so that the host lives as long as the command.
+  return await runCommand(host, command, output, signal)
+}
+
+function runCommand(host: CliHost, command: ServerCommand, output: Output, signal: AbortSignal): Promise<ExitCode> {
+  switch (command.name) {
+    case 'list':
+      return list(host, output, signal)
+    case 'call':
+      return call(host, command, output, signal)
+    case 'read':
+      return read(host, command, output, signal)
+    case 'prompt':
+      return prompt(host, command, output, signal)
+    case 'doctor':
+      return doctor(host, command, output, signal)
+    default:
+      return assertNever(command)
+  }
+}
+
+/** `-` stands for what comes on stdin. */
+async function withStdin(command: ServerCommand): Promise<ServerCommand> {
+  return 'arguments' in command && command.arguments === '-' ? { ...command, arguments: await text(process.stdin) } : command
+}
+
+/** Answers from the file first, then from the person at the terminal; with neither, every question is refused. */
+function answererFor(file: string | undefined): Answerer {
+  const terminal = openTerminal()
+  const sources = [...(file === undefined ? [] : [fileAnswers(readAnswers(file))]), ...(terminal ? [terminalAnswers(terminal)] : [])]
+  return {
+    async answer(question, signal) {
+      for (const source of sources) {
+        const answer = await source.answer(question, signal)
+        if (answer) return answer
+      }
+      return undefined
+    },
+  }
+}
+
+function readAnswers(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (thrown) {
+    throw new AppError('INVALID_INPUT', `${file} cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+  }
+}
+
+function explain(thrown: unknown, output: Output): ExitCode {
+  const error = AppError.from(thrown)
+  const { message, hint, said } = error
+  if (output.json) output.result(JSON.stringify({ error: error.toData() }, null, 2))
+  output.say(printable([`${message}.`, hint, said].filter(Boolean).join('\n')))
+  return exitCodeOf(error)
+}
+
+// The person has asked twice, or waits too long.
+function forceEnd(): never {
+  process.exit(exitCodes.interrupted)
+}
+
+const interrupted = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    if (interrupted.signal.aborted) forceEnd()
+    interrupted.abort(new AppError('CANCELLED', 'Interrupted'))
+    setTimeout(forceEnd, ENDS_WITHIN_MS).unref()
+  })
+}
+process.on('unhandledRejection', (reason) => log('error', 'Unhandled rejection', { error: reason }))
+// Whoever reads our output may stop to.
+process.stdout.on('error', () => process.exit(exitCodes.failed))
+
+// Also what is wrong with the command line is told in the form that the reader wants.
+const output = processOutput(process.argv.includes('--json'))
+let exitCode: ExitCode
+try {
+  exitCode = await run(readCommand(process.argv.slice(2)), output, interrupted.signal)
+} catch (thrown) {
+  exitCode = explain(thrown, output)
+}
+await output.flushed()
+process.exit(exitCode)

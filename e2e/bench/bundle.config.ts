@@ -1,0 +1,27 @@
+import { join } from 'node:path'
+import { defineConfig } from 'vite'
+
+const root = join(import.meta.dirname, '../..')
+const here = (...path: string[]): string => join(import.meta.dirname, ...path)
+
+/** The bench, the processes that it compares, and the worker that the host starts, as programs for Node. */
+export default defineConfig({
+  root,
+  logLevel: 'warn',
+  ssr: { noExternal: true, external: ['@napi-rs/keyring'] },
+  build: {
+    ssr: true,
+    outDir: join(root, 'out/bench'),
+    emptyOutDir: true,
+    sourcemap: true,
+    target: 'node24',
+    rollupOptions: {
+      input: {
+        bench: here('bench.ts'),
+        side: here('sides', 'side.ts'),
+        schemaWorker: join(root, 'main/schemas/worker.ts'),
+        frameWriter: join(root, 'main/frames/worker.ts'),
+      },
+    },
+  },
+})

@@ -1,0 +1,44 @@
+import { median } from '../percentile'
+import { atMost, type Row } from '../row'
+import { tinyServer } from '../servers'
+import type { Side } from '../sides/startSide'
+
+const ROUNDS = 5
+const LARGE = 50
+const SMALL = 5
+const MESSAGE_BYTES = 256 * 1024 * 1024
+
+/** What one very large result costs, and whether the cost grows faster than the result. */
+export async function measureLargeResults(pool: Side, raw: Side): Promise<readonly Row[]> {
+  const during = `a ${LARGE} MB result`
+  const servers = [tinyServer()]
+  for (const side of [pool, raw]) await side.ask('connect', { servers, messageBytes: MESSAGE_BYTES }, during)
+  const cpu = async (side: Side, megabytes: number): Promise<number> => {
+    const { cpuMs } = await side.ask('calls', { count: 1, servers: 1, tool: 'big', args: { megabytes } }, `a ${megabytes} MB result`)
+    return cpuMs
+  }
+  const rounds: { readonly pool: number; readonly raw: number; readonly small: number }[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    rounds.push({ pool: await cpu(pool, LARGE), raw: await cpu(raw, LARGE), small: await cpu(pool, SMALL) })
+  }
+  for (const side of [pool, raw]) await side.ask('disconnect', {}, during)
+  const ms = (values: readonly number[]): string => `${Math.round(median(values))} ms`
+  return [
+    {
+      measure: `${during}: processor time`,
+      parley: ms(rounds.map((round) => round.pool)),
+      comparedWith: `linear framer ${ms(rounds.map((round) => round.raw))}`,
+      value: median(rounds.map((round) => round.pool / round.raw)),
+      unit: 'times',
+      goal: atMost(3),
+    },
+    {
+      measure: `${during} against ${SMALL} MB`,
+      parley: ms(rounds.map((round) => round.pool)),
+      comparedWith: `${SMALL} MB ${ms(rounds.map(({ small }) => small))}`,
+      value: median(rounds.map((round) => round.pool / round.small)),
+      unit: 'times',
+      goal: atMost(15),
+    },
+  ]
+}

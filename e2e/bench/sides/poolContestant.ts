@@ -1,0 +1,91 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ConnectionStates } from '../../../shared/domain/connection'
+import { CallId, ServerId } from '../../../shared/domain/ids'
+import type { JsonObject } from '../../../shared/lib/json'
+import { createHost, type Host } from '../../../main/host'
+import { systemClock } from '../../../main/lib/clock'
+import { memoryKey } from '../../../main/secrets/memoryKey'
+import type { Connected, Contestant, ServerCommand } from './contestant'
+
+const nameOf = (server: number): ServerId => ServerId.parse(`s${server}`)
+
+/** The whole host as a shell starts it, with its database on the disk and every message recorded. */
+export class PoolContestant implements Contestant {
+  #host: Host | undefined
+  #dataDir = ''
+
+  async connect(servers: readonly ServerCommand[], { messageBytes }: { readonly messageBytes?: number }): Promise<Connected> {
+    this.#dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
+    mkdirSync(this.#dataDir, { recursive: true })
+    this.#write('servers.json', { mcpServers: Object.fromEntries(servers.map((server, index) => [nameOf(index), { ...server }])) })
+    this.#write('settings.json', { limits: { ...(messageBytes !== undefined && { messageBytes }) } })
+    this.#host = await createHost({
+      shell: 'test',
+      version: '0.0.0',
+      dataDir: this.#dataDir,
+      clock: systemClock,
+      keyProviders: [memoryKey()],
+      schemaWorker: join(import.meta.dirname, 'schemaWorker.js'),
+      frameWriter: join(import.meta.dirname, 'frameWriter.js'),
+      loginPath: () => Promise.resolve(process.env['PATH'] ?? ''),
+      userFolders: { home: this.#dataDir, config: this.#dataDir },
+      localModelPorts: { ollama: 9, lmStudio: 9, llamaCpp: 9 },
+    })
+    return untilAllReady(this.#running, servers.length)
+  }
+
+  async call(server: number, tool: string, args: JsonObject): Promise<void> {
+    const request = { serverId: nameOf(server), tool, arguments: args, callId: CallId.parse(systemClock.newId()) }
+    await this.#running.callTool({ ...request, onProgress: ignore, onWaiting: ignore }, new AbortController().signal)
+  }
+
+  async listTools(): Promise<number> {
+    const { handlers } = this.#running
+    const { signal } = new AbortController()
+    await handlers['servers.refresh']({ serverId: nameOf(0) }, signal)
+    const { tools } = await handlers['servers.catalog']({ serverId: nameOf(0) }, signal)
+    return tools.length
+  }
+
+  async disconnect(): Promise<void> {
+    await this.#host?.[Symbol.asyncDispose]()
+    this.#host = undefined
+    rmSync(this.#dataDir, { recursive: true, force: true })
+  }
+
+  get #running(): Host {
+    if (!this.#host) throw new Error('The host is not running')
+    return this.#host
+  }
+
+  #write(name: string, content: unknown): void {
+    writeFileSync(join(this.#dataDir, name), JSON.stringify(content))
+  }
+}
+
+/** Every state says since when its server is being started. */
+async function untilAllReady({ hub }: Host, count: number): Promise<Connected> {
+  const done = Promise.withResolvers<Connected>()
+  let firstAt = Infinity
+  const look = (states: ConnectionStates): void => {
+    const all = Object.values(states)
+    const failed = all.find((state) => 'error' in state)
+    if (failed) done.reject(new Error(`A server did not become ready: ${JSON.stringify(failed)}`))
+    const ready = all.flatMap((state) => (state?.phase === 'ready' ? [state.since] : []))
+    if (ready.length === 0) return
+    const now = systemClock.now()
+    firstAt = Math.min(firstAt, now)
+    if (ready.length < count) return
+    const began = Math.min(...ready)
+    done.resolve({ firstMs: firstAt - began, allMs: now - began })
+  }
+  // Whatever is set under this name has this type.
+  const leave = hub.watch('connections.states', (states) => look(states as ConnectionStates))
+  return done.promise.finally(leave)
+}
+
+function ignore(): void {
+  // Nobody watches.
+}

@@ -1,0 +1,79 @@
+// One side of the comparison in a process of its own: `side.js pool`, `side.js sdk` or `side.js raw`. The bench talks to it over Node's channel.
+import { setTimeout as wait } from 'node:timers/promises'
+import type { CommandName, InputOf, OutputOf } from './commands'
+import type { Contestant } from './contestant'
+import { PoolContestant } from './poolContestant'
+import { RawContestant } from './rawContestant'
+import { SdkContestant } from './sdkContestant'
+import { StallWatch } from './stallWatch'
+
+const MB = 1_000_000
+
+type Answers = { readonly [N in CommandName]: (input: InputOf<N>) => Promise<OutputOf<N>> }
+
+function answersOf(contestant: Contestant, watch: StallWatch): Answers {
+  return {
+    connect: ({ servers, ...options }) => contestant.connect(servers, options),
+    calls: async ({ count, servers, tool, args }) => {
+      const latenciesMs: number[] = []
+      const cpuMs = await cpuOf(async () => {
+        for (let call = 0; call < count; call++) {
+          const started = performance.now()
+          await contestant.call(call % servers, tool, args)
+          latenciesMs.push(performance.now() - started)
+        }
+      })
+      return { latenciesMs, cpuMs }
+    },
+    listTools: async () => {
+      let tools = 0
+      const cpuMs = await cpuOf(async () => {
+        tools = await contestant.listTools()
+      })
+      return { tools, cpuMs }
+    },
+    disconnect: async () => {
+      await contestant.disconnect()
+      return null
+    },
+    memory: async () => {
+      watch.paused = true
+      for (let round = 0; round < 3; round++) {
+        globalThis.gc?.()
+        await wait(50)
+      }
+      watch.paused = false
+      const { rss, heapUsed, external } = process.memoryUsage()
+      return { residentMb: rss / MB, usedMb: (heapUsed + external) / MB }
+    },
+    stalls: async () => watch.take(),
+  }
+}
+
+/** All threads of this process: what collects garbage and checks schemas for a call is part of its cost. */
+async function cpuOf(work: () => Promise<void>): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1_000
+}
+
+function contestantOf(kind: string | undefined): Contestant {
+  if (kind === 'pool') return new PoolContestant()
+  return kind === 'sdk' ? new SdkContestant() : new RawContestant()
+}
+
+const watch = new StallWatch()
+const answers = answersOf(contestantOf(process.argv[2]), watch)
+
+async function answer<N extends CommandName>({ name, input, during }: { name: N; input: InputOf<N>; during: string }): Promise<void> {
+  watch.during = during
+  try {
+    process.send?.({ ok: await answers[name](input) })
+  } catch (thrown) {
+    process.send?.({ failed: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) })
+  }
+}
+
+process.on('message', (message: Parameters<typeof answer>[0]) => void answer(message))
+process.on('disconnect', () => process.exit())

@@ -1,0 +1,51 @@
+import { isMet, type Goal, type Row } from './row'
+
+const head = ['measure', 'Parley', 'compared with', 'ratio or figure', 'goal', 'met'] as const
+
+function cells(row: Row): readonly string[] {
+  const met = isMet(row)
+  return [
+    row.measure,
+    row.parley,
+    row.comparedWith,
+    figure(row.value, row.unit),
+    row.goal ? goalText(row.goal, row.unit) : '',
+    met === undefined ? '' : met ? 'met' : 'NOT MET',
+  ]
+}
+
+/** For a terminal: columns of equal width. */
+export function textTable(rows: readonly Row[]): string {
+  const lines = [head, ...rows.map(cells)]
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/** For docs/performance.md. */
+export function markdownTable(rows: readonly Row[]): string {
+  const line = (parts: readonly string[]): string => `| ${parts.map((part) => part.replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map((row) => line(cells(row)))].join('\n')
+}
+
+function figure(value: number, unit: Row['unit']): string {
+  switch (unit) {
+    case 'times':
+      return `${value.toFixed(2)} times`
+    case 'MB':
+      return `${value.toFixed(3)} MB`
+    case 'stalls':
+      return String(value)
+  }
+}
+
+function goalText({ limit, inclusive }: Goal, unit: Row['unit']): string {
+  if (limit === 0) return 'none'
+  return `${inclusive ? 'at most' : 'under'} ${limit}${unit === 'stalls' ? '' : ` ${unit}`}`
+}

@@ -1,0 +1,45 @@
+// A server without any library, so that what is measured is the client. The 2025 era over stdio.
+// TOOLS=5000 lists so many tools; the tool `big` answers with `megabytes` of text.
+const count = Number(process.env.TOOLS ?? 2)
+
+const tools = Array.from({ length: count }, (_, index) => ({
+  name: ['echo', 'big'][index] ?? `tool_${index}`,
+  description: `Does thing number ${index}, with a description that explains parameters, behaviour and limits of the tool.`,
+  inputSchema: {
+    type: 'object',
+    properties: {
+      path: { type: 'string', description: 'A path of a file' },
+      limit: { type: 'integer', minimum: 1, maximum: 1000 },
+      filter: { type: 'object', properties: { query: { type: 'string' }, tags: { type: 'array', items: { type: 'string' } } } },
+    },
+  },
+}))
+
+function resultOf({ method, params }) {
+  if (method === 'initialize') {
+    return { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'tiny', version: '1.0.0' } }
+  }
+  if (method === 'tools/list') return { tools }
+  if (method === 'tools/call') return { content: [{ type: 'text', text: textOf(params) }] }
+  return method === 'ping' ? {} : undefined
+}
+
+function textOf({ name, arguments: args }) {
+  // Quotes and line ends are escaped in JSON, as in most real text.
+  return name === 'big' ? 'line “quoted” "é"\n'.repeat(Math.floor((args.megabytes * 1_000_000) / 26)) : `Echo: ${args.message}`
+}
+
+let held = ''
+process.stdin.setEncoding('utf8')
+process.stdin.on('data', (text) => {
+  const lines = (held + text).split('\n')
+  held = lines.pop() ?? ''
+  for (const line of lines) {
+    const message = JSON.parse(line)
+    if (message.id === undefined) continue
+    const result = resultOf(message)
+    const answer = result ? { result } : { error: { code: -32601, message: `Unknown method ${message.method}` } }
+    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: message.id, ...answer })}\n`)
+  }
+})
+process.stdin.on('end', () => process.exit(0))

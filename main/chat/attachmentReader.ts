@@ -1,0 +1,65 @@
+import type { Catalog } from '../../shared/domain/catalog'
+import { PartId, type ServerId } from '../../shared/domain/ids'
+import type { Limits } from '../../shared/domain/limits'
+import type { ResourceContents } from '../../shared/domain/resource'
+import { AppError } from '../../shared/errors/appError'
+import type { Attachment } from '../../shared/rpc/chat'
+import type { Clock } from '../lib/clock'
+import type { AttachmentPart } from './attachmentForModel'
+import { attachmentPart, nameFromUri } from './attachmentPart'
+
+export interface AttachmentReaderDeps {
+  readonly readResource: (serverId: ServerId, uri: string, signal: AbortSignal) => Promise<ResourceContents>
+  readonly readSkill: (serverId: ServerId, skill: string, uri: string, signal: AbortSignal) => Promise<ResourceContents>
+  readonly catalog: (serverId: ServerId) => Catalog
+  readonly limits: () => Limits
+  readonly clock: Clock
+}
+
+/** Reads what a person attached, before their message is kept: either all of it is there, or the message is not sent. */
+export class AttachmentReader {
+  readonly #deps: AttachmentReaderDeps
+
+  constructor(deps: AttachmentReaderDeps) {
+    this.#deps = deps
+  }
+
+  /** @throws {AppError} of the first one that cannot be read, with its name. The others are then not read to their end. */
+  async read(attachments: readonly Attachment[], signal: AbortSignal): Promise<readonly AttachmentPart[]> {
+    const giveUp = new AbortController()
+    const either = AbortSignal.any([signal, giveUp.signal])
+    try {
+      return await Promise.all(attachments.map((attachment) => this.#read(attachment, either)))
+    } finally {
+      giveUp.abort()
+    }
+  }
+
+  async #read(attachment: Attachment, signal: AbortSignal): Promise<AttachmentPart> {
+    const { serverId, source, uri } = attachment
+    const name = this.#nameOf(attachment)
+    const { readResource, readSkill, clock, limits } = this.#deps
+    try {
+      const contents = source === 'skill' ? await readSkill(serverId, name, uri, signal) : await readResource(serverId, uri, signal)
+      return attachmentPart(PartId.parse(clock.newId()), { attachment, name, contents }, limits().resultBytesToModel)
+    } catch (thrown) {
+      if (signal.aborted) throw thrown
+      const { code, message, hint, said } = AppError.from(thrown)
+      throw new AppError(code, `"${name}" of ${serverId} could not be attached: ${message}`, {
+        hint: hint ?? 'Nothing was sent. Take it away, or try again.',
+        ...(said !== undefined && { said }),
+        cause: thrown,
+      })
+    }
+  }
+
+  #nameOf({ serverId, source, uri }: Attachment): string {
+    const { resources, skills } = this.#deps.catalog(serverId)
+    if (source === 'resource') return resources.find((resource) => resource.uri === uri)?.name ?? nameFromUri(uri)
+    const skill = skills.find(({ files }) => files[0]?.uri === uri)
+    if (skill) return skill.name
+    throw new AppError('NOT_FOUND', `The server "${serverId}" offers no skill at ${uri}`, {
+      hint: 'Nothing was sent. Take it away, then send again.',
+    })
+  }
+}

@@ -1,0 +1,72 @@
+import type { ConversationSummary, ModelChoice } from '../../shared/domain/chat'
+import { ConversationId, UndoId } from '../../shared/domain/ids'
+import { AppError } from '../../shared/errors/appError'
+import type { Clock } from '../lib/clock'
+import { Emitter } from '../lib/emitter'
+import { log } from '../lib/log'
+import type { ConversationStore } from './conversationStore'
+
+/** How long changes to the list are gathered before it is told again. */
+const GATHER_MS = 30
+
+/** Which conversations there are, newest first: adds them, takes them away and brings them back, and tells whoever shows the list. */
+export class ConversationList {
+  readonly changes = new Emitter<readonly ConversationSummary[]>()
+  readonly #store: ConversationStore
+  readonly #clock: Clock
+  readonly #removed = new Map<UndoId, ConversationId>()
+  #telling: NodeJS.Timeout | undefined
+
+  constructor(store: ConversationStore, clock: Clock) {
+    this.#store = store
+    this.#clock = clock
+  }
+
+  conversations(): readonly ConversationSummary[] {
+    return this.#store.list()
+  }
+
+  create(model: ModelChoice = 'default'): { conversationId: ConversationId } {
+    const id = ConversationId.parse(this.#clock.newId())
+    this.#store.create({ id, created: this.#clock.now(), model })
+    this.tell()
+    return { conversationId: id }
+  }
+
+  /** Takes a conversation away in which nothing runs; `restore` brings it back until the next start. */
+  remove(conversationId: ConversationId): { undoId: UndoId } {
+    this.#store.remove(conversationId, this.#clock.now())
+    const undoId = UndoId.parse(this.#clock.newId())
+    this.#removed.set(undoId, conversationId)
+    this.tell()
+    return { undoId }
+  }
+
+  restore(undoId: UndoId): void {
+    const conversationId = this.#removed.get(undoId)
+    if (!conversationId) throw new AppError('NOT_FOUND', 'This conversation cannot be brought back any more')
+    this.#removed.delete(undoId)
+    this.#store.restore(conversationId)
+    this.tell()
+  }
+
+  /** Something in the list is another now: a title, an order, the state of a turn. */
+  tell(): void {
+    this.#telling ??= setTimeout(() => {
+      this.#telling = undefined
+      this.#emit()
+    }, GATHER_MS)
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#telling)
+  }
+
+  #emit(): void {
+    try {
+      this.changes.emit(this.conversations())
+    } catch (thrown) {
+      log('error', 'The list of conversations could not be read', { error: thrown })
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { ServerId } from '../../shared/domain/ids'
+import { Database } from '../storage/database'
+import { AskingServers } from './askingServers'
+
+const [old, renamed] = [ServerId.parse('old'), ServerId.parse('renamed')]
+
+it('remembers across starts that a server has asked somebody', () => {
+  const database = new Database(':memory:')
+  new AskingServers(database).remember(old)
+  expect(new AskingServers(database).has(old)).toBe(true)
+  expect(new AskingServers(database).has(renamed)).toBe(false)
+})
+
+it('knows a renamed server by its new name only, whichever name was looked up before', () => {
+  const database = new Database(':memory:')
+  const asking = new AskingServers(database)
+  asking.remember(old)
+  expect(asking.has(renamed)).toBe(false)
+  asking.renameServer(old, renamed)
+  expect([asking.has(old), asking.has(renamed)]).toEqual([false, true])
+  const later = new AskingServers(database)
+  expect([later.has(old), later.has(renamed)]).toEqual([false, true])
+})

@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest'
+import { systemClock } from '../lib/clock'
+import { EraVerdicts } from './eraVerdicts'
+import { legacyServer, sendJson } from './testing/httpServer'
+import { methodsOf, modernHttp } from './testing/modernHttp'
+import { define, faulty, failureOf, serverId, testPool } from './testing/poolFixture'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+it('LC-07: greets a server of the 2025 era without the probe, and probes it again after a day', async () => {
+  let now = Date.now()
+  await using server = await legacyServer(() => false)
+  await using test = testPool([define('old', server.launch)], { deps: { clock: { ...systemClock, now: () => now } } })
+  const probes: number[] = []
+  for (const later of [0, DAY_MS - 1_000, 2_000]) {
+    now += later
+    await test.pool.restart(serverId('old'))
+    probes.push(methodsOf(server).filter((method) => method === 'server/discover').length)
+  }
+  expect(probes).toEqual([1, 1, 2])
+})
+
+it('LC-07: probes again at once when what was known is no longer true', async () => {
+  let isModern = false
+  await using modern = await modernHttp(({ message, response }) => {
+    if (isModern || message['method'] !== 'server/discover') return false
+    sendJson(response, { jsonrpc: '2.0', id: message['id'], error: { code: -32601, message: 'Method not found' } }, 400)
+    return true
+  })
+  await using old = await legacyServer(({ method, message, response }) => {
+    if (!isModern || method !== 'POST') return false
+    void fetch(modern.url, { method: 'POST', body: JSON.stringify(message) }).then(async (answer) =>
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text()),
+    )
+    return true
+  })
+  await using test = testPool([define('grows', old.launch)])
+  await test.pool.start(serverId('grows'))
+  const before = await test.until('grows', 'ready')
+  isModern = true
+  await test.pool.restart(serverId('grows'))
+  const after = await test.until('grows', 'ready')
+  expect([before.era, after.era, (await test.call('grows', 'a')).content]).toEqual(['2025', '2026', [{ type: 'text', text: 'ok' }]])
+})
+
+it('J23: says that a server went back to an older protocol, and holds it to the same rules', async () => {
+  let isModern = true
+  await using server = await modernHttp(({ method, message, response }) => {
+    if (isModern || method !== 'POST') return false
+    const { id } = message
+    if (message['method'] === 'initialize') {
+      const result = { protocolVersion: '2025-03-26', capabilities: { tools: {} }, serverInfo: { name: 'modern', version: '0' } }
+      sendJson(response, { jsonrpc: '2.0', id, result })
+      return true
+    }
+    if (message['method'] === 'tools/call') {
+      response.writeHead(307, { location: 'http://127.0.0.1:1/elsewhere' }).end()
+      return true
+    }
+    if (message['method'] !== 'server/discover') return false
+    sendJson(response, { jsonrpc: '2.0', id, error: { code: -32601, message: 'Method not found' } })
+    return true
+  })
+  await using test = testPool([define('back', server.launch)])
+  await test.pool.start(serverId('back'))
+  const before = test.pool.catalog(serverId('back')).notices
+  isModern = false
+  await test.pool.restart(serverId('back'))
+  const error = await failureOf(test.call('back', 'a'))
+  expect([before, test.pool.catalog(serverId('back')).notices, error.code]).toEqual([
+    [],
+    ['This server spoke a newer protocol lately, and now speaks 2025-03-26. If you did not change it, ask who did.'],
+    'SERVER_ERROR',
+  ])
+})
+
+it('LC-07: keeps what it found for one launch record only, through a restart of Parley', async () => {
+  await using test = testPool([define('silent', faulty('silent-at-probe'))], { limits: { connectMs: 1_500 } })
+  const probes = async (): Promise<number> => {
+    const { frames } = await test.frames.ofServer(serverId('silent'), { limit: 100 })
+    return frames.filter(({ json }) => json.includes('server/discover')).length
+  }
+  const counts: number[] = []
+  await test.pool.restart(serverId('silent'))
+  counts.push(await probes())
+  await test.pool.restart(serverId('silent'))
+  counts.push(await probes())
+  const known = new EraVerdicts(test.database, () => Date.now())
+  test.registry.set([define('silent', faulty('silent-at-probe', 'another'))])
+  await test.pool.restart(serverId('silent'))
+  counts.push(await probes())
+  expect([counts, known.isLegacy(faulty('silent-at-probe')), known.isLegacy(faulty('good'))]).toEqual([[1, 1, 2], true, false])
+})

@@ -1,0 +1,60 @@
+import * as z from 'zod'
+import type { Era } from '../../shared/domain/connection'
+import type { Launch } from '../../shared/domain/server'
+import type { FactDatabase } from './askingServers'
+import { launchHash } from './launchHash'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** A server that spoke a newer protocol so lately should still speak it. */
+const REMARKED_MS = 30 * DAY_MS
+
+const Verdict = z.object({ era: z.enum(['2025', '2026']), at: z.number(), modernAt: z.number().optional() })
+type Verdict = z.infer<typeof Verdict>
+
+/**
+ * Remembers, on disk, which era each launch record was last found to speak (2026-07-28, versioning). A server known as one of the 2025 era is
+ * greeted without the probe for a day: some are silent at it for seconds, some end. For the 2026 era the probe is the greeting, so it is always sent.
+ */
+export class EraVerdicts {
+  readonly #database: FactDatabase
+  readonly #now: () => number
+
+  constructor(database: FactDatabase, now: () => number) {
+    this.#database = database
+    this.#now = now
+  }
+
+  /** Whether the probe can be left out. */
+  isLegacy(launch: Launch): boolean {
+    const known = this.#read(launch)
+    return known?.era === '2025' && this.#isWithin(known.at, DAY_MS)
+  }
+
+  /** Takes down what a new connection found. Returns whether the server has gone back to an older protocol than it spoke lately. */
+  remember(launch: Launch, era: Era): boolean {
+    const now = this.#now()
+    const known = this.#read(launch)
+    const modernAt = era === '2026' ? now : known?.modernAt
+    // What was taken for granted was not found out again.
+    const at = era === '2025' && known && this.isLegacy(launch) ? known.at : now
+    const verdict: Verdict = { era, at, ...(modernAt !== undefined && { modernAt }) }
+    this.#database.run('INSERT OR REPLACE INTO fact (name, value) VALUES (?, ?)', factName(launch), JSON.stringify(verdict))
+    return era === '2025' && modernAt !== undefined && this.#isWithin(modernAt, REMARKED_MS)
+  }
+
+  #read(launch: Launch): Verdict | undefined {
+    const [row] = this.#database.all<{ value: string }>('SELECT value FROM fact WHERE name = ?', factName(launch))
+    return row && Verdict.safeParse(JSON.parse(row.value)).data
+  }
+
+  /** A clock that was set back must not keep an old verdict alive. */
+  #isWithin(at: number, ms: number): boolean {
+    const age = this.#now() - at
+    return age >= 0 && age < ms
+  }
+}
+
+/** A launch record may hold plain secrets, so only its hash is a name. */
+function factName(launch: Launch): string {
+  return `era: ${launchHash(launch)}`
+}

@@ -1,0 +1,97 @@
+import { SdkHttpError } from '@modelcontextprotocol/client'
+import type { Limits } from '../../shared/domain/limits'
+import { AppError } from '../../shared/errors/appError'
+import type { Clock } from '../lib/clock'
+import { log } from '../lib/log'
+import { mayPass } from './explainSdkError'
+import type { Link } from './link'
+
+/** One answer may be lost; a server that is silent twice in a row is taken for gone (2025-11-25, ping). */
+const CHANCES = 2
+
+export interface HealthDeps {
+  readonly clock: Clock
+  readonly limits: () => Limits
+  /** The server does not answer any more, or wants something of a person first. */
+  readonly onLost: (error: AppError) => void
+}
+
+/**
+ * Asks a server that has been quiet for a while whether it is still there: with `ping` in the 2025 era, with `server/discover` in the 2026 era.
+ * Whatever it sends is a sign of life. While a call runs nothing is asked: a server may be at work on it, and the call has its own clock.
+ */
+export class HealthWatch {
+  readonly #link: Link
+  readonly #deps: HealthDeps
+  readonly #life: AbortSignal
+  /** A simple local server may not know the question at all. It is not ended for that. */
+  #knowsQuestion: boolean
+
+  /** @param life Ends with the link. */
+  constructor(link: Link, deps: HealthDeps, life: AbortSignal) {
+    this.#link = link
+    this.#deps = deps
+    this.#life = life
+    this.#knowsQuestion = link.era === '2026' || link.transport.kind !== 'stdio'
+  }
+
+  /** Watches until the link ends. */
+  async watch(): Promise<void> {
+    const { clock, limits } = this.#deps
+    const { wire } = this.#link.transport
+    while (!this.#life.aborted) {
+      const wait = wire.isBusy ? limits().pingMs : wire.lastHeard + limits().pingMs - clock.now()
+      if (wait > 0) await clock.sleep(wait, this.#life).catch(() => undefined)
+      else if ((await this.look()) === 'gone') return
+    }
+  }
+
+  /** Asks now. */
+  async look(): Promise<'there' | 'gone'> {
+    for (let chance = 1; !this.#life.aborted; chance++) {
+      const error = await ask(this.#link, this.#deps, this.#life)
+      this.#knowsQuestion ||= !error
+      if (!error) return 'there'
+      if (this.#life.aborted) break
+      log('info', 'A server did not answer when it was asked whether it is there', { server: this.#link.serverId, error })
+      if (chance < CHANCES && !isFinal(this.#link, error)) continue
+      if (this.#knowsQuestion) this.#deps.onLost(error)
+      break
+    }
+    return 'gone'
+  }
+}
+
+/** Why there is no sign of life, if there is none. An error that the server answers with is one. */
+async function ask(link: Link, { clock, limits }: HealthDeps, life: AbortSignal): Promise<AppError | undefined> {
+  const askedAt = clock.now()
+  const answerMs = limits().pingAnswerMs
+  const deadline = AbortSignal.timeout(answerMs)
+  try {
+    await link.request({ method: link.era === '2026' ? 'server/discover' : 'ping' }, AbortSignal.any([life, deadline]))
+    return undefined
+  } catch (thrown) {
+    if (link.transport.wire.lastHeard >= askedAt) return undefined
+    if (deadline.aborted) return stopped(link, `It gave no answer for ${Math.round(answerMs / 1000)} seconds`)
+    const error = AppError.from(thrown)
+    if (isAnswer(link, error)) return undefined
+    return mayPass(error) || isFinal(link, error) ? error : stopped(link, error.message)
+  }
+}
+
+/** Somebody at the address has read the question and refused it. */
+function isAnswer(link: Link, error: AppError): boolean {
+  const status = error.cause instanceof SdkHttpError ? (error.cause.status ?? 0) : 0
+  return status >= 400 && status < 500 && !isFinal(link, error)
+}
+
+/** No second question will be answered otherwise. */
+function isFinal(link: Link, error: AppError): boolean {
+  return error.code === 'SIGN_IN_REQUIRED' || error.code === 'SERVER_EXITED' || link.hasLostSession(error)
+}
+
+function stopped({ serverId }: Link, how: string): AppError {
+  return new AppError('INTERRUPTED', `${serverId} has stopped answering`, {
+    hint: `It was asked whether it is there. ${how}. Parley tries to connect again.`,
+  })
+}

@@ -1,0 +1,84 @@
+import type { Skill, SkillFile } from '../../shared/domain/catalog'
+import type { Limits } from '../../shared/domain/limits'
+import { isRecord, type JsonObject } from '../../shared/lib/json'
+import { isWithinDepth } from './jsonDepth'
+import { shortened, text } from './parseTool'
+
+/** The extension by its name in the capabilities of both sides. */
+export const skillsExtension = 'io.modelcontextprotocol/skills'
+
+/** What a server should not go over, by the extension. */
+const FILES = 512
+const TOTAL_BYTES = 16 * 1024 * 1024
+const FRONTMATTER_CHARACTERS = 16 * 1024
+const FRONTMATTER_DEPTH = 16
+const URI_CHARACTERS = 10_000
+const FILE = '/SKILL.md'
+const DIGEST = /^sha256:[0-9a-f]{64}$/
+
+/** A skill by the address of its SKILL.md, or why it cannot be used. */
+export type ParsedSkill = { readonly key: string; readonly item: Skill } | { readonly name: string; readonly reason: string }
+
+/**
+ * Reads one entry of `skills/list` (extension io.modelcontextprotocol/skills, SEP-2640). An entry that could not be verified when it is
+ * read, or that points out of its own folder, is refused here. Nothing is read from the server.
+ */
+export function parseSkill(raw: unknown, limits: Limits): ParsedSkill {
+  const frontmatter = isRecord(raw) && isRecord(raw['frontmatter']) ? raw['frontmatter'] : undefined
+  const name = text(frontmatter?.['name']) ?? ''
+  const refuse = (reason: string): ParsedSkill => ({ name: name.slice(0, 200), reason })
+  if (!isRecord(raw)) return refuse('It is not an object')
+  if (!frontmatter || name === '' || name.length > 1_000) return refuse('It has no name')
+  if (!isWithinDepth(frontmatter, FRONTMATTER_DEPTH) || JSON.stringify(frontmatter).length > FRONTMATTER_CHARACTERS)
+    return refuse('What it says of itself is larger than the limit')
+  const uri = text(raw['uri'])
+  if (uri === undefined || uri.length > URI_CHARACTERS || !uri.endsWith(FILE)) return refuse('It has no address of a SKILL.md')
+  const files = parseFiles(raw['resources'], uri)
+  if (typeof files === 'string') return refuse(files)
+  const description = text(frontmatter['description'])
+  return {
+    key: uri,
+    item: {
+      name,
+      ...(description !== undefined && { description: shortened(description, limits.descriptionBytes) }),
+      frontmatter: frontmatter as JsonObject,
+      files,
+    },
+  }
+}
+
+/** The files of a skill, SKILL.md first, or what is wrong with them. */
+function parseFiles(raw: unknown, uri: string): readonly SkillFile[] | string {
+  // A skill that is made as it is read has no list of files; only what it says of itself can be verified.
+  if (raw === 'dynamic') return [{ uri }]
+  if (!Array.isArray(raw)) return 'It has no list of its files'
+  if (raw.length > FILES) return `It has more than ${FILES} files`
+  const folder = uri.slice(0, -FILE.length + 1)
+  const files = new Map<string, SkillFile>()
+  let total = 0
+  for (const one of raw as readonly unknown[]) {
+    const file = parseFile(one)
+    if (!file) return 'One of its files has no address, size or digest'
+    if (!isInside(file.uri, folder)) return 'One of its files lies outside of its folder'
+    if (files.has(file.uri)) return 'One of its files is listed twice'
+    total += file.size
+    files.set(file.uri, file)
+  }
+  if (total > TOTAL_BYTES) return `Its files are larger than ${TOTAL_BYTES / 1024 / 1024} MB`
+  const first = files.get(uri)
+  if (!first) return 'Its SKILL.md is not among its files'
+  return [first, ...[...files.values()].filter((file) => file !== first)]
+}
+
+function parseFile(raw: unknown): Required<SkillFile> | undefined {
+  if (!isRecord(raw)) return undefined
+  const { uri, size, digest } = raw
+  if (typeof uri !== 'string' || uri.length > URI_CHARACTERS || typeof digest !== 'string' || !DIGEST.test(digest)) return undefined
+  if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) return undefined
+  return { uri, size, digest }
+}
+
+/** By its letters, and without a way back up, whatever the scheme makes of one. */
+function isInside(uri: string, folder: string): boolean {
+  return uri.startsWith(folder) && !/(?:^|[/\\])(?:\.|%2e){1,2}(?:[/\\]|$)/i.test(uri.slice(folder.length))
+}

@@ -1,0 +1,175 @@
+import { expect, it } from 'vitest'
+import type { Asker } from '../../shared/domain/question'
+import { AppError } from '../../shared/errors/appError'
+import { isRecord, type JsonObject } from '../../shared/lib/json'
+import { frameText } from './frameText'
+import type { ServerRequests } from './serverRequests'
+import { httpServer, sendJson, sendResult, type TestServer } from './testing/httpServer'
+import { define, failureOf, newCallId, refusingRequests, serverId, testPool } from './testing/poolFixture'
+
+type Message = Readonly<Record<string, unknown>>
+const done = { resultType: 'complete', content: [{ type: 'text', text: 'done' }] }
+const form = {
+  method: 'elicitation/create',
+  params: { mode: 'form', message: 'Who?', requestedSchema: { type: 'object', properties: {} } },
+}
+const sampling = { method: 'sampling/createMessage', params: { messages: [], maxTokens: 5 } }
+const accepting: ServerRequests = { ...refusingRequests, elicit: () => Promise.resolve({ action: 'accept', content: {} }) }
+
+/** A 2026 server that answers each try of a call as the test says, and what it was sent for its calls. */
+async function server(answer: (params: Message, tries: number) => object): Promise<TestServer & { readonly calls: readonly Message[] }> {
+  const calls: Message[] = []
+  const opened = await httpServer(({ method, message, response }) => {
+    if (method !== 'POST') return void response.writeHead(405).end()
+    const complete = (result: object): void =>
+      sendResult(response, message['id'], { resultType: 'complete', ttlMs: 0, cacheScope: 'private', ...result })
+    const params = isRecord(message['params']) ? message['params'] : {}
+    switch (message['method']) {
+      case 'server/discover':
+        return complete({ supportedVersions: ['2026-07-28'], capabilities: { tools: {}, prompts: {} } })
+      case 'tools/list':
+        return complete({ tools: [{ name: 'go', inputSchema: { type: 'object' } }] })
+      case 'prompts/list':
+        return complete({ prompts: [{ name: 'go' }] })
+      case 'tools/call':
+      case 'prompts/get':
+        calls.push(message)
+        return sendResult(response, message['id'], answer(params, calls.length))
+      default:
+        return sendJson(response, { jsonrpc: '2.0', id: message['id'], error: { code: -32601, message: 'no' } }, 404)
+    }
+  })
+  return { ...opened, calls }
+}
+
+async function bench(opened: TestServer, requests: ServerRequests = accepting) {
+  const test = testPool([define('asks', opened.launch)], { limits: { roundsPerCall: 3 }, deps: { requests } })
+  await test.pool.start(serverId('asks'))
+  return test
+}
+
+/** What of a request differs from one round to the next. */
+function roundOf({ params }: Message): Message {
+  const { inputResponses, requestState } = isRecord(params) ? params : {}
+  return { ...(inputResponses !== undefined && { inputResponses }), ...(requestState !== undefined && { requestState }) }
+}
+
+it('MR-02: tries again at once where a server only hands back its state, and not for ever', async () => {
+  await using once = await server((_params, tries) => (tries === 1 ? { resultType: 'input_required', requestState: 'wait' } : done))
+  await using test = await bench(once)
+  await test.call('asks', 'go')
+  await using always = await server(() => ({ resultType: 'input_required', requestState: 'wait' }))
+  await using other = await bench(always)
+  const failed = await failureOf(other.call('asks', 'go'))
+  expect({ rounds: once.calls.map(roundOf), tries: always.calls.length, failed: failed.code }).toEqual({
+    rounds: [{}, { requestState: 'wait' }],
+    tries: 3,
+    failed: 'SERVER_ERROR',
+  })
+})
+
+it('MR-03, MR-08: answers under the keys that were asked, as they are, and sends no state where there was none', async () => {
+  await using asks = await server((_params, tries) => (tries === 1 ? { resultType: 'input_required', inputRequests: { who: form } } : done))
+  await using test = await bench(asks)
+  await test.call('asks', 'go')
+  expect(asks.calls.map(roundOf)).toEqual([{}, { inputResponses: { who: { action: 'accept', content: {} } } }])
+})
+
+it('MR-04: nothing of the state that a server hands over is kept in the record', () => {
+  const sent = { method: 'tools/call', params: { name: 'go', requestState: 'a secret of the server' } }
+  const received = { result: { resultType: 'input_required', requestState: 'a secret of the server' } }
+  expect([sent, received].map((message) => frameText(message, 1_000, undefined).json).join()).not.toContain('secret')
+})
+
+it('MR-05, MR-11: the next round is a new request with the same arguments, for the same call', async () => {
+  const askers: Asker[] = []
+  const requests: ServerRequests = {
+    ...accepting,
+    elicit: (asker, params, signal) => {
+      askers.push(asker)
+      return accepting.elicit(asker, params, signal)
+    },
+  }
+  await using asks = await server((_params, tries) => (tries < 3 ? { resultType: 'input_required', inputRequests: { who: form } } : done))
+  await using test = await bench(asks, requests)
+  const callId = newCallId()
+  const args: JsonObject = { path: 'ä', list: [1, null] }
+  await test.call('asks', 'go', args, { callId })
+  const sent = asks.calls.map(({ params }) => (isRecord(params) ? params['arguments'] : undefined))
+  expect({ ids: new Set(asks.calls.map(({ id }) => id)).size, sent, askers }).toEqual({
+    ids: 3,
+    sent: [args, args, args],
+    askers: [
+      { serverId: 'asks', callIds: [callId] },
+      { serverId: 'asks', callIds: [callId] },
+    ],
+  })
+})
+
+it('MR-06: what one call was asked and answered is in no other one', async () => {
+  const asked = Promise.withResolvers<void>()
+  const other = Promise.withResolvers<void>()
+  const requests: ServerRequests = {
+    ...accepting,
+    elicit: async (asker, params, signal) => {
+      asked.resolve()
+      await other.promise
+      return accepting.elicit(asker, params, signal)
+    },
+  }
+  await using asks = await server((_params, tries) =>
+    tries === 1 ? { resultType: 'input_required', inputRequests: { who: form }, requestState: 'mine' } : done,
+  )
+  await using test = await bench(asks, requests)
+  const first = test.call('asks', 'go', { n: 1 })
+  await asked.promise
+  await test.call('asks', 'go', { n: 2 })
+  other.resolve()
+  await first
+  expect(asks.calls.map(roundOf)).toEqual([{}, {}, { inputResponses: { who: { action: 'accept', content: {} } }, requestState: 'mine' }])
+})
+
+it('shows none of more questions than a person can be asked at once', async () => {
+  const inputRequests = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`q${index}`, form]))
+  await using asks = await server(() => ({ resultType: 'input_required', inputRequests }))
+  let shown = 0
+  await using test = await bench(asks, {
+    ...accepting,
+    elicit: () => {
+      shown++
+      return Promise.resolve({ action: 'decline' })
+    },
+  })
+  expect({ code: (await failureOf(test.call('asks', 'go'))).code, shown }).toEqual({ code: 'PROTOCOL_ERROR', shown: 0 })
+})
+
+it('MR-09: sends on that a person declined a form, and sends nothing where they refused sampling', async () => {
+  await using asks = await server((params, tries) =>
+    tries === 1 ? { resultType: 'input_required', inputRequests: { ask: params['name'] === 'go' ? form : sampling } } : done,
+  )
+  await using test = await bench(asks, { ...refusingRequests, elicit: () => Promise.resolve({ action: 'decline' }) })
+  await test.call('asks', 'go')
+  await using samples = await server(() => ({ resultType: 'input_required', inputRequests: { ask: sampling } }))
+  await using refusing = await bench(samples)
+  const refused = await failureOf(refusing.call('asks', 'go'))
+  expect({ rounds: asks.calls.map(roundOf), refused: refused.code, tries: samples.calls.length }).toEqual({
+    rounds: [{}, { inputResponses: { ask: { action: 'decline' } } }],
+    refused: 'DENIED',
+    tries: 1,
+  })
+})
+
+it('TK-02: a task in answer to anything but a call of a tool is no answer', async () => {
+  const task = {
+    resultType: 'task',
+    taskId: 't',
+    status: 'working',
+    createdAt: '2026-01-01T00:00:00Z',
+    lastUpdatedAt: '2026-01-01T00:00:00Z',
+  }
+  await using tasks = await server(() => task)
+  await using test = await bench(tasks)
+  const error = await failureOf(test.pool.getPrompt(serverId('asks'), 'go', {}, new AbortController().signal))
+  expect(error).toBeInstanceOf(AppError)
+  expect(error.code).toBe('PROTOCOL_ERROR')
+})

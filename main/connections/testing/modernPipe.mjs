@@ -1,0 +1,24 @@
+// A raw MCP server of the 2026 era over stdio, without any SDK. It prints what it hears. The tool `crash` ends it.
+import { createInterface } from 'node:readline'
+
+const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+const meta = { 'io.modelcontextprotocol/serverInfo': { name: 'pipe', version: '1' } }
+
+createInterface({ input: process.stdin })
+  .on('line', (line) => {
+    process.stderr.write(`${line}\n`)
+    const { id, method, params } = JSON.parse(line)
+    const answer = (result) => send({ id, result: { resultType: 'complete', ...result } })
+    if (method === 'server/discover')
+      return answer({ supportedVersions: ['2026-07-28'], capabilities: { tools: { listChanged: true } }, _meta: meta })
+    if (method === 'tools/list') return answer({ tools: ['crash', 'a'].map((name) => ({ name, inputSchema: { type: 'object' } })) })
+    if (method === 'subscriptions/listen')
+      return send({
+        method: 'notifications/subscriptions/acknowledged',
+        params: { _meta: { 'io.modelcontextprotocol/subscriptionId': id }, notifications: params.notifications },
+      })
+    if (method === 'tools/call' && params.name === 'crash') return process.exit(1)
+    if (method === 'tools/call') return answer({ content: [] })
+    return id === undefined ? undefined : send({ id, error: { code: -32601, message: 'Method not found' } })
+  })
+  .on('close', () => process.exit(0))

@@ -1,0 +1,31 @@
+import { ProtocolError } from '@modelcontextprotocol/client'
+import type { Tool } from '../../shared/domain/catalog'
+import { AppError } from '../../shared/errors/appError'
+import type { CallRequest } from './activeCall'
+import type { RoundRequest } from './callRounds'
+import type { Link } from './link'
+import { paramHeaders } from './paramHeaders'
+import { needsTask } from './taskSupport'
+
+/** The wire's form of one tool call. What a server says of its tools counts only where a person believes it. */
+export function toolRequest(
+  link: Link,
+  tool: Tool,
+  { arguments: args }: CallRequest,
+  { isTrusted, taskTtlMs }: { readonly isTrusted: boolean; readonly taskTtlMs: number },
+): RoundRequest {
+  const createsTask = link.era === '2025' && needsTask(link.capabilities, tool)
+  const { idempotentHint, readOnlyHint } = tool.annotations ?? {}
+  return {
+    method: 'tools/call',
+    params: { name: tool.name, arguments: args, ...(createsTask && { task: { ttl: taskTtlMs } }) },
+    createsTask,
+    headers: link.era === '2026' && link.transport.kind === 'http' ? paramHeaders(tool.inputSchema, args) : {},
+    isRepeatable: isTrusted && (idempotentHint === true || readOnlyHint === true),
+  }
+}
+
+/** The server misses headers that repeat arguments, or found other values in them (2026-07-28, Streamable HTTP). */
+export function isHeaderMismatch(thrown: unknown): boolean {
+  return thrown instanceof AppError && thrown.cause instanceof ProtocolError && thrown.cause.code === -32_020
+}

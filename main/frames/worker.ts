@@ -1,0 +1,124 @@
+// Runs as a thread of its own, and in tests straight from this file: it imports nothing of Parley's.
+import { setPriority } from 'node:os'
+import { DatabaseSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+
+/** As in the table: server, connection, call, at, direction, bytes, json. */
+type Row = readonly [server: string, connection: string, call: string | null, at: number, direction: string, bytes: number, json: string]
+
+interface Bounds {
+  readonly framesKept: number
+  readonly frameBytesKept: number
+  readonly frameBytesPerServer: number
+}
+
+type Order =
+  | { readonly do: 'hide'; readonly texts: readonly string[] }
+  | { readonly do: 'write'; readonly rows: readonly Row[]; readonly bounds: Bounds }
+  | { readonly do: 'rename'; readonly from: string; readonly to: string }
+  | { readonly do: 'tell' }
+  | { readonly do: 'end' }
+
+/** Another thread or process may be writing; SQLite waits this long for it. */
+const BUSY_MS = 5_000
+/** Old frames of a server are swept away after so many new ones, or after so many new bytes. */
+const SWEEP_EVERY = 1_000
+const SWEEP_BYTES = 8 * 1024 * 1024
+/** Frames of servers that nobody uses any more go as well, in the end. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1_000
+
+// Calls come before their record, but not so far before it that this thread is kept from ending a transaction for long. On Linux this is
+// the priority of this thread alone; elsewhere it would be that of all of Parley.
+if (process.platform === 'linux') setPriority(0, 5)
+
+const { file } = workerData as { readonly file: string }
+const database = new DatabaseSync(file, { timeout: BUSY_MS })
+database.exec('PRAGMA synchronous = NORMAL')
+const insert = database.prepare('INSERT INTO frame (server, connection, call, at, direction, bytes, json) VALUES (?, ?, ?, ?, ?, ?, ?)')
+const unswept = new Map<string, { frames: number; bytes: number }>()
+/** What earlier runs left behind is looked at as soon as a server says its first word. */
+const unseen = { frames: SWEEP_EVERY, bytes: SWEEP_BYTES }
+let hidden: readonly string[] = []
+
+function write(rows: readonly Row[], bounds: Bounds): void {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    for (const row of rows) insertRow(row, bounds.frameBytesKept)
+    database.exec('COMMIT')
+  } catch (thrown) {
+    // A full disk can have ended the transaction already.
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw thrown
+  }
+  for (const [server, { frames, bytes }] of unswept) {
+    if (frames < SWEEP_EVERY && bytes < SWEEP_BYTES) continue
+    unswept.delete(server)
+    sweep(server, beyondCount(server, bounds))
+    if (bytes >= SWEEP_BYTES) sweep(server, beyondBytes(server, bounds))
+  }
+}
+
+function insertRow([server, connection, call, at, direction, bytes, json]: Row, bytesKept: number): void {
+  // Secrets are taken out before the cut, which could go through the middle of one.
+  const text = withoutHidden(json).slice(0, bytesKept)
+  insert.run(server, connection, call, at, direction, bytes, text)
+  const known = unswept.get(server) ?? unseen
+  unswept.set(server, { frames: known.frames + 1, bytes: known.bytes + text.length })
+}
+
+function withoutHidden(text: string): string {
+  return hidden.reduce((clean, secret) => (clean.includes(secret) ? clean.replaceAll(secret, '•••') : clean), text)
+}
+
+function sweep(server: string, newestToGo: unknown): void {
+  if (typeof newestToGo === 'number') database.prepare('DELETE FROM frame WHERE server = ? AND id <= ?').run(server, newestToGo)
+}
+
+function beyondCount(server: string, { framesKept }: Bounds): unknown {
+  return database.prepare('SELECT id FROM frame WHERE server = ? ORDER BY id DESC LIMIT 1 OFFSET ?').get(server, framesKept)?.['id']
+}
+
+/** The newest frame for which there is no room, counting from the end. */
+function beyondBytes(server: string, { frameBytesKept, frameBytesPerServer }: Bounds): unknown {
+  return database
+    .prepare(
+      `SELECT max(id) AS id FROM (
+         SELECT id, sum(min(bytes, ?)) OVER (ORDER BY id DESC) AS together FROM frame WHERE server = ?
+       ) WHERE together > ?`,
+    )
+    .get(frameBytesKept, server, frameBytesPerServer)?.['id']
+}
+
+/** The oldest have the lowest numbers, so that this looks at no more than it deletes. */
+function forgetOld(): void {
+  database
+    .prepare('DELETE FROM frame WHERE id < coalesce((SELECT id FROM frame WHERE at >= ? ORDER BY id LIMIT 1), 9e18)')
+    .run(Date.now() - KEPT_MS)
+}
+
+function obey(order: Order): void {
+  switch (order.do) {
+    case 'hide':
+      hidden = order.texts
+      return
+    case 'write':
+      return write(order.rows, order.bounds)
+    case 'rename':
+      return void database.prepare('UPDATE frame SET server = ? WHERE server = ?').run(order.to, order.from)
+    case 'tell':
+      return
+    case 'end':
+      database.close()
+      parentPort?.close()
+  }
+}
+
+parentPort?.on('message', (order: Order) => {
+  try {
+    obey(order)
+    parentPort?.postMessage({ did: order.do })
+  } catch (thrown) {
+    parentPort?.postMessage({ did: order.do, failed: thrown instanceof Error ? thrown.message : String(thrown) })
+  }
+})
+forgetOld()

@@ -1,0 +1,67 @@
+import type { ProviderConfig, ProviderKind } from '../../shared/domain/model'
+import type { ConfigValue } from '../../shared/domain/server'
+import { AppError } from '../../shared/errors/appError'
+import { rememberSecret } from '../lib/redact'
+import { listModels, type Endpoint } from './listModels'
+import { baseUrlOf } from './providerEntry'
+import { guessProvider } from './providerKinds'
+
+/** What a person is trying out: the fields of a provider as far as they are filled in, or one that is kept. */
+export interface EndpointToCheck {
+  readonly kind?: ProviderKind | undefined
+  readonly baseUrl?: string | undefined
+  readonly key?: string | undefined
+  readonly providerId?: string | undefined
+}
+
+const CHECK_MS = 10_000
+
+/** Where providers are reached, and with which key. A key that is kept only ever goes to the address that it was kept for. */
+export class ProviderEndpoints {
+  readonly #keys: { resolve(value: ConfigValue, signal: AbortSignal): Promise<string> }
+
+  constructor(keys: { resolve(value: ConfigValue, signal: AbortSignal): Promise<string> }) {
+    this.#keys = keys
+  }
+
+  /** @throws {AppError} INVALID_INPUT, SECRETS_LOCKED */
+  async of(config: ProviderConfig, signal: AbortSignal): Promise<Endpoint> {
+    const baseUrl = baseUrlOf(config)
+    const key = config.apiKey === undefined ? '' : await this.#keys.resolve(config.apiKey, signal)
+    return { kind: config.kind, baseUrl, ...(key && { key }) }
+  }
+
+  /** @throws {AppError} INVALID_INPUT where nobody can tell whose key it is. */
+  async toCheck(input: EndpointToCheck, configs: readonly ProviderConfig[], signal: AbortSignal): Promise<Endpoint> {
+    const key = input.key?.trim()
+    const kept = configs.find(({ id }) => id === input.providerId)
+    if (key) rememberSecret(key)
+    if (kept && !key) return await this.of(kept, signal)
+    const guessed = key ? guessProvider(key) : undefined
+    const kind = input.kind ?? (input.baseUrl ? 'openai-compatible' : guessed?.kind)
+    if (!kind) {
+      throw new AppError('INVALID_INPUT', 'Parley cannot tell whose key this is', {
+        hint: 'Choose the provider, or give the address of its model.',
+      })
+    }
+    return { kind, baseUrl: baseUrlOf({ kind, baseUrl: input.baseUrl, key }), ...(key && { key }) }
+  }
+
+  /** The names of an endpoint's models, while a person waits. @throws {AppError} MODEL_…, TIMED_OUT */
+  async models(endpoint: Endpoint, signal: AbortSignal): Promise<readonly string[]> {
+    const timeUp = AbortSignal.timeout(CHECK_MS)
+    try {
+      return await listModels(endpoint, AbortSignal.any([signal, timeUp]))
+    } catch (thrown) {
+      if (!timeUp.aborted || signal.aborted) throw thrown
+      const message = `${new URL(endpoint.baseUrl).host} did not answer within ${CHECK_MS / 1000} seconds`
+      throw new AppError('TIMED_OUT', message, { hint: 'Look whether the model is running and the address is right.', cause: thrown })
+    }
+  }
+}
+
+/** Whoever names another address for a kept key has to know the key. @throws {AppError} INVALID_INPUT */
+export function refuseOtherAddress(kept: ProviderConfig | undefined, baseUrl: string, key: string | undefined): void {
+  if (kept?.apiKey === undefined || kept.apiKey === '' || key !== undefined || baseUrlOf(kept) === baseUrl) return
+  throw new AppError('INVALID_INPUT', `The key of “${kept.id}” was kept for another address`, { hint: 'Enter the key again.' })
+}

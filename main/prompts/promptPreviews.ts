@@ -1,0 +1,66 @@
+import { PreviewId, type ServerId } from '../../shared/domain/ids'
+import type { Prompt } from '../../shared/domain/catalog'
+import type { PromptMessage, PromptPreview } from '../../shared/domain/prompt'
+import { AppError } from '../../shared/errors/appError'
+import type { Clock } from '../lib/clock'
+
+/** Each holds what a server sent, so only the last ones are kept. */
+const KEPT = 50
+
+/** The part of the connection pool that prompts need. */
+export interface PromptSource {
+  catalog(serverId: ServerId): { readonly prompts: readonly Prompt[] }
+  getPrompt(
+    serverId: ServerId,
+    name: string,
+    args: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<{ readonly description?: string; readonly messages: readonly PromptMessage[] }>
+}
+
+/** The owner of prompts that were filled in and shown: what a person read is exactly what is sent, by its id. */
+export class PromptPreviews {
+  readonly #source: PromptSource
+  readonly #clock: Clock
+  readonly #previews = new Map<PreviewId, PromptPreview>()
+
+  constructor(deps: { readonly source: PromptSource; readonly clock: Clock }) {
+    this.#source = deps.source
+    this.#clock = deps.clock
+  }
+
+  /** Lets the server fill in a prompt, and keeps what it made. @throws {AppError} INVALID_ARGUMENTS when a required argument is missing. */
+  async preview(serverId: ServerId, prompt: string, args: Readonly<Record<string, string>>, signal: AbortSignal): Promise<PromptPreview> {
+    const known = this.#source.catalog(serverId).prompts.find(({ name }) => name === prompt)
+    const filled = await this.#source.getPrompt(serverId, prompt, known ? accepted(known, args) : args, signal)
+    const preview: PromptPreview = {
+      previewId: PreviewId.parse(this.#clock.newId()),
+      serverId,
+      prompt,
+      ...filled,
+      bytes: Buffer.byteLength(JSON.stringify(filled.messages)),
+    }
+    this.#previews.set(preview.previewId, preview)
+    const oldest = this.#previews.keys().next()
+    if (this.#previews.size > KEPT && !oldest.done) this.#previews.delete(oldest.value)
+    return preview
+  }
+
+  /** What was shown under this id. It stays here, so that sending can be tried again. @throws {AppError} NOT_FOUND */
+  take(previewId: PreviewId): PromptPreview {
+    const preview = this.#previews.get(previewId)
+    if (preview) return preview
+    throw new AppError('NOT_FOUND', 'This prompt is no longer kept', { hint: 'Choose it again.' })
+  }
+}
+
+/** The arguments that the prompt knows. One that was left empty is not sent; a required one must be there. */
+function accepted(prompt: Prompt, args: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const missing = prompt.arguments.filter(({ name, required }) => required && !args[name])
+  if (missing.length > 0) {
+    const names = missing.map(({ name }) => `“${name}”`).join(', ')
+    throw new AppError('INVALID_ARGUMENTS', `The prompt “${prompt.name}” needs ${names}`, { hint: 'Fill it in, then try again.' })
+  }
+  const known = new Set(prompt.arguments.map(({ name }) => name))
+  return Object.fromEntries(Object.entries(args).filter(([name, value]) => known.has(name) && value !== ''))
+}

@@ -1,0 +1,83 @@
+import type { ServerId } from '../../shared/domain/ids'
+import type { Limits } from '../../shared/domain/limits'
+import type { ResourceContents } from '../../shared/domain/resource'
+import { isPartOf } from './isPartOf'
+
+/** A copy, and whether it may still be given out without a word. */
+interface Copy {
+  readonly contents: ResourceContents
+  outdated: boolean
+}
+
+/** The copies of one server, and how often each address was called outdated. */
+interface Shelf {
+  readonly copies: Map<string, Copy>
+  bytes: number
+  /** Counts up with every change that the server tells of. */
+  version: number
+}
+
+/** Copies of resources in memory: a shelf for each server, bounded in bytes, the one read first thrown out first. */
+export class FreshCopies {
+  readonly #limits: () => Limits
+  readonly #shelves = new Map<ServerId, Shelf>()
+
+  constructor(limits: () => Limits) {
+    this.#limits = limits
+  }
+
+  fresh(serverId: ServerId, uri: string, now: number): ResourceContents | undefined {
+    const copy = this.#shelves.get(serverId)?.copies.get(uri)
+    return copy && !copy.outdated && now < (copy.contents.freshUntil ?? 0) ? copy.contents : undefined
+  }
+
+  /** The last copy, fresh or not. */
+  last(serverId: ServerId, uri: string): ResourceContents | undefined {
+    return this.#shelves.get(serverId)?.copies.get(uri)?.contents
+  }
+
+  /** Stands for what the server has told so far; a read that began before a change must not be kept after it. */
+  version(serverId: ServerId): number {
+    return this.#shelf(serverId).version
+  }
+
+  keep(contents: ResourceContents, version: number): void {
+    const shelf = this.#shelf(contents.serverId)
+    this.#drop(shelf, contents.uri)
+    if (shelf.version !== version || contents.bytes > this.#limits().resourceBytesCached) return
+    shelf.copies.set(contents.uri, { contents, outdated: false })
+    shelf.bytes += contents.bytes
+    for (const uri of shelf.copies.keys()) {
+      if (shelf.bytes <= this.#limits().resourceBytesCached) return
+      this.#drop(shelf, uri)
+    }
+  }
+
+  /** The server says that a resource has changed: it, or what it is a part of. */
+  outdate(serverId: ServerId, uri: string): void {
+    const shelf = this.#shelf(serverId)
+    shelf.version++
+    for (const [known, copy] of shelf.copies) if (isPartOf(uri, known)) copy.outdated = true
+  }
+
+  /** Nothing that was read from a server so far is given out again. */
+  forget(serverId: ServerId): void {
+    const shelf = this.#shelf(serverId)
+    shelf.version++
+    shelf.copies.clear()
+    shelf.bytes = 0
+  }
+
+  #shelf(serverId: ServerId): Shelf {
+    const known = this.#shelves.get(serverId)
+    if (known) return known
+    const shelf: Shelf = { copies: new Map(), bytes: 0, version: 0 }
+    this.#shelves.set(serverId, shelf)
+    return shelf
+  }
+
+  #drop(shelf: Shelf, uri: string): void {
+    shelf.bytes -= shelf.copies.get(uri)?.contents.bytes ?? 0
+    shelf.copies.delete(uri)
+  }
+}

@@ -1,0 +1,91 @@
+import type { ServerId } from '../../shared/domain/ids'
+import type { Limits } from '../../shared/domain/limits'
+import type { ResourceContents, ResourceItem } from '../../shared/domain/resource'
+import { AppError } from '../../shared/errors/appError'
+import type { Clock } from '../lib/clock'
+import type { Emitter } from '../lib/emitter'
+import { cutItems } from './cutItems'
+import { FreshCopies } from './freshCopies'
+
+/** What a read brought, and how long the server calls it fresh. */
+export interface SourceRead {
+  readonly items: readonly ResourceItem[]
+  readonly bytes: number
+  readonly ttlMs?: number
+  /** Questions were answered on the way: the result is for this one request alone. */
+  readonly asked: boolean
+}
+
+/** The part of the connection pool that reads. */
+export interface ReadSource {
+  readResource(serverId: ServerId, uri: string, signal: AbortSignal): Promise<SourceRead>
+  readonly resourceUpdates: Emitter<{ readonly serverId: ServerId; readonly uri: string }>
+  /** A server is started in another way from now on, perhaps with another account. */
+  readonly relaunched: Emitter<ServerId>
+}
+
+export interface ReaderDeps {
+  readonly source: ReadSource
+  readonly clock: Clock
+  readonly limits: () => Limits
+}
+
+/**
+ * Reads resources, and is the owner of the copies that servers still call fresh. A copy is given out only for the same server and address;
+ * each server has its own, so that nothing private is ever shared, and nothing is kept on disk (2026-07-28, caching).
+ */
+export class ResourceReader implements Disposable {
+  readonly #deps: ReaderDeps
+  readonly #copies: FreshCopies
+  readonly #stops: readonly (() => void)[]
+
+  constructor(deps: ReaderDeps) {
+    this.#deps = deps
+    this.#copies = new FreshCopies(deps.limits)
+    this.#stops = [
+      deps.source.resourceUpdates.subscribe(({ serverId, uri }) => this.#copies.outdate(serverId, uri)),
+      deps.source.relaunched.subscribe((serverId) => this.#copies.forget(serverId)),
+    ]
+  }
+
+  /**
+   * Reads from the server, or gives the copy that is still fresh. When the server cannot be reached, the last copy is given with the reason.
+   * @throws {AppError} NOT_FOUND where the server has no such resource.
+   */
+  async read(
+    serverId: ServerId,
+    uri: string,
+    { again = false, whole = false }: { readonly again?: boolean | undefined; readonly whole?: boolean | undefined },
+    signal: AbortSignal,
+  ): Promise<ResourceContents> {
+    const fresh = again ? undefined : this.#copies.fresh(serverId, uri, this.#deps.clock.now())
+    const contents = fresh ?? (await this.#ask(serverId, uri, signal))
+    return whole ? contents : { ...contents, items: cutItems(contents.items, this.#deps.limits().resultBytesToScreen) }
+  }
+
+  [Symbol.dispose](): void {
+    for (const stop of this.#stops) stop()
+  }
+
+  async #ask(serverId: ServerId, uri: string, signal: AbortSignal): Promise<ResourceContents> {
+    const sentAt = this.#copies.version(serverId)
+    let read: SourceRead
+    try {
+      read = await this.#deps.source.readResource(serverId, uri, signal)
+    } catch (thrown) {
+      const kept = this.#copies.last(serverId, uri)
+      const error = AppError.from(thrown)
+      if (!kept || signal.aborted || !unreachable.has(error.code)) throw error
+      return { ...kept, stale: error.message }
+    }
+    const { items, bytes, ttlMs = 0, asked } = read
+    const readAt = this.#deps.clock.now()
+    const freshUntil = ttlMs > 0 && !asked ? readAt + ttlMs : undefined
+    const contents: ResourceContents = { serverId, uri, items, bytes, readAt, ...(freshUntil !== undefined && { freshUntil }) }
+    if (freshUntil !== undefined) this.#copies.keep(contents, sentAt)
+    return contents
+  }
+}
+
+/** Failures that say nothing about the resource itself. */
+const unreachable = new Set(['SERVER_UNREACHABLE', 'SERVER_NOT_READY', 'SERVER_EXITED', 'INTERRUPTED', 'TIMED_OUT', 'SERVER_ERROR'])

@@ -1,0 +1,34 @@
+import { Check, Paperclip } from 'lucide-react'
+import { add, detach, useAttachStore, type Attached } from '../../shell/attachStore'
+import { Button, type ButtonProps } from '../../ui/Button'
+import { plainText } from '../../ui/unsafeCharacters'
+
+export interface AttachButtonProps extends Pick<ButtonProps, 'size' | 'look'> {
+  readonly what: Attached
+  /** "Attach to a message", where there is room to say so. */
+  readonly word?: string
+}
+
+/** Puts a resource beside the composer of the conversation in front, to go with its next message; pressed again, takes it away. */
+export function AttachButton({ what, word = 'Attach', ...look }: AttachButtonProps) {
+  const attached = useIsAttached(what)
+  const Icon = attached ? Check : Paperclip
+  return (
+    <Button
+      {...look}
+      aria-pressed={attached}
+      aria-label={word === 'Attach' ? `Attach ${plainText(what.name)}` : word}
+      onClick={() => (attached ? detach(what) : add(what))}
+    >
+      <Icon size={13} strokeWidth={1.75} aria-hidden="true" />
+      {attached ? 'Attached' : word}
+    </Button>
+  )
+}
+
+/** Whether it waits beside the composer. */
+export function useIsAttached(what: Attached): boolean {
+  return useAttachStore(({ attached }) =>
+    attached.some(({ source, serverId, uri }) => source === what.source && serverId === what.serverId && uri === what.uri),
+  )
+}

@@ -1,0 +1,108 @@
+import { Server } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ServerId } from '../../../shared/domain/ids'
+import type { ResourceItem } from '../../../shared/domain/resource'
+import { assertNever } from '../../../shared/lib/assertNever'
+import { CodeBlock } from '../../ui/CodeBlock'
+import { CopyButton } from '../../ui/CopyButton'
+import { SafeText } from '../../ui/SafeText'
+import { Said } from '../../ui/Said'
+import { sizeWords } from '../../ui/words'
+import { itemLook } from './itemLook'
+
+export interface ItemViewProps {
+  readonly serverId: ServerId
+  readonly item: ResourceItem
+}
+
+/** One piece of a resource. Nothing in it is fetched, and nothing in it is markup. */
+export function ItemView({ serverId, item }: ItemViewProps) {
+  const look = itemLook(item)
+  switch (look.kind) {
+    case 'code':
+      return (
+        <CodeBlock
+          code={look.code}
+          {...(look.language !== undefined && { language: look.language })}
+          heading={<WrittenBy serverId={serverId}>{item.mimeType}</WrittenBy>}
+          wrap={look.language === undefined}
+        />
+      )
+    case 'prose':
+      return (
+        <div className="grid gap-1">
+          <Said by={serverId} text={look.text} cutAt={20_000} />
+          <span className="justify-self-end">
+            <CopyButton text={() => look.text} />
+          </span>
+        </div>
+      )
+    case 'image':
+    case 'audio':
+      return <Media serverId={serverId} look={look} />
+    case 'bytes':
+      return <Bytes serverId={serverId} item={item} bytes={look.bytes} />
+    case 'empty':
+      return <Plain>It is empty.</Plain>
+    default:
+      return assertNever(look)
+  }
+}
+
+function WrittenBy({ serverId, children }: { readonly serverId: ServerId; readonly children?: string | undefined }) {
+  return (
+    <>
+      <Server size={12} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      Written by {serverId}
+      {children !== undefined && (
+        <span className="mono cut">
+          <SafeText text={children} />
+        </span>
+      )}
+    </>
+  )
+}
+
+interface MediaProps {
+  readonly serverId: ServerId
+  readonly look: { readonly kind: 'image' | 'audio'; readonly url: string; readonly bytes: number }
+}
+
+function Media({ serverId, look }: MediaProps) {
+  return (
+    <figure className="grid gap-1">
+      {look.kind === 'image' ? (
+        <img
+          src={look.url}
+          alt={`Sent by ${serverId}`}
+          className="max-h-[32rem] min-h-12 max-w-full justify-self-start rounded-2 border border-line bg-sunk object-contain"
+        />
+      ) : (
+        <audio src={look.url} controls preload="metadata" aria-label={`Audio from ${serverId}`} className="w-full" />
+      )}
+      <figcaption className="flex items-center gap-1.5 text-11 text-text-3">
+        <WrittenBy serverId={serverId} /> · {sizeWords(look.bytes)}
+      </figcaption>
+    </figure>
+  )
+}
+
+function Bytes({ serverId, item, bytes }: ItemViewProps & { readonly bytes: number }) {
+  return (
+    <Plain>
+      {sizeWords(bytes)} of{' '}
+      {item.mimeType === undefined ? (
+        'an unnamed kind'
+      ) : (
+        <span className="mono">
+          <SafeText text={item.mimeType} />
+        </span>
+      )}
+      , which Parley does not show. {serverId} can still be asked for it: attach it to a message.
+    </Plain>
+  )
+}
+
+function Plain({ children }: { readonly children: ReactNode }) {
+  return <p className="rounded-2 border border-line bg-sunk px-3 py-2 text-text-2">{children}</p>
+}

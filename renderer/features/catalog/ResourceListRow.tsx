@@ -1,0 +1,91 @@
+import { ChevronDown, ChevronRight, File, FileAudio, FileImage, FileText, Folder } from 'lucide-react'
+import type { ServerId } from '../../../shared/domain/ids'
+import type { FollowedResource } from '../../../shared/domain/resource'
+import { showResource } from '../../shell/screen'
+import { OfferIcon } from '../../ui/OfferIcon'
+import { SafeText } from '../../ui/SafeText'
+import { SaidLine } from '../../ui/SaidLine'
+import { sizeWords } from '../../ui/words'
+import { AttachButton } from './AttachButton'
+import { FollowState } from './FollowState'
+import type { ResourceRow } from './resourceRows'
+
+/** Class names, since the page allows no style of its own in its markup; deeper folders stand no further in. */
+const insets = ['pl-4', 'pl-9', 'pl-14', 'pl-19', 'pl-24'] as const
+const insetOf = (depth: number): string => insets[Math.min(depth, insets.length - 1)] ?? 'pl-4'
+
+/** A folder of the list of resources. */
+export function FolderRow({ row, onToggle }: { readonly row: Extract<ResourceRow, { kind: 'folder' }>; readonly onToggle: () => void }) {
+  const Chevron = row.open ? ChevronDown : ChevronRight
+  return (
+    <div role="listitem" className="border-b border-line">
+      <button
+        type="button"
+        data-list-item
+        aria-expanded={row.open}
+        onClick={onToggle}
+        className={`flex w-full items-center gap-2 py-[0.4375rem] pr-4 text-left -outline-offset-2 hover:bg-hover ${insetOf(row.depth)}`}
+      >
+        <Chevron size={13} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />
+        <Folder size={15} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />
+        <span className="mono breakable min-w-0 grow">
+          <SafeText text={row.name} />
+        </span>
+        <span className="num text-12 text-text-3">{row.count.toLocaleString('en')}</span>
+      </button>
+    </div>
+  )
+}
+
+export interface ResourceListRowProps {
+  readonly serverId: ServerId
+  readonly row: Extract<ResourceRow, { kind: 'resource' }>
+  readonly followed: FollowedResource | undefined
+}
+
+/** One resource in the list; its name opens it. */
+export function ResourceListRow({ serverId, row: { resource, depth, address }, followed }: ResourceListRowProps) {
+  const title = resource.title === resource.name ? undefined : resource.title
+  return (
+    <div role="listitem" className={`relative flex items-center gap-3 border-b border-line py-2 pr-4 hover:bg-hover ${insetOf(depth)}`}>
+      {resource.icons ? <OfferIcon serverId={serverId} icons={resource.icons} /> : <KindIcon mimeType={resource.mimeType} />}
+      <div className="min-w-0 grow">
+        <button
+          type="button"
+          data-list-item
+          data-uri={resource.uri}
+          onClick={() => showResource(serverId, resource.uri)}
+          className="mono block max-w-full rounded-1 text-left font-label -outline-offset-2 after:absolute after:inset-0"
+        >
+          <span className="breakable">
+            <SafeText text={resource.name} />
+          </span>
+        </button>
+        {address !== resource.name && (
+          <div className="mono cut text-12 text-text-3">
+            <SafeText text={address} />
+          </div>
+        )}
+        {(title ?? resource.description) !== undefined && (
+          <SaidLine className="mt-[0.1875rem]" lead={title} text={resource.description ?? ''} />
+        )}
+      </div>
+      {followed && <FollowState state={followed.state} />}
+      <span className="num cut shrink-0 text-right text-12 text-text-2 max-medium:hidden">
+        {resource.mimeType !== undefined && <SafeText text={resource.mimeType} />}
+        {resource.mimeType !== undefined && resource.size !== undefined && ' · '}
+        {resource.size !== undefined && sizeWords(resource.size)}
+      </span>
+      <span className="relative">
+        <AttachButton size="small" what={{ source: 'resource', serverId, uri: resource.uri, name: resource.name }} />
+      </span>
+    </div>
+  )
+}
+
+function KindIcon({ mimeType = '' }: { readonly mimeType: string | undefined }) {
+  const look = { size: 15, strokeWidth: 1.75, 'aria-hidden': true, className: 'shrink-0 text-text-3' }
+  if (mimeType.startsWith('image/')) return <FileImage {...look} />
+  if (mimeType.startsWith('audio/')) return <FileAudio {...look} />
+  return mimeType.startsWith('text/') || mimeType.includes('json') ? <FileText {...look} /> : <File {...look} />
+}

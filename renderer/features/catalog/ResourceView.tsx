@@ -1,0 +1,169 @@
+import { ArrowLeft, RotateCw } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
+import type { Catalog, Resource } from '../../../shared/domain/catalog'
+import type { ResourceContents } from '../../../shared/domain/resource'
+import type { ServerWithState } from '../../rpc/useServers'
+import { returnToChat, showResource } from '../../shell/screen'
+import { Button } from '../../ui/Button'
+import { CopyButton } from '../../ui/CopyButton'
+import { ErrorNotice } from '../../ui/ErrorNotice'
+import { Notice } from '../../ui/Notice'
+import { SafeText } from '../../ui/SafeText'
+import { SaidLine } from '../../ui/SaidLine'
+import { Skeleton } from '../../ui/Skeleton'
+import { useNow } from '../../ui/useNow'
+import { countWords, sizeWords } from '../../ui/words'
+import { AttachButton, useIsAttached } from './AttachButton'
+import { FollowSwitch } from './FollowSwitch'
+import { freshnessWords } from './freshnessWords'
+import { ItemView } from './ItemView'
+import { ResourceFacts } from './ResourceFacts'
+import { useResource, type OpenResource } from './useResource'
+
+export interface ResourceViewProps extends ServerWithState {
+  readonly uri: string
+  readonly catalog: Catalog
+  readonly scroller: RefObject<HTMLElement | null>
+}
+
+/** One resource: what its server says of it, what it holds, and what can be done with it. */
+export function ResourceView({ server, state, uri, catalog, scroller }: ResourceViewProps) {
+  const open = useResource(server.id, uri)
+  const listed = catalog.resources.find((resource) => resource.uri === uri)
+  const back = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // The list may have been scrolled far down; a resource begins at its beginning.
+    scroller.current?.scrollTo?.({ top: 0 })
+    back.current?.focus({ preventScroll: true })
+  }, [scroller, uri])
+  useEscape(() => showResource(server.id))
+  const what = { source: 'resource', serverId: server.id, uri, name: listed?.name ?? uri } as const
+  return (
+    <section aria-label="Resource" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <Button ref={back} look="bare" size="small" className="-ml-2 justify-self-start" onClick={() => showResource(server.id)}>
+        <ArrowLeft size={13} strokeWidth={1.75} aria-hidden="true" />
+        All resources
+      </Button>
+      <ResourceHead uri={uri} listed={listed} />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <AttachButton what={what} word="Attach to a message" look="ink" />
+        <Button busy={open.read.isFetching} onClick={open.readAgain}>
+          <RotateCw size={13} strokeWidth={1.75} aria-hidden="true" />
+          Read again
+        </Button>
+        <FollowSwitch serverId={server.id} uri={uri} offered={state.phase === 'ready' && state.abilities.includes('resourceUpdates')} />
+      </div>
+      <AttachedNote what={what} />
+      <Contents open={open} server={server} />
+    </section>
+  )
+}
+
+/** Escape leads back to the list, unless it closes something else. */
+function useEscape(onEscape: () => void): void {
+  const latest = useEffectEvent(onEscape)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const elsewhere = event.target instanceof Element && event.target.closest('input, textarea, [role="dialog"]') !== null
+      if (event.key === 'Escape' && !event.defaultPrevented && !elsewhere) latest()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}
+
+function ResourceHead({ uri, listed }: { readonly uri: string; readonly listed: Resource | undefined }) {
+  const title = listed?.title === listed?.name ? undefined : listed?.title
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+      {listed && (
+        <h3 className="mono breakable text-14 font-title">
+          <SafeText text={listed.name} />
+        </h3>
+      )}
+      <div className="flex items-center gap-1">
+        <code className="mono breakable text-12 text-text-2">
+          <SafeText text={uri} />
+        </code>
+        <CopyButton look="icon" label="Copy the address" text={() => uri} />
+      </div>
+      {(title ?? listed?.description) !== undefined && <SaidLine whole lead={title} text={listed?.description ?? ''} />}
+      <ResourceFacts mimeType={listed?.mimeType} size={listed?.size} annotations={listed?.annotations} />
+    </div>
+  )
+}
+
+function AttachedNote({ what }: { readonly what: Parameters<typeof useIsAttached>[0] }) {
+  if (!useIsAttached(what)) return null
+  return (
+    <Notice
+      title="It goes with your next message."
+      actions={
+        <Button size="small" onClick={returnToChat}>
+          Go to the chat
+        </Button>
+      }
+    />
+  )
+}
+
+function Contents({ open, server }: { readonly open: OpenResource } & Pick<ServerWithState, 'server'>) {
+  const { data, error, isFetching } = open.read
+  if (!data) {
+    if (!error || isFetching)
+      return (
+        <div className="rounded-3 border border-line bg-raised">
+          <Skeleton label="What it holds" rows={5} />
+        </div>
+      )
+    return <ErrorNotice role="alert" error={error} actions={<Button onClick={open.readAgain}>Retry</Button>} />
+  }
+  return (
+    <>
+      {error && <ErrorNotice role="alert" error={error} />}
+      {data.stale !== undefined && (
+        <Notice look="ask" title="This is an older copy.">
+          <SafeText text={data.stale} />
+        </Notice>
+      )}
+      <ReadLine contents={data} />
+      {data.items.length === 0 && (
+        <p className="rounded-2 border border-line bg-sunk px-3 py-2 text-text-2">
+          It is empty: {server.id} answered, and gave nothing for this address.
+        </p>
+      )}
+      {data.items.map((item, index) => (
+        <div key={index} className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+          {(data.items.length > 1 || item.uri !== data.uri) && (
+            <div className="mono breakable text-12 text-text-2">
+              <SafeText text={item.uri} />
+            </div>
+          )}
+          <ResourceFacts annotations={item.annotations} />
+          <ItemView serverId={server.id} item={item} />
+        </div>
+      ))}
+      {data.items.some((item) => item.cut) && (
+        <Notice
+          title={`Only the beginning of ${sizeWords(data.bytes)} is shown.`}
+          actions={
+            <Button size="small" busy={isFetching} onClick={open.showAll}>
+              Show all
+            </Button>
+          }
+        />
+      )}
+    </>
+  )
+}
+
+function ReadLine({ contents }: { readonly contents: ResourceContents }) {
+  const now = useNow(true, 5000)
+  const parts = contents.items.length > 1 ? `${countWords(contents.items.length, 'part')}, ` : ''
+  return (
+    <p className="num text-12 text-text-3">
+      {parts}
+      {sizeWords(contents.bytes)}. {freshnessWords(contents, now)}
+    </p>
+  )
+}

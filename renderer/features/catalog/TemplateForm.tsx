@@ -1,0 +1,44 @@
+import { useState, type FormEvent } from 'react'
+import type { ResourceTemplate } from '../../../shared/domain/catalog'
+import type { ServerId } from '../../../shared/domain/ids'
+import { showResource } from '../../shell/screen'
+import { Button } from '../../ui/Button'
+import { SafeText } from '../../ui/SafeText'
+import { Said } from '../../ui/Said'
+import { templateAddress } from '../../ui/templateAddress'
+import { TemplateFields } from '../../ui/TemplateFields'
+import { plainText } from '../../ui/unsafeCharacters'
+import { AttachButton } from './AttachButton'
+import { ResourceFacts } from './ResourceFacts'
+
+/** The variables of a template as fields, with the values that the server proposes, and the address that they make. */
+export function TemplateForm({ serverId, template }: { readonly serverId: ServerId; readonly template: ResourceTemplate }) {
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
+  const { uri, empty } = templateAddress(template.uriTemplate, values)
+  const words = [template.title, template.description].filter(Boolean).join('\n')
+  const read = (event: FormEvent): void => {
+    event.preventDefault()
+    if (!empty) showResource(serverId, uri)
+  }
+  return (
+    <form onSubmit={read} aria-label={`Fill in ${plainText(template.name)}`} className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-3 pl-6.5">
+      {words !== '' && <Said by={serverId} text={words} cutAt={2000} />}
+      <ResourceFacts annotations={template.annotations} />
+      <TemplateFields serverId={serverId} uriTemplate={template.uriTemplate} values={values} onValues={setValues} />
+      <div role="group" aria-label="Address" className="grid items-start gap-x-4 gap-y-1 medium:grid-cols-[7.25rem_minmax(0,1fr)]">
+        <span aria-hidden="true" className="text-12 leading-5 text-text-3 medium:pt-[0.4375rem]">
+          Address
+        </span>
+        <code className="mono breakable rounded-2 border border-line bg-sunk px-[0.5625rem] py-[0.375rem] text-12 text-text-2">
+          <SafeText text={uri} />
+        </code>
+      </div>
+      <div className="flex flex-wrap gap-2 justify-self-end">
+        {!empty && <AttachButton word="Attach to a message" what={{ source: 'resource', serverId, uri, name: uri }} />}
+        <Button type="submit" look="ink" disabled={empty}>
+          Read
+        </Button>
+      </div>
+    </form>
+  )
+}

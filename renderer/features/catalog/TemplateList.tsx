@@ -1,0 +1,51 @@
+import { Braces } from 'lucide-react'
+import { useState } from 'react'
+import type { ResourceTemplate } from '../../../shared/domain/catalog'
+import type { ServerId } from '../../../shared/domain/ids'
+import { Button } from '../../ui/Button'
+import { SafeText } from '../../ui/SafeText'
+import { SaidLine } from '../../ui/SaidLine'
+import { plainText } from '../../ui/unsafeCharacters'
+import { TemplateAddress } from './TemplateAddress'
+import { TemplateForm } from './TemplateForm'
+
+/** Families of resources: one is chosen, and its variables are filled in. */
+export function TemplateList({ serverId, templates }: { readonly serverId: ServerId; readonly templates: readonly ResourceTemplate[] }) {
+  const [open, setOpen] = useState<string>()
+  if (templates.length === 0) return null
+  return (
+    <ul aria-label="Templates" className="divide-y divide-line overflow-hidden rounded-3 border border-line bg-raised">
+      {templates.map((template) => (
+        <li key={template.uriTemplate} className="px-4 py-2">
+          <div className="flex items-center gap-3">
+            <Braces size={15} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />
+            <div className="min-w-0 grow">
+              <div className="mono breakable font-label">
+                <SafeText text={template.name} />
+              </div>
+              <TemplateAddress template={template.uriTemplate} />
+              {(template.title ?? template.description) !== undefined && open !== template.uriTemplate && (
+                <SaidLine className="mt-[0.1875rem]" lead={template.title} text={template.description ?? ''} />
+              )}
+            </div>
+            {template.mimeType !== undefined && (
+              <span className="cut shrink-0 text-12 text-text-2 max-medium:hidden">
+                <SafeText text={template.mimeType} />
+              </span>
+            )}
+            <Button
+              data-list-item
+              size="small"
+              aria-expanded={open === template.uriTemplate}
+              aria-label={`Fill in ${plainText(template.name)}`}
+              onClick={() => setOpen(open === template.uriTemplate ? undefined : template.uriTemplate)}
+            >
+              Fill in…
+            </Button>
+          </div>
+          {open === template.uriTemplate && <TemplateForm serverId={serverId} template={template} />}
+        </li>
+      ))}
+    </ul>
+  )
+}

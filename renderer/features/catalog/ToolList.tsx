@@ -1,0 +1,33 @@
+import type { RefObject } from 'react'
+import type { Tool } from '../../../shared/domain/catalog'
+import type { ServerId } from '../../../shared/domain/ids'
+import { LongList } from '../../ui/LongList'
+import { ToolRow } from './ToolRow'
+
+export interface ToolListProps {
+  readonly serverId: ServerId
+  readonly tools: readonly Tool[]
+  /** What scrolls. */
+  readonly scroller: RefObject<HTMLElement | null>
+  readonly isOn: (tool: Tool) => boolean
+  readonly ruleOf: (tool: Tool) => 'allow' | 'deny' | 'ask'
+  readonly onEnabled: (tool: Tool, enabled: boolean) => void
+}
+
+/** Tools as rows; five thousand are as quick as five. */
+export function ToolList({ serverId, tools, scroller, isOn, ruleOf, onEnabled }: ToolListProps) {
+  return (
+    <LongList label="Tools" items={tools} scroller={scroller} rowHeight={61}>
+      {(tool) => (
+        <ToolRow
+          key={tool.name}
+          serverId={serverId}
+          tool={tool}
+          on={isOn(tool)}
+          rule={ruleOf(tool)}
+          onEnabled={(enabled) => onEnabled(tool, enabled)}
+        />
+      )}
+    </LongList>
+  )
+}

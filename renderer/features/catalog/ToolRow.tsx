@@ -1,0 +1,106 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { Tool } from '../../../shared/domain/catalog'
+import type { ServerId } from '../../../shared/domain/ids'
+import { toolTitle } from '../../../shared/domain/toolTitle'
+import { startPick } from '../../shell/screen'
+import { Button } from '../../ui/Button'
+import { Chip } from '../../ui/Chip'
+import { CodeBlock } from '../../ui/CodeBlock'
+import { OfferIcon } from '../../ui/OfferIcon'
+import { SafeText } from '../../ui/SafeText'
+import { Said } from '../../ui/Said'
+import { SaidLine } from '../../ui/SaidLine'
+import { StateMark } from '../../ui/StateMark'
+import { Switch } from '../../ui/Switch'
+import { cx } from '../../ui/cx'
+import { plainText } from '../../ui/unsafeCharacters'
+import { toolClaims } from './toolClaims'
+
+export interface ToolRowProps {
+  readonly serverId: ServerId
+  readonly tool: Tool
+  readonly on: boolean
+  readonly rule: 'allow' | 'deny' | 'ask'
+  readonly onEnabled: (enabled: boolean) => void
+}
+
+/** One tool: whether the model gets it, its name, what its server says of it; opened, the whole of it with its schemas. */
+export function ToolRow({ serverId, tool, on, rule, onEnabled }: ToolRowProps) {
+  const [open, setOpen] = useState(false)
+  const detailId = useId()
+  const Chevron = open ? ChevronDown : ChevronRight
+  const title = toolTitle(tool)
+  const description = tool.description === '' ? undefined : tool.description
+  return (
+    <div role="listitem" className="border-b border-line px-4 pt-2 pb-[0.5625rem]">
+      <div className="flex items-start gap-3">
+        <Switch className="mt-0.5" label={plainText(tool.name)} checked={on} onChecked={onEnabled} />
+        <div className="min-w-0 grow">
+          <div className="flex flex-wrap items-center gap-2">
+            <OfferIcon serverId={serverId} icons={tool.icons} />
+            <button
+              type="button"
+              data-list-item
+              aria-expanded={open}
+              {...(open && { 'aria-controls': detailId })}
+              onClick={() => setOpen(!open)}
+              className={cx('mono flex min-w-0 items-center gap-1 rounded-1 font-label hover:underline', !on && 'text-text-3')}
+            >
+              <span className="breakable text-left">
+                <SafeText text={tool.name} />
+              </span>
+              <Chevron size={13} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />
+            </button>
+            {toolClaims(tool.annotations).map((claim) => (
+              <Chip key={claim.words} size="small" look={claim.danger ? 'claimDanger' : 'claim'}>
+                {claim.words}
+              </Chip>
+            ))}
+          </div>
+          {!open && (title ?? description) !== undefined && <SaidLine className="mt-[0.1875rem]" lead={title} text={description ?? ''} />}
+        </div>
+        <RuleWords on={on} rule={rule} />
+      </div>
+      {open && <ToolDetails id={detailId} serverId={serverId} tool={tool} />}
+    </div>
+  )
+}
+
+function RuleWords({ on, rule }: { readonly on: boolean; readonly rule: ToolRowProps['rule'] }) {
+  const look = 'flex shrink-0 items-center gap-[0.3125rem] pt-px text-12 text-text-2'
+  if (!on) return <span className={look}>Off</span>
+  if (rule === 'allow')
+    return (
+      <span className={look}>
+        <StateMark shape="ready" size={10} /> Allowed by a rule
+      </span>
+    )
+  if (rule === 'deny')
+    return (
+      <span className={look}>
+        <StateMark shape="denied" size={10} /> Denied by a rule
+      </span>
+    )
+  return (
+    <span className={look}>
+      <StateMark shape="ask" size={10} /> Asks first
+    </span>
+  )
+}
+
+function ToolDetails({ id, serverId, tool }: { readonly id: string; readonly serverId: ServerId; readonly tool: Tool }) {
+  const words = [toolTitle(tool), tool.description].filter(Boolean).join('\n')
+  return (
+    <div id={id} className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-2.5 pl-10">
+      {words !== '' && <Said by={serverId} text={words} cutAt={4000} />}
+      <CodeBlock heading={`Arguments, written by ${serverId}`} language="json" code={JSON.stringify(tool.inputSchema, null, 2)} />
+      {tool.outputSchema && (
+        <CodeBlock heading={`Result, written by ${serverId}`} language="json" code={JSON.stringify(tool.outputSchema, null, 2)} />
+      )}
+      <Button size="small" className="justify-self-start" onClick={() => startPick({ kind: 'tool', serverId, name: tool.name })}>
+        Run it yourself…
+      </Button>
+    </div>
+  )
+}

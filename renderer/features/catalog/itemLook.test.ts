@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import type { ResourceItem } from '../../../shared/domain/resource'
+import { tinyPng } from '../../testing/tinyPng'
+import { itemLook } from './itemLook'
+
+const item = (change: Partial<ResourceItem>): ResourceItem => ({ uri: 'test://a', ...change })
+const base64 = (text: string): string => btoa(text)
+
+it('shows JSON in order, whatever it is called, and broken JSON as it came', () => {
+  expect(itemLook(item({ text: '{"a":1}', mimeType: 'application/json' }))).toEqual({
+    kind: 'code',
+    code: '{\n  "a": 1\n}',
+    language: 'json',
+  })
+  expect(itemLook(item({ text: '[1]' }))).toEqual({ kind: 'code', code: '[\n  1\n]', language: 'json' })
+  expect(itemLook(item({ text: '{"a":', mimeType: 'application/json' }))).toEqual({ kind: 'code', code: '{"a":', language: 'json' })
+})
+
+it('colours by type, then by the ending of the address', () => {
+  expect(itemLook(item({ text: 'x', mimeType: 'text/x-python; charset=utf-8' }))).toEqual({ kind: 'code', code: 'x', language: 'python' })
+  expect(itemLook(item({ text: 'x', uri: 'file:///a/b.ts?v=1', mimeType: 'text/plain' }))).toEqual({
+    kind: 'code',
+    code: 'x',
+    language: 'typescript',
+  })
+  expect(itemLook(item({ text: 'x', mimeType: 'text/plain' }))).toEqual({ kind: 'code', code: 'x' })
+})
+
+it('shows markdown as prose, and HTML and SVG as text', () => {
+  expect(itemLook(item({ text: '# Hi', mimeType: 'text/markdown' }))).toEqual({ kind: 'prose', text: '# Hi' })
+  expect(itemLook(item({ text: '<b>', mimeType: 'text/html' }))).toEqual({ kind: 'code', code: '<b>', language: 'html' })
+  expect(itemLook(item({ blob: base64('<svg/>'), mimeType: 'image/svg+xml' }))).toEqual({ kind: 'code', code: '<svg/>', language: 'xml' })
+})
+
+it('shows images and sound from the list of known kinds only, and never half of one', () => {
+  expect(itemLook(item({ blob: tinyPng, mimeType: 'image/png' }))).toEqual({
+    kind: 'image',
+    url: `data:image/png;base64,${tinyPng}`,
+    bytes: 70,
+  })
+  expect(itemLook(item({ blob: 'AAAA', mimeType: 'audio/wav' }))).toMatchObject({ kind: 'audio' })
+  expect(itemLook(item({ blob: tinyPng, mimeType: 'image/png', cut: true }))).toEqual({ kind: 'bytes', bytes: 70 })
+  expect(itemLook(item({ blob: 'AAAA', mimeType: 'application/zip' }))).toEqual({ kind: 'bytes', bytes: 3 })
+})
+
+it('reads bytes that are text as text, and says how many there are where they are none', () => {
+  expect(itemLook(item({ blob: base64('hello'), mimeType: 'text/plain' }))).toEqual({ kind: 'code', code: 'hello' })
+  expect(itemLook(item({ blob: base64('\xff\xfe'), mimeType: 'text/plain' }))).toEqual({ kind: 'bytes', bytes: 2 })
+})
+
+it('says when there is nothing', () => {
+  expect(itemLook(item({ text: '' }))).toEqual({ kind: 'empty' })
+  expect(itemLook(item({}))).toEqual({ kind: 'empty' })
+})

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import type { ApprovalRule } from '../../../shared/domain/approval'
+import type { Tool, ToolAnnotations } from '../../../shared/domain/catalog'
+import { RuleId, ServerId } from '../../../shared/domain/ids'
+import { sampleServer } from '../../../shared/testing/sampleServer'
+import { toolClaims } from './toolClaims'
+import { toolRule } from './toolRule'
+
+const id = ServerId.parse('files')
+const server = sampleServer(id)
+const tool: Tool = { name: 'read', inputSchema: {}, hash: 'h1', annotations: { readOnlyHint: true } }
+const rule = (change: Partial<ApprovalRule>): ApprovalRule => ({
+  id: RuleId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b11'),
+  serverId: id,
+  reach: 'tool',
+  tool: 'read',
+  definitionHash: 'h1',
+  verdict: 'allow',
+  lasts: 'always',
+  created: 0,
+  ...change,
+})
+
+it('TL-23: is allowed by a rule for exactly this definition, and asks again when the definition changed', () => {
+  expect([toolRule(server, tool, [rule({})]), toolRule(server, { ...tool, hash: 'h2' }, [rule({})])]).toEqual(['allow', 'ask'])
+})
+
+it('TL-09: believes "reads only" of trusted servers alone', () => {
+  const rules = [rule({ reach: 'readOnly' })]
+  expect([toolRule(server, tool, rules), toolRule({ ...server, trusted: true }, tool, rules)]).toEqual(['ask', 'allow'])
+})
+
+it('lets a deny beat an allow', () => {
+  expect(toolRule(server, tool, [rule({}), rule({ verdict: 'deny' })])).toBe('deny')
+})
+
+it('TL-10, TL-11: warns of a tool that is not said to spare what is there', () => {
+  const words = (annotations: ToolAnnotations) => toolClaims(annotations).map((claim) => claim.words)
+  expect([
+    words({ readOnlyHint: false }),
+    words({ destructiveHint: true }),
+    words({ readOnlyHint: false, destructiveHint: false }),
+  ]).toEqual([['Can destroy'], ['Can destroy'], ['Changes data']])
+})
+
+it('says nothing of a tool about which its server says nothing', () => {
+  expect([toolClaims(undefined), toolClaims({}), toolClaims({ readOnlyHint: true, destructiveHint: true })]).toEqual([
+    [],
+    [],
+    [{ words: 'Reads only', danger: false }],
+  ])
+})

@@ -1,0 +1,36 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ServerId } from '../../../shared/domain/ids'
+import type { ResourceContents } from '../../../shared/domain/resource'
+import type { AppError } from '../../../shared/errors/appError'
+import { callHost } from '../../rpc/callHost'
+import { useFollowed } from './useFollowed'
+
+/** Contents can be large; what nobody looks at any more is soon forgotten here. The host keeps its own copy. */
+const KEPT_MS = 30_000
+
+export interface OpenResource {
+  readonly read: UseQueryResult<ResourceContents, AppError>
+  /** Asks the server, whatever it said about how long its answer is good. */
+  readonly readAgain: () => void
+  readonly showAll: () => void
+}
+
+/** What one resource holds: read when it is opened, and again at every change that its server tells of. */
+export function useResource(serverId: ServerId, uri: string): OpenResource {
+  const [asked, setAsked] = useState({ again: 0, whole: false })
+  const updates = useFollowed(serverId, uri)?.updates ?? 0
+  const again = asked.again > 0 || updates > 0
+  const read = useQuery<ResourceContents, AppError>({
+    queryKey: ['resource', serverId, uri, updates, asked],
+    queryFn: ({ signal }) =>
+      callHost('resources.read', { serverId, uri, ...(again && { again }), ...(asked.whole && { whole: true }) }, signal),
+    gcTime: KEPT_MS,
+    placeholderData: (previous, query) => (query?.queryKey[1] === serverId && query.queryKey[2] === uri ? previous : undefined),
+  })
+  return {
+    read,
+    readAgain: () => setAsked((before) => ({ ...before, again: before.again + 1 })),
+    showAll: () => setAsked((before) => ({ ...before, whole: true })),
+  }
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import type { ResourceTemplate } from '../../../shared/domain/catalog'
+import type { ServerId } from '../../../shared/domain/ids'
+import { add } from '../../shell/attachStore'
+import { Button } from '../../ui/Button'
+import { Dialog } from '../../ui/Dialog'
+import { DialogFoot } from '../../ui/DialogFoot'
+import { QuestionRow } from '../../ui/QuestionRow'
+import { SafeText } from '../../ui/SafeText'
+import { Said } from '../../ui/Said'
+import { templateAddress } from '../../ui/templateAddress'
+import { TemplateFields } from '../../ui/TemplateFields'
+import { plainText } from '../../ui/unsafeCharacters'
+
+export interface FillTemplateProps {
+  readonly serverId: ServerId
+  readonly template: ResourceTemplate
+  readonly onEnd: () => void
+}
+
+/** The variables of a template, with what the server proposes for them; they make the address of what is attached. */
+export function FillTemplate({ serverId, template, onEnd }: FillTemplateProps) {
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
+  const { uri, empty } = templateAddress(template.uriTemplate, values)
+  const words = template.description ?? template.title
+  const attach = (): void => {
+    add({ source: 'resource', serverId, uri, name: uri })
+    onEnd()
+  }
+  return (
+    <Dialog
+      title={`Fill in ${plainText(template.name)}`}
+      end={<span className="text-text-2">{serverId}</span>}
+      onClose={onEnd}
+      foot={
+        <DialogFoot onCancel={onEnd} note="It is read when you send your message.">
+          <Button size="action" look="ink" disabled={empty} onClick={attach}>
+            Attach
+          </Button>
+        </DialogFoot>
+      }
+    >
+      {words !== undefined && (
+        <QuestionRow className="border-b border-line">
+          <Said by={serverId} text={words} cutAt={2000} />
+        </QuestionRow>
+      )}
+      <QuestionRow>
+        <TemplateFields serverId={serverId} uriTemplate={template.uriTemplate} values={values} onValues={setValues} />
+      </QuestionRow>
+      <QuestionRow label="Address" className="border-t border-line">
+        <span className="mono breakable text-12">
+          <SafeText text={uri} />
+        </span>
+      </QuestionRow>
+    </Dialog>
+  )
+}

@@ -1,0 +1,52 @@
+import type { LogEntry, LogLevel } from '../../../shared/domain/serverLog'
+import { cx } from '../../ui/cx'
+import { SafeText } from '../../ui/SafeText'
+import { SaidLine } from '../../ui/SaidLine'
+import { timeWords } from '../../ui/words'
+
+const colours: Record<LogLevel, string> = {
+  debug: 'text-text-3',
+  info: 'text-text-2',
+  notice: 'text-text',
+  warning: 'text-ask-text',
+  error: 'text-danger-text',
+  critical: 'text-danger-text font-title',
+  alert: 'text-danger-text font-title',
+  emergency: 'text-danger-text font-title',
+}
+
+/** One entry: when, how important by word and colour, which part of the server, and its words on paper. Never markup. */
+export function LogLine({ entry }: { readonly entry: LogEntry }) {
+  return (
+    <div role="listitem" className="border-b border-line px-3 py-1">
+      {entry.dropped !== undefined && entry.dropped > 0 && (
+        <div className="num pb-1 text-12 text-ask-text">
+          {entry.dropped.toLocaleString('en')} {entry.dropped === 1 ? 'entry' : 'entries'} before this came too fast and were not kept.
+        </div>
+      )}
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 medium:flex-nowrap">
+        <time className="mono num min-w-15 shrink-0 text-12 text-text-3" dateTime={new Date(entry.at).toISOString()}>
+          {isToday(entry.at) ? '' : `${dateWords(entry.at)} `}
+          {timeWords(entry.at)}
+        </time>
+        <span className={cx('w-17 shrink-0 text-12', colours[entry.level])}>{entry.level}</span>
+        {entry.logger !== undefined && (
+          <span className="mono cut max-w-24 shrink-0 text-12 text-text-2">
+            <SafeText text={entry.logger} />
+          </span>
+        )}
+        <div className="min-w-0 basis-full medium:basis-auto">
+          <SaidLine whole text={entry.text} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function dateWords(at: number): string {
+  return new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })
+}
+
+function isToday(at: number): boolean {
+  return new Date(at).toDateString() === new Date().toDateString()
+}

@@ -1,0 +1,80 @@
+import { ArrowDown } from 'lucide-react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { Virtualizer } from 'virtua'
+import type { LogEntry } from '../../../shared/domain/serverLog'
+import { Button } from '../../ui/Button'
+import { useAttempt } from '../../ui/useAttempt'
+import { LogLine } from './LogLine'
+
+const wholeUpTo = 100
+/** So close to the end counts as being there. */
+const nearEndPx = 24
+
+export interface LogLinesProps {
+  readonly entries: readonly LogEntry[]
+  readonly hasMore: boolean
+  readonly onOlder: () => Promise<void>
+}
+
+/** The entries, oldest first. It follows the end, until somebody scrolls up to read. */
+export function LogLines({ entries, hasMore, onOlder }: LogLinesProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const [atEnd, setAtEnd] = useState(true)
+  const [loadedOlder, setLoadedOlder] = useState(false)
+  const older = useAttempt()
+  const last = entries.at(-1)?.id
+  useLayoutEffect(() => {
+    if (atEnd && box.current) box.current.scrollTop = box.current.scrollHeight
+  }, [atEnd, last])
+  const onScroll = (): void => {
+    if (!box.current) return
+    const { scrollTop, scrollHeight, clientHeight } = box.current
+    setAtEnd(scrollHeight - clientHeight - scrollTop < nearEndPx)
+  }
+  const row = (entry: LogEntry) => <LogLine key={entry.id} entry={entry} />
+  return (
+    <div className="relative">
+      <div
+        ref={box}
+        role="region"
+        aria-label="Log entries"
+        tabIndex={0}
+        onScroll={onScroll}
+        className="max-h-[60vh] min-h-40 overflow-y-auto rounded-3 border border-line bg-raised [overflow-anchor:none]"
+      >
+        {hasMore && (
+          <div className="flex justify-center border-b border-line py-1.5">
+            <Button
+              size="small"
+              busy={older.busy}
+              onClick={() => {
+                setLoadedOlder(true)
+                setAtEnd(false)
+                older.run(onOlder)
+              }}
+            >
+              Show older
+            </Button>
+          </div>
+        )}
+        <div role="list" aria-label="Log" aria-live={atEnd ? 'polite' : 'off'}>
+          {entries.length <= wholeUpTo ? (
+            entries.map(row)
+          ) : (
+            <Virtualizer data={entries} scrollRef={box} shift={loadedOlder && !atEnd} itemSize={29} startMargin={hasMore ? 37 : 0}>
+              {row}
+            </Virtualizer>
+          )}
+        </div>
+      </div>
+      {!atEnd && (
+        <div className="absolute right-4 bottom-3">
+          <Button size="small" className="shadow-menu" onClick={() => setAtEnd(true)}>
+            <ArrowDown size={13} strokeWidth={1.75} aria-hidden="true" />
+            Jump to latest
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

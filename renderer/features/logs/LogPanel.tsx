@@ -1,0 +1,116 @@
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import type { ServerId } from '../../../shared/domain/ids'
+import { LogLevel } from '../../../shared/domain/serverLog'
+import type { AppError } from '../../../shared/errors/appError'
+import type { ServerPanelProps } from '../../shell/serverPanel'
+import { callHost } from '../../rpc/callHost'
+import { Button } from '../../ui/Button'
+import { EmptyState } from '../../ui/EmptyState'
+import { ErrorNotice } from '../../ui/ErrorNotice'
+import { SearchField } from '../../ui/SearchField'
+import { SelectField } from '../../ui/SelectField'
+import { Skeleton } from '../../ui/Skeleton'
+import { useAttempt } from '../../ui/useAttempt'
+import { LogFollower } from './logFollower'
+import { LogLines } from './LogLines'
+import { loggingWords } from './loggingWords'
+import { SaveLog } from './SaveLog'
+import { SentLevel } from './SentLevel'
+
+const levels = LogLevel.options
+
+/** What a server logs by the protocol: live, from a level on, with a search. */
+export function LogPanel({ server, state }: ServerPanelProps) {
+  const [level, setLevel] = useState<LogLevel>('debug')
+  const [search, setSearch] = useState('')
+  const wanted = useDeferredValue(search.trim())
+  const { follower, feed } = useLog(server.id, level === 'debug' ? undefined : level, wanted)
+  const [failed, setFailed] = useState<AppError>()
+  const clear = useAttempt()
+  const note = loggingWords(server.id, server.launch.kind, state)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchField className="w-44" label="Find in the log" value={search} onValue={setSearch} />
+        <SelectField<LogLevel>
+          label="Show"
+          height="small"
+          className="w-40"
+          value={level}
+          onValue={setLevel}
+          options={levels.map((each) => ({ value: each, label: showWords(each) }))}
+        />
+        <SentLevel
+          server={server}
+          state={state}
+          level={feed.status === 'ready' ? feed.level : undefined}
+          onChanged={() => {
+            setFailed(undefined)
+            follower.reload()
+          }}
+          onFailed={setFailed}
+        />
+        <span className="grow" />
+        <SaveLog serverId={server.id} />
+        <Button
+          size="small"
+          busy={clear.busy}
+          onClick={() =>
+            clear.run(async () => {
+              await callHost('logs.clear', { serverId: server.id })
+              follower.reload()
+            })
+          }
+        >
+          Clear
+        </Button>
+      </div>
+      {note !== undefined && <p className="text-12 text-text-3">{note}</p>}
+      {failed && <ErrorNotice role="alert" error={failed} />}
+      {clear.failed && <ErrorNotice role="alert" error={clear.failed} />}
+      {feed.status === 'loading' && (
+        <div className="rounded-3 border border-line bg-raised">
+          <Skeleton label="Log" rows={6} />
+        </div>
+      )}
+      {feed.status === 'failed' && (
+        <ErrorNotice role="alert" error={feed.error} actions={<Button onClick={() => follower.reload()}>Retry</Button>} />
+      )}
+      {feed.status === 'ready' && feed.entries.length === 0 && (
+        <div className="rounded-3 border border-line bg-raised">
+          <EmptyState {...emptyWords(server.id, { level, search: wanted, off: feed.level === 'off' && note === undefined })} />
+        </div>
+      )}
+      {feed.status === 'ready' && feed.entries.length > 0 && (
+        <LogLines key={`${level} ${wanted}`} entries={feed.entries} hasMore={feed.hasMore} onOlder={() => follower.older()} />
+      )}
+    </div>
+  )
+}
+
+function useLog(serverId: ServerId, level: LogLevel | undefined, search: string) {
+  const follower = useMemo(() => new LogFollower(serverId, { level, search }), [serverId, level, search])
+  useEffect(() => follower.look(), [follower])
+  const { feed } = useStore(follower.store)
+  return { follower, feed }
+}
+
+function showWords(level: LogLevel): string {
+  if (level === 'debug') return 'Everything'
+  return level === 'emergency' ? 'emergency only' : `${level} and worse`
+}
+
+interface Looked {
+  readonly level: LogLevel
+  readonly search: string
+  /** The server is asked for nothing. */
+  readonly off: boolean
+}
+
+function emptyWords(server: string, { level, search, off }: Looked): { readonly title: string; readonly text: string } {
+  if (search !== '') return { title: `Nothing matches “${search}”`, text: 'The words of every kept entry were searched.' }
+  if (level !== 'debug') return { title: `Nothing at ${showWords(level)}`, text: 'Choose Everything to see what else there is.' }
+  if (off) return { title: 'Nothing logged so far', text: `${server} is not asked to log. Choose from which level on it sends.` }
+  return { title: 'Nothing logged so far', text: `What ${server} logs appears here as it comes.` }
+}

@@ -1,0 +1,29 @@
+import { Download } from 'lucide-react'
+import type { ServerId } from '../../../shared/domain/ids'
+import { callHost } from '../../rpc/callHost'
+import { useTopic } from '../../rpc/useTopic'
+import { Button } from '../../ui/Button'
+import { ErrorNotice } from '../../ui/ErrorNotice'
+import { saveFile } from '../../ui/saveFile'
+import { useAttempt } from '../../ui/useAttempt'
+
+/** The whole kept log as a text: a file where pages may save one, else on the clipboard. */
+export function SaveLog({ serverId }: { readonly serverId: ServerId }) {
+  // The desktop shell refuses every download, so that no page can put a file on the disk.
+  const canSave = useTopic('app', ({ shell }) => shell === 'browser') === true
+  const attempt = useAttempt()
+  const act = async (): Promise<void> => {
+    const { text } = await callHost('logs.export', { serverId })
+    if (canSave) saveFile(`${serverId}.log`, text)
+    else await navigator.clipboard.writeText(text)
+  }
+  return (
+    <>
+      <Button size="small" busy={attempt.busy} onClick={() => attempt.run(act)}>
+        {canSave && <Download size={13} strokeWidth={1.75} aria-hidden="true" />}
+        {canSave ? 'Save as file' : 'Copy all'}
+      </Button>
+      {attempt.failed && <ErrorNotice role="alert" error={attempt.failed} />}
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { Square } from 'lucide-react'
+import type { Question } from '../../../shared/domain/question'
+import { useHostMutation } from '../../rpc/useCall'
+import { useTopic } from '../../rpc/useTopic'
+import { Button } from '../../ui/Button'
+import { ErrorNotice } from '../../ui/ErrorNotice'
+import { QuestionRow } from '../../ui/QuestionRow'
+import { asksTooOften } from './asksTooOften'
+
+/** From the third question of a server within a minute: a way out that answers none of them. */
+export function StopServerRow({ question }: { readonly question: Question }) {
+  const times = useTopic('questions', (questions) => asksTooOften(questions, question))
+  const stop = useHostMutation('servers.stop')
+  const { serverId } = question.asker
+  if (times === undefined) return null
+  return (
+    <QuestionRow>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <p className="min-w-0 grow basis-60 text-12 text-text-2">
+          {serverId} has asked {times} times within a minute. Stopping it takes all its questions back and allows none of them.
+        </p>
+        <Button size="small" busy={stop.isPending} onClick={() => stop.mutate({ serverId })}>
+          <Square size={11} strokeWidth={1.75} aria-hidden="true" />
+          Stop this server
+        </Button>
+      </div>
+      {stop.error && <ErrorNotice error={stop.error} role="alert" />}
+    </QuestionRow>
+  )
+}

@@ -1,0 +1,15 @@
+import type { Question, QuestionDetails } from '../../../shared/domain/question'
+
+/** A question, and its place among those that wait. */
+export interface CardPlace {
+  readonly question: Question
+  readonly waiting: number
+  readonly onPrevious?: () => void
+  readonly onNext?: () => void
+  readonly onLater: () => void
+}
+
+/** What every card gets: its place, and the details of its own kind. */
+export interface CardProps<D extends QuestionDetails> extends CardPlace {
+  readonly details: D
+}

@@ -1,0 +1,15 @@
+import { PromptsPanel } from '../features/catalog/PromptsPanel'
+import { ResourcesPanel } from '../features/catalog/ResourcesPanel'
+import { ToolsPanel } from '../features/catalog/ToolsPanel'
+import { FramesPanel } from '../features/frames/FramesPanel'
+import { LogPanel } from '../features/logs/LogPanel'
+import type { ServerPanels } from './serverPanel'
+
+/** What each tab of a server's page shows. */
+export const serverPanels: ServerPanels = {
+  tools: ToolsPanel,
+  resources: ResourcesPanel,
+  prompts: PromptsPanel,
+  log: LogPanel,
+  frames: FramesPanel,
+}

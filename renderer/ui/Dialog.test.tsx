@@ -1,0 +1,83 @@
+import { act } from 'react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { create } from 'zustand'
+import { renderWithHost } from '../testing/renderWithHost'
+import { settle } from '../testing/settle'
+import { Dialog } from './Dialog'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A page with one button, and whatever dialogs are open. */
+function pageWithDialogs() {
+  const useOpen = create<{ readonly titles: readonly string[] }>(() => ({ titles: [] }))
+  function Page() {
+    const { titles } = useOpen()
+    return (
+      <>
+        <button type="button">On the page</button>
+        {titles.map((title) => (
+          <Dialog key={title} title={title} onClose={() => undefined} foot={undefined}>
+            <button type="button">In {title}</button>
+          </Dialog>
+        ))}
+      </>
+    )
+  }
+  const set = (...titles: readonly string[]): Promise<void> => act(async () => useOpen.setState({ titles }))
+  const show = async (...titles: readonly string[]): Promise<void> => {
+    await set(...titles)
+    await settle()
+  }
+  return { page: <Page />, show, set }
+}
+
+const focus = (words: string): Promise<void> =>
+  act(async () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === words)?.focus())
+const focused = (): string | null | undefined => document.activeElement?.textContent
+
+it('gives the focus back to where it came from when it closes', async () => {
+  const { page, show } = pageWithDialogs()
+  await using _view = await renderWithHost(page)
+  await focus('On the page')
+  await show('First')
+  expect(focused()).toBe('First')
+  await focus('In First')
+  await show('First', 'Second')
+  expect(focused()).toBe('Second')
+  await show('First')
+  expect(focused()).toBe('In First')
+  await show()
+  expect(focused()).toBe('On the page')
+})
+
+it('gives it back also when it stood in the place of another one, whose answer had just lost it', async () => {
+  const { page, show } = pageWithDialogs()
+  await using _view = await renderWithHost(page)
+  await focus('On the page')
+  await show('First')
+  await act(async () => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+  await show('Second')
+  expect(focused()).toBe('Second')
+  await show()
+  expect(focused()).toBe('On the page')
+})
+
+it('takes it from nobody who has it by then', async () => {
+  const { page, show, set } = pageWithDialogs()
+  await using _view = await renderWithHost(
+    <>
+      {page}
+      <button type="button">Elsewhere</button>
+    </>,
+  )
+  await focus('On the page')
+  await show('First')
+  // Radix gives the focus back a moment after the dialog has gone.
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  await set()
+  await focus('Elsewhere')
+  await act(async () => void (await vi.advanceTimersByTimeAsync(1)))
+  expect(focused()).toBe('Elsewhere')
+})

@@ -1,0 +1,49 @@
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode, RefObject } from 'react'
+import { cx } from './cx'
+import { dialogScrim } from './dialogScrim'
+import { useFocusReturn } from './useFocusReturn'
+
+export interface DialogBoxProps {
+  /** For useArmed. */
+  readonly box: (element: HTMLElement | null) => void
+  /** Its Radix.Title, where the focus starts. */
+  readonly heading: RefObject<HTMLElement | null>
+  /** A click beside the box does nothing: what was typed is not lost by a slip. */
+  readonly onEscape: () => void
+  /** Out of sight while another one stands in its place. */
+  readonly aside: boolean
+  /** Its width and rows. */
+  readonly className: string
+  readonly children: ReactNode
+}
+
+/** The place, look and behaviour that every dialog shares: it hangs from the window's top bar, never moves sideways, and keeps the focus until it gives it back. */
+export function DialogBox({ box, heading, onEscape, aside, className, children }: DialogBoxProps) {
+  const focus = useFocusReturn()
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onEscape()}>
+      <Radix.Portal>
+        <Radix.Overlay className={cx(dialogScrim, aside && 'invisible')} />
+        <Radix.Content
+          ref={box}
+          aria-describedby={undefined}
+          onInteractOutside={(event) => event.preventDefault()}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            focus.opened(event)
+            heading.current?.focus()
+          }}
+          onCloseAutoFocus={focus.closed}
+          className={cx(
+            'appearing fixed top-bar left-1/2 z-(--z-question) grid max-h-[calc(100%-2*var(--h-bar))] max-w-[calc(100%-2rem)] -translate-x-1/2 overflow-hidden rounded-4 bg-raised shadow-dialog outline-none',
+            className,
+            aside && 'invisible',
+          )}
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

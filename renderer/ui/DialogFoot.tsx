@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { Button } from './Button'
+
+export interface DialogFootProps {
+  readonly onCancel: () => void
+  /** What the button leads to, once. */
+  readonly note?: ReactNode
+  /** The Button of size `action` that does it. */
+  readonly children: ReactNode
+}
+
+/** The foot of a dialog that does one thing: Cancel left, the thing right. */
+export function DialogFoot({ onCancel, note, children }: DialogFootProps) {
+  return (
+    <>
+      <Button size="action" onClick={onCancel}>
+        Cancel
+      </Button>
+      <p className="min-w-0 grow px-2 text-12 text-text-3">{note}</p>
+      {children}
+    </>
+  )
+}

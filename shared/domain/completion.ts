@@ -1,0 +1,15 @@
+import * as z from 'zod'
+
+/** What a value is wanted for: an argument of a prompt, or a variable of a resource template. */
+export const CompletionTarget = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('prompt'), name: z.string().max(1000) }),
+  z.object({ kind: z.literal('template'), uriTemplate: z.string().max(10_000) }),
+])
+export type CompletionTarget = z.infer<typeof CompletionTarget>
+
+/** Values that a server proposes, at most 100; `total` and `hasMore` as it says. Spec: server/utilities/completion. */
+export interface Completion {
+  readonly values: readonly string[]
+  readonly total?: number
+  readonly hasMore: boolean
+}

@@ -1,0 +1,20 @@
+import type { ConnectionState } from '../domain/connection'
+import { ConnectionId } from '../domain/ids'
+
+type ReadyState = Extract<ConnectionState, { phase: 'ready' }>
+
+/** For tests: the state of a connection to a local server that is ready and offers nothing. */
+export function readyState(change: Partial<ReadyState> = {}): ReadyState {
+  return {
+    phase: 'ready',
+    connectionId: ConnectionId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b11'),
+    since: 0,
+    era: '2026',
+    protocol: '2026-07-28',
+    transport: 'stdio',
+    abilities: [],
+    identity: { name: 'sample', version: '1' },
+    offers: { tools: 0, resources: 0, prompts: 0, setAside: 0 },
+    ...change,
+  }
+}

@@ -1,0 +1,17 @@
+import { ServerId } from '../domain/ids'
+import type { ServerDefinition } from '../domain/server'
+
+/** For tests: a local server of which nobody has chosen anything. */
+export function sampleServer(name: string, change: Partial<ServerDefinition> = {}): ServerDefinition {
+  return {
+    id: ServerId.parse(name),
+    launch: { kind: 'stdio', command: 'sample-server', args: [], env: {} },
+    enabled: true,
+    roots: [],
+    rootsChosen: false,
+    disabledTools: [],
+    sampling: 'ask',
+    trusted: false,
+    ...change,
+  }
+}
