@@ -10,7 +10,8 @@ const executablePath = findChromium()
 export default defineConfig<{ shell: ShellKind }>({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
-  workers: 2,
+  // Specs wait more than they work: for servers that end, and for the half second before an answer counts.
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,

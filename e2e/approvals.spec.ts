@@ -233,3 +233,16 @@ test('TL-02: a tool that was switched off is not given to the model', async ({ p
   await goTo(ui, 'Servers')
   await press(ui, 'everything', 'Stop')
 })
+
+test('a question fits into a narrow window, however long the command of its server is', async ({ parley, model }) => {
+  const ui = await start(parley, model)
+  model.will(callTools(sum(1, 2)), say('Three'))
+  await send(ui, 'Add up')
+  for (const width of [700, 500]) {
+    await ui.setViewportSize({ width, height: 800 })
+    const wide = await approval(ui, 'get-sum').evaluate((dialog) => dialog.scrollWidth > dialog.clientWidth + 1)
+    expect(wide, `at ${width} px`).toBe(false)
+  }
+  await allowOnce(ui, 'get-sum')
+  await expect(message(ui, 'Three')).toBeVisible()
+})

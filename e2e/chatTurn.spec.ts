@@ -235,6 +235,15 @@ test('each conversation keeps a draft of its own', async ({ parley, model }) => 
   await expect(composer(ui)).toHaveValue('for the first')
 })
 
+test('what was typed in a new chat still stands there after a look elsewhere', async ({ parley, model }) => {
+  const ui = await startChat(parley, model)
+  await composer(ui).fill('Half a thought')
+  await expect(ui.getByRole('link', { name: 'New chat' })).toBeVisible()
+  await goTo(ui, 'Inbox')
+  await goTo(ui, 'Chat')
+  await expect(composer(ui)).toHaveValue('Half a thought')
+})
+
 test('a model that never answers can be stopped', async ({ parley, model }) => {
   const ui = await startChat(parley, model)
   model.will(neverAnswer)

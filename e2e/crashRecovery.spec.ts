@@ -25,7 +25,8 @@ test('a server that is killed in a call ends the call as an error, and is starte
     .poll(() => readDatabase(parley.dataDir, "select state from call where tool = 'hang'").map((row) => row['state']))
     .toEqual(['running'])
   process.kill(pidsIn(pids).at(-1) ?? -1, 'SIGKILL')
-  await expect(message(ui, 'The server is gone, I see')).toBeVisible()
+  // The next step waits up to ten seconds for the server that is being started again.
+  await expect(message(ui, 'The server is gone, I see')).toBeVisible({ timeout: 20_000 })
   expect(JSON.stringify((await model.request(2)).messages)).toMatch(/SIGKILL|ended|exited|killed/i)
   await goTo(ui, 'Servers')
   await expect(state(ui, 'fragile')).toHaveText('Ready', { timeout: 20_000 })

@@ -6,6 +6,7 @@ import { ServerId, type ConversationId } from '../shared/domain/ids'
 import type { Call } from '../shared/domain/chat'
 import type { Launch } from '../shared/domain/server'
 import { ScriptedModel } from './chat/testing/scriptedModel'
+import { EraVerdicts } from './connections/eraVerdicts'
 import { Database } from './storage/database'
 import { TestHost } from './testing/testHost'
 
@@ -100,7 +101,7 @@ function leaveHistory(dataDir: string, server: string): void {
      VALUES ('q', '${server}', '[]', 'approval', 'echo', 'alwaysAllow', 'answered', 1, 2, 2, 'You allowed it, and made a rule.')`,
     `INSERT INTO rule (id, server, reach, tool, definition_hash, verdict, lasts, created)
      VALUES ('0190a5d0-0000-7000-8000-000000000001', '${server}', 'tool', 'echo', 'h', 'allow', 'always', 1)`,
-    `INSERT INTO frame (server, connection, call, at, direction, bytes, json) VALUES ('${server}', 'n', 'k', 1, 'sent', 2, '{}')`,
+    `INSERT INTO frame (server, connection, call, at, direction, bytes, json) VALUES ('${server}', 'n', 'k', ${Date.now()}, 'sent', 2, '{}')`,
     `INSERT INTO fact (name, value) VALUES ('server asks: ${server}', 'yes')`,
     `INSERT INTO log (server, at, severity, text) VALUES ('${server}', 1, 1, 'hello')`,
     `INSERT INTO log_level (server, level) VALUES ('${server}', 'debug')`,
@@ -133,6 +134,8 @@ it('gives a server its new name wherever something is kept of it', async () => {
   })
   leaveHistory(host.dataDir, 'old')
   await host.call('servers.save', { previousId: old, id: renamed, launch: npx })
+  // Frames are renamed by the thread that writes them; who reads them waits for it.
+  await host.call('frames.ofServer', { serverId: renamed, limit: 1 })
   expect(serversNamed(host.dataDir)).toEqual({
     call: ['renamed'],
     child: [],
@@ -158,5 +161,31 @@ it('lets rules come back with a server whose removal is undone, and gives none o
   expect(serversNamed(host.dataDir)).toMatchObject({ rule: ['old'], launch: ['old'] })
   await host.call('servers.remove', { serverId: old })
   await host.call('servers.save', { id: old, launch: { ...npx, command: '/nonexistent/other' } })
-  expect(serversNamed(host.dataDir)).toMatchObject({ rule: [], launch: ['old'], followed: [], log: [], log_level: [] })
+  expect(serversNamed(host.dataDir)).toMatchObject({ rule: [], launch: ['old'], fact: [], followed: [], log: [], log_level: [] })
 })
+
+it('forgets at the next start of a removed server that it asks people, and which protocol it spoke', async () => {
+  const before = await TestHost.start({
+    files: { 'servers.json': { mcpServers: { old: { command: 'npx', parley: { enabled: false } } } } },
+  })
+  const { dataDir } = before
+  leaveHistory(dataDir, 'old')
+  const database = new Database(join(dataDir, 'parley.db'))
+  new EraVerdicts(database, () => Date.now()).remember(npx, '2025')
+  database.close()
+  await before.quit()
+  const removing = await TestHost.start({ dataDir })
+  const kept = factsOf(dataDir)
+  await removing.call('servers.remove', { serverId: old })
+  await removing.quit()
+  await using after = await TestHost.start({ dataDir })
+  expect([kept, factsOf(after.dataDir)]).toEqual([[expect.stringMatching(/^era: /), 'server asks: old'], []])
+})
+
+/** What is remembered of servers, and of ways to start them. */
+function factsOf(dataDir: string): string[] {
+  const database = new Database(join(dataDir, 'parley.db'))
+  const found = database.all<{ name: string }>("SELECT name FROM fact WHERE name LIKE 'server asks: %' OR name LIKE 'era: %' ORDER BY name")
+  database.close()
+  return found.map(({ name }) => name)
+}

@@ -153,22 +153,24 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     }),
   )
 
-  registry.renamed.subscribe(({ from, to }) =>
+  registry.renamed.subscribe(({ from, to }) => {
     database.transaction(() => {
       questions.renameServer(from, to)
       rules.renameServer(from, to)
       store.renameServer(from, to)
       taskRecords.renameServer(from, to)
-      frames.renameServer(from, to)
       serverLog.renameServer(from, to)
       followed.renameServer(from, to)
       pool.renameServer(from, to)
-    }),
-  )
+    })
+    // A thread of its own does this, and would wait for the transaction.
+    frames.renameServer(from, to)
+  })
   records.replaced.subscribe((serverId) => {
     rules.forgetServer(serverId)
     serverLog.forgetServer(serverId)
     followed.forgetServer(serverId)
+    pool.forgetServer(serverId)
   })
 
   const owners: Owners = {
@@ -218,13 +220,17 @@ function originOf(launch: Launch): string | undefined {
 }
 
 /** What is kept of servers that were removed goes at the next start: until then the removal can be undone. */
-function forgetRemoved({ registry, serverLog, followed }: Owners): void {
+function forgetRemoved({ registry, serverLog, followed, pool }: Owners): void {
   // A file that cannot be read says nothing about which servers there are.
   if (registry.problem()) return
   const { servers, broken } = registry.list()
   const known = new Set([...servers, ...broken].map(({ id }) => id))
   serverLog.keepOnly(known)
   followed.keepOnly(known)
+  pool.keepOnly(
+    known,
+    servers.map(({ launch }) => launch),
+  )
 }
 
 /** Every topic, and the owner whose changes it carries. */

@@ -30,7 +30,7 @@ export async function openCliHost(
   const folder =
     options.config === undefined
       ? dataDir({ option: options.dataDir, env: process.env, platform: process.platform, home: homedir(), cwd: process.cwd() })
-      : opened.adopt(folderFor(readConfig(options.config)), (path) => rmSync(path, { recursive: true, force: true }))
+      : folderFor(readConfig(options.config))
   const host = opened.use(await createHost({ ...composePorts({ shell: 'cli', dataDir: folder, compiled }), beside: true }))
   const publications = new Emitter<Publication>()
   const session = openSession({ ...host, publish: (publication) => publications.emit(publication) })
@@ -68,6 +68,8 @@ function folderFor(text: string): string {
   if (servers.length === 0) throw new AppError('INVALID_INPUT', problems[0] ?? 'The file names no server')
   for (const problem of problems) process.stderr.write(`${problem}\n`)
   const folder = mkdtempSync(join(tmpdir(), 'parley-cli-'))
+  // It may hold secrets in plain words: it goes however this process ends.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const mcpServers = Object.fromEntries(servers.map(({ id, launch }) => [ServerId.parse(id), writtenLaunch(launch)]))
   writeFileSync(join(folder, 'servers.json'), JSON.stringify({ mcpServers }), { mode: 0o600 })
   return folder

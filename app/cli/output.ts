@@ -3,7 +3,8 @@ import { printable } from './printable'
 /** Where a command writes: its result on stdout, everything else on stderr. */
 export interface Output {
   readonly json: boolean
-  result(text: string): void
+  /** The one result of the command: as JSON where that is wanted, else as text for a person. */
+  result(value: unknown, asText: () => string): void
   say(line: string): void
 }
 
@@ -11,10 +12,20 @@ export interface Output {
 export function processOutput(json: boolean): Output & { flushed(): Promise<void> } {
   return {
     json,
-    result: (text) => void process.stdout.write(text.endsWith('\n') ? text : `${text}\n`),
+    result: (value, asText) => {
+      const text = json ? plainJson(JSON.stringify(value, null, 2)) : asText()
+      process.stdout.write(`${text.replace(/\n$/, '')}\n`)
+    },
     say: (line) => void process.stderr.write(`${line}\n`),
     flushed: () => new Promise((resolve) => process.stdout.write('', () => resolve())),
   }
+}
+
+/** Pure: the same JSON without a character that a terminal would obey or that turns or hides text: `JSON.stringify` writes out only some. */
+export function plainJson(json: string): string {
+  return json.replaceAll(/(?!\n)[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) =>
+    Array.from({ length: character.length }, (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
+  )
 }
 
 /** Pure: rows as columns that stand under each other. */

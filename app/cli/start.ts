@@ -26,7 +26,7 @@ type ServerCommand = Exclude<Command, { name: 'help' }>
 
 async function run(line: CommandLine, output: Output, signal: AbortSignal): Promise<ExitCode> {
   if (line.command.name === 'help') {
-    output.result(usage)
+    output.result({ usage }, () => usage)
     return exitCodes.done
   }
   const command = await withStdin(line.command)
@@ -85,7 +85,7 @@ function readAnswers(file: string): string {
 function explain(thrown: unknown, output: Output): ExitCode {
   const error = AppError.from(thrown)
   const { message, hint, said } = error
-  if (output.json) output.result(JSON.stringify({ error: error.toData() }, null, 2))
+  if (output.json) output.result({ error: error.toData() }, () => '')
   output.say(printable([`${message}.`, hint, said].filter(Boolean).join('\n')))
   return exitCodeOf(error)
 }

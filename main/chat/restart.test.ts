@@ -25,6 +25,20 @@ it('shows an answer that a crash cut off as cut off, with the words that had com
   await before.runner[Symbol.asyncDispose]()
 })
 
+it('leaves every turn when Parley quits, also where the disk takes no more words', async () => {
+  await using model = await ScriptedModel.start({ text: ['Once upon'], ending: 'hold' }, { text: ['Long ago'], ending: 'hold' })
+  const bench = new ChatBench({ baseUrl: model.baseUrl })
+  const ids = [bench.open(), bench.open()]
+  for (const id of ids) {
+    bench.runner.send(id, 'A story')
+    await bench.until(id, ({ messages }) => messages[1]?.parts.length === 1)
+  }
+  bench.database.run('PRAGMA query_only = ON')
+  await bench.runner[Symbol.asyncDispose]()
+  // A conversation in which nothing runs takes a new message as far as the disk lets it.
+  for (const id of ids) expect(() => bench.runner.send(id, 'Go on')).toThrow('readonly')
+})
+
 it('makes a call in flight an interrupted one, and the conversation stays valid', async () => {
   await using model = await ScriptedModel.start(wantsEcho, { text: ['Again.'] })
   const before = new ChatBench({ baseUrl: model.baseUrl, tools: { files: { echo: (_call, signal) => waitForever(signal) } } })

@@ -66,7 +66,12 @@ export class RunningTurn {
 
   /** Parley quits: what came is written, and the turn is left as it stands, to be taken up at the next start. */
   leave(): void {
-    this.#save()
+    try {
+      this.#save()
+    } catch (thrown) {
+      // The disk may be full. The turn ends all the same, and so do those behind it.
+      log('error', 'The last words of a turn could not be kept', { turn: this.#place.message.id, error: thrown })
+    }
     this.#left = true
     this.#stopping.abort(new AppError('INTERRUPTED', 'Parley quit'))
   }

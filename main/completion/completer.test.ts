@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import type { Completion } from '../../shared/domain/completion'
+import type { Completion, CompletionAsk } from '../../shared/domain/completion'
 import { ServerId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import { Emitter } from '../lib/emitter'
-import { Completer, type CompletionAsk, type CompletionSource } from './completer'
+import { Completer, type CompletionSource } from './completer'
 
 const [a, b] = [ServerId.parse('a'), ServerId.parse('b')]
 const signal = new AbortController().signal

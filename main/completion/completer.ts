@@ -1,4 +1,4 @@
-import type { Completion, CompletionTarget } from '../../shared/domain/completion'
+import type { Completion, CompletionAsk } from '../../shared/domain/completion'
 import type { ServerId } from '../../shared/domain/ids'
 import { looksSecret } from '../../shared/domain/looksSecret'
 import { AppError } from '../../shared/errors/appError'
@@ -11,13 +11,6 @@ const FRESH_MS = 60_000
 const KEPT_PER_SERVER = 200
 /** A person types slower than this; whatever asks faster waits. */
 const PAUSE_MS = 100
-
-export interface CompletionAsk {
-  readonly target: CompletionTarget
-  readonly argument: string
-  readonly value: string
-  readonly chosen: Readonly<Record<string, string>>
-}
 
 /** The part of the connection pool that completes. */
 export interface CompletionSource {

@@ -10,6 +10,8 @@ export interface CallRequest {
   readonly serverId: ServerId
   readonly tool: string
   readonly arguments: JsonObject
+  /** What the tool was when somebody decided that it may run: another one of that name does not run. */
+  readonly definitionHash?: string
   readonly callId: CallId
   readonly conversationId?: ConversationId
   readonly onProgress: (progress: CallProgress) => void

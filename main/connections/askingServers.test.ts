@@ -12,6 +12,16 @@ it('remembers across starts that a server has asked somebody', () => {
   expect(new AskingServers(database).has(renamed)).toBe(false)
 })
 
+it('forgets a server whose name another program took, and those that are gone', () => {
+  const database = new Database(':memory:')
+  const asking = new AskingServers(database)
+  for (const server of [old, renamed]) asking.remember(server)
+  asking.forgetServer(old)
+  expect([asking.has(old), asking.has(renamed)]).toEqual([false, true])
+  asking.keepOnly(new Set([old]))
+  expect([asking.has(old), asking.has(renamed), new AskingServers(database).has(renamed)]).toEqual([false, false, false])
+})
+
 it('knows a renamed server by its new name only, whichever name was looked up before', () => {
   const database = new Database(':memory:')
   const asking = new AskingServers(database)

@@ -29,6 +29,21 @@ export class AskingServers {
     this.#database.run('INSERT OR REPLACE INTO fact (name, value) VALUES (?, ?)', factName(serverId), 'yes')
   }
 
+  /** Another program answers to this name from now on. */
+  forgetServer(serverId: ServerId): void {
+    this.#known.delete(serverId)
+    this.#database.run('DELETE FROM fact WHERE name = ?', factName(serverId))
+  }
+
+  /** Forgets every server that is gone for good. */
+  keepOnly(servers: ReadonlySet<ServerId>): void {
+    const kept = new Set([...servers].map(factName))
+    this.#known.clear()
+    for (const { name } of this.#database.all<{ name: string }>('SELECT name FROM fact WHERE name GLOB ?', `${FACT}*`)) {
+      if (!kept.has(name)) this.#database.run('DELETE FROM fact WHERE name = ?', name)
+    }
+  }
+
   renameServer(from: ServerId, to: ServerId): void {
     this.#known.delete(from)
     this.#known.delete(to)
@@ -36,6 +51,8 @@ export class AskingServers {
   }
 }
 
+const FACT = 'server asks: '
+
 function factName(serverId: ServerId): string {
-  return `server asks: ${serverId}`
+  return FACT + serverId
 }

@@ -1,31 +1,32 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { AppError } from '../../shared/errors/appError'
-import { systemClock } from '../lib/clock'
+import { HandClock } from '../testing/handClock'
 import { CallClock } from './callClock'
 
 const calm = new AbortController().signal
 
 it('tells a stop by the caller from a deadline', async () => {
+  const time = new HandClock()
   const caller = new AbortController()
-  const stopped = new CallClock(systemClock, { quietMs: 1_000, totalMs: 1_000 }, caller.signal)
-  const late = new CallClock(systemClock, { quietMs: 30, totalMs: 1_000 }, calm)
+  const stopped = new CallClock(time, { quietMs: 1_000, totalMs: 1_000 }, caller.signal)
+  const late = new CallClock(time, { quietMs: 30, totalMs: 1_000 }, calm)
   const reason = new AppError('CANCELLED', 'You stopped it')
   caller.abort(reason)
-  await wait(60)
+  await time.pass(60)
   expect([stopped.signal.reason, late.signal.reason]).toEqual([reason, expect.objectContaining({ code: 'TIMED_OUT' })])
   stopped.stop()
 })
 
 it('does not run on once its call has ended, also when a question is withdrawn after that', async () => {
-  const clock = new CallClock(systemClock, { quietMs: 30, totalMs: 30 }, calm)
+  const time = new HandClock()
+  const clock = new CallClock(time, { quietMs: 30, totalMs: 30 }, calm)
   clock.pause()
   clock.stop()
   clock.resume()
-  await wait(60)
+  await time.pass(60)
   expect(clock.signal.aborted).toBe(false)
 })
 
 it('aborts at once for a caller that has stopped already', () => {
-  expect(new CallClock(systemClock, { quietMs: 30, totalMs: 30 }, AbortSignal.abort('why')).signal.reason).toBe('why')
+  expect(new CallClock(new HandClock(), { quietMs: 30, totalMs: 30 }, AbortSignal.abort('why')).signal.reason).toBe('why')
 })

@@ -12,7 +12,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** Owns the deadlines of one call. Its signal aborts with TIMED_OUT, or with the caller's own reason when the caller stops first. */
 export class CallClock {
-  readonly #clock: Pick<Clock, 'now'>
+  readonly #clock: Pick<Clock, 'now' | 'sleep'>
   readonly #times: CallTimes
   readonly #caller: AbortSignal
   readonly #end = new AbortController()
@@ -21,10 +21,10 @@ export class CallClock {
   /** Time spent while a person answered does not count. */
   #pausedMs = 0
   #pausedSince: number | undefined
-  #timer: NodeJS.Timeout | undefined
+  #nap = new AbortController()
   #over = false
 
-  constructor(clock: Pick<Clock, 'now'>, times: CallTimes, caller: AbortSignal) {
+  constructor(clock: Pick<Clock, 'now' | 'sleep'>, times: CallTimes, caller: AbortSignal) {
     this.#clock = clock
     this.#times = times
     this.#caller = caller
@@ -46,7 +46,7 @@ export class CallClock {
 
   pause(): void {
     this.#pausedSince ??= this.#clock.now()
-    clearTimeout(this.#timer)
+    this.#nap.abort()
   }
 
   resume(): void {
@@ -60,7 +60,7 @@ export class CallClock {
   /** The call has ended. */
   stop(): void {
     this.#over = true
-    clearTimeout(this.#timer)
+    this.#nap.abort()
     this.#caller.removeEventListener('abort', this.#stopped)
   }
 
@@ -80,8 +80,13 @@ export class CallClock {
     const totalLeft = this.#startedAt + this.#times.totalMs - now
     if (totalLeft <= 0) return this.#end.abort(overTime('The call took longer than', this.#times.totalMs))
     if (quietLeft <= 0) return this.#end.abort(overTime('The server has given no sign for', this.#times.quietMs))
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#watch(), Math.min(quietLeft, totalLeft, LONGEST_TIMER_MS))
+    this.#nap.abort()
+    const nap = new AbortController()
+    this.#nap = nap
+    void this.#clock.sleep(Math.min(quietLeft, totalLeft, LONGEST_TIMER_MS), nap.signal).then(
+      () => (nap.signal.aborted ? undefined : this.#watch()),
+      () => undefined,
+    )
   }
 }
 

@@ -48,11 +48,12 @@ for (const kind of ['stdio', 'http'] as const) {
   it(`lets every question of two calls side by side know its call over ${kind}`, async () => {
     await using server = kind === 'http' ? await overHttp() : undefined
     const seen = new Set<string>()
+    const bothAsked = Promise.withResolvers<void>()
     const requests: ServerRequests = {
       ...answering,
       elicit: async (asker) => {
-        seen.add(JSON.stringify(asker))
-        await wait(30)
+        if (seen.add(JSON.stringify(asker)).size === 2) bothAsked.resolve()
+        await bothAsked.promise
         return { action: 'decline' }
       },
     }
@@ -66,13 +67,15 @@ for (const kind of ['stdio', 'http'] as const) {
   })
 
   it(`CN-01: cancels a 2026 call on the wire over ${kind}`, async () => {
+    const begun = Promise.withResolvers<void>()
     const aborted = Promise.withResolvers<void>()
-    await using server = kind === 'http' ? await overHttpWatching(aborted.resolve) : undefined
+    await using server = kind === 'http' ? await overHttpWatching(begun.resolve, aborted.resolve) : undefined
     await using test = testPool([define('modern', server?.launch ?? modern)])
     await test.pool.start(serverId('modern'))
     const stop = new AbortController()
     const call = failureOf(test.call('modern', 'wait', {}, { signal: stop.signal }))
-    await wait(80)
+    if (kind === 'http') await begun.promise
+    else while (!test.pool.output(serverId('modern')).text.includes('waits')) await wait(5)
     stop.abort(new AppError('CANCELLED', 'You stopped it'))
     expect((await call).message).toBe('You stopped it')
     if (kind === 'http') await aborted.promise
@@ -175,10 +178,13 @@ function oddServer(resultOfCall: object): Promise<TestServer> {
   })
 }
 
-async function overHttpWatching(aborted: () => void): Promise<AsyncDisposable & { readonly launch: Launch }> {
+async function overHttpWatching(begun: () => void, aborted: () => void): Promise<AsyncDisposable & { readonly launch: Launch }> {
   const handler = createMcpHandler(() => buildModernServer(), { legacy: 'reject' })
   return fetchServer((request) => {
-    if (request.headers.get('mcp-method') === 'tools/call') request.signal.addEventListener('abort', aborted)
+    if (request.headers.get('mcp-method') === 'tools/call') {
+      request.signal.addEventListener('abort', aborted)
+      begun()
+    }
     return handler.fetch(request)
   })
 }

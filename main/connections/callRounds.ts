@@ -23,6 +23,8 @@ export interface RoundDeps {
   readonly requests: ServerRequests
   readonly clock: Clock
   readonly roundsPerCall: number
+  /** How long a server may take to say that a page was dealt with. */
+  readonly pageMs: number
 }
 
 export interface RoundRequest {
@@ -141,12 +143,26 @@ export function answerOne(
 }
 
 /** The 2025 era's way to ask for a page: an error that lists pages, and a notification when each was dealt with. */
-async function visitPages({ link, call, requests }: RoundDeps, pages: readonly { readonly elicitationId: string }[]): Promise<void> {
+async function visitPages({ link, call, requests, pageMs }: RoundDeps, listed: unknown): Promise<void> {
   const asker = askerOf(link.serverId, [call])
-  for (const page of pages) {
+  for (const page of pagesIn(listed, link.serverId)) {
     const answer = await call.whileAsking(() => requests.elicit(asker, { ...page, mode: 'url' }, call.signal))
     if (!isRecord(answer) || answer['action'] !== 'accept')
       throw new AppError('DENIED', `The page that ${link.serverId} needs was not opened`)
-    await call.whileAsking(() => link.visits.wait(page.elicitationId, call.signal))
+    const inTime = AbortSignal.any([call.signal, AbortSignal.timeout(pageMs)])
+    await call.whileAsking(() => link.visits.wait(page.elicitationId, inTime))
   }
+}
+
+/** Read by hand: the SDK hands on what the server wrote. */
+function pagesIn(listed: unknown, serverId: ServerId): readonly { readonly elicitationId: string }[] {
+  const pages: readonly unknown[] = Array.isArray(listed) ? listed : []
+  const known = pages.flatMap((page) => {
+    const elicitationId = isRecord(page) ? page['elicitationId'] : undefined
+    return isRecord(page) && typeof elicitationId === 'string' ? [{ ...page, elicitationId }] : []
+  })
+  if (known.length === pages.length && pages.length > 0 && pages.length <= QUESTIONS_AT_ONCE) return known
+  throw new AppError('PROTOCOL_ERROR', `${serverId} asked for pages to be visited, and named none that can be`, {
+    hint: 'This is a fault of the server; tell its authors.',
+  })
 }

@@ -66,14 +66,14 @@ export class CallRunner {
     this.#sharedChannel = link.era === '2025' && link.transport.kind !== 'http'
     const leave = await this.#lane.enter(signal)
     const { requests, clock } = this.#deps
-    const { callQuietMs, callTotalMs, roundsPerCall } = this.#deps.limits()
+    const { callQuietMs, callTotalMs, roundsPerCall, questionMs: pageMs } = this.#deps.limits()
     const deadline = new CallClock(clock, { quietMs: callQuietMs, totalMs: callTotalMs }, wire.createsTask ? patientSignal(signal) : signal)
     const call = new ActiveCall(request, deadline)
     const progress = new ProgressFeed(request.onProgress)
     this.#calls.set(call.id, call)
     try {
       return await callRounds(
-        { link, call, requests, clock, roundsPerCall },
+        { link, call, requests, clock, roundsPerCall, pageMs },
         {
           ...wire,
           onProgress: (said) => {

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
 import type { Asker } from '../../shared/domain/question'
 import { AppError } from '../../shared/errors/appError'
+import { HandClock } from '../testing/handClock'
 import type { ServerRequests } from './serverRequests'
 import { define, failureOf, faulty, newCallId, newConversationId, refusingRequests, serverId, testPool } from './testing/poolFixture'
 
@@ -41,7 +42,7 @@ it('CN-01: ends a stopped call at once with the reason, and tells the server', a
   await test.pool.start(serverId('slow'))
   const stop = new AbortController()
   const call = failureOf(test.call('slow', 'cancelled', {}, { signal: stop.signal }))
-  await wait(50)
+  await heard(() => test.pool.output(serverId('slow')).text.includes('waits'))
   stop.abort(new AppError('CANCELLED', 'You stopped it'))
   const error = await call
   await heard(() => test.pool.output(serverId('slow')).text.includes('cancelled'))
@@ -55,10 +56,11 @@ it('CN-08: leaves nobody waiting who stops a call, and writes down why it ended'
     await test.pool.start(serverId('slow'))
     const stop = new AbortController()
     const call = failureOf(test.call('slow', 'hang', {}, { signal: stop.signal }))
-    await wait(50)
-    const stoppedAt = performance.now()
+    await heard(() => test.pool.output(serverId('slow')).text.includes('hangs'))
     stop.abort(new AppError('CANCELLED', 'You stopped it'))
-    expect([(await call).code, performance.now() - stoppedAt < 2_000]).toEqual(['CANCELLED', true])
+    const later = test.call('slow', 'echo').then(() => 'something asked later was answered')
+    expect(await Promise.race([call.then(({ code }) => code), later])).toBe('CANCELLED')
+    await later
     await vi.waitFor(() => expect(written.mock.calls.join()).toMatch(/A call was cancelled.*"server":"slow".*"reason":"You stopped it"/))
   } finally {
     written.mockRestore()
@@ -72,22 +74,45 @@ it('JR-06: ends a call without a sign of life by its deadline, and says that it 
 })
 
 it('PR-02: lets progress hold the quiet deadline off, but not the deadline for all', async () => {
-  await using test = testPool([define('steps', faulty('good'))], { limits: { callQuietMs: 250, callTotalMs: 600 } })
+  const clock = new HandClock()
+  await using test = testPool([define('steps', faulty('good'))], { limits: { callQuietMs: 250, callTotalMs: 600 }, deps: { clock } })
   await test.pool.start(serverId('steps'))
   const seen: number[] = []
-  const fine = await test.call('steps', 'steps', { ms: 100 }, { onProgress: ({ progress }) => seen.push(progress) })
-  const late = await failureOf(test.call('steps', 'steps', { ms: 200 }))
-  expect({ fine: fine.content, grows: seen.length > 2 && seen.every((step, index) => step === index + 1), late: late.code }).toEqual({
+  // Steps that come faster than anybody can see are told as one, so each is waited for.
+  const step = async (): Promise<void> => {
+    const before = seen.length
+    await test.call('steps', 'step')
+    await heard(() => seen.length > before)
+  }
+  const begin = (): ReturnType<typeof test.call> => test.call('steps', 'steps', {}, { onProgress: ({ progress }) => seen.push(progress) })
+  const fine = begin()
+  for (const ms of [0, 200, 200, 150]) {
+    await clock.pass(ms)
+    await step()
+  }
+  await test.call('steps', 'done')
+  const late = failureOf(begin())
+  for (const ms of [0, 200, 200, 150]) {
+    await clock.pass(ms)
+    await step()
+  }
+  await clock.pass(50)
+  expect({ fine: (await fine).content, seen, late: (await late).toData() }).toMatchObject({
     fine: [{ type: 'text', text: 'done' }],
-    grows: true,
-    late: 'TIMED_OUT',
+    seen: [1, 2, 3, 4, 1, 2, 3, 4],
+    late: { code: 'TIMED_OUT', message: 'The call took longer than 1 seconds' },
   })
 })
 
 it('CN-10: stands still while a person answers a question of the call', async () => {
   const waiting: boolean[] = []
-  const requests: ServerRequests = { ...refusingRequests, elicit: () => wait(500, { action: 'accept', content: {} }) }
-  await using test = testPool([define('asks', faulty('good'))], { limits: { callQuietMs: 200, callTotalMs: 300 }, deps: { requests } })
+  const clock = new HandClock()
+  const elicit = async (): Promise<unknown> => {
+    await clock.pass(500)
+    return { action: 'accept', content: {} }
+  }
+  const deps = { clock, requests: { ...refusingRequests, elicit } }
+  await using test = testPool([define('asks', faulty('good'))], { limits: { callQuietMs: 200, callTotalMs: 300 }, deps })
   await test.pool.start(serverId('asks'))
   const result = await test.call('asks', 'ask', {}, { onWaiting: (now) => waiting.push(now) })
   expect({ waiting, content: result.content }).toEqual({
@@ -98,11 +123,12 @@ it('CN-10: stands still while a person answers a question of the call', async ()
 
 it('names every call that is open when a 2025 server first asks over pipes; from then on, also after a restart, one call at a time', async () => {
   const askers: Asker[] = []
+  const bothAsked = Promise.withResolvers<void>()
   const requests: ServerRequests = {
     ...refusingRequests,
     elicit: async (asker) => {
-      askers.push(asker)
-      await wait(50)
+      if (askers.push(asker) === 2) bothAsked.resolve()
+      await bothAsked.promise
       return { action: 'decline' }
     },
   }
@@ -179,18 +205,25 @@ it('CN-11: withdraws a question that the server takes back, and the call goes on
 })
 
 it('runs no more calls at once than the limit', async () => {
-  await using test = testPool([define('many', faulty('good'))], { limits: { callsAtOncePerServer: 2 } })
+  const roots = (folder: string) => define('many', faulty('good'), { roots: [`file:///${folder}`], rootsChosen: true })
+  await using test = testPool([roots('first')], { limits: { callsAtOncePerServer: 2 } })
   await test.pool.start(serverId('many'))
-  const startedAt = performance.now()
-  await Promise.all([1, 2, 3, 4].map(() => test.call('many', 'steps', { ms: 30 })))
-  expect(performance.now() - startedAt).toBeGreaterThan(290)
+  const arrived = (): number => test.pool.output(serverId('many')).text.split('one more').length - 1
+  // The server answers when it hears of other folders, and says how many calls were open then.
+  const calls = [1, 2, 3, 4].map(() => test.call('many', 'together'))
+  await heard(() => arrived() >= 2)
+  test.registry.set([roots('second')])
+  await heard(() => arrived() >= 4)
+  test.registry.set([roots('third')])
+  const open = (await Promise.all(calls)).map(({ content: [block] }) => block?.type === 'text' && block.text)
+  expect(open).toEqual(['2', '2', '2', '2'])
 })
 
 it('ends the calls of a server that a person stops, with the reason', async () => {
   await using test = testPool([define('stops', faulty('good'))])
   await test.pool.start(serverId('stops'))
   const call = failureOf(test.call('stops', 'hang'))
-  await wait(30)
+  await heard(() => test.pool.output(serverId('stops')).text.includes('hangs'))
   await test.pool.stop(serverId('stops'))
   const after = await failureOf(test.call('stops', 'echo'))
   expect([(await call).message, after.code]).toEqual(['stops was stopped', 'SERVER_NOT_READY'])

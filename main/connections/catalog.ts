@@ -1,32 +1,17 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
-import {
-  emptyCatalog,
-  type Catalog,
-  type Prompt,
-  type Resource,
-  type ResourceTemplate,
-  type SetAside,
-  type Tool,
-} from '../../shared/domain/catalog'
+import { emptyCatalog, type Catalog, type Prompt, type Resource, type ResourceTemplate, type Tool } from '../../shared/domain/catalog'
 import type { Limits } from '../../shared/domain/limits'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
+import { Breather } from './breather'
 import type { Link } from './link'
 import { listPages, type Listed, type ListVerb } from './listPages'
+import { readEntries, type Parsed, type Unread } from './readEntries'
 import { parseAnnotations } from './parseAnnotations'
 import { parseIcons } from './parseIcons'
 import { parseSkill } from './parseSkill'
 import { parseTool, shortened, text } from './parseTool'
 import { serverAbilities } from './serverAbilities'
-
-/** Entries that are read in one go; the event loop turns between two of these. */
-const AT_ONCE = 100
-
-interface Reading<T> {
-  readonly items: readonly T[]
-  readonly setAside: readonly SetAside[]
-}
 
 /** What reading needs beside the link. */
 export interface CatalogDeps {
@@ -60,15 +45,16 @@ export async function readCatalog(link: Link, deps: CatalogDeps, signal: AbortSi
     serverAbilities(link.capabilities).includes('skills') ? listOrFault(link, verbs.skills, limits, signal) : undefined,
   ])
   const readAt = deps.now()
+  const breather = new Breather()
   const [promptList, resourceList, templateList, skillList] = others
-  const toolReading = await readAll(toolList, 'tool', undefined, (raw): Parsed<Tool> => {
+  const toolReading = await readEntries(breather, toolList, 'tool', undefined, (raw): Parsed<Tool> => {
     const parsed = parseTool(raw, limits, checkHeaders)
     return parsed.ok ? { key: parsed.tool.name, item: parsed.tool } : parsed
   })
-  const promptReading = await readAll(promptList, 'prompt', before?.prompts, (raw) => readPrompt(raw, limits))
-  const resourceReading = await readAll(resourceList, 'resource', before?.resources, (raw) => readResource(raw, limits))
-  const templateReading = await readAll(templateList, 'template', before?.templates, (raw) => readTemplate(raw, limits))
-  const skillReading = await readAll(skillList, 'skill', before?.skills, (raw) => parseSkill(raw, limits))
+  const promptReading = await readEntries(breather, promptList, 'prompt', before?.prompts, (raw) => readPrompt(raw, limits))
+  const resourceReading = await readEntries(breather, resourceList, 'resource', before?.resources, (raw) => readResource(raw, limits))
+  const templateReading = await readEntries(breather, templateList, 'template', before?.templates, (raw) => readTemplate(raw, limits))
+  const skillReading = await readEntries(breather, skillList, 'skill', before?.skills, (raw) => parseSkill(raw, limits))
   const lists = [toolList, ...others].filter((list) => list !== undefined)
   const faults = lists.flatMap((list) => ('fault' in list ? [list.fault] : []))
   const readings = [toolReading, promptReading, resourceReading, templateReading, skillReading]
@@ -90,11 +76,6 @@ export async function readCatalog(link: Link, deps: CatalogDeps, signal: AbortSi
 
 const A_DAY = 24 * 60 * 60 * 1000
 
-/** A list that could not be read, in words for a person. */
-interface Unread {
-  readonly fault: string
-}
-
 /** A server whose prompts fail still has its tools. */
 async function listOrFault(link: Link, verb: ListVerb, limits: Limits, signal: AbortSignal): Promise<Listed | Unread> {
   try {
@@ -110,28 +91,6 @@ async function listOrFault(link: Link, verb: ListVerb, limits: Limits, signal: A
 function isUnknownMethod(thrown: unknown): boolean {
   const cause = thrown instanceof AppError ? thrown.cause : undefined
   return cause instanceof ProtocolError && cause.code === ProtocolErrorCode.MethodNotFound
-}
-
-type Parsed<T> = { readonly key: string; readonly item: T } | { readonly name: string; readonly reason: string }
-
-async function readAll<T>(
-  listed: Listed | Unread | undefined,
-  what: SetAside['what'],
-  before: readonly T[] | undefined,
-  parse: (raw: unknown) => Parsed<T>,
-): Promise<Reading<T>> {
-  if (!listed || 'fault' in listed) return { items: (listed && before) ?? [], setAside: [] }
-  const items = new Map<string, T>()
-  const setAside: SetAside[] = []
-  for (const [index, raw] of listed.items.entries()) {
-    if (index > 0 && index % AT_ONCE === 0) await turn()
-    const parsed = parse(raw)
-    if (!('item' in parsed)) setAside.push({ what, name: parsed.name, reason: parsed.reason })
-    else if (items.has(parsed.key))
-      setAside.push({ what, name: parsed.key.slice(0, 200), reason: `Another ${what} before it has the same name` })
-    else items.set(parsed.key, parsed.item)
-  }
-  return { items: [...items.values()], setAside }
 }
 
 function readPrompt(raw: unknown, limits: Limits): Parsed<Prompt> {

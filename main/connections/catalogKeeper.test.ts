@@ -128,6 +128,14 @@ it('CA-07: keeps what it has when lists cannot be read again, says so, and forge
   ])
 })
 
+it('CA-07: gives the old lists to everybody who uses them while they cannot be read again', async () => {
+  await using server = await shelved()
+  server.held.toolsFail = true
+  server.clock.move(11_000)
+  const uses = await Promise.allSettled([server.use(), server.use()])
+  expect(uses.map((use) => use.status === 'fulfilled' && use.value.tools.length)).toEqual([1, 1])
+})
+
 it('CA-09: reads the lists again when a person wants it, and tells them when that fails', async () => {
   await using server = await shelved({ ttl: { tools: 60_000, prompts: 60_000 } })
   server.held.tools = ['b']

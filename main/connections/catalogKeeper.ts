@@ -71,7 +71,7 @@ export class CatalogKeeper {
     const now = this.#deps.clock.now()
     const { freshUntil = Infinity, stale } = this.#catalog ?? {}
     if (!this.#link || (now < freshUntil && stale === undefined)) return Promise.resolve()
-    if (now - this.#triedAt < USE_PAUSE_MS) return this.#freshening ?? Promise.resolve()
+    if (!this.#freshening && now - this.#triedAt < USE_PAUSE_MS) return Promise.resolve()
     this.#freshening ??= this.#again().finally(() => {
       this.#freshening = undefined
     })

@@ -1,17 +1,9 @@
-import type { Completion, CompletionTarget } from '../../shared/domain/completion'
+import type { Completion, CompletionAsk } from '../../shared/domain/completion'
 import type { Link } from './link'
 
 /** The first revision whose servers know of the other arguments (2025-06-18, completion). */
 const KNOWS_CONTEXT = '2025-06-18'
 const VALUES = 100
-
-export interface CompletionAsk {
-  readonly target: CompletionTarget
-  readonly argument: string
-  readonly value: string
-  /** The other arguments that are already filled in. */
-  readonly chosen: Readonly<Record<string, string>>
-}
 
 /** Asks a server for values that it proposes. One that cannot complete is not asked. @throws {AppError} */
 export async function complete(link: Link, ask: CompletionAsk, signal: AbortSignal): Promise<Completion> {

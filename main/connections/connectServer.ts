@@ -71,7 +71,14 @@ export async function connectServer(definition: ServerDefinition, deps: ConnectD
         client.setNotificationHandler('notifications/resources/updated', ({ params }) => ties.onResourceUpdated(params.uri))
       },
     },
-    { limits, tap: recorder, now, onSpawn: (pid) => children.add(pid, serverId), onLog: ties.onLog },
+    {
+      limits,
+      tap: recorder,
+      now,
+      sleep: (ms, end) => clock.sleep(ms, end),
+      onSpawn: (pid) => children.add(pid, serverId),
+      onLog: ties.onLog,
+    },
     signal,
   )
 }

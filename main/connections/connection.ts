@@ -44,6 +44,8 @@ export class Connection {
   #transport: OpenedTransport | undefined
   #starting: Starting | undefined
   #removed = false
+  /** Nobody owns it any more: whatever is still under way, it is not started again. */
+  #isOver = false
   /** A person waits for the start that is under way. */
   #wanted = false
   #stopping: Promise<void> | undefined
@@ -100,6 +102,7 @@ export class Connection {
   /** Starts it, or joins the start that is under way. @throws {AppError} when it does not become ready. */
   async start(options: { readonly byPerson: boolean }): Promise<void> {
     if (this.#stopping) await this.#stopping
+    if (this.#isOver) throw this.#gone() ?? new AppError('INTERRUPTED', 'Parley quit')
     if (this.#live) return
     if (!this.#definition.enabled) throw new AppError('CONFLICT', `${this.serverId} is disabled`, { hint: 'Enable it first.' })
     if (options.byPerson) {
@@ -121,6 +124,12 @@ export class Connection {
   /** Stops it for good: the user has removed it. */
   retire(): Promise<void> {
     this.#removed = true
+    return this.end()
+  }
+
+  /** Stops it for good: Parley quits. */
+  end(): Promise<void> {
+    this.#isOver = true
     return this.stop()
   }
 
@@ -250,7 +259,9 @@ export class Connection {
   /** The live link is of no use any more. */
   #drop(link: Link, error: AppError): void {
     const evidence = link.evidence(error)
-    this.#giveUp(error)
+    // That one request found nobody says nothing of the others: they were sent.
+    const isOfTheLink = error.code === 'SERVER_EXITED' || error.code === 'INTERRUPTED'
+    this.#giveUp(isOfTheLink ? error : cutOff(`The connection to ${this.serverId} ended`))
     this.#failed(error, evidence)
   }
 
@@ -258,7 +269,7 @@ export class Connection {
   #lost(link: Link, error: AppError): void {
     if (!link.hasLostSession(error)) return this.#drop(link, error)
     // How it failed is in the state.
-    this.#reopen(link, error).catch(() => undefined)
+    this.#reopen(link).catch(() => undefined)
   }
 
   #failed(error: AppError, evidence: Evidence | undefined): void {
@@ -300,7 +311,7 @@ export class Connection {
       if (signal.aborted) throw error
       if (link.hasLostSession(error)) {
         // The server refused the request for want of a session, so it has not run, and may be sent again (2025-11-25, transports).
-        await this.#reopen(link, error)
+        await this.#reopen(link)
         return run(await this.#ready(signal))
       }
       if (this.#live?.link !== link) throw error
@@ -310,8 +321,9 @@ export class Connection {
     }
   }
 
-  async #reopen(link: Link, reason: AppError): Promise<void> {
-    if (this.#live?.link === link) this.#giveUp(reason)
+  /** Only the request that was refused is known not to have run: the others on this link are told something else, and are not sent again. */
+  async #reopen(link: Link): Promise<void> {
+    if (this.#live?.link === link) this.#giveUp(cutOff(`${this.serverId} has forgotten its session with Parley`))
     await this.start({ byPerson: true })
   }
 
@@ -342,4 +354,9 @@ export class Connection {
     this.#state = state
     this.#deps.onState()
   }
+}
+
+/** For a call that was under way. */
+function cutOff(message: string): AppError {
+  return new AppError('INTERRUPTED', message, { hint: 'Run it again if that is safe: it may have had an effect.' })
 }

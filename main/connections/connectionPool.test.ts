@@ -62,6 +62,19 @@ it('ST-06: ends a call when its server crashes, says how, and starts the server 
   expect((await test.call('crashing', 'echo', { a: 1 })).content).toEqual([{ type: 'text', text: '{"a":1}' }])
 })
 
+it.each(['is removed', 'is left because Parley quits'])(
+  'does not start a server again that %s while it is being restarted',
+  async (how) => {
+    await using test = testPool([define('one', faulty('good'))])
+    await test.pool.start(serverId('one'))
+    const restarted = failureOf(test.pool.restart(serverId('one')))
+    if (how === 'is removed') test.registry.set([])
+    else await test.pool[Symbol.asyncDispose]()
+    const { code } = await restarted
+    expect([code, test.database.all('SELECT * FROM child')]).toEqual([how === 'is removed' ? 'NOT_FOUND' : 'INTERRUPTED', []])
+  },
+)
+
 function quickClock() {
   return {
     now: () => Date.now(),

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { emptyCatalog, type Catalog } from '../../shared/domain/catalog'
 import type { CallProgress } from '../../shared/domain/chat'
-import type { Completion } from '../../shared/domain/completion'
+import type { Completion, CompletionAsk } from '../../shared/domain/completion'
 import type { ConnectionStates, ServerOutput } from '../../shared/domain/connection'
 import { CallId, type ServerId } from '../../shared/domain/ids'
-import type { ServerDefinition, ServerList } from '../../shared/domain/server'
+import type { Launch, ServerDefinition, ServerList } from '../../shared/domain/server'
 import type { ToolResult } from '../../shared/domain/toolResult'
 import { assertNever } from '../../shared/lib/assertNever'
 import { canonicalJson, type JsonObject } from '../../shared/lib/json'
@@ -15,7 +15,6 @@ import type { CallRequest } from './activeCall'
 import type { RoundRequest } from './callRounds'
 import { AskingServers, type FactDatabase } from './askingServers'
 import { ChildRecords, type ChildDatabase } from './childRecords'
-import type { CompletionAsk } from './complete'
 import { Connection, type ConnectionDeps } from './connection'
 import { EraVerdicts } from './eraVerdicts'
 import { Lane } from './lane'
@@ -215,12 +214,23 @@ export class ConnectionPool {
     this.#asking.renameServer(from, to)
   }
 
+  /** Another program answers to this name from now on: what is remembered of the one before does not hold for it. */
+  forgetServer(serverId: ServerId): void {
+    this.#asking.forgetServer(serverId)
+  }
+
+  /** Servers, and ways to start them, that are gone for good take with them what is remembered of them. */
+  keepOnly(servers: ReadonlySet<ServerId>, launches: readonly Launch[]): void {
+    this.#asking.keepOnly(servers)
+    this.#eras.keepOnly(launches)
+  }
+
   /** Ends every server with all its helpers, within five seconds. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closed = true
     this.#running = false
     this.#unsubscribe()
-    await Promise.allSettled([...[...this.#connections.values()].map((connection) => connection.stop()), ...this.#following])
+    await Promise.allSettled([...[...this.#connections.values()].map((connection) => connection.end()), ...this.#following])
     this.#deps.frames.flush()
   }
 

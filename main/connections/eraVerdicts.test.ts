@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
+import type { Launch } from '../../shared/domain/server'
 import { systemClock } from '../lib/clock'
+import { Database } from '../storage/database'
 import { EraVerdicts } from './eraVerdicts'
 import { legacyServer, sendJson } from './testing/httpServer'
 import { methodsOf, modernHttp } from './testing/modernHttp'
@@ -19,6 +21,19 @@ it('LC-07: greets a server of the 2025 era without the probe, and probes it agai
   }
   expect(probes).toEqual([1, 1, 2])
 })
+
+it('forgets the launch records that nobody starts any more', () => {
+  const database = new Database(':memory:')
+  const eras = new EraVerdicts(database, Date.now)
+  const [kept, gone] = [legacyLaunch('kept'), legacyLaunch('gone')]
+  for (const launch of [kept, gone]) eras.remember(launch, '2025')
+  eras.keepOnly([kept])
+  expect([eras.isLegacy(kept), eras.isLegacy(gone)]).toEqual([true, false])
+})
+
+function legacyLaunch(command: string): Launch {
+  return { kind: 'stdio', command, args: [], env: {} }
+}
 
 it('LC-07: probes again at once when what was known is no longer true', async () => {
   let isModern = false

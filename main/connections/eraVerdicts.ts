@@ -42,6 +42,14 @@ export class EraVerdicts {
     return era === '2025' && modernAt !== undefined && this.#isWithin(modernAt, REMARKED_MS)
   }
 
+  /** Forgets every launch record that no server is started with any more. */
+  keepOnly(launches: readonly Launch[]): void {
+    const kept = new Set(launches.map(factName))
+    for (const { name } of this.#database.all<{ name: string }>('SELECT name FROM fact WHERE name GLOB ?', `${FACT}*`)) {
+      if (!kept.has(name)) this.#database.run('DELETE FROM fact WHERE name = ?', name)
+    }
+  }
+
   #read(launch: Launch): Verdict | undefined {
     const [row] = this.#database.all<{ value: string }>('SELECT value FROM fact WHERE name = ?', factName(launch))
     return row && Verdict.safeParse(JSON.parse(row.value)).data
@@ -54,7 +62,9 @@ export class EraVerdicts {
   }
 }
 
+const FACT = 'era: '
+
 /** A launch record may hold plain secrets, so only its hash is a name. */
 function factName(launch: Launch): string {
-  return `era: ${launchHash(launch)}`
+  return FACT + launchHash(launch)
 }

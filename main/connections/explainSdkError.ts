@@ -206,9 +206,8 @@ function explainNetwork(error: TypeError, place: ErrorPlace): AppError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   const why = cause instanceof Error && cause.message !== '' ? cause.message : code
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/.test(code)) {
-    return new AppError('SERVER_UNREACHABLE', `The certificate of ${place.serverId} is not valid`, {
+    return new AppError('SERVER_UNREACHABLE', because(`The certificate of ${place.serverId} is not valid`, why), {
       hint: 'Check the address. Do not go on if you do not know why.',
-      said: cut(why),
       cause: error,
     })
   }
@@ -219,18 +218,21 @@ function explainNetwork(error: TypeError, place: ErrorPlace): AppError {
 
 const BROKEN = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
-function broken({ serverId }: ErrorPlace, cause: unknown, said: string): AppError {
-  return new AppError('INTERRUPTED', `The connection to ${serverId} broke`, {
+/** What this computer's own network says stands in Parley's sentence: no server wrote it. */
+function because(sentence: string, why: string): string {
+  return why === '' ? sentence : `${sentence}: ${cut(why)}`
+}
+
+function broken({ serverId }: ErrorPlace, cause: unknown, why: string): AppError {
+  return new AppError('INTERRUPTED', because(`The connection to ${serverId} broke`, why), {
     hint: 'Run it again if that is safe: it may have had an effect.',
-    said: cut(said),
     cause,
   })
 }
 
-function unreachable({ serverId }: ErrorPlace, cause: unknown, said: string): AppError {
-  return new AppError('SERVER_UNREACHABLE', `${serverId} cannot be reached`, {
+function unreachable({ serverId }: ErrorPlace, cause: unknown, why: string): AppError {
+  return new AppError('SERVER_UNREACHABLE', because(`${serverId} cannot be reached`, why), {
     hint: 'Check that it runs, and that the URL is right.',
-    said: cut(said),
     cause,
   })
 }

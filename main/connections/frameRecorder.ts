@@ -1,6 +1,7 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client'
 import type { Frame } from '../../shared/domain/frame'
 import type { CallId, ConnectionId, ServerId } from '../../shared/domain/ids'
+import type { NewFrame } from '../frames/frameLog'
 import { frameText } from './frameText'
 import type { WireTap } from './wireTransport'
 
@@ -12,7 +13,7 @@ export interface RecorderDeps {
   readonly connectionId: ConnectionId
   readonly frameBytes: number
   readonly now: () => number
-  readonly record: (frame: Omit<Frame, 'id'>) => void
+  readonly record: (frame: NewFrame) => void
 }
 
 /** Turns what one connection says and hears into frames. */

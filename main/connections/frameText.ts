@@ -1,11 +1,5 @@
 import { isRecord } from '../../shared/lib/json'
-import { jsonStart } from '../lib/jsonSize'
-
-/** What a frame keeps of a message: its text, cut at a limit, and how many bytes the whole had. */
-export interface FrameText {
-  readonly json: string
-  readonly bytes: number
-}
+import { jsonStart, type JsonStart } from '../lib/jsonSize'
 
 const HIDDEN = '•••'
 
@@ -15,7 +9,7 @@ const HIDDEN = '•••'
  * much is written again as is kept.
  * @param bytes How long it was on the wire, where that is known.
  */
-export function frameText(message: unknown, limit: number, bytes: number | undefined): FrameText {
+export function frameText(message: unknown, limit: number, bytes: number | undefined): JsonStart {
   const kept = withoutAnswers(message)
   if (bytes !== undefined && bytes <= limit) return { json: JSON.stringify(kept) ?? '', bytes }
   return jsonStart(kept, limit, bytes)

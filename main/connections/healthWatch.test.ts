@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Launch } from '../../shared/domain/server'
+import { HandClock } from '../testing/handClock'
 import { legacyServer } from './testing/httpServer'
 import { methodsOf, modernHttp } from './testing/modernHttp'
 import { define, serverId, testPool } from './testing/poolFixture'
@@ -13,14 +14,34 @@ const odd = (mode: string): Launch => ({
   env: {},
 })
 
+/** Passes the time until the watch looks, and waits until it rests again: whatever it asked has been answered then. */
+async function nextLook(clock: HandClock): Promise<void> {
+  const rests = (): number => clock.naps.filter((ms) => ms === limits.pingMs).length
+  const before = rests()
+  await clock.pass(limits.pingMs)
+  while (rests() === before) await new Promise(setImmediate)
+}
+
+/** Passes the time until the watch looks, and then the time for an answer, as often as it asks in vain. */
+async function silence(clock: HandClock, asked: () => number): Promise<void> {
+  const before = asked()
+  await clock.pass(limits.pingMs)
+  for (let question = 1; question <= 2; question++) {
+    while (asked() < before + question) await new Promise(setImmediate)
+    await clock.pass(limits.pingAnswerMs)
+  }
+}
+
 it('LC-23: asks a quiet 2025 server over HTTP with ping, and takes any answer for a sign of life', async () => {
   await using server = await legacyServer(() => false)
-  await using test = testPool([define('quiet', server.launch)], { limits })
+  const clock = new HandClock()
+  await using test = testPool([define('quiet', server.launch)], { limits, deps: { clock } })
   await test.pool.start(serverId('quiet'))
   const before = await test.until('quiet', 'ready')
-  while (methodsOf(server).filter((method) => method === 'ping').length < 4) await new Promise(setImmediate)
+  for (let look = 1; look <= 4; look++) await nextLook(clock)
+  const asked = methodsOf(server).filter((method) => method === 'ping').length
   const after = await test.until('quiet', 'ready')
-  expect(after.connectionId).toBe(before.connectionId)
+  expect([asked, after.connectionId]).toEqual([4, before.connectionId])
 })
 
 it('LC-23: connects again when a server does not answer two questions in a row', async () => {
@@ -31,24 +52,28 @@ it('LC-23: connects again when a server does not answer two questions in a row',
     response.on('close', () => undefined)
     return true
   })
-  await using test = testPool([define('deaf', server.launch)], { limits })
+  const clock = new HandClock()
+  await using test = testPool([define('deaf', server.launch)], { limits, deps: { clock } })
   await test.pool.start(serverId('deaf'))
   isDeaf = true
+  const asked = (): number => methodsOf(server).filter((method) => method === 'ping').length
+  await silence(clock, asked)
   const failed = await test.until('deaf', 'failed')
-  const asked = methodsOf(server).filter((method) => method === 'ping').length
-  expect([failed.error.code, failed.error.message, failed.retryAt !== undefined, asked >= 2]).toEqual([
+  expect([failed.error.code, failed.error.message, failed.retryAt !== undefined, asked()]).toEqual([
     'INTERRUPTED',
     'deaf has stopped answering',
     true,
-    true,
+    2,
   ])
 })
 
 it('LC-23: notices without any call that nobody is at the address any more', async () => {
   const server = await legacyServer(() => false)
-  await using test = testPool([define('gone', server.launch)], { limits })
+  const clock = new HandClock()
+  await using test = testPool([define('gone', server.launch)], { limits, deps: { clock } })
   await test.pool.start(serverId('gone'))
   await server[Symbol.asyncDispose]()
+  await clock.pass(limits.pingMs)
   const failed = await test.until('gone', 'failed')
   expect([failed.error.code, failed.retryAt !== undefined]).toEqual(['SERVER_UNREACHABLE', true])
 })
@@ -60,10 +85,12 @@ it('LC-23: opens a new session when the answer is that the old one is forgotten'
     response.writeHead(404).end()
     return true
   }, 's1')
-  await using test = testPool([define('forgets', server.launch)], { limits })
+  const clock = new HandClock()
+  await using test = testPool([define('forgets', server.launch)], { limits, deps: { clock } })
   await test.pool.start(serverId('forgets'))
   const before = await test.until('forgets', 'ready')
   session = 's2'
+  await clock.pass(limits.pingMs)
   while (methodsOf(server).filter((method) => method === 'initialize').length < 2) await new Promise(setImmediate)
   session = 's1'
   const after = await test.until('forgets', 'ready')
@@ -72,9 +99,10 @@ it('LC-23: opens a new session when the answer is that the old one is forgotten'
 
 it('LC-23, LC-24: asks a 2026 server with server/discover, since it knows no ping', async () => {
   await using server = await modernHttp()
-  await using test = testPool([define('modern', server.launch)], { limits })
+  const clock = new HandClock()
+  await using test = testPool([define('modern', server.launch)], { limits, deps: { clock } })
   await test.pool.start(serverId('modern'))
-  while (methodsOf(server).filter((method) => method === 'server/discover').length < 4) await new Promise(setImmediate)
+  while (methodsOf(server).filter((method) => method === 'server/discover').length < 4) await nextLook(clock)
   const removed = ['ping', 'initialize', 'notifications/initialized', 'logging/setLevel', 'notifications/roots/list_changed']
   test.registry.set([define('modern', server.launch, { roots: ['file:///tmp'] })])
   await test.call('modern', 'a')
@@ -91,12 +119,13 @@ it('LC-23: asks nothing while a call runs, however long it takes', async () => {
     })
     return true
   })
-  await using test = testPool([define('busy', server.launch)], { limits })
+  const clock = new HandClock()
+  await using test = testPool([define('busy', server.launch)], { limits, deps: { clock } })
   await test.pool.start(serverId('busy'))
   const call = test.call('busy', 'a')
   while (!methodsOf(server).includes('tools/call')) await new Promise(setImmediate)
   const before = methodsOf(server).length
-  await new Promise((resolve) => setTimeout(resolve, limits.pingMs * 4))
+  for (let look = 1; look <= 4; look++) await nextLook(clock)
   const during = methodsOf(server).length
   held.resolve()
   await call
@@ -104,21 +133,26 @@ it('LC-23: asks nothing while a call runs, however long it takes', async () => {
 })
 
 it('LC-23: ends a local server that hangs, and starts it again', async () => {
-  await using test = testPool([define('hangs', odd('hangs'))], { limits })
+  const clock = new HandClock()
+  await using test = testPool([define('hangs', odd('hangs'))], { limits, deps: { clock } })
   await test.pool.start(serverId('hangs'))
-  while (!test.pool.output(serverId('hangs')).text.includes('"ping"')) await new Promise(setImmediate)
+  const asked = (): number => test.pool.output(serverId('hangs')).text.split('"ping"').length - 1
+  await nextLook(clock)
   await test.call('hangs', 'plain')
+  await silence(clock, asked)
   const failed = await test.until('hangs', 'failed')
+  await clock.pass((failed.retryAt ?? 0) - clock.now())
   const back = await test.until('hangs', 'ready')
   expect([failed.error.code, back.phase]).toEqual(['INTERRUPTED', 'ready'])
 })
 
 it('LC-23: leaves a local server alone that never knew a ping', async () => {
-  await using test = testPool([define('simple', odd('knows no ping'))], { limits })
+  const clock = new HandClock()
+  await using test = testPool([define('simple', odd('knows no ping'))], { limits, deps: { clock } })
   await test.pool.start(serverId('simple'))
   const before = await test.until('simple', 'ready')
-  while (test.pool.output(serverId('simple')).text.split('"ping"').length < 3) await new Promise(setImmediate)
-  await new Promise((resolve) => setTimeout(resolve, limits.pingAnswerMs * 2))
+  await silence(clock, () => test.pool.output(serverId('simple')).text.split('"ping"').length - 1)
+  await test.call('simple', 'plain')
   const after = await test.until('simple', 'ready')
   expect(after.connectionId).toBe(before.connectionId)
 })

@@ -66,16 +66,23 @@ export class HealthWatch {
 async function ask(link: Link, { clock, limits }: HealthDeps, life: AbortSignal): Promise<AppError | undefined> {
   const askedAt = clock.now()
   const answerMs = limits().pingAnswerMs
-  const deadline = AbortSignal.timeout(answerMs)
+  const deadline = new AbortController()
+  const heard = new AbortController()
+  void clock.sleep(answerMs, AbortSignal.any([life, heard.signal])).then(
+    () => deadline.abort(),
+    () => undefined,
+  )
   try {
-    await link.request({ method: link.era === '2026' ? 'server/discover' : 'ping' }, AbortSignal.any([life, deadline]))
+    await link.request({ method: link.era === '2026' ? 'server/discover' : 'ping' }, AbortSignal.any([life, deadline.signal]))
     return undefined
   } catch (thrown) {
     if (link.transport.wire.lastHeard >= askedAt) return undefined
-    if (deadline.aborted) return stopped(link, `It gave no answer for ${Math.round(answerMs / 1000)} seconds`)
+    if (deadline.signal.aborted) return stopped(link, `It gave no answer for ${Math.round(answerMs / 1000)} seconds`)
     const error = AppError.from(thrown)
     if (isAnswer(link, error)) return undefined
     return mayPass(error) || isFinal(link, error) ? error : stopped(link, error.message)
+  } finally {
+    heard.abort()
   }
 }
 

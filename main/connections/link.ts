@@ -175,6 +175,7 @@ export class Link {
   }
 
   async #close(): Promise<void> {
+    this.visits.end(this.endReason())
     if (this.transport.endSession) await politely(this.transport.endSession())
     await this.client.close()
     // The client forgets a transport that has closed by itself; its process group may still have members.

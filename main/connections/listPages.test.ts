@@ -44,7 +44,7 @@ it('J14: ends a list whose pages come too slowly, and keeps what came', async ()
     (number, { message, response }) => {
       setTimeout(() => sendResult(response, message['id'], { tools: [tool(number)], nextCursor: String(number) }), number === 1 ? 0 : 150)
     },
-    { listMs: 400 },
+    { listMs: 1_000 },
   )
   expect([catalog.tools.length >= 1, catalog.notices]).toEqual([
     true,

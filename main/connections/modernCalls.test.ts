@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest'
 import type { ServerDefinition } from '../../shared/domain/server'
-import { answeringCalls as calls, sendJson, sendResult, startEvents, type Received, type TestServer } from './testing/httpServer'
+import {
+  answeringCalls as calls,
+  sendJson,
+  sendProgress,
+  sendResult,
+  startEvents,
+  type Received,
+  type TestServer,
+} from './testing/httpServer'
 import { methodsOf, modernHttp, type ModernOptions } from './testing/modernHttp'
 import { define, failureOf, serverId, testPool, type TestPool } from './testing/poolFixture'
 
@@ -18,14 +26,15 @@ const idempotent: ModernOptions = {
 const readOnly: ModernOptions = { tools: [{ name: 'a', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } }] }
 const plain: ModernOptions = { tools: [{ name: 'a', inputSchema: { type: 'object' } }] }
 
-/** Breaks the stream of the first call, whose events have ids, and answers the next. */
-function breaking(): (received: Received) => boolean {
+/** Breaks the stream of the first call, whose events have ids, once it has been read so far, and answers the next. */
+function breaking(read: Promise<void>): (received: Received) => boolean {
   let broken = 0
   return calls('a', ({ message, response }) => {
     if (broken++ > 0) return sendResult(response, message['id'], { resultType: 'complete', ...ok })
     startEvents(response)
     response.write('id: e1\nretry: 10\ndata:\n\n')
-    setTimeout(() => response.destroy(), 20)
+    sendProgress(response, message)
+    void read.then(() => response.destroy())
   })
 }
 
@@ -33,9 +42,10 @@ it.each([
   ['that its server calls idempotent', idempotent],
   ['that its server calls read-only', readOnly],
 ])('HT-14: asks again, with a new id, for the lost answer of a tool %s, where the person trusts the server', async (_what, options) => {
-  await using server = await modernHttp(breaking(), options)
+  const read = Promise.withResolvers<void>()
+  await using server = await modernHttp(breaking(read.promise), options)
   await using test = await connected(server, { trusted: true })
-  const result = await test.call('remote', 'a')
+  const result = await test.call('remote', 'a', {}, { onProgress: () => read.resolve() })
   const ids = server.received.filter(({ message }) => message['method'] === 'tools/call').map(({ message }) => message['id'])
   expect([result.content, new Set(ids).size, server.received.some(({ headers }) => 'last-event-id' in headers)]).toEqual([
     ok.content,
@@ -48,9 +58,10 @@ it.each([
   ['of any other tool', plain, true],
   ['of a server that the person does not trust', idempotent, false],
 ])('HT-14: leaves it to the person to ask again for the lost answer %s', async (_what, options, trusted) => {
-  await using server = await modernHttp(breaking(), options)
+  const read = Promise.withResolvers<void>()
+  await using server = await modernHttp(breaking(read.promise), options)
   await using test = await connected(server, { trusted })
-  const error = await failureOf(test.call('remote', 'a'))
+  const error = await failureOf(test.call('remote', 'a', {}, { onProgress: () => read.resolve() }))
   const sent = methodsOf(server).filter((method) => method === 'tools/call').length
   const again = await test.call('remote', 'a')
   expect([error.code, error.hint, sent, again.content]).toEqual([

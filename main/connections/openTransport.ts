@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { SSEClientTransport, StreamableHTTPClientTransport, type RequestId } from '@modelcontextprotocol/client'
 import type { Limits } from '../../shared/domain/limits'
 import type { AppError } from '../../shared/errors/appError'
+import type { Clock } from '../lib/clock'
 import { guardedFetch, tooLarge } from './guardedFetch'
 import { ReconnectPace } from './reconnectPace'
 import { StdioTransport } from './stdioTransport'
@@ -23,6 +24,7 @@ const RECONNECTION = { initialReconnectionDelay: 1_000, reconnectionDelayGrowFac
 
 export interface TransportDeps extends Omit<WireDeps, 'exchange'> {
   readonly limits: Limits
+  readonly sleep: Clock['sleep']
   readonly onSpawn: (pid: number) => () => void
 }
 
@@ -80,8 +82,9 @@ function openHttp(launch: Extract<LaunchValues, { kind: 'http' }>, kind: OpenedT
           onInsufficientScope: 'throw',
           reconnectionOptions: RECONNECTION,
           reconnectionScheduler: (reconnect, delay) => {
-            const timer = setTimeout(reconnect, pace.delay(delay))
-            return () => clearTimeout(timer)
+            const calledOff = new AbortController()
+            void deps.sleep(pace.delay(delay), calledOff.signal).then(reconnect, () => undefined)
+            return () => calledOff.abort()
           },
         })
   const wire = new WireTransport(inner, { ...deps, exchange })

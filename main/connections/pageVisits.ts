@@ -1,3 +1,4 @@
+import type { AppError } from '../../shared/errors/appError'
 import { untilAborted } from '../lib/untilAborted'
 
 /** A server may call any number of pages done that nobody asked about. */
@@ -6,14 +7,20 @@ const KEPT = 1_000
 /** Which pages a server has called done: in the 2025 era it says so by `notifications/elicitation/complete`, before or after somebody waits. */
 export class PageVisits {
   readonly #visits = new Map<string, PromiseWithResolvers<void>>()
+  readonly #over = new AbortController()
 
   complete(elicitationId: string): void {
     this.#visit(elicitationId).resolve()
   }
 
-  /** @throws {AppError} the signal's reason when it aborts first. */
+  /** The connection has ended: nobody says any more that a page is done. */
+  end(reason: AppError): void {
+    this.#over.abort(reason)
+  }
+
+  /** @throws {AppError} the reason of the end of the connection, or the signal's, when it comes first. */
   wait(elicitationId: string, signal: AbortSignal): Promise<void> {
-    return untilAborted(this.#visit(elicitationId).promise, signal)
+    return untilAborted(this.#visit(elicitationId).promise, AbortSignal.any([signal, this.#over.signal]))
   }
 
   #visit(elicitationId: string): PromiseWithResolvers<void> {

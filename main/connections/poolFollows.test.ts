@@ -1,13 +1,23 @@
 import { availableParallelism } from 'node:os'
-import { setTimeout as wait } from 'node:timers/promises'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { expect, it } from 'vitest'
 import type { ConnectionState } from '../../shared/domain/connection'
-import { fetchServer, legacyServer, sendEvent, sendResult, startEvents } from './testing/httpServer'
+import { HandClock } from '../testing/handClock'
+import { fetchServer, legacyServer, sendEvent, sendJson, sendResult, startEvents, type Received } from './testing/httpServer'
+import { until } from './testing/library'
 import { buildModernServer } from './testing/modernServer'
 import { define, failureOf, faulty, newCallId, refusingRequests, serverId, testPool, type TestPool } from './testing/poolFixture'
 
 const phaseOf = (test: TestPool, name: string): ConnectionState['phase'] | undefined => test.pool.states()[serverId(name)]?.phase
+
+/** Waits until so many messages of a kind have been seen on the wire. */
+async function framesOf(test: TestPool, name: string, method: string, times: number): Promise<void> {
+  const seen = async (): Promise<number> => {
+    const { frames } = await test.frames.ofServer(serverId(name), { limit: 1_000 })
+    return frames.filter(({ json }) => json.includes(method)).length
+  }
+  while ((await seen()) < times) await new Promise(setImmediate)
+}
 
 it('starts what is enabled, and follows what the user changes', async () => {
   await using test = testPool([define('on', faulty('good')), define('off', faulty('good'), { enabled: false })])
@@ -36,8 +46,9 @@ it('starts nothing that the gate has not let through, and shows that it waits', 
   const answer = Promise.withResolvers<boolean>()
   await using test = testPool([define('gated', faulty('good'))], { deps: { gate: { mayStart: () => answer.promise } } })
   const started = failureOf(test.pool.start(serverId('gated')))
-  await wait(20)
-  const waiting = test.pool.states()[serverId('gated')]
+  const state = () => test.pool.states()[serverId('gated')]
+  await until(test.pool.stateChanges, () => JSON.stringify(state()).includes('waitsForStart'))
+  const waiting = state()
   answer.resolve(false)
   expect({ waiting, code: (await started).code, children: test.database.all('SELECT * FROM child').length }).toEqual({
     waiting: { phase: 'stopped', why: 'waitsForStart' },
@@ -50,7 +61,7 @@ it('tells a 2025 server that its folders changed', async () => {
   await using test = testPool([define('roots', faulty('good'))])
   await test.pool.start(serverId('roots'))
   test.registry.set([define('roots', faulty('good'), { roots: ['file:///new'], rootsChosen: true })])
-  await wait(20)
+  await test.call('roots', 'echo')
   const { frames } = await test.frames.ofServer(serverId('roots'), { limit: 100 })
   const sent = frames.filter(({ direction, json }) => direction === 'sent' && json.includes('roots/list_changed'))
   expect(sent).toHaveLength(1)
@@ -58,6 +69,7 @@ it('tells a 2025 server that its folders changed', async () => {
 
 it('SU-08: reads the lists again when a 2025 server says that they changed, once for a burst', async () => {
   let lists = 0
+  const stream = Promise.withResolvers<Received['response']>()
   await using server = await legacyServer(({ method, message, response }) => {
     if (message['method'] === 'initialize') {
       sendResult(response, message['id'], {
@@ -73,16 +85,21 @@ it('SU-08: reads the lists again when a 2025 server says that they changed, once
     }
     if (method !== 'GET') return false
     startEvents(response)
-    setTimeout(() => {
-      for (let burst = 0; burst < 20; burst++) sendEvent(response, { jsonrpc: '2.0', method: 'notifications/tools/list_changed' })
-    }, 50)
+    stream.resolve(response)
     return true
   })
-  await using test = testPool([define('changes', server.launch)])
+  const clock = new HandClock()
+  await using test = testPool([define('changes', server.launch)], { deps: { clock } })
   const changed = Promise.withResolvers<void>()
   await test.pool.start(serverId('changes'))
   test.pool.catalogChanges.subscribe(() => changed.resolve())
+  const events = await stream.promise
+  for (let burst = 0; burst < 20; burst++) sendEvent(events, { jsonrpc: '2.0', method: 'notifications/tools/list_changed' })
+  await framesOf(test, 'changes', 'notifications/tools/list_changed', 20)
+  await clock.pass(10_000)
   await changed.promise
+  await clock.pass(10_000)
+  await test.call('changes', 'list 2')
   expect([test.pool.catalog(serverId('changes')).tools.map(({ name }) => name), lists]).toEqual([['list 2'], 2])
 })
 
@@ -93,8 +110,7 @@ it('CA-06, SU-01: listens to a 2026 server, and reads its lists again when they 
   await test.pool.start(serverId('modern'))
   const changed = Promise.withResolvers<void>()
   test.pool.catalogChanges.subscribe(() => changed.resolve())
-  while (!server.received.some(({ message }) => message['method'] === 'subscriptions/listen')) await wait(5)
-  await wait(50)
+  await framesOf(test, 'modern', 'notifications/subscriptions/acknowledged', 1)
   handler.notify.toolsChanged()
   await changed.promise
   expect(server.received.filter(({ message }) => message['method'] === 'tools/list')).toHaveLength(2)
@@ -126,30 +142,34 @@ it('opens the page that a 2025 call needs, waits until the server calls it done,
       commonStream.resolve(response)
       return true
     }
-    if (message['method'] !== 'tools/call' || ++calls > 1) return false
+    if (message['method'] !== 'tools/call' || !JSON.stringify(message).includes('"name":"a"') || ++calls > 1) return false
     const elicitations = [{ mode: 'url', message: 'Sign in there', url: 'https://example.com/', elicitationId: 'e1' }]
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ jsonrpc: '2.0', id: message['id'], error: { code: -32042, message: 'page', data: { elicitations } } }))
     return true
   })
   const asked: unknown[] = []
+  const opened = Promise.withResolvers<void>()
   const requests = {
     ...refusingRequests,
-    elicit: async (asker: unknown, params: unknown) => {
+    elicit: (asker: unknown, params: unknown) => {
       asked.push([asker, params])
-      const stream = await commonStream.promise
-      setTimeout(
-        () => sendEvent(stream, { jsonrpc: '2.0', method: 'notifications/elicitation/complete', params: { elicitationId: 'e1' } }),
-        30,
-      )
-      return { action: 'accept' }
+      opened.resolve()
+      return Promise.resolve({ action: 'accept' })
     },
   }
   await using test = testPool([define('page', server.launch)], { deps: { requests } })
   await test.pool.start(serverId('page'))
   const callId = newCallId()
-  const result = await test.call('page', 'a', {}, { callId })
-  expect({ content: result.content, asked, calls }).toMatchObject({
+  const called = test.call('page', 'a', {}, { callId })
+  await opened.promise
+  // Whatever the call did next without waiting has been done when things asked later, one after another, are answered.
+  for (const tool of ['b', 'b', 'b']) await test.call('page', tool)
+  const callsBefore = calls
+  const done = { jsonrpc: '2.0', method: 'notifications/elicitation/complete', params: { elicitationId: 'e1' } }
+  sendEvent(await commonStream.promise, done)
+  const result = await called
+  expect({ content: result.content, asked, callsBefore, calls }).toMatchObject({
     content: [{ type: 'text', text: 'ok' }],
     asked: [
       [
@@ -157,8 +177,64 @@ it('opens the page that a 2025 call needs, waits until the server calls it done,
         { mode: 'url', url: 'https://example.com/' },
       ],
     ],
+    callsBefore: 1,
     calls: 2,
   })
+})
+
+it.each([
+  ['the server ends its session', 'INTERRUPTED'],
+  ['too much time has passed', 'TIMED_OUT'],
+])('waits for a page of a 2025 call no longer than until %s', async (how, code) => {
+  await using server = await legacyServer(({ message, response }) => {
+    if (message['method'] !== 'tools/call') return false
+    const elicitations = [{ mode: 'url', message: 'Sign in there', url: 'https://example.com/', elicitationId: 'e1' }]
+    sendJson(response, { jsonrpc: '2.0', id: message['id'], error: { code: -32042, message: 'page', data: { elicitations } } })
+    return true
+  })
+  const opened = Promise.withResolvers<void>()
+  const elicit = (): Promise<unknown> => {
+    opened.resolve()
+    return Promise.resolve({ action: 'accept' })
+  }
+  const limits = how.startsWith('too') ? { questionMs: 30 } : {}
+  await using test = testPool([define('page', server.launch)], { limits, deps: { requests: { ...refusingRequests, elicit } } })
+  await test.pool.start(serverId('page'))
+  const failed = failureOf(test.call('page', 'a'))
+  await opened.promise
+  if (!how.startsWith('too')) await test.pool.stop(serverId('page'))
+  expect((await failed).code).toBe(code)
+})
+
+it.each([[[]], ['a page'], [[null]], [[{ url: 'https://example.com/' }]]])(
+  'opens nothing where the pages that a call needs are %j',
+  async (elicitations) => {
+    await using server = await legacyServer(({ message, response }) => {
+      if (message['method'] !== 'tools/call') return false
+      sendJson(response, { jsonrpc: '2.0', id: message['id'], error: { code: -32042, message: 'page', data: { elicitations } } })
+      return true
+    })
+    let asked = 0
+    const elicit = (): Promise<unknown> => {
+      asked++
+      return Promise.resolve({ action: 'accept' })
+    }
+    await using test = testPool([define('page', server.launch)], { deps: { requests: { ...refusingRequests, elicit } } })
+    await test.pool.start(serverId('page'))
+    const { code } = await failureOf(test.call('page', 'a'))
+    expect([code, asked]).toEqual(['PROTOCOL_ERROR', 0])
+  },
+)
+
+it('takes a result for a result, also where a 2025 server calls one of its own members a task', async () => {
+  await using server = await legacyServer(({ message, response }) => {
+    if (message['method'] !== 'tools/call') return false
+    sendResult(response, message['id'], { content: [{ type: 'text', text: 'Ticket 7' }], task: { id: 7, title: 'Buy bread' } })
+    return true
+  })
+  await using test = testPool([define('tickets', server.launch)])
+  await test.pool.start(serverId('tickets'))
+  expect((await test.call('tickets', 'a')).content).toEqual([{ type: 'text', text: 'Ticket 7' }])
 })
 
 it('keeps its own notes of a server apart from those of another with the same program', async () => {

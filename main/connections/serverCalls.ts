@@ -1,5 +1,5 @@
 import type { Catalog, Tool } from '../../shared/domain/catalog'
-import type { Completion } from '../../shared/domain/completion'
+import type { Completion, CompletionAsk } from '../../shared/domain/completion'
 import type { ServerDefinition } from '../../shared/domain/server'
 import type { ToolResult } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'
@@ -7,7 +7,7 @@ import { untilAborted } from '../lib/untilAborted'
 import type { CallRequest } from './activeCall'
 import { CallRunner, type CallRunnerDeps } from './callRunner'
 import type { RoundRequest } from './callRounds'
-import { complete, type CompletionAsk } from './complete'
+import { complete } from './complete'
 import { launchHash } from './launchHash'
 import type { Link } from './link'
 import { parseResult, type SchemaChecker } from './parseResult'
@@ -104,15 +104,20 @@ export class ServerCalls {
 
   #send(link: Link, request: CallRequest, signal: AbortSignal): Promise<Raw> {
     const settings = { isTrusted: this.#deps.definition().trusted, taskTtlMs: this.#deps.limits().taskTtlMs }
-    return this.runner.run(link, request, toolRequest(link, this.#tool(request.tool), request, settings), signal)
+    return this.runner.run(link, request, toolRequest(link, this.#tool(request), request, settings), signal)
   }
 
   #listed(name: string): Tool | undefined {
     return this.#deps.catalog().tools.find((known) => known.name === name)
   }
 
-  #tool(name: string): Tool {
+  #tool({ tool: name, definitionHash }: CallRequest): Tool {
     const tool = this.#listed(name)
+    if (tool && definitionHash !== undefined && tool.hash !== definitionHash) {
+      throw new AppError('CONFLICT', `${this.#deps.definition().id} has changed what “${name}” is since it was allowed`, {
+        hint: 'Nothing was run. Look at what the tool is now, then run it again.',
+      })
+    }
     if (tool) return tool
     const aside = this.#deps.catalog().setAside.find((known) => known.what === 'tool' && known.name === name)
     throw new AppError('UNKNOWN_TOOL', `${this.#deps.definition().id} has no tool “${name}”`, {

@@ -110,11 +110,10 @@ it('ST-11: closes every server in under five seconds', async () => {
 it('C08: ends a call when the process ends, even while a helper holds its pipe', async () => {
   await using test = testPool([define('holds', faulty('helper-away'))])
   await test.pool.start(serverId('holds'))
-  const startedAt = performance.now()
   const error = await failureOf(test.call('holds', 'crash'))
   const helper = Number(/helper (\d+)/.exec(test.pool.output(serverId('holds')).text)?.[1])
-  process.kill(helper, 'SIGKILL')
-  expect({ code: error.code, quick: performance.now() - startedAt < 1_000 }).toEqual({ code: 'SERVER_EXITED', quick: true })
+  const stillHolds = process.kill(helper, 'SIGKILL')
+  expect({ code: error.code, stillHolds }).toEqual({ code: 'SERVER_EXITED', stillHolds: true })
 })
 
 it('ends a server that has closed its stdout, since it can answer nothing any more', async () => {
@@ -148,9 +147,11 @@ it('C11: loses a message over the limit, fails the calls in flight with the reas
 it('reads a message of 50 MB in time that grows with its size, where the limit allows it', async () => {
   await using test = testPool([define('huge', faulty('good'))], { limits: { messageBytes: 64_000_000 } })
   await test.pool.start(serverId('huge'))
-  const startedAt = performance.now()
+  const before = process.cpuUsage()
   const result = await test.call('huge', 'huge', { bytes: 50_000_000 })
-  expect({ bytes: textOf(result).length, quick: performance.now() - startedAt < 8_000 }).toEqual({ bytes: 50_000_000, quick: true })
+  const { user, system } = process.cpuUsage(before)
+  // Of the processor, since the machine may be busy with other things; in microseconds.
+  expect({ bytes: textOf(result).length, littleWork: user + system < 8_000_000 }).toEqual({ bytes: 50_000_000, littleWork: true })
 })
 
 it('greets a server that ends at an unknown first request once more, without the probe', async () => {
@@ -182,8 +183,9 @@ it('C10, ST-03: stands a flood on stderr, and keeps answering', async () => {
 it('says that a server never answered, and leaves no process behind', async () => {
   await using test = testPool([define('never', faulty('never'))], { limits: { connectMs: 600 } })
   const started = failureOf(test.pool.start(serverId('never')))
-  await wait(300)
-  const [child] = test.database.all<{ pid: number; started: string }>('SELECT pid, started FROM child')
+  const children = () => test.database.all<{ pid: number; started: string }>('SELECT pid, started FROM child')
+  await until(() => children().length > 0)
+  const [child] = children()
   const error = await started
   expect({ code: error.code, had: child !== undefined, left: child && isAlive(child) }).toEqual({
     code: 'TIMED_OUT',
@@ -195,7 +197,7 @@ it('says that a server never answered, and leaves no process behind', async () =
 it('stops a server that is still starting at once', async () => {
   await using test = testPool([define('never', faulty('never'))])
   const started = failureOf(test.pool.start(serverId('never')))
-  await wait(200)
+  await until(() => test.database.all('SELECT * FROM child').length > 0)
   await test.pool.stop(serverId('never'))
   expect({ code: (await started).code, state: test.pool.states()[serverId('never')] }).toEqual({
     code: 'INTERRUPTED',

@@ -53,7 +53,8 @@ export class TaskCalls {
 
   /** Reads the answer to a call: the task that it became, written down before anybody asks for it, or nothing where it is a result. */
   created(link: Link, raw: Raw, tool: string, callId: CallId): CreatedTask | undefined {
-    const isTask = link.era === '2026' ? raw['resultType'] === 'task' : isRecord(raw['task'])
+    // A result with content is the result, whatever a 2025 server adds to it.
+    const isTask = link.era === '2026' ? raw['resultType'] === 'task' : isRecord(raw['task']) && !Array.isArray(raw['content'])
     if (!isTask) return undefined
     const said = parseTask(link.era === '2026' ? raw : raw['task'], link.era, this.#deps.serverId)
     const now = this.#deps.clock.now()

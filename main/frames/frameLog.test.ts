@@ -23,14 +23,21 @@ const frame = (json: string, more: object = {}) => ({
 
 class Folder implements AsyncDisposable {
   readonly #path = mkdtempSync(join(tmpdir(), 'parley-frames-'))
+  readonly file = join(this.#path, 'parley.db')
   readonly #opened = new AsyncDisposableStack()
 
   open(limits: Partial<Limits> = {}): FrameLog {
-    const file = join(this.#path, 'parley.db')
-    const database = new Database(file)
-    this.#opened.defer(() => database.close())
     const script = join(import.meta.dirname, 'worker.ts')
-    return this.#opened.use(new FrameLog({ database, file, script, limits: () => ({ ...defaultLimits, ...limits }) }))
+    return this.#opened.use(
+      new FrameLog({ database: this.database(), file: this.file, script, limits: () => ({ ...defaultLimits, ...limits }) }),
+    )
+  }
+
+  /** Another connection to the same file. */
+  database(): Database {
+    const database = new Database(this.file)
+    this.#opened.defer(() => database.close())
+    return database
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -78,6 +85,38 @@ it('takes secrets out before it cuts, also those that it learns of later', async
   rememberSecret('another secret')
   frames.record(frame('b: another secret'))
   expect([...early, ...(await texts(frames, 1))]).toEqual(['a: •••', 'b: •••'])
+})
+
+it('keeps no part of a secret at the end of a message that came cut, however much was taken out before it', async () => {
+  await using folder = new Folder()
+  const frames = folder.open({ frameBytesKept: 1_000 })
+  const secret = 'KEY-0123456789-0123456789-0123456789'
+  rememberSecret(secret)
+  const [echoed, half] = [secret.repeat(300), secret.slice(0, -1)]
+  for (const end of ['', `"${']}'.repeat(50)}`]) frames.record(frame(`{"result":"${echoed}${half}${end}`, { cut: true }))
+  frames.record(frame(`{"result":"plain"}`))
+  const kept = await texts(frames, 3)
+  expect({
+    parts: kept.map((text) => text.includes('KEY-')),
+    hidden: kept.map((text) => text.includes('•••')),
+    whole: kept.at(-1),
+  }).toEqual({
+    parts: [false, false, false],
+    hidden: [true, true, false],
+    whole: '{"result":"plain"}',
+  })
+})
+
+it('records though old frames cannot be deleted', async () => {
+  await using folder = new Folder()
+  {
+    await using frames = folder.open()
+    frames.record(frame('old', { at: 1 }))
+  }
+  folder.database().run("CREATE TRIGGER kept BEFORE DELETE ON frame BEGIN SELECT RAISE(ABORT, 'not now'); END")
+  const frames = folder.open()
+  frames.record(frame('new'))
+  expect(await texts(frames, 9)).toEqual(['old', 'new'])
 })
 
 it('keeps only so many of each server', async () => {
@@ -139,6 +178,17 @@ it('takes the frames of a renamed server along, also those that are not written 
   frames.record(frame('1', { serverId: before }))
   frames.renameServer(before, serverId)
   expect(await texts(frames, 9)).toEqual(['1'])
+})
+
+it('renames without waiting for whoever writes to the database', async () => {
+  await using folder = new Folder()
+  const frames = folder.open()
+  const before = ServerId.parse('before')
+  frames.record(frame('1', { serverId: before }))
+  await frames.ofServer(before, { limit: 1 })
+  const started = performance.now()
+  folder.database().transaction(() => frames.renameServer(before, serverId))
+  expect({ renamed: await texts(frames, 9), quick: performance.now() - started < 4_000 }).toEqual({ renamed: ['1'], quick: true })
 })
 
 it('lets go of frames, and of nothing else, when they cannot be written', async () => {

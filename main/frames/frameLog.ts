@@ -12,8 +12,13 @@ const WAITING_BYTES = 64 * 1024 * 1024
 
 /** The part of the database that frames use. */
 export interface FrameDatabase {
-  run(sql: string, ...params: (string | number | null)[]): void
   all<T>(sql: string, ...params: (string | number | null)[]): T[]
+}
+
+/** A frame on its way to the record. */
+export interface NewFrame extends Omit<Frame, 'id'> {
+  /** Its text is not all of the message, so that it can end in the middle of a secret. */
+  readonly cut?: boolean
 }
 
 export interface FrameLogDeps {
@@ -52,11 +57,11 @@ export class FrameLog implements AsyncDisposable {
     this.#deps = deps
   }
 
-  record({ serverId, connectionId, callId, at, direction, bytes, json }: Omit<Frame, 'id'>): void {
+  record({ serverId, connectionId, callId, at, direction, bytes, json, cut = false }: NewFrame): void {
     if (this.#closed) return
     if (this.#bytesWaiting > WAITING_BYTES) return void this.#lost++
     this.#bytesWaiting += json.length
-    this.#rows.push([serverId, connectionId, callId ?? null, at, direction, bytes, json])
+    this.#rows.push([serverId, connectionId, callId ?? null, at, direction, bytes, json, cut])
     if (this.#rows.length >= BATCH) this.flush()
     else this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS).unref()
   }
@@ -85,12 +90,12 @@ export class FrameLog implements AsyncDisposable {
     return { frames: rows.slice(0, limit).map(toFrame).toReversed(), hasMore: rows.length > limit }
   }
 
-  /** A server was given another name; what was recorded of it goes with it. */
+  /** A server was given another name; what was recorded of it goes with it, as soon as the thread comes to it. */
   renameServer(from: ServerId, to: ServerId): void {
-    this.#deps.database.run('UPDATE frame SET server = ? WHERE server = ?', to, from)
+    if (this.#closed) return
     // What is on its way to the disk is renamed when it has arrived.
     this.flush()
-    void this.#thread?.tell({ do: 'rename', from, to })
+    void this.#running().tell({ do: 'rename', from, to })
   }
 
   /** Hands on what still waits. */
@@ -126,7 +131,7 @@ export class FrameLog implements AsyncDisposable {
   }
 
   #running(): FrameThread {
-    this.#thread ??= new FrameThread(this.#deps.script, this.#deps.file)
+    this.#thread ??= new FrameThread(this.#deps)
     return this.#thread
   }
 }

@@ -3,7 +3,10 @@ import type { Limits } from '../../shared/domain/limits'
 import { isRecord } from '../../shared/lib/json'
 import { log } from '../lib/log'
 
-/** A frame as its table has it: server, connection, call, at, direction, bytes, json. */
+/** Before each new start of a thread that ended by itself; after the last one it is left at that. */
+const PAUSES_MS = [200, 1_000, 5_000]
+
+/** A frame as its table has it: server, connection, call, at, direction, bytes, json; and whether its text was cut. */
 export type FrameRow = readonly [
   server: string,
   connection: string,
@@ -12,6 +15,7 @@ export type FrameRow = readonly [
   direction: string,
   bytes: number,
   json: string,
+  cut: boolean,
 ]
 
 type Order =
@@ -25,48 +29,109 @@ type Order =
   | { readonly do: 'tell' }
   | { readonly do: 'end' }
 
-/** The thread that writes frames. It does what it is told in order, so that a disk that is slow or full holds up nobody else. */
-export class FrameThread {
-  readonly #worker: Worker
-  /** Who waits until an order was carried out, in the order of the orders. */
-  readonly #waiting: (() => void)[] = []
-  #gone = false
+export interface FrameThreadDeps {
+  /** Of the thread. */
+  readonly script: string
+  /** The database, which is there. */
+  readonly file: string
+  readonly pausesMs?: readonly number[]
+}
 
-  /** @param script Of the thread. @param file The database, which is there. */
-  constructor(script: string, file: string) {
-    this.#worker = new Worker(script, { execArgv: [], env: {}, workerData: { file } })
-    this.#worker.unref()
-    this.#worker.on('message', (message: unknown) => this.#hear(message))
-    this.#worker.on('error', (error) => log('error', 'Frames can no longer be recorded', { error }))
-    this.#worker.on('exit', () => this.#end())
+/**
+ * The thread that writes frames. It does what it is told in order, so that a disk that is slow or full holds up nobody else. When it ends
+ * by itself, another one does what is left, a few times.
+ */
+export class FrameThread {
+  readonly #deps: FrameThreadDeps
+  readonly #pauses: number[]
+  /** What was not carried out yet, in order, and who waits for it. */
+  readonly #waiting: { readonly order: Order; readonly done: () => void }[] = []
+  readonly #ended = Promise.withResolvers<void>()
+  #state: 'running' | 'closing' | 'ended' = 'running'
+  #worker: Worker | undefined
+  /** The worker has come as far as to take orders. */
+  #ready = false
+  #timer: NodeJS.Timeout | undefined
+  #hidden: readonly string[] = []
+
+  constructor(deps: FrameThreadDeps) {
+    this.#deps = deps
+    this.#pauses = [...(deps.pausesMs ?? PAUSES_MS)]
+    this.#start()
   }
 
   /** Resolves when the order was carried out, well or not: what became of frames must not hold up anybody. */
   tell(order: Order): Promise<void> {
-    if (this.#gone) return Promise.resolve()
-    const done = Promise.withResolvers<void>()
-    this.#waiting.push(done.resolve)
-    this.#worker.postMessage(order)
-    return done.promise
+    if (this.#state === 'ended') return Promise.resolve()
+    if (order.do === 'hide') this.#hidden = order.texts
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#waiting.push({ order, done: resolve })
+    this.#worker?.postMessage(order)
+    return promise
   }
 
   /** Resolves when everything is written and the file is closed. */
   async close(): Promise<void> {
-    const exited = new Promise((resolve) => this.#worker.once('exit', resolve))
-    const running = !this.#gone
+    if (this.#state === 'ended') return
+    this.#state = 'closing'
+    void this.tell({ do: 'end' })
     // Otherwise a program with nothing else to do would end here, before the last frames are written.
-    if (running) this.#worker.ref()
-    await this.tell({ do: 'end' })
-    if (running) await exited
+    if (this.#worker) this.#worker.ref()
+    else this.#start()
+    await this.#ended.promise
+  }
+
+  #start(): void {
+    clearTimeout(this.#timer)
+    this.#ready = false
+    const { script, file } = this.#deps
+    const worker = new Worker(script, { execArgv: [], env: {}, workerData: { file, hidden: this.#hidden } })
+    if (this.#state === 'running') worker.unref()
+    worker.on('message', (message: unknown) => this.#hear(message))
+    worker.on('error', (error) => log('warn', 'The thread that records frames failed', { error }))
+    worker.on('exit', () => this.#exited())
+    for (const { order } of this.#waiting) worker.postMessage(order)
+    this.#worker = worker
   }
 
   #hear(message: unknown): void {
-    if (isRecord(message) && message['failed'] !== undefined) log('warn', 'Frames could not be recorded', { error: message['failed'] })
-    this.#waiting.shift()?.()
+    if (!isRecord(message)) return
+    const { did, failed } = message
+    if (failed !== undefined) log('warn', whatFailed(did), { error: failed })
+    if (did === 'start') this.#ready = true
+    else this.#waiting.shift()?.done()
+  }
+
+  #exited(): void {
+    this.#worker = undefined
+    const next = this.#waiting[0]?.order
+    if (this.#state === 'closing' && (!next || next.do === 'end')) return this.#end()
+    if (this.#ready && next?.do === 'write') this.#lose(next.rows.length)
+    const pauseMs = this.#pauses.shift()
+    if (pauseMs === undefined) {
+      log('error', 'Frames can no longer be recorded until Parley is started again')
+      return this.#end()
+    }
+    log('warn', 'The thread that records frames ended, and is started again', { pauseMs })
+    if (this.#state === 'closing') this.#start()
+    else this.#timer = setTimeout(() => this.#start(), pauseMs).unref()
+  }
+
+  /** What a thread was writing when it ended may be written already, and may end the next one as well. */
+  #lose(count: number): void {
+    log('warn', 'Frames may be lost that were being written', { count })
+    this.#waiting.shift()?.done()
   }
 
   #end(): void {
-    this.#gone = true
-    for (const done of this.#waiting.splice(0)) done()
+    this.#state = 'ended'
+    for (const { done } of this.#waiting.splice(0)) done()
+    this.#ended.resolve()
   }
+}
+
+function whatFailed(did: unknown): string {
+  if (did === 'start') return 'Frames that are too old could not be deleted'
+  if (did === 'rename') return 'The frames of a renamed server keep its old name'
+  return 'Frames could not be recorded'
 }

@@ -3,8 +3,17 @@ import { setPriority } from 'node:os'
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** As in the table: server, connection, call, at, direction, bytes, json. */
-type Row = readonly [server: string, connection: string, call: string | null, at: number, direction: string, bytes: number, json: string]
+/** As in the table: server, connection, call, at, direction, bytes, json; and whether the text was cut. */
+type Row = readonly [
+  server: string,
+  connection: string,
+  call: string | null,
+  at: number,
+  direction: string,
+  bytes: number,
+  json: string,
+  cut: boolean,
+]
 
 interface Bounds {
   readonly framesKept: number
@@ -31,14 +40,14 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1_000
 // the priority of this thread alone; elsewhere it would be that of all of Parley.
 if (process.platform === 'linux') setPriority(0, 5)
 
-const { file } = workerData as { readonly file: string }
-const database = new DatabaseSync(file, { timeout: BUSY_MS })
+const known = workerData as { readonly file: string; readonly hidden: readonly string[] }
+const database = new DatabaseSync(known.file, { timeout: BUSY_MS })
 database.exec('PRAGMA synchronous = NORMAL')
 const insert = database.prepare('INSERT INTO frame (server, connection, call, at, direction, bytes, json) VALUES (?, ?, ?, ?, ?, ?, ?)')
 const unswept = new Map<string, { frames: number; bytes: number }>()
 /** What earlier runs left behind is looked at as soon as a server says its first word. */
 const unseen = { frames: SWEEP_EVERY, bytes: SWEEP_BYTES }
-let hidden: readonly string[] = []
+let { hidden } = known
 
 function write(rows: readonly Row[], bounds: Bounds): void {
   database.exec('BEGIN IMMEDIATE')
@@ -58,16 +67,26 @@ function write(rows: readonly Row[], bounds: Bounds): void {
   }
 }
 
-function insertRow([server, connection, call, at, direction, bytes, json]: Row, bytesKept: number): void {
+function insertRow([server, connection, call, at, direction, bytes, json, cut]: Row, bytesKept: number): void {
   // Secrets are taken out before the cut, which could go through the middle of one.
-  const text = withoutHidden(json).slice(0, bytesKept)
+  const clean = withoutHidden(json)
+  const text = (cut ? withoutCutEnd(clean) : clean).slice(0, bytesKept)
   insert.run(server, connection, call, at, direction, bytes, text)
-  const known = unswept.get(server) ?? unseen
-  unswept.set(server, { frames: known.frames + 1, bytes: known.bytes + text.length })
+  const since = unswept.get(server) ?? unseen
+  unswept.set(server, { frames: since.frames + 1, bytes: since.bytes + text.length })
 }
 
 function withoutHidden(text: string): string {
   return hidden.reduce((clean, secret) => (clean.includes(secret) ? clean.replaceAll(secret, '•••') : clean), text)
+}
+
+/** A text that comes cut can end in the middle of a secret, and taking out the others moves that end into what is kept. */
+function withoutCutEnd(text: string): string {
+  let end = text.length
+  // A shortened value was closed again behind its cut.
+  while (end > 0 && '"]}'.includes(text.charAt(end - 1))) end--
+  const longest = Math.max(0, ...hidden.map((secret) => secret.length))
+  return text.slice(0, Math.max(0, end - longest))
 }
 
 function sweep(server: string, newestToGo: unknown): void {
@@ -118,7 +137,18 @@ parentPort?.on('message', (order: Order) => {
     obey(order)
     parentPort?.postMessage({ did: order.do })
   } catch (thrown) {
-    parentPort?.postMessage({ did: order.do, failed: thrown instanceof Error ? thrown.message : String(thrown) })
+    parentPort?.postMessage({ did: order.do, failed: messageOf(thrown) })
   }
 })
-forgetOld()
+
+// A database that is busy keeps old frames for one more run, and must not end the record of this one.
+try {
+  forgetOld()
+  parentPort?.postMessage({ did: 'start' })
+} catch (thrown) {
+  parentPort?.postMessage({ did: 'start', failed: messageOf(thrown) })
+}
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown)
+}

@@ -121,3 +121,26 @@ it('shows the letter where nobody answers', async () => {
   const { origin } = await serve((request) => request.destroy())
   expect(await shelfOf([`${origin}/icon`], origin).read(`${origin}/icon`)).toBeNull()
 })
+
+it('keeps 16 MB of pictures, and throws out what was asked for first', async () => {
+  const { origin, requests } = await serve((_request, response) => response.end(png(16, 16, 125_000)))
+  const sources = Array.from({ length: 110 }, (_, index) => `${origin}/${index}`)
+  const { read } = shelfOf(sources, origin)
+  for (const src of sources) await read(src)
+  const [first = '', last = ''] = [sources[0], sources.at(-1)]
+  const before = requests.length
+  await read(last)
+  const again = requests.length
+  await read(first)
+  expect([before, again, requests.length]).toEqual([110, 110, 111])
+})
+
+it('gives no room to pictures that are in the list already: those that were fetched stay', async () => {
+  const { origin, requests } = await serve((_request, response) => response.end(png(16)))
+  const written = Array.from({ length: 510 }, (_, index) => dataUrl(png(16, 16, index)))
+  const { read } = shelfOf([`${origin}/icon`, ...written], origin)
+  await read(`${origin}/icon`)
+  for (const src of written) await read(src)
+  await read(`${origin}/icon`)
+  expect(requests).toHaveLength(1)
+})

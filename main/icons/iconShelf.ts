@@ -10,6 +10,7 @@ const BYTES = 128 * 1024
 /** Shown at 48 points at most, on screens of two or three dots to the point. */
 const SIDE = 1024
 const KEPT = 500
+const BYTES_KEPT = 16 * 1024 * 1024
 const RETRY_MS = 10 * 60_000
 
 export interface IconShelfDeps {
@@ -27,23 +28,30 @@ export interface CheckedIcon {
 interface Kept {
   readonly icon: Promise<CheckedIcon | null>
   readonly at: number
+  bytes: number
   refused: boolean
 }
 
-/** Owns the icons that were fetched and checked, in memory: each is asked for once, and a refused one not again for some minutes. */
+/**
+ * Owns the icons that were fetched and checked, in memory: each is asked for once, and a refused one not again for some minutes. There is
+ * room for so many, of so many bytes together; the ones that were asked for first go.
+ */
 export class IconShelf implements Disposable {
   readonly #deps: IconShelfDeps
   readonly #kept = new Map<string, Kept>()
   readonly #closing = new AbortController()
+  #bytes = 0
 
   constructor(deps: IconShelfDeps) {
     this.#deps = deps
   }
 
-  /** The picture as a `data:` address; null for whatever Parley does not show. Fails only when nobody waits any more. */
+  /** The picture as a `data:` address; null for whatever Parley does not show. Fails when the server is gone, or nobody waits any more. */
   async read(serverId: ServerId, src: string, signal: AbortSignal): Promise<CheckedIcon | null> {
     const origin = this.#deps.originOf(serverId)
     if (!decideLink(src, 'icon', origin).open || !this.#isListed(serverId, src)) return null
+    // It is in the list already, and takes no second place here.
+    if (src.startsWith('data:')) return untilAborted(this.#load(src, origin), signal)
     // Nobody else is told of an icon that one server lists.
     const key = JSON.stringify([serverId, origin, src])
     const known = this.#kept.get(key)
@@ -59,15 +67,31 @@ export class IconShelf implements Disposable {
   /** Whoever asked first may leave; the others still get it. */
   #keep(key: string, src: string, origin: string | undefined): Promise<CheckedIcon | null> {
     const icon = this.#load(src, origin)
-    const kept: Kept = { icon, at: this.#deps.now(), refused: false }
-    this.#kept.delete(key)
+    const kept: Kept = { icon, at: this.#deps.now(), bytes: key.length, refused: false }
+    this.#drop(key)
     this.#kept.set(key, kept)
-    const oldest = this.#kept.keys().next()
-    if (this.#kept.size > KEPT && !oldest.done) this.#kept.delete(oldest.value)
+    this.#bytes += kept.bytes
+    this.#makeRoom()
     void icon.then((loaded) => {
       kept.refused = loaded === null
+      if (!loaded || this.#kept.get(key) !== kept) return
+      kept.bytes += loaded.dataUrl.length
+      this.#bytes += loaded.dataUrl.length
+      this.#makeRoom()
     })
     return icon
+  }
+
+  #makeRoom(): void {
+    for (const key of this.#kept.keys()) {
+      if (this.#kept.size <= KEPT && this.#bytes <= BYTES_KEPT) return
+      this.#drop(key)
+    }
+  }
+
+  #drop(key: string): void {
+    this.#bytes -= this.#kept.get(key)?.bytes ?? 0
+    this.#kept.delete(key)
   }
 
   async #load(src: string, origin: string | undefined): Promise<CheckedIcon | null> {

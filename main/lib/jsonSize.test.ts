@@ -35,6 +35,16 @@ it('writes the beginning of a longer value, and no more than is wanted', () => {
   })
 })
 
+it('says that a text was cut, also where it is far shorter than the limit and closed again', () => {
+  const value = [Array.from({ length: 100 }, () => 1), 'x'.repeat(300)]
+  const starts = [600, 601, 1_000].map((limit) => jsonStart(value, limit))
+  expect(starts.map(({ json, cut = false }) => ({ whole: json === JSON.stringify(value), cut }))).toEqual([
+    { whole: false, cut: true },
+    { whole: false, cut: true },
+    { whole: true, cut: false },
+  ])
+})
+
 it('does not write a million entries to keep a hundred characters', () => {
   let written = 0
   class Entry {

@@ -7,16 +7,27 @@ export function jsonBytes(value: unknown): number {
   return about > EXACT ? about : Buffer.byteLength(JSON.stringify(value) ?? '')
 }
 
+/** The text of a JSON value, or its beginning. */
+export interface JsonStart {
+  readonly json: string
+  readonly bytes: number
+  readonly cut?: true
+}
+
 /**
- * A JSON value as text, or of one that is longer than `limit` about the beginning, and how many bytes all of it has.
+ * A JSON value as text, or of one that is longer than `limit` about the beginning, and how many bytes all of it has. A text that was cut
+ * says so: it need not be `limit` long, nor end where it was cut, as what was open there is closed again.
  * @param known How many it has, where that needs no counting.
  */
-export function jsonStart(value: unknown, limit: number, known?: number): { readonly json: string; readonly bytes: number } {
-  if (sizeOf(value, limit) >= limit) {
-    return { json: (JSON.stringify(shortened(value, { left: limit })) ?? '').slice(0, limit), bytes: known ?? jsonBytes(value) }
+export function jsonStart(value: unknown, limit: number, known?: number): JsonStart {
+  const isLong = sizeOf(value, limit) >= limit
+  const room = { left: limit }
+  const json = JSON.stringify(isLong ? shortened(value, room) : value) ?? ''
+  return {
+    json: json.slice(0, limit),
+    bytes: known ?? (isLong ? jsonBytes(value) : Buffer.byteLength(json)),
+    ...((room.left <= 0 || json.length > limit) && { cut: true }),
   }
-  const json = JSON.stringify(value) ?? ''
-  return { json: json.slice(0, limit), bytes: known ?? Buffer.byteLength(json) }
 }
 
 /** Adds up without calling itself, so that no value can break it, and stops when it has reached enough. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Prompt } from '../../shared/domain/catalog'
-import { ServerId } from '../../shared/domain/ids'
+import { ServerId, type PreviewId } from '../../shared/domain/ids'
 import type { PromptMessage } from '../../shared/domain/prompt'
 import { systemClock } from '../lib/clock'
 import { PromptPreviews } from './promptPreviews'
@@ -15,13 +15,13 @@ const recommend: Prompt = {
   ],
 }
 
-function bench(prompts: readonly Prompt[] = [recommend]) {
+function bench(textOf: (count: number) => string = (count) => `No. ${count}`) {
   const sent: Readonly<Record<string, string>>[] = []
   const source = {
-    catalog: () => ({ prompts }),
+    catalog: () => ({ prompts: [recommend] }),
     getPrompt: (_server: ServerId, _name: string, args: Readonly<Record<string, string>>) => {
       sent.push(args)
-      const messages: readonly PromptMessage[] = [{ role: 'user', content: [{ type: 'text', text: `No. ${sent.length}` }] }]
+      const messages: readonly PromptMessage[] = [{ role: 'user', content: [{ type: 'text', text: textOf(sent.length) }] }]
       return Promise.resolve({ messages })
     },
   }
@@ -56,4 +56,24 @@ it('keeps the last fifty, and says of older ones that they are gone', async () =
   expect(previews.take(first.previewId)).toBe(first)
   await previews.preview(serverId, 'recommend', { genre: 'a' }, signal)
   expect(() => previews.take(first.previewId)).toThrow('This prompt is no longer kept')
+})
+
+it('keeps 64 MB of them and no more, and always the one that is looked at, whatever its size', async () => {
+  const megabytes = [20, 20, 20, 20, 80, 1]
+  const { previews } = bench((count) => 'x'.repeat((megabytes[count - 1] ?? 0) * 1024 * 1024))
+  const shown: PreviewId[] = []
+  const kept = (): number[] =>
+    shown.flatMap((id, index) => {
+      try {
+        return previews.take(id) ? [index] : []
+      } catch {
+        return []
+      }
+    })
+  const after: number[][] = []
+  while (shown.length < megabytes.length) {
+    shown.push((await previews.preview(serverId, 'recommend', { genre: 'a' }, signal)).previewId)
+    after.push(kept())
+  }
+  expect(after).toEqual([[0], [0, 1], [0, 1, 2], [1, 2, 3], [4], [5]])
 })

@@ -3,9 +3,11 @@ import type { Prompt } from '../../shared/domain/catalog'
 import type { PromptMessage, PromptPreview } from '../../shared/domain/prompt'
 import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
+import { jsonBytes } from '../lib/jsonSize'
 
-/** Each holds what a server sent, so only the last ones are kept. */
+/** Each holds what a server sent, up to a whole message, so only the last ones are kept: so many, of so many bytes together. */
 const KEPT = 50
+const BYTES_KEPT = 64 * 1024 * 1024
 
 /** The part of the connection pool that prompts need. */
 export interface PromptSource {
@@ -23,6 +25,7 @@ export class PromptPreviews {
   readonly #source: PromptSource
   readonly #clock: Clock
   readonly #previews = new Map<PreviewId, PromptPreview>()
+  #bytes = 0
 
   constructor(deps: { readonly source: PromptSource; readonly clock: Clock }) {
     this.#source = deps.source
@@ -38,11 +41,9 @@ export class PromptPreviews {
       serverId,
       prompt,
       ...filled,
-      bytes: Buffer.byteLength(JSON.stringify(filled.messages)),
+      bytes: jsonBytes(filled.messages),
     }
-    this.#previews.set(preview.previewId, preview)
-    const oldest = this.#previews.keys().next()
-    if (this.#previews.size > KEPT && !oldest.done) this.#previews.delete(oldest.value)
+    this.#keep(preview)
     return preview
   }
 
@@ -51,6 +52,17 @@ export class PromptPreviews {
     const preview = this.#previews.get(previewId)
     if (preview) return preview
     throw new AppError('NOT_FOUND', 'This prompt is no longer kept', { hint: 'Choose it again.' })
+  }
+
+  /** The oldest go where there is no room; what a person looks at now stays, whatever its size. */
+  #keep(preview: PromptPreview): void {
+    this.#previews.set(preview.previewId, preview)
+    this.#bytes += preview.bytes
+    for (const [id, { bytes }] of this.#previews) {
+      if (id === preview.previewId || (this.#previews.size <= KEPT && this.#bytes <= BYTES_KEPT)) return
+      this.#previews.delete(id)
+      this.#bytes -= bytes
+    }
   }
 }
 

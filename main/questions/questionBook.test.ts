@@ -222,6 +222,26 @@ describe('QuestionBook', () => {
     expect(book.questions().open).toHaveLength(51)
   })
 
+  it('lets the open questions of one server hold 8 MB together, whatever a model wants of it, and other servers go on', async () => {
+    const { book, answerNext } = testQuestions()
+    const large = (megabytes: number): FormDetails => ({ ...form, message: 'x'.repeat(megabytes * 1024 * 1024) })
+    void book.ask(asker, large(5), { signal: never })
+    await expect(book.ask(asker, large(4), { signal: never })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'The open questions of everything would hold 9.0 MB, and 8.0 MB is the most',
+      hint: 'Answer some of them first.',
+    })
+    await expect(book.ask({ ...asker, serverId: ServerId.parse('other') }, large(9), { signal: never })).rejects.toMatchObject({
+      hint: 'Ask for less at once.',
+    })
+    void book.ask({ ...asker, serverId: ServerId.parse('other') }, large(4), { signal: never })
+    void book.ask(asker, { ...approval, arguments: { text: 'x'.repeat(4 * 1024 * 1024) } }, { signal: never })
+    expect(book.questions().open.map(({ details }) => details.kind)).toEqual(['form', 'form', 'approval'])
+    await answerNext(declined)
+    void book.ask(asker, large(3), { signal: never })
+    expect(book.questions().open).toHaveLength(3)
+  })
+
   it('follows a server to its new name, and ends what it asked under the old one: nobody there waits any more', async () => {
     const { book, answerNext } = testQuestions()
     const to = ServerId.parse('renamed')

@@ -16,6 +16,7 @@ import { assertNever } from '../../shared/lib/assertNever'
 import type { JsonValue } from '../../shared/lib/json'
 import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
+import { jsonBytes } from '../lib/jsonSize'
 import { log } from '../lib/log'
 import type { Database } from '../storage/database'
 import { answerWords } from './answerWords'
@@ -40,6 +41,8 @@ type Ending =
 
 interface Open {
   question: Question
+  /** Of what was asked. What a person types into it is theirs. */
+  readonly bytes: number
   check(answer: Answer): void
   settle(ending: Ending): void
 }
@@ -71,7 +74,7 @@ export class QuestionBook {
     this.#ended = this.#table.lastEnded(ENDED_KEPT)
   }
 
-  /** @throws {AppError} CONFLICT when the server has asked too much at once. */
+  /** @throws {AppError} CONFLICT when the server has asked too much at once, in questions or in bytes. */
   async ask<K extends QuestionKind>(
     asker: Asker,
     details: Extract<QuestionDetails, { kind: K }>,
@@ -80,13 +83,14 @@ export class QuestionBook {
     const { signal } = options
     if (signal.aborted) return { how: 'withdrawn', reason: reasonOf(signal) }
     if (this.#closed) return { how: 'withdrawn', reason: 'Parley quit.' }
-    this.#refuseFlood(asker.serverId, details.kind)
+    const bytes = jsonBytes(details)
+    this.#refuseFlood(asker.serverId, details.kind, bytes)
     const created = this.#clock.now()
     const expires = created + this.#limits().questionMs
     const asked: Question = { id: QuestionId.parse(this.#clock.newId()), asker, created, expires, details }
     const draft = this.#table.open(asked)
     const question = { ...asked, ...(draft !== undefined && { draft }) }
-    const ending = await this.#wait(question, signal, (answer) => {
+    const ending = await this.#wait(question, bytes, signal, (answer) => {
       if (isAnswerTo(details.kind, answer)) return options.check?.(answer)
       throw new AppError('INVALID_INPUT', `A question of kind ${details.kind} has no answer of kind ${answer.kind}`)
     })
@@ -151,7 +155,7 @@ export class QuestionBook {
     for (const open of this.#open.values()) open.settle({ how: 'withdrawn', reason: 'Parley quit.' })
   }
 
-  #wait(question: Question, signal: AbortSignal, check: (answer: Answer) => void): Promise<Ending> {
+  #wait(question: Question, bytes: number, signal: AbortSignal, check: (answer: Answer) => void): Promise<Ending> {
     return new Promise((resolve) => {
       const timer = new AbortController()
       const withdraw = (): void => settle({ how: 'withdrawn', reason: reasonOf(signal) })
@@ -162,7 +166,7 @@ export class QuestionBook {
         resolve(ending)
         this.#end(question.id, ending)
       }
-      this.#open.set(question.id, { question, check, settle })
+      this.#open.set(question.id, { question, bytes, check, settle })
       signal.addEventListener('abort', withdraw, { once: true })
       void this.#expireLater(question, timer.signal, () => settle({ how: 'expired' }))
       this.changes.emit(this.questions())
@@ -198,7 +202,7 @@ export class QuestionBook {
     }
   }
 
-  #refuseFlood(serverId: ServerId, kind: QuestionKind): void {
+  #refuseFlood(serverId: ServerId, kind: QuestionKind, bytes: number): void {
     if (kind === 'approval' || kind === 'start') return
     const open = [...this.#open.values()].filter(({ question }) => question.asker.serverId === serverId)
     if (open.length >= OPEN_PER_SERVER) {
@@ -206,7 +210,17 @@ export class QuestionBook {
         hint: 'Answer some of them first.',
       })
     }
+    const most = this.#limits().openQuestionBytesPerServer
+    const all = open.reduce((sum, each) => sum + each.bytes, bytes)
+    if (all <= most) return
+    throw new AppError('CONFLICT', `The open questions of ${serverId} would hold ${megabytes(all)}, and ${megabytes(most)} is the most`, {
+      hint: bytes > most ? 'Ask for less at once.' : 'Answer some of them first.',
+    })
   }
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / (1024 * 1024)).toFixed(1)} MB`
 }
 
 function isAnswerTo<K extends QuestionKind>(kind: K, answer: Answer): answer is AnswerTo<K> {

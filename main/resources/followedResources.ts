@@ -57,7 +57,7 @@ export class FollowedResources implements Disposable {
     for (const serverId of this.#servers()) this.#hand(serverId)
   }
 
-  /** In the order of servers and addresses. */
+  /** Server by server, in the order in which they were followed. */
   all(): readonly FollowedResource[] {
     return this.#servers().flatMap((serverId) => {
       const states = this.#deps.source.followed(serverId)

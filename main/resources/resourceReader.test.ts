@@ -101,6 +101,14 @@ it('CA-07: gives the last copy with the reason when the server cannot be reached
   await expect(read(a, 'x:1')).rejects.toThrow('no such resource')
 })
 
+it('CA-07: gives no older copy when the server itself refuses: it may have taken the access away', async () => {
+  const { source, read, pass } = bench()
+  await read(a, 'x:1')
+  pass(60_000)
+  source.failure = new AppError('SERVER_ERROR', 'a refused the request (403)')
+  await expect(read(a, 'x:1')).rejects.toThrow('a refused the request (403)')
+})
+
 it('CA-09: reads again when a person wants it, and keeps what came', async () => {
   const { read } = bench()
   expect([await read(a, 'x:1'), await read(a, 'x:1', { again: true }), await read(a, 'x:1')]).toEqual(['a x:1 1', 'a x:1 2', 'a x:1 2'])

@@ -87,5 +87,5 @@ export class ResourceReader implements Disposable {
   }
 }
 
-/** Failures that say nothing about the resource itself. */
-const unreachable = new Set(['SERVER_UNREACHABLE', 'SERVER_NOT_READY', 'SERVER_EXITED', 'INTERRUPTED', 'TIMED_OUT', 'SERVER_ERROR'])
+/** Failures in which the server has said nothing. One that answers with an error may have taken the access away. */
+const unreachable = new Set(['SERVER_UNREACHABLE', 'SERVER_NOT_READY', 'SERVER_EXITED', 'INTERRUPTED', 'TIMED_OUT'])

@@ -158,3 +158,14 @@ it('refuses to share what is not a folder, and keeps what was shared', async () 
   await expect(roots.choose(serverId, [join(home, 'nowhere')])).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect(servers.get(serverId).roots).toEqual([toFileUri(home)])
 })
+
+it('does not ask again and again where even sharing nothing cannot be kept', async () => {
+  const { roots, servers, answerNext, book } = testRoots()
+  servers.setRoots = () => {
+    throw new AppError('FILE_UNREADABLE', 'servers.json cannot be written')
+  }
+  const asked = roots.ask(asker, never).catch((thrown: unknown) => AppError.from(thrown).code)
+  await answerNext({ kind: 'folders', action: 'share', roots: [join(home, 'project')] })
+  await answerNext({ kind: 'folders', action: 'shareNothing' })
+  expect([await asked, book.questions().open]).toEqual(['FILE_UNREADABLE', []])
+})

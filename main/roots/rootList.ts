@@ -76,6 +76,8 @@ export class RootList {
         this.#servers.setRoots(asker.serverId, uris)
         return uris
       } catch (thrown) {
+        // Nothing was left to choose otherwise, as where the file cannot be written.
+        if (action === 'shareNothing') throw thrown
         // Asked again with the reason: looking at a disk takes time, so it cannot be checked while the answer is taken.
         problem = AppError.from(thrown).message
       }

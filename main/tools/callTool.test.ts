@@ -76,7 +76,7 @@ it('shows a call as waiting while a person decides, and while a question of it i
 
 it('TL-05: sends exactly what was approved', async () => {
   const { sent, changes } = await run({ approve: () => Promise.resolve({ ...allowed, arguments: { a: 2 }, edited: true }) })
-  expect(sent[0]?.arguments).toEqual({ a: 2 })
+  expect([sent[0]?.arguments, sent[0]?.definitionHash]).toEqual([{ a: 2 }, 'h'])
   expect(changes[0]).toMatchObject({ state: 'running', approved: { a: 2 } })
 })
 

@@ -28,6 +28,8 @@ export interface ServerCall {
   readonly serverId: ServerId
   readonly tool: string
   readonly arguments: JsonObject
+  /** Of the tool as it was when the call was allowed: another one of that name must not run. */
+  readonly definitionHash: string
   readonly callId: CallId
   readonly conversationId?: ConversationId
   onProgress(progress: CallProgress): void
@@ -41,7 +43,7 @@ export interface ServerCall {
 export interface ToolCaller {
   callTool(call: ServerCall, signal: AbortSignal): Promise<ToolResult>
   /** Goes on with a call that an earlier run of Parley left as a task. @throws {AppError} INTERRUPTED where nobody is left to ask. */
-  resumeTask(call: Omit<ServerCall, 'tool' | 'arguments'>, signal: AbortSignal): Promise<ToolResult>
+  resumeTask(call: Omit<ServerCall, 'tool' | 'arguments' | 'definitionHash'>, signal: AbortSignal): Promise<ToolResult>
 }
 
 export interface CallToolDeps {
@@ -131,6 +133,7 @@ function run(pool: ToolCaller, request: ToolCallRequest, report: (change: CallCh
       serverId: request.server.id,
       tool: request.tool.name,
       arguments: request.arguments,
+      definitionHash: request.tool.hash,
       callId: request.callId,
       conversationId: request.conversationId,
       ...onTheWay(report),

@@ -30,7 +30,7 @@ export function Dialog({ title, end, foot, children, onClose, aside = false, wid
       className={`grid-rows-[auto_minmax(0,1fr)_auto] ${width === 'usual' ? 'w-dialog' : 'w-120'}`}
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-6 pt-5 pb-3.5">
-        <Radix.Title ref={heading} tabIndex={-1} data-quiet-focus className="grow text-20 font-title tracking-(--track-title)">
+        <Radix.Title ref={heading} tabIndex={-1} data-quiet-focus className="breakable grow text-20 font-title tracking-(--track-title)">
           {title}
         </Radix.Title>
         {end}

@@ -36,7 +36,7 @@ export function DialogBox({ box, heading, onEscape, aside, className, children }
           }}
           onCloseAutoFocus={focus.closed}
           className={cx(
-            'appearing fixed top-bar left-1/2 z-(--z-question) grid max-h-[calc(100%-2*var(--h-bar))] max-w-[calc(100%-2rem)] -translate-x-1/2 overflow-hidden rounded-4 bg-raised shadow-dialog outline-none',
+            'appearing fixed top-bar left-1/2 z-(--z-question) grid grid-cols-[minmax(0,1fr)] max-h-[calc(100%-2*var(--h-bar))] max-w-[calc(100%-2rem)] -translate-x-1/2 overflow-hidden rounded-4 bg-raised shadow-dialog outline-none',
             className,
             aside && 'invisible',
           )}

@@ -66,7 +66,7 @@ export function QuestionFrame(props: QuestionFrameProps) {
       className="w-dialog grid-rows-[auto_auto_minmax(0,1fr)_auto]"
     >
       {/* Read last, shown first: Later comes after the answers in the order of the focus. */}
-      <div className="order-2 grid grid-cols-[auto_1fr] items-center gap-x-4 px-6 pt-5 pb-4">
+      <div className="order-2 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 px-6 pt-5 pb-4">
         <Tile name={server} size={36} />
         <div className="min-w-0">
           <Radix.Title
@@ -88,7 +88,7 @@ export function QuestionFrame(props: QuestionFrameProps) {
       </div>
       <div className="order-1 flex h-[2.375rem] items-center gap-2 border-b border-line bg-frame pr-[0.4375rem] pl-4 text-12 text-text-2">
         <Mark size={14} />
-        <span className="font-title text-text">{kind}</span>
+        <span className="shrink-0 font-title text-text">{kind}</span>
         {conversation !== undefined && (
           <>
             <span>in</span>

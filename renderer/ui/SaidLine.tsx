@@ -22,7 +22,7 @@ export function SaidLine({ text, lead, whole = false, className }: SaidLineProps
       )}
     >
       {lead !== undefined && (
-        <b className="mr-2 font-title">
+        <b className={cx('font-title', text !== '' && 'mr-2')}>
           <SafeText text={oneLine(lead)} />
         </b>
       )}

@@ -7,6 +7,15 @@ export const CompletionTarget = z.discriminatedUnion('kind', [
 ])
 export type CompletionTarget = z.infer<typeof CompletionTarget>
 
+/** What a server is asked: values for one argument. */
+export interface CompletionAsk {
+  readonly target: CompletionTarget
+  readonly argument: string
+  readonly value: string
+  /** The other arguments that are already filled in. */
+  readonly chosen: Readonly<Record<string, string>>
+}
+
 /** Values that a server proposes, at most 100; `total` and `hasMore` as it says. Spec: server/utilities/completion. */
 export interface Completion {
   readonly values: readonly string[]

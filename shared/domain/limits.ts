@@ -39,6 +39,8 @@ export const defaultLimits = {
   taskPollMs: 2 * SECOND,
   keychainMs: 60 * SECOND,
   questionMs: 24 * 60 * MINUTE,
+  /** What the open questions of one server may hold together: the screen holds all of it, and gets it again as a person types. */
+  openQuestionBytesPerServer: 8 * MB,
   stepsPerTurn: 25,
   callsAtOncePerServer: 16,
   roundsPerCall: 10,

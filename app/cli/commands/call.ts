@@ -27,7 +27,7 @@ export async function call(
     },
     signal,
   )
-  output.result(output.json ? JSON.stringify(result, null, 2) : contentText(result['content'], result['structuredContent']))
+  output.result(result, () => contentText(result['content'], result['structuredContent']))
   return result['isError'] === true ? exitCodes.toolError : exitCodes.done
 }
 

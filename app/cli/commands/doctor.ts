@@ -29,7 +29,7 @@ export async function doctor(
   const definition = servers.find(({ id }) => id === serverId)
   if (!definition) throw new AppError('NOT_FOUND', `There is no server “${command.server}”`)
   const { findings, exitCode } = await examine(host, definition, signal)
-  output.result(output.json ? JSON.stringify({ server: serverId, findings }, null, 2) : asText(findings))
+  output.result({ server: serverId, findings }, () => asText(findings))
   return exitCode
 }
 

@@ -26,7 +26,7 @@ export async function list(host: CliHost, output: Output, signal: AbortSignal): 
     ...(await Promise.all(servers.map((server) => listOne(host, server, signal)))),
     ...broken.map(({ id, error }) => ({ ...nothingOf(id, phaseWords.failed), error })),
   ]
-  output.result(output.json ? JSON.stringify(listed, null, 2) : asTable(listed))
+  output.result(listed, () => asTable(listed))
   return exitCodes.done
 }
 

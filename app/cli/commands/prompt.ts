@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/errors/appError'
 import { exitCodes, type ExitCode } from '../exitCodes'
 import { serverNamed, type CliHost } from '../openCliHost'
 import type { Output } from '../output'
+import { printable } from '../printable'
 import { readArguments, type Command } from '../readCommand'
 import { startServer } from '../settle'
 import { contentText } from './call'
@@ -23,11 +24,14 @@ export async function prompt(
   const serverId = await serverNamed(host, command.server)
   await startServer(host, serverId, signal)
   const result = await host.ask({ serverId, method: 'prompts/get', params: { name: command.prompt, arguments: args } }, signal)
-  output.result(output.json ? JSON.stringify(result, null, 2) : messagesText(result['messages']))
+  output.result(result, () => messagesText(result['messages']))
   return exitCodes.done
 }
 
-function messagesText(messages: unknown): string {
+/** Pure: the messages of a prompt for a person to read, each behind its role. */
+export function messagesText(messages: unknown): string {
   const list: readonly unknown[] = Array.isArray(messages) ? messages : []
-  return list.map((message) => (isRecord(message) ? `${String(message['role'])}: ${contentText(message['content'])}` : '')).join('\n\n')
+  return list
+    .map((message) => (isRecord(message) ? `${printable(String(message['role']))}: ${contentText(message['content'])}` : ''))
+    .join('\n\n')
 }

@@ -5,20 +5,26 @@ import type { TypedClient } from '../../../main/rpc/typedClient'
 import { askedLine, refusal, type Answerer } from './answerer'
 
 /**
- * Answers every question that is asked, one after the other, until the signal aborts. A question without an answer is refused, and said
- * so; an answer that does not fit is told and asked for again where somebody is there to ask, else refused.
+ * Answers every question that is asked, one after the other, until the signal aborts. One that ends meanwhile holds up no other. A question
+ * without an answer is refused, and said so; an answer that does not fit is told and asked for again where somebody is there, else refused.
  */
 export function answerAll(host: TypedClient, answerer: Answerer, say: (line: string) => void, signal: AbortSignal): void {
-  const taken = new Set<QuestionId>()
+  const taken = new Map<QuestionId, AbortController>()
   let queue: Promise<void> = Promise.resolve()
   const leave = host.watch('questions', ({ open }: Questions) => {
+    const isOpen = new Set(open.map(({ id }) => id))
+    for (const [id, ended] of taken) if (!isOpen.has(id)) ended.abort()
     for (const question of open) {
       if (taken.has(question.id)) continue
-      taken.add(question.id)
+      const ended = new AbortController()
+      taken.set(question.id, ended)
+      const either = AbortSignal.any([signal, ended.signal])
       queue = queue
-        .then(() => answerOne(host, answerer, question, say, signal))
+        .then(() => (either.aborted ? undefined : answerOne(host, answerer, question, say, either)))
         .catch((thrown: unknown) => {
-          if (!signal.aborted) say(`A question could not be answered: ${AppError.from(thrown).message}`)
+          if (signal.aborted) return
+          if (ended.signal.aborted) say(`${askedLine(question)}: this is no longer asked.`)
+          else say(`A question could not be answered: ${AppError.from(thrown).message}`)
         })
     }
   })

@@ -1,5 +1,6 @@
 import type { Answer, Question } from '../../../shared/domain/question'
 import { assertNever } from '../../../shared/lib/assertNever'
+import { printable } from '../printable'
 
 /** Somebody, or something, that answers what servers ask. */
 export interface Answerer {
@@ -28,16 +29,16 @@ export function refusal(question: Question): Answer {
   }
 }
 
-/** Pure: what is asked, in one line. The server's own words stay out of it. */
+/** Pure: what is asked, in one line that a terminal can be given: an address or a name is the server's own word. */
 export function askedLine({ asker, details }: Question): string {
   const { kind } = details
   switch (kind) {
     case 'form':
       return `${asker.serverId} asks for information`
     case 'page':
-      return `${asker.serverId} asks you to visit ${details.url}`
+      return `${asker.serverId} asks you to visit ${printable(details.url)}`
     case 'approval':
-      return `Allow ${details.tool} of ${asker.serverId}`
+      return `Allow ${printable(details.tool)} of ${asker.serverId}`
     case 'sampling':
       return `${asker.serverId} asks to use your model`
     case 'samplingReview':

@@ -58,7 +58,7 @@ const calls = {
   huge: (params) => text('x'.repeat(params.arguments.bytes)),
   crash: () => process.exit(7),
   mute: () => closeSync(1),
-  hang: () => undefined,
+  hang: () => void process.stderr.write('hangs\n'),
   odd: () => ({
     content: [{ type: 'text', text: 'kept' }, { type: 'hologram', data: 1 }, 5, { type: 'image' }],
     structuredContent: [1, 2],
@@ -98,14 +98,23 @@ async function call(id, params) {
     send({ method: 'notifications/cancelled', params: { requestId: asked, reason: 'never mind' } })
     return text('never mind')
   }
-  if (params.name === 'steps') {
-    for (let step = 1; step <= 5; step++) {
-      await new Promise((resolve) => setTimeout(resolve, params.arguments.ms))
-      send({ method: 'notifications/progress', params: { progressToken, progress: step, total: 5 } })
-    }
-    return text('done')
+  if (params.name === 'steps') return new Promise((done) => steps.push({ progressToken, done, taken: 0 }))
+  // The call `steps` that began last takes a step, or ends: told by another call, so that a test owns the time.
+  if (params.name === 'step') {
+    const last = steps.at(-1)
+    send({ method: 'notifications/progress', params: { progressToken: last.progressToken, progress: ++last.taken, total: 5 } })
+    return text('stepped')
+  }
+  if (params.name === 'done') {
+    steps.pop().done(text('done'))
+    return text('ended')
+  }
+  if (params.name === 'together') {
+    process.stderr.write('one more\n')
+    return new Promise((done) => together.push(done))
   }
   if (params.name === 'cancelled') {
+    process.stderr.write('waits\n')
     await new Promise((resolve) => cancellations.set(id, resolve))
     process.stderr.write(`cancelled ${id}\n`)
     return undefined
@@ -118,11 +127,18 @@ async function call(id, params) {
   return (calls[params.name] ?? calls.echo)(params)
 }
 const cancellations = new Map()
+const steps = []
+const together = []
 
 async function answer(message) {
   const { id, method, params } = message
   if (method === undefined) return answers.get(id)?.(message.result ?? message.error)
   if (method === 'notifications/cancelled') return cancellations.get(params.requestId)?.()
+  // Any notification would do: it ends all calls `together`, and tells each how many they were.
+  if (method === 'notifications/roots/list_changed') {
+    const open = together.splice(0)
+    return open.forEach((done) => done(text(String(open.length))))
+  }
   if (id === undefined || mode === 'never') return undefined
   if (method === 'server/discover' && mode === 'exit-at-probe') process.exit(1)
   if (method === 'server/discover' && mode === 'silent-at-probe') return undefined
@@ -134,7 +150,7 @@ async function answer(message) {
       id,
       result: lists[mode]?.(params?.cursor) ?? {
         tools: Object.keys(calls)
-          .concat('ask', 'ask and take back', 'steps', 'cancelled', 'flood')
+          .concat('ask', 'ask and take back', 'steps', 'step', 'done', 'together', 'cancelled', 'flood')
           .map((name) => tool(name)),
       },
     })

@@ -62,6 +62,13 @@ export function sendEvent(response: ServerResponse, message: unknown, id?: strin
   response.write(`event: message\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(message)}\n\n`)
 }
 
+/** Gives a sign of life for a call. Who hears it has read its stream up to here. */
+export function sendProgress(response: ServerResponse, call: Received['message']): void {
+  const meta = isRecord(call['params']) ? call['params']['_meta'] : undefined
+  const progressToken = isRecord(meta) ? meta['progressToken'] : undefined
+  sendEvent(response, { jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken, progress: 1 } })
+}
+
 /** For a server's own answers: those to the calls of one tool. Everything else is answered as usual. */
 export const answeringCalls =
   (tool: string, answer: (received: Received) => void) =>

@@ -69,6 +69,7 @@ export function buildModernServer(options: { readonly onSubscribe?: (changed: ()
 }
 
 function untilAborted(signal: AbortSignal): Promise<CallToolResult> {
+  if (isProgram) process.stderr.write('waits\n')
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => {
       if (isProgram) process.stderr.write('aborted\n')

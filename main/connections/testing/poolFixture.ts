@@ -77,6 +77,7 @@ export interface TestPool extends AsyncDisposable {
 }
 
 export interface CallOptions {
+  readonly definitionHash?: string
   readonly callId?: CallId
   readonly conversationId?: ConversationId
   readonly signal?: AbortSignal
@@ -127,6 +128,7 @@ export function testPool(
           serverId: serverId(server),
           tool,
           arguments: args,
+          ...(call.definitionHash !== undefined && { definitionHash: call.definitionHash }),
           callId: call.callId ?? newCallId(),
           ...(call.conversationId && { conversationId: call.conversationId }),
           onProgress: call.onProgress ?? (() => undefined),

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Catalog } from '../../../shared/domain/catalog'
+import type { ConnectionState } from '../../../shared/domain/connection'
 import type { ServerWithState } from '../../rpc/useServers'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorNotice } from '../../ui/ErrorNotice'
@@ -23,7 +24,7 @@ export function CatalogFrame({ server, state, what, plain = false, children }: C
   if (state.phase !== 'ready' && state.phase !== 'starting')
     return (
       <div className="rounded-3 border border-line bg-raised">
-        <EmptyState title={`${server.id} is not running`} text={`${what} are listed when it is ready.`} />
+        <EmptyState title={`${server.id} is not running`} text={whenListed(state, what)} />
       </div>
     )
   if (catalog.error && !catalog.data) return <ErrorNotice error={catalog.error} />
@@ -49,4 +50,10 @@ export function CatalogFrame({ server, state, what, plain = false, children }: C
       {children(catalog.data)}
     </div>
   )
+}
+
+/** Pure: what a person can do to see the list. */
+function whenListed({ phase }: ConnectionState, what: string): string {
+  const verb = phase === 'disabled' ? 'Enable' : phase === 'stopped' ? 'Start' : undefined
+  return verb === undefined ? `${what} are listed when it is ready.` : `${verb} it, and ${what.toLowerCase()} are listed here.`
 }

@@ -85,7 +85,7 @@ function PromptRow({ serverId, prompt }: { readonly serverId: ServerId; readonly
       {prompt.arguments.length > 0 && (
         <ul aria-label="Arguments" className="flex max-w-2/5 flex-wrap justify-end gap-x-2 text-12">
           {prompt.arguments.map((argument) => (
-            <li key={argument.name} className="breakable">
+            <li key={argument.name} className="breakable not-last:after:text-text-3 not-last:after:content-[',']">
               <span className="mono text-text-2">
                 <SafeText text={argument.name} />
               </span>

@@ -43,7 +43,7 @@ function Picker({ onClose, onFill }: { readonly onClose: () => void; readonly on
           <p className="num grow text-12 text-text-3">
             {count === 0
               ? 'Nothing is attached.'
-              : `${countWords(count, 'attachment')} to the next message. Parley reads them when you send it.`}
+              : `${countWords(count, 'attachment')} to the next message. Parley reads ${count === 1 ? 'it' : 'them'} when you send the message.`}
           </p>
           <Button size="action" look="ink" onClick={onClose}>
             Done
@@ -90,7 +90,7 @@ function Row({ entry, onFill }: { readonly entry: AttachEntry; readonly onFill: 
         {said !== undefined && <SaidLine className="mt-0.5" text={said} />}
       </div>
       {note !== '' && (
-        <span className="num shrink-0 text-12 text-text-3">
+        <span className="num shrink-0 text-12 text-text-3 max-medium:hidden">
           <SafeText text={note} />
         </span>
       )}

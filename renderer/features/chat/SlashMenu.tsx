@@ -46,7 +46,7 @@ export function SlashMenu({ id, entries, found, total, active, onActive, onChoos
       </div>
       <div className="flex items-center gap-2 border-t border-line px-3 py-1.5 text-12 text-text-3">
         <span className="num grow">
-          {found} of {total}
+          {found.toLocaleString('en')} of {total.toLocaleString('en')}
         </span>
         <Kbd keys="↑ ↓" /> choose <Kbd keys="↵" /> fill in <Kbd keys="Esc" /> close
       </div>

@@ -7,6 +7,7 @@ import { CodeBlock } from '../../ui/CodeBlock'
 import { CopyButton } from '../../ui/CopyButton'
 import { SafeText } from '../../ui/SafeText'
 import { Said } from '../../ui/Said'
+import { SaidLine } from '../../ui/SaidLine'
 import { CallFrames } from './CallFrames'
 import { isOpenCall } from './callWords'
 import { ResultView } from './ResultView'
@@ -21,11 +22,7 @@ export function ToolCallBody({ call, onRunAgain }: ToolCallBodyProps) {
   const [frames, setFrames] = useState(false)
   return (
     <>
-      {call.title !== undefined && (
-        <div className="text-12 text-text-3">
-          <SafeText text={call.title} />
-        </div>
-      )}
+      {call.title !== undefined && <SaidLine text={call.title} />}
       {call.askedText === undefined ? (
         <Arguments args={call.approved ?? call.asked} />
       ) : (

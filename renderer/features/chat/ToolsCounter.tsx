@@ -1,6 +1,7 @@
 import { Server } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import type { ServerId } from '../../../shared/domain/ids'
+import type { ToolsForModel } from '../../../shared/domain/model'
 import { useHostQuery } from '../../rpc/useCall'
 import { useTopic } from '../../rpc/useTopic'
 import { SafeText } from '../../ui/SafeText'
@@ -21,7 +22,7 @@ export function ToolsCounter() {
       <Popover.Trigger className="num flex h-control items-center gap-1.5 rounded-2 px-2 font-label whitespace-nowrap text-text-2 hover:bg-hover">
         <Server size={15} strokeWidth={1.75} aria-hidden="true" />
         {countWords(data.servers.length, 'server')}
-        <span className="font-text text-text-3 max-medium:hidden">· {countWords(data.count, 'tool')}</span>
+        <span className="font-text text-text-3 max-medium:hidden">· {toolWords(data)}</span>
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
@@ -34,7 +35,8 @@ export function ToolsCounter() {
         >
           <p className="text-12 text-text-2">
             {data.count === 0 ? 'The model gets no tools.' : `The model gets ${countWords(data.count, 'tool')}.`}
-            {data.leftOut > 0 && ` ${data.leftOut} more do not fit: at most ${data.limit} go to a model. Switch some off under Servers.`}
+            {data.leftOut > 0 &&
+              ` ${data.leftOut.toLocaleString('en')} more ${data.leftOut === 1 ? 'does' : 'do'} not fit: at most ${data.limit} go to a model. Switch some off under Servers.`}
           </p>
           {data.servers.map(({ serverId, tools }) => (
             <section key={serverId} className="pt-2.5">
@@ -60,4 +62,9 @@ export function ToolsCounter() {
       </Popover.Portal>
     </Popover.Root>
   )
+}
+
+/** Pure: how many tools the model gets; and of how many, where not all fit. */
+function toolWords({ count, leftOut }: ToolsForModel): string {
+  return leftOut === 0 ? countWords(count, 'tool') : `${count.toLocaleString('en')} of ${countWords(count + leftOut, 'tool')}`
 }

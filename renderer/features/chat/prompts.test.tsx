@@ -1,5 +1,5 @@
 import { act } from 'react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { emptyCatalog, type Prompt } from '../../../shared/domain/catalog'
 import type { ConnectionState } from '../../../shared/domain/connection'
 import { ConnectionId, ConversationId, PreviewId, ServerId } from '../../../shared/domain/ids'
@@ -76,6 +76,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  vi.useRealTimers()
   useScreen.setState({ conversationId: undefined, pick: undefined })
   useAttachStore.setState({ attached: [], elsewhere: new Map() })
 })
@@ -126,6 +127,8 @@ it('CP-05: tells the server nothing of what seems to be a secret while it is typ
   fake.answer('completion.propose', ({ value }) => ({ values: [`${value}!`], hasMore: false }))
   await using _shown = await renderWithHost(<PickDialog />, fake)
   await pick()
+  // From here on time passes only in the timers: each comes at once, in the order of their times.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }).setTimerTickMode('nextTimerAsync')
   for (const name of ['api_key', 'tone']) {
     await act(async () => find(dialog(), 'input', name).focus())
     await write(find<HTMLInputElement>(dialog(), 'input', name), 'x1')

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { MOST_ATTACHMENTS, type Conversation, type ModelChoice } from '../../../shared/domain/chat'
+import type { ConversationId } from '../../../shared/domain/ids'
 import { AppError } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
 import { useTopic } from '../../rpc/useTopic'
 import { detachAll, giveToConversation, useAttachStore } from '../../shell/attachStore'
-import { showChat, startPick } from '../../shell/screen'
+import { showChat, startPick, useScreen } from '../../shell/screen'
 import { noteComposerText, noteSent } from '../../shell/typing'
 import { DraftKeeper } from './draftKeeper'
 import { endEdit, startEdit, useEditStore } from './editStore'
@@ -44,7 +45,7 @@ export function useComposer(conversation: Conversation | undefined) {
     window.addEventListener('pagehide', flush)
     return () => {
       window.removeEventListener('pagehide', flush)
-      keeper.leave(latest.current, giveToConversation)
+      keeper.leave(latest.current, keepInFront)
       noteComposerText('')
       endEdit()
     }
@@ -148,4 +149,11 @@ function useIncoming(current: string, setText: (text: string) => void): void {
     // Only a new arrival counts, not a new function.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [count, asked])
+}
+
+/** A new chat with words in it went out of sight: it is a conversation now, and the one that Chat comes back to. */
+function keepInFront(id: ConversationId): void {
+  const { view, conversationId } = useScreen.getState()
+  if (view !== 'chat' && conversationId === undefined) useScreen.setState({ conversationId: id })
+  giveToConversation(id)
 }

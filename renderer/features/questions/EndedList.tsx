@@ -20,7 +20,7 @@ export function EndedList({ ended }: { readonly ended: readonly EndedQuestion[] 
         >
           <StateMark shape={endShape(end)} />
           <Tile name={end.asker.serverId} size={16} />
-          <span className="breakable grow">
+          <span className="breakable grow max-medium:basis-52">
             <b className="font-label">{end.asker.serverId}</b> {askedWords[end.kind]}
           </span>
           <span className="breakable text-12">

@@ -2,15 +2,18 @@ import type { Evidence, ProcessExit } from '../../../shared/domain/connection'
 import type { AppErrorData } from '../../../shared/errors/appError'
 import { SafeText } from '../../ui/SafeText'
 import { Said } from '../../ui/Said'
+import { timeWords } from '../../ui/words'
 
 export interface FailureProps {
   readonly server: string
   readonly error: AppErrorData
   readonly evidence?: Evidence | undefined
+  /** When Parley starts it again by itself. */
+  readonly retryAt?: number | undefined
 }
 
 /** Why a server does not run: what happened, what to do, and what can be seen of it. What the server said comes third, on its paper. */
-export function Failure({ server, error, evidence }: FailureProps) {
+export function Failure({ server, error, evidence, retryAt }: FailureProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <p className="breakable">
@@ -22,6 +25,7 @@ export function Failure({ server, error, evidence }: FailureProps) {
             <SafeText text={withStop(error.hint)} />
           </span>
         )}
+        {retryAt !== undefined && <span className="num text-text-2"> Parley tries again at {timeWords(retryAt)}.</span>}
       </p>
       {evidence && <EvidenceBox evidence={evidence} />}
       {error.said !== undefined && <Said by={server} text={error.said} cutAt={2000} />}

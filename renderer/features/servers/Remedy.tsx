@@ -27,7 +27,7 @@ export function Remedy({ server, state }: ServerWithState) {
       ) : null
     case 'SERVER_EXITED':
       return (
-        <Button size="small" onClick={() => showServers(server.id, 'log')}>
+        <Button size="small" onClick={() => showServers(server.id, 'frames')}>
           All output
         </Button>
       )

@@ -21,6 +21,7 @@ export function ServerCard({ server, state }: ServerWithState) {
   if (!needsYou(state)) return <ServerRow server={server} state={state} failed={failed} onFailed={setFailed} />
   const error = 'error' in state ? state.error : undefined
   const evidence = 'evidence' in state ? state.evidence : undefined
+  const retryAt = 'retryAt' in state ? state.retryAt : undefined
   return (
     <article aria-label={server.id} className="rounded-3 border border-line bg-raised px-4 py-3">
       <div className="flex items-center gap-2.5">
@@ -34,7 +35,7 @@ export function ServerCard({ server, state }: ServerWithState) {
         <State role="status" shape={phaseShape[state.phase]} word={phaseWords[state.phase]} />
       </div>
       <div className="mt-1.5 grid grid-cols-[minmax(0,1fr)] gap-2.5 medium:pl-7.5">
-        {error && <Failure server={server.id} error={error} evidence={evidence} />}
+        {error && <Failure server={server.id} error={error} evidence={evidence} retryAt={retryAt} />}
         {failed && <ErrorNotice error={failed} />}
         <div className="flex flex-wrap items-center gap-1.5">
           <Remedy server={server} state={state} />

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { phaseWords } from '../../../shared/domain/connection'
 import type { ServerId } from '../../../shared/domain/ids'
 import type { AppError } from '../../../shared/errors/appError'
@@ -50,6 +50,11 @@ export function ServerDetail({ serverId, panels }: { readonly serverId: ServerId
 
 function DetailHead({ server, state }: ServerWithState) {
   const [failed, setFailed] = useState<AppError | undefined>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // What was pressed in the list went away with it; where it still stands, as in the sidebar, it keeps the focus.
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [])
   const facts = [
     <code key="launch" className="mono breakable">
       {shortLaunchLine(server.launch)}
@@ -70,7 +75,9 @@ function DetailHead({ server, state }: ServerWithState) {
       <div className="flex flex-wrap items-center gap-3.5">
         <ServerTile serverId={server.id} size={36} />
         <div className="min-w-0 grow basis-60">
-          <h2 className="breakable text-20 font-title tracking-(--track-title)">{server.id}</h2>
+          <h2 ref={heading} tabIndex={-1} data-quiet-focus className="breakable text-20 font-title tracking-(--track-title)">
+            {server.id}
+          </h2>
           <div className="flex flex-wrap items-center gap-x-2 text-12 text-text-2">
             <State role="status" shape={phaseShape[state.phase]} word={phaseWords[state.phase]} />
             <span aria-hidden="true" className="text-text-3">
@@ -95,7 +102,12 @@ function DetailHead({ server, state }: ServerWithState) {
       {failed && <ErrorNotice error={failed} />}
       {needsYou(state) && 'error' in state && (
         <div className="rounded-3 border border-line bg-raised px-4 py-3">
-          <Failure server={server.id} error={state.error} evidence={'evidence' in state ? state.evidence : undefined} />
+          <Failure
+            server={server.id}
+            error={state.error}
+            evidence={'evidence' in state ? state.evidence : undefined}
+            retryAt={'retryAt' in state ? state.retryAt : undefined}
+          />
           <div className="mt-2.5 flex flex-wrap gap-1.5">
             <Remedy server={server} state={state} />
             <CopyButton
@@ -112,6 +124,7 @@ function DetailHead({ server, state }: ServerWithState) {
 function DetailTabs({ server, state, scroller, panels }: ServerPanelProps & { readonly panels: ServerPanels }) {
   const tab = useScreen((screen) => screen.serverTab)
   const offers = state.phase === 'ready' ? state.offers : undefined
+  const skills = state.phase === 'ready' && state.abilities.includes('skills')
   return (
     <Tabs<ServerTab>
       label={`What ${server.id} offers`}
@@ -120,7 +133,8 @@ function DetailTabs({ server, state, scroller, panels }: ServerPanelProps & { re
       tabs={[
         { value: 'tools', label: 'Tools', count: offers?.tools },
         { value: 'resources', label: 'Resources', count: offers?.resources },
-        { value: 'prompts', label: 'Prompts', count: offers?.prompts },
+        // How many skills there are is known only when they are listed.
+        skills ? { value: 'prompts', label: 'Prompts and skills' } : { value: 'prompts', label: 'Prompts', count: offers?.prompts },
         { value: 'folders', label: 'Folders', count: server.roots.length },
         { value: 'log', label: 'Log' },
         { value: 'frames', label: 'Frames' },

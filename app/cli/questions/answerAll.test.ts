@@ -1,0 +1,42 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { QuestionId } from '../../../shared/domain/ids'
+import type { Answer, Question, Questions } from '../../../shared/domain/question'
+import type { TypedClient } from '../../../main/rpc/typedClient'
+import { formQuestion, pageQuestion } from '../testing/questions'
+import { answerAll } from './answerAll'
+
+it('lets go of a question that ends while somebody thinks about it, and goes on with the next', async () => {
+  const first = formQuestion()
+  const second: Question = { ...pageQuestion(), id: QuestionId.parse('00000000-0000-4000-8000-000000000002') }
+  const { host, show, answers } = fakeHost()
+  const said: string[] = []
+  const answerer = {
+    answer: ({ id }: Question, signal: AbortSignal): Promise<Answer> =>
+      id === first.id
+        ? new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('left')), { once: true }))
+        : Promise.resolve({ kind: 'page', action: 'cancel' }),
+  }
+  answerAll(host, answerer, (line) => said.push(line), new AbortController().signal)
+  show(first, second)
+  await turn()
+  show(second)
+  await turn()
+  expect([said, answers]).toEqual([['shop asks for information: this is no longer asked.'], [second.id]])
+})
+
+function fakeHost() {
+  const answers: QuestionId[] = []
+  let listener: (value: Questions) => void = () => undefined
+  const host = {
+    watch: (_topic: string, heard: typeof listener) => {
+      listener = heard
+      return () => undefined
+    },
+    call: (_name: string, { questionId }: { questionId: QuestionId }) => {
+      answers.push(questionId)
+      return Promise.resolve({ taken: true })
+    },
+  } as unknown as TypedClient
+  return { host, answers, show: (...open: Question[]) => listener({ open, ended: [] }) }
+}
