@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
+const withServers = ['main/*.test.ts', 'main/connections/*.test.ts', 'e2e/**/*.test.ts']
+
 export default defineConfig({
   test: {
     // Vitest leaves one core free; with two, that would be half of them.
@@ -12,10 +14,12 @@ export default defineConfig({
           isolate: false,
           environment: 'node',
           include: ['{shared,main,app,scripts}/**/*.test.ts'],
+          exclude: withServers,
           testTimeout: 20_000,
         },
       },
-      { test: { name: 'e2e', isolate: false, environment: 'node', include: ['e2e/**/*.test.ts'], testTimeout: 20_000 } },
+      // What starts real servers takes its time: `npm test` runs it, `npm run check` does not.
+      { test: { name: 'servers', isolate: false, environment: 'node', include: withServers, testTimeout: 20_000 } },
       {
         test: {
           name: 'renderer',

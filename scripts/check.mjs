@@ -1,4 +1,5 @@
-// The fast part of `npm test`: architecture, types, lint, format, unused code, unit tests. Prints one line a step.
+// The fast part of `npm test`: architecture, types, lint, format, unused code, and the unit tests that start no server. Prints one line a
+// step.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureInstalled } from './lib/prepare.mjs'
@@ -18,7 +19,7 @@ const steps = [
   ['format', bin('prettier'), ['--check', '--cache', '--log-level', 'warn', '.']],
   ['unused code', bin('knip'), ['--no-progress']],
 ]
-const unitTests = ['unit tests', bin('vitest'), ['run', '--silent=passed-only']]
+const unitTests = ['unit tests', bin('vitest'), ['run', '--silent=passed-only', '--project', 'host', '--project', 'renderer']]
 
 /** Runs one step to its end. Resolves to what it printed and whether it passed. */
 function run([name, command, args]) {
