@@ -10,6 +10,9 @@ export interface CallTimes {
 /** Longer than this, a timer of Node fires at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
+/** One reason for all naps: making an error, with its stack, for every call would cost more than the rest of a call. */
+const WOKEN = new AppError('CANCELLED', 'A nap was ended')
+
 /** Owns the deadlines of one call. Its signal aborts with TIMED_OUT, or with the caller's own reason when the caller stops first. */
 export class CallClock {
   readonly #clock: Pick<Clock, 'now' | 'sleep'>
@@ -46,7 +49,7 @@ export class CallClock {
 
   pause(): void {
     this.#pausedSince ??= this.#clock.now()
-    this.#nap.abort()
+    this.#nap.abort(WOKEN)
   }
 
   resume(): void {
@@ -60,7 +63,7 @@ export class CallClock {
   /** The call has ended. */
   stop(): void {
     this.#over = true
-    this.#nap.abort()
+    this.#nap.abort(WOKEN)
     this.#caller.removeEventListener('abort', this.#stopped)
   }
 
@@ -80,7 +83,7 @@ export class CallClock {
     const totalLeft = this.#startedAt + this.#times.totalMs - now
     if (totalLeft <= 0) return this.#end.abort(overTime('The call took longer than', this.#times.totalMs))
     if (quietLeft <= 0) return this.#end.abort(overTime('The server has given no sign for', this.#times.quietMs))
-    this.#nap.abort()
+    this.#nap.abort(WOKEN)
     const nap = new AbortController()
     this.#nap = nap
     void this.#clock.sleep(Math.min(quietLeft, totalLeft, LONGEST_TIMER_MS), nap.signal).then(
