@@ -56,7 +56,7 @@ export class ServerWishes {
     return this.#level ?? defaultLevel(this.#era)
   }
 
-  /** From now on the server is asked to log this much, or as much as any other where nobody chose. */
+  /** The level that the server is asked for from now on; undefined for the usual one of its era. */
   setLogLevel(level: WantedLevel | undefined): void {
     this.#level = level
     void this.#askForLevel()

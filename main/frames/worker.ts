@@ -1,19 +1,8 @@
-// Runs as a thread of its own, and in tests straight from this file: it imports nothing of Parley's.
+// Runs as a thread of its own, and in tests straight from this file: it imports types of Parley's, and nothing that runs.
 import { setPriority } from 'node:os'
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-
-/** As in the table: server, connection, call, at, direction, bytes, json; and whether the text was cut. */
-type Row = readonly [
-  server: string,
-  connection: string,
-  call: string | null,
-  at: number,
-  direction: string,
-  bytes: number,
-  json: string,
-  cut: boolean,
-]
+import type { FrameRow } from './frameThread'
 
 interface Bounds {
   readonly framesKept: number
@@ -23,7 +12,7 @@ interface Bounds {
 
 type Order =
   | { readonly do: 'hide'; readonly texts: readonly string[] }
-  | { readonly do: 'write'; readonly rows: readonly Row[]; readonly bounds: Bounds }
+  | { readonly do: 'write'; readonly rows: readonly FrameRow[]; readonly bounds: Bounds }
   | { readonly do: 'rename'; readonly from: string; readonly to: string }
   | { readonly do: 'tell' }
   | { readonly do: 'end' }
@@ -49,7 +38,7 @@ const unswept = new Map<string, { frames: number; bytes: number }>()
 const unseen = { frames: SWEEP_EVERY, bytes: SWEEP_BYTES }
 let { hidden } = known
 
-function write(rows: readonly Row[], bounds: Bounds): void {
+function write(rows: readonly FrameRow[], bounds: Bounds): void {
   database.exec('BEGIN IMMEDIATE')
   try {
     for (const row of rows) insertRow(row, bounds.frameBytesKept)
@@ -67,7 +56,7 @@ function write(rows: readonly Row[], bounds: Bounds): void {
   }
 }
 
-function insertRow([server, connection, call, at, direction, bytes, json, cut]: Row, bytesKept: number): void {
+function insertRow([server, connection, call, at, direction, bytes, json, cut]: FrameRow, bytesKept: number): void {
   // Secrets are taken out before the cut, which could go through the middle of one.
   const clean = withoutHidden(json)
   const text = (cut ? withoutCutEnd(clean) : clean).slice(0, bytesKept)
