@@ -4,7 +4,7 @@ import { ServerId } from '../../shared/domain/ids'
 import { emptyCatalog } from '../../shared/domain/catalog'
 import { readyState } from '../../shared/testing/readyState'
 import { sampleServer } from '../../shared/testing/sampleServer'
-import type { Clock } from '../lib/clock'
+import { systemClock, type Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
 import { TurnTools } from './turnTools'
 
@@ -18,8 +18,8 @@ function bench(state: ConnectionState, now: number) {
   const sleeps: { readonly ms: number; readonly end: () => void }[] = []
   let current = state
   const clock: Clock = {
+    ...systemClock,
     now: () => now,
-    newId: () => '',
     sleep: (ms) => new Promise((resolve) => sleeps.push({ ms, end: resolve })),
   }
   const definition = sampleServer(id)

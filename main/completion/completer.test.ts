@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { systemClock } from '../lib/clock'
 import type { Completion, CompletionAsk } from '../../shared/domain/completion'
 import { ServerId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
@@ -38,8 +39,8 @@ function bench() {
   let now = 0
   const pauses: number[] = []
   const clock = {
+    ...systemClock,
     now: () => now,
-    newId: () => crypto.randomUUID(),
     sleep: (ms: number, own: AbortSignal) => {
       own.throwIfAborted()
       pauses.push(ms)

@@ -10,12 +10,9 @@ export interface CallTimes {
 /** Longer than this, a timer of Node fires at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** One reason for all naps: making an error, with its stack, for every call would cost more than the rest of a call. */
-const WOKEN = new AppError('CANCELLED', 'A nap was ended')
-
 /** Owns the deadlines of one call. Its signal aborts with TIMED_OUT, or with the caller's own reason when the caller stops first. */
 export class CallClock {
-  readonly #clock: Pick<Clock, 'now' | 'sleep'>
+  readonly #clock: Pick<Clock, 'now' | 'after'>
   readonly #times: CallTimes
   readonly #caller: AbortSignal
   readonly #end = new AbortController()
@@ -24,10 +21,11 @@ export class CallClock {
   /** Time spent while a person answered does not count. */
   #pausedMs = 0
   #pausedSince: number | undefined
-  #nap = new AbortController()
+  /** Forgets the deadline that is waited for. */
+  #forget: (() => void) | undefined
   #over = false
 
-  constructor(clock: Pick<Clock, 'now' | 'sleep'>, times: CallTimes, caller: AbortSignal) {
+  constructor(clock: Pick<Clock, 'now' | 'after'>, times: CallTimes, caller: AbortSignal) {
     this.#clock = clock
     this.#times = times
     this.#caller = caller
@@ -49,7 +47,7 @@ export class CallClock {
 
   pause(): void {
     this.#pausedSince ??= this.#clock.now()
-    this.#nap.abort(WOKEN)
+    this.#forget?.()
   }
 
   resume(): void {
@@ -63,7 +61,7 @@ export class CallClock {
   /** The call has ended. */
   stop(): void {
     this.#over = true
-    this.#nap.abort(WOKEN)
+    this.#forget?.()
     this.#caller.removeEventListener('abort', this.#stopped)
   }
 
@@ -83,13 +81,8 @@ export class CallClock {
     const totalLeft = this.#startedAt + this.#times.totalMs - now
     if (totalLeft <= 0) return this.#end.abort(overTime('The call took longer than', this.#times.totalMs))
     if (quietLeft <= 0) return this.#end.abort(overTime('The server has given no sign for', this.#times.quietMs))
-    this.#nap.abort(WOKEN)
-    const nap = new AbortController()
-    this.#nap = nap
-    void this.#clock.sleep(Math.min(quietLeft, totalLeft, LONGEST_TIMER_MS), nap.signal).then(
-      () => (nap.signal.aborted ? undefined : this.#watch()),
-      () => undefined,
-    )
+    this.#forget?.()
+    this.#forget = this.#clock.after(Math.min(quietLeft, totalLeft, LONGEST_TIMER_MS), () => this.#watch())
   }
 }
 

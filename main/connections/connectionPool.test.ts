@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { systemClock } from '../lib/clock'
 import { define, failureOf, faulty, serverId, testPool } from './testing/poolFixture'
 
 const everything = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js')
@@ -77,8 +78,8 @@ it.each(['is removed', 'is left because Parley quits'])(
 
 function quickClock() {
   return {
+    ...systemClock,
     now: () => Date.now(),
-    newId: () => crypto.randomUUID(),
     sleep: (ms: number, signal: AbortSignal) => wait(ms / 100, undefined, { signal }),
   }
 }

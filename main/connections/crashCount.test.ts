@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { systemClock } from '../lib/clock'
 import { defaultLimits } from '../../shared/domain/limits'
 import { AppError } from '../../shared/errors/appError'
 import { CrashCount } from './crashCount'
@@ -8,7 +9,7 @@ const down = new AppError('SERVER_UNREACHABLE', 'down', { cause: new TypeError('
 
 function counting() {
   const time = { now: 0 }
-  const count = new CrashCount({ now: () => time.now, newId: () => '', sleep: () => Promise.resolve() }, () => defaultLimits)
+  const count = new CrashCount({ ...systemClock, now: () => time.now }, () => defaultLimits)
   return { time, count }
 }
 

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { createRequire } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { systemClock } from '../lib/clock'
 import type { Launch } from '../../shared/domain/server'
 import type { Asker } from '../../shared/domain/question'
 import { HandClock } from '../testing/handClock'
@@ -72,8 +73,8 @@ it('says that nobody answers, and comes back by itself when somebody does', asyn
   const port = await freePort()
   const launch: Launch = { kind: 'http', url: `http://127.0.0.1:${port}/mcp`, headers: {}, transport: 'auto' }
   const clock = {
+    ...systemClock,
     now: () => Date.now(),
-    newId: () => crypto.randomUUID(),
     sleep: (ms: number, signal: AbortSignal) => wait(ms / 20, undefined, { signal }),
   }
   await using test = testPool([define('later', launch)], { deps: { clock } })

@@ -134,6 +134,15 @@ it('keeps only so many of each server', async () => {
   })
 })
 
+it('looks for what is too old only now and then: it costs more than writing', async () => {
+  await using folder = new Folder()
+  const frames = folder.open({ framesKept: 100 })
+  for (let index = 0; index < 300; index++) frames.record(frame(String(index)))
+  const first = (await texts(frames, 10_000)).length
+  for (let index = 0; index < 300; index++) frames.record(frame(String(index)))
+  expect([first, (await texts(frames, 10_000)).length]).toEqual([100, 400])
+})
+
 it('keeps only so many bytes of each server', async () => {
   await using folder = new Folder()
   const frames = folder.open({ frameBytesKept: 50_000, frameBytesPerServer: 1_000_000 })

@@ -6,7 +6,8 @@ import { hiddenTexts } from '../lib/redact'
 import { FrameThread, type FrameRow } from './frameThread'
 
 const FLUSH_MS = 250
-const BATCH = 500
+/** Handing on costs little more for many than for a few, and calls come in between. */
+const BATCH = 4_000
 /** A server that talks faster than the disk can write must not fill the memory: what comes while so much waits is not recorded. */
 const WAITING_BYTES = 64 * 1024 * 1024
 

@@ -19,6 +19,8 @@ type Order =
 
 /** Another thread or process may be writing; SQLite waits this long for it. */
 const BUSY_MS = 5_000
+/** Rows of one transaction. */
+const TOGETHER = 500
 /** Old frames of a server are swept away after so many new ones, or after so many new bytes. */
 const SWEEP_EVERY = 1_000
 const SWEEP_BYTES = 8 * 1024 * 1024
@@ -27,7 +29,7 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1_000
 
 // Calls come before their record, but not so far before it that this thread is kept from ending a transaction for long. On Linux this is
 // the priority of this thread alone; elsewhere it would be that of all of Parley.
-if (process.platform === 'linux') setPriority(0, 5)
+if (process.platform === 'linux') setPriority(0, 15)
 
 const known = workerData as { readonly file: string; readonly hidden: readonly string[] }
 const database = new DatabaseSync(known.file, { timeout: BUSY_MS })
@@ -39,6 +41,17 @@ const unseen = { frames: SWEEP_EVERY, bytes: SWEEP_BYTES }
 let { hidden } = known
 
 function write(rows: readonly FrameRow[], bounds: Bounds): void {
+  for (let start = 0; start < rows.length; start += TOGETHER) insertTogether(rows.slice(start, start + TOGETHER), bounds)
+  for (const [server, { frames, bytes }] of unswept) {
+    if (frames < SWEEP_EVERY && bytes < SWEEP_BYTES) continue
+    unswept.set(server, { frames: 0, bytes: 0 })
+    sweep(server, beyondCount(server, bounds))
+    if (bytes >= SWEEP_BYTES) sweep(server, beyondBytes(server, bounds))
+  }
+}
+
+/** One transaction: whoever else writes waits for the end of it, so it is a short one. */
+function insertTogether(rows: readonly FrameRow[], bounds: Bounds): void {
   database.exec('BEGIN IMMEDIATE')
   try {
     for (const row of rows) insertRow(row, bounds.frameBytesKept)
@@ -47,12 +60,6 @@ function write(rows: readonly FrameRow[], bounds: Bounds): void {
     // A full disk can have ended the transaction already.
     if (database.isTransaction) database.exec('ROLLBACK')
     throw thrown
-  }
-  for (const [server, { frames, bytes }] of unswept) {
-    if (frames < SWEEP_EVERY && bytes < SWEEP_BYTES) continue
-    unswept.delete(server)
-    sweep(server, beyondCount(server, bounds))
-    if (bytes >= SWEEP_BYTES) sweep(server, beyondBytes(server, bounds))
   }
 }
 

@@ -35,6 +35,12 @@ export class HandClock implements Clock {
     return promise.finally(() => signal.removeEventListener('abort', stop))
   }
 
+  after(ms: number, run: () => void): () => void {
+    const sleeper = { wakesAt: this.#now + ms, wake: run }
+    this.#sleepers.add(sleeper)
+    return () => void this.#sleepers.delete(sleeper)
+  }
+
   /** Lets time pass. Whoever wakes on the way does what it does then, and may sleep again, before more time passes. */
   async pass(ms: number): Promise<void> {
     const end = this.#now + ms

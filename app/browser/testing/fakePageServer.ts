@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WebSocket } from 'ws'
+import { systemClock } from '../../../main/lib/clock'
 import type { Session } from '../../../main/rpc/session'
 import type { Theme } from '../../../shared/domain/settings'
 import type { Publication, WireCall } from '../../../shared/rpc/wire'
@@ -57,7 +58,7 @@ export async function fakePageServer(limits: Partial<typeof socketLimits> = {}):
 
   let time = 0
   let theme: Theme = 'system'
-  const clock = { now: () => time, newId: () => '', sleep: () => Promise.reject(new Error('not used')) }
+  const clock = { ...systemClock, now: () => time }
   const { server, port } = await listen(0)
   const links = new OneTimeLinks(clock)
   const cookies = new PageCookies(port)

@@ -25,6 +25,12 @@ export class FakeClock implements Clock {
     })
   }
 
+  after(ms: number, run: () => void): () => void {
+    const sleeper = { until: this.#now + ms, wake: run }
+    this.#sleepers.add(sleeper)
+    return () => void this.#sleepers.delete(sleeper)
+  }
+
   /** Lets time pass, and everything that was waiting for it happen. */
   async pass(ms: number): Promise<void> {
     this.#now += ms
