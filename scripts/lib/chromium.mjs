@@ -3,7 +3,8 @@ import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import { nodeBin, root, run, say } from './prepare.mjs'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** The one without a window comes first: it needs a third less of the processor for the same test. */
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -58,7 +59,12 @@ async function installPlaywrights() {
 async function installDistributions() {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) throw new Error('Only root on Debian may install it by itself.')
   await run('apt-get', ['update', '-qq'])
-  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+  // Older releases have only the whole browser.
+  await installPackage('chromium-headless-shell').catch(() => installPackage('chromium'))
+}
+
+function installPackage(name) {
+  return run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   })
 }
