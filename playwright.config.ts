@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { onBrowser, onDesktop } from './e2e/lib/inTurn'
 import { realElectronFolder } from './e2e/lib/realElectron'
 import type { ShellKind } from './e2e/lib/shell'
 import { findChromium } from './scripts/lib/chromium.mjs'
@@ -32,6 +33,8 @@ export default defineConfig<{ shell: ShellKind }>({
     name: shell,
     use: { shell },
     // What is about one shell only is not worth a skip on the other one; the command line has no page, and runs once.
+    // Kinds of a test that only the host tells apart run on one shell each (e2e/lib/inTurn.ts).
+    grepInvert: new RegExp(`${shell === 'browser' ? onDesktop : onBrowser}\\b`),
     testIgnore: shell === 'browser' ? ['**/double/**', '**/packaging/**'] : ['**/cli/**'],
   })),
 })

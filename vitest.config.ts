@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const withServers = ['main/*.test.ts', 'main/connections/*.test.ts', 'e2e/**/*.test.ts']
+const withServers = ['main/*.test.ts', 'main/{connections,oauth,net}/**/*.test.ts', 'e2e/**/*.test.ts']
 
 export default defineConfig({
   test: {

@@ -1,16 +1,19 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import type { Parley } from './lib/parley.ts'
-import { fixture, real } from './lib/serverEntries.ts'
+import { fixture, real, remote } from './lib/serverEntries.ts'
 import { callTools, say, type Reply } from './model/reply.ts'
 import type { ScriptedModel } from './model/scriptedModel.ts'
 import { attachDialog, openPicker } from './screen/attach.ts'
 import { composer, conversation, message, send } from './screen/chat.ts'
 import { expectAccessible } from './screen/expectAccessible.ts'
 import { goTo } from './screen/navigation.ts'
-import { allowOnce, answer, approval, folders, form, sampling, visit } from './screen/questions.ts'
-import { openServer, state } from './screen/servers.ts'
+import { allowOnce, answer, approval, folders, form, sampling, signInTo, visit } from './screen/questions.ts'
+import { openServer, press, state, waitUntilReady } from './screen/servers.ts'
+import { goThroughPages, openPage } from './screen/signIn.ts'
 import { startChat } from './screen/startChat.ts'
+import { AuthorizationServer } from './servers/signIn/authorizationServer.ts'
+import { ProtectedServer } from './servers/signIn/protectedServer.ts'
 
 const asking = (tool: string, args: object = {}): Reply => callTools({ server: 'asker', tool, arguments: { ...args } })
 
@@ -129,7 +132,7 @@ test('the settings, the empty inbox, the palette, and the keys', async ({ parley
   await expectAccessible(ui, 'empty inbox')
   await goTo(ui, 'Settings')
   await expectAccessible(ui, 'settings')
-  for (const page of ['Models', 'Approval rules', 'Appearance', 'About']) {
+  for (const page of ['Models', 'Approval rules', 'Secrets', 'Signing in', 'Appearance', 'About']) {
     await ui.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: page }).click()
     await expectAccessible(ui, `settings, ${page}`)
   }
@@ -176,4 +179,34 @@ test('what is attached, and a prompt before it is sent', async ({ parley, model 
   await ui.getByRole('option', { name: /^every_kind/ }).click()
   await expect(ui.getByRole('list', { name: 'Messages' })).toBeVisible()
   await expectAccessible(ui, 'prompt')
+})
+
+test('a sign-in until it is done, the account, and where signing in is set up', async ({ parley, model }) => {
+  await using authorization = await AuthorizationServer.start()
+  await using notes = await ProtectedServer.start(authorization)
+  parley.useModel(model)
+  parley.writeServers({ notes: remote(notes.url) })
+  const ui = await parley.launch()
+  await goTo(ui, 'Servers')
+  await press(ui, 'notes', 'Sign in')
+  const dialog = signInTo(ui, 'notes')
+  await expect(dialog.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
+  await expectAccessible(ui, 'sign-in')
+  const page = await openPage(parley, dialog)
+  await expect(dialog.getByText('Waiting for your browser…')).toBeVisible()
+  await expectAccessible(ui, 'waiting for the browser')
+  await goThroughPages(page, 'ada')
+  await waitUntilReady(ui, 'notes')
+  await openServer(ui, 'notes', 'Account')
+  await expect(ui.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  await expectAccessible(ui, 'account')
+  await ui.getByRole('button', { name: 'Edit', exact: true }).click()
+  await ui.getByRole('button', { name: /^Signing in/ }).click()
+  await expect(ui.getByRole('radio', { name: 'Parley itself' })).toBeVisible()
+  await expectAccessible(ui, 'how a server signs in')
+  await ui.getByRole('button', { name: 'Cancel' }).click()
+  await goTo(ui, 'Settings')
+  await ui.getByRole('link', { name: 'Signing in' }).click()
+  await ui.getByRole('button', { name: 'Add the identity provider…' }).click()
+  await expectAccessible(ui, 'signing in')
 })

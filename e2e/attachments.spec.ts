@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { fixture, real } from './lib/serverEntries.ts'
+import { inTurn } from './lib/inTurn.ts'
 import type { ModelRequest } from './model/scriptedModel.ts'
 import { callTools, say } from './model/reply.ts'
 import { attach, attachDialog, attachedList, openPicker } from './screen/attach.ts'
@@ -157,17 +158,21 @@ test('the slash menu shows a skill whole before it is loaded, and one that is no
   await expect(conversation(ui).getByText('Round to whole cents, half to even.')).toBeVisible()
 })
 
-for (const era of ['2025', '2026'] as const) {
-  test(`a server of ${era} that asks before it gives a resource is answered beside the composer`, async ({ parley, model }) => {
-    const ui = await startChat(parley, model, { library: fixture('library', '--era', era) })
-    await attach(ui, 'members')
-    model.will(say('One member'))
-    await send(ui, 'Who is there?')
-    await expect(ui.getByText('library asks you something first.')).toBeVisible()
-    await ui.getByRole('button', { name: 'Review' }).click()
-    await form(ui, 'library').getByRole('textbox', { name: 'Name' }).fill('Ada')
-    await answer(form(ui, 'library'), 'Submit')
-    await expect(message(ui, 'One member')).toBeVisible()
-    expect(lastWords(await model.request(1))).toContain('Ada')
-  })
+for (const [kind, era] of (['2025', '2026'] as const).entries()) {
+  test(
+    `a server of ${era} that asks before it gives a resource is answered beside the composer`,
+    inTurn(kind),
+    async ({ parley, model }) => {
+      const ui = await startChat(parley, model, { library: fixture('library', '--era', era) })
+      await attach(ui, 'members')
+      model.will(say('One member'))
+      await send(ui, 'Who is there?')
+      await expect(ui.getByText('library asks you something first.')).toBeVisible()
+      await ui.getByRole('button', { name: 'Review' }).click()
+      await form(ui, 'library').getByRole('textbox', { name: 'Name' }).fill('Ada')
+      await answer(form(ui, 'library'), 'Submit')
+      await expect(message(ui, 'One member')).toBeVisible()
+      expect(lastWords(await model.request(1))).toContain('Ada')
+    },
+  )
 }

@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { fixture, real } from './lib/serverEntries.ts'
+import { inTurn } from './lib/inTurn.ts'
 import { callTools, callUnknownTool, refuse, say } from './model/reply.ts'
 import { conversation, message, newChat, send } from './screen/chat.ts'
 import { goTo } from './screen/navigation.ts'
@@ -7,16 +8,20 @@ import { allowOnce } from './screen/questions.ts'
 import { openServer, server, state, waitUntilReady } from './screen/servers.ts'
 import { startChat } from './screen/startChat.ts'
 
-for (const name of ['servers.json', 'settings.json']) {
-  test(`a ${name} with broken JSON is named with its line, kept as it is, and used again once it is mended`, async ({ parley }) => {
-    const broken = '{\n  "mcpServers": { "memory": \n}'
-    parley.writeFile(name, broken)
-    const ui = await parley.launch()
-    await expect(ui.getByText(new RegExp(`${name.replace('.', '\\.')}.*line \\d`)).first()).toBeVisible()
-    expect(parley.readFile(name)).toBe(broken)
-    parley.writeFile(name, '{}')
-    await expect(ui.getByText(new RegExp(`${name.replace('.', '\\.')}.*line \\d`))).toHaveCount(0)
-  })
+for (const [kind, name] of ['servers.json', 'settings.json'].entries()) {
+  test(
+    `a ${name} with broken JSON is named with its line, kept as it is, and used again once it is mended`,
+    inTurn(kind),
+    async ({ parley }) => {
+      const broken = '{\n  "mcpServers": { "memory": \n}'
+      parley.writeFile(name, broken)
+      const ui = await parley.launch()
+      await expect(ui.getByText(new RegExp(`${name.replace('.', '\\.')}.*line \\d`)).first()).toBeVisible()
+      expect(parley.readFile(name)).toBe(broken)
+      parley.writeFile(name, '{}')
+      await expect(ui.getByText(new RegExp(`${name.replace('.', '\\.')}.*line \\d`))).toHaveCount(0)
+    },
+  )
 }
 
 test('a server that prints garbage between its messages works', async ({ parley, model }) => {
@@ -116,19 +121,25 @@ test('a model that writes arguments that are not JSON is told so, and nothing ru
   expect((await model.request(2)).messages.filter(({ role }) => role === 'tool')).toHaveLength(1)
 })
 
-for (const [status, words] of [
-  [401, /key/i],
-  [429, /limit|many requests|later/i],
-  [500, /500|error/i],
-] as const) {
-  test(`a model endpoint that answers ${status} fails the turn with a hint, and nothing typed is lost`, async ({ parley, model }) => {
-    const ui = await startChat(parley, model)
-    model.will(...Array.from({ length: 4 }, () => refuse(status, 'The endpoint said no')))
-    await send(ui, 'Hello endpoint')
-    await expect(conversation(ui).getByRole('button', { name: 'Retry' })).toBeVisible({ timeout: 30_000 })
-    await expect(conversation(ui).getByText(words).first()).toBeVisible()
-    await expect(message(ui, 'Hello endpoint')).toBeVisible()
-  })
+for (const [kind, [status, words]] of (
+  [
+    [401, /key/i],
+    [429, /limit|many requests|later/i],
+    [500, /500|error/i],
+  ] as const
+).entries()) {
+  test(
+    `a model endpoint that answers ${status} fails the turn with a hint, and nothing typed is lost`,
+    inTurn(kind),
+    async ({ parley, model }) => {
+      const ui = await startChat(parley, model)
+      model.will(...Array.from({ length: 4 }, () => refuse(status, 'The endpoint said no')))
+      await send(ui, 'Hello endpoint')
+      await expect(conversation(ui).getByRole('button', { name: 'Retry' })).toBeVisible({ timeout: 30_000 })
+      await expect(conversation(ui).getByText(words).first()).toBeVisible()
+      await expect(message(ui, 'Hello endpoint')).toBeVisible()
+    },
+  )
 }
 
 test('a model endpoint that is down fails the turn with a hint', async ({ parley, model }) => {

@@ -3,6 +3,7 @@ import { expect, test } from './fixtures.ts'
 import { startHttpServer } from './lib/httpServerProcess.ts'
 import type { Parley } from './lib/parley.ts'
 import { fixture, fixtureFile, real, remote, type ServerEntry } from './lib/serverEntries.ts'
+import { inTurn } from './lib/inTurn.ts'
 import { callTools, say } from './model/reply.ts'
 import type { ScriptedModel } from './model/scriptedModel.ts'
 import { message, send } from './screen/chat.ts'
@@ -48,8 +49,8 @@ async function told(ui: Page, model: ScriptedModel): Promise<unknown> {
   return json === undefined ? text : JSON.parse(json)
 }
 
-for (const [how, start] of askers) {
-  test(`a form with every kind of field is filled in and arrives as it was filled in (${how})`, async ({ parley, model }) => {
+for (const [kind, [how, start]] of askers.entries()) {
+  test(`a form with every kind of field is filled in and arrives as it was filled in (${how})`, inTurn(kind), async ({ parley, model }) => {
     await using asker = await start()
     const ui = await call(parley, model, asker.entry, 'register')
     const dialog = form(ui, 'asker')
@@ -89,7 +90,7 @@ for (const [how, start] of askers) {
     expect(await told(ui, model)).toEqual({ action: 'accept', content: expected })
   })
 
-  test(`"Decline" and "Cancel" are told apart (${how})`, async ({ parley, model }) => {
+  test(`"Decline" and "Cancel" are told apart (${how})`, inTurn(kind + 1), async ({ parley, model }) => {
     await using asker = await start()
     const ui = await call(parley, model, asker.entry, 'ask_name')
     await answer(form(ui, 'asker'), 'Decline')
@@ -103,7 +104,7 @@ for (const [how, start] of askers) {
     expect(await told(ui, model)).toEqual({ action: 'cancel' })
   })
 
-  test(`a page to visit shows its whole address and opens only on a click (${how})`, async ({ parley, model }) => {
+  test(`a page to visit shows its whole address and opens only on a click (${how})`, inTurn(kind + 2), async ({ parley, model }) => {
     await using asker = await start()
     const url = 'https://login.example.invalid/connect?account=ada&next=%2Fhome'
     const ui = await call(parley, model, asker.entry, 'visit', { url })

@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { fixture, real, type ServerEntry } from './lib/serverEntries.ts'
+import { inTurn } from './lib/inTurn.ts'
 import { callTools, say } from './model/reply.ts'
 import type { ScriptedModel } from './model/scriptedModel.ts'
 import { composer, conversation, message, send } from './screen/chat.ts'
@@ -15,35 +16,39 @@ const eras: readonly (readonly [string, ServerEntry])[] = [
   ['2025', fixture('asksUser')],
   ['2026', fixture('asksUser2026')],
 ]
-for (const [era, entry] of eras) {
-  test(`a server's prompt is shown before it is sent, and the answer before it goes back (${era})`, async ({ parley, model }) => {
-    const ui = await startChat(parley, model, { asker: entry })
-    model.will(callTools({ server: 'asker', tool: 'ask_model', arguments: { prompt: 'Which colour has the sky?' } }))
-    await send(ui, 'Go on')
-    await allowOnce(ui, 'ask_model')
-    const before = sampling(ui, 'asker')
-    await expect(before.getByRole('textbox', { name: 'User' })).toHaveValue('Which colour has the sky?')
-    await expect(before.getByRole('textbox', { name: 'System' })).toHaveValue('Answer in one word.')
-    expect(model.requests).toHaveLength(1)
+for (const [kind, [era, entry]] of eras.entries()) {
+  test(
+    `a server's prompt is shown before it is sent, and the answer before it goes back (${era})`,
+    inTurn(kind),
+    async ({ parley, model }) => {
+      const ui = await startChat(parley, model, { asker: entry })
+      model.will(callTools({ server: 'asker', tool: 'ask_model', arguments: { prompt: 'Which colour has the sky?' } }))
+      await send(ui, 'Go on')
+      await allowOnce(ui, 'ask_model')
+      const before = sampling(ui, 'asker')
+      await expect(before.getByRole('textbox', { name: 'User' })).toHaveValue('Which colour has the sky?')
+      await expect(before.getByRole('textbox', { name: 'System' })).toHaveValue('Answer in one word.')
+      expect(model.requests).toHaveLength(1)
 
-    await before.getByRole('textbox', { name: 'User' }).fill('Which colour has the sea?')
-    model.will(say('Blue'), say('The server knows it'))
-    await answer(before, 'Run')
-    const after = samplingReview(ui, 'asker')
-    await expect(after.getByRole('textbox')).toHaveValue('Blue')
-    const sent = await model.request(2)
-    expect(JSON.stringify(sent.messages)).toContain('Which colour has the sea?')
-    expect(JSON.stringify(sent.messages)).toContain('Answer in one word.')
-    expect(JSON.stringify(sent.messages)).not.toContain('Go on')
+      await before.getByRole('textbox', { name: 'User' }).fill('Which colour has the sea?')
+      model.will(say('Blue'), say('The server knows it'))
+      await answer(before, 'Run')
+      const after = samplingReview(ui, 'asker')
+      await expect(after.getByRole('textbox')).toHaveValue('Blue')
+      const sent = await model.request(2)
+      expect(JSON.stringify(sent.messages)).toContain('Which colour has the sea?')
+      expect(JSON.stringify(sent.messages)).toContain('Answer in one word.')
+      expect(JSON.stringify(sent.messages)).not.toContain('Go on')
 
-    await after.getByRole('textbox').fill('Green')
-    await answer(after, 'Send')
-    await expect(message(ui, 'The server knows it')).toBeVisible()
-    expect(toldModel(model)).toContain('Green')
-    expect(toldModel(model)).not.toContain('Blue')
-  })
+      await after.getByRole('textbox').fill('Green')
+      await answer(after, 'Send')
+      await expect(message(ui, 'The server knows it')).toBeVisible()
+      expect(toldModel(model)).toContain('Green')
+      expect(toldModel(model)).not.toContain('Blue')
+    },
+  )
 
-  test(`"Deny" sends nothing to the model and "Discard" nothing to the server (${era})`, async ({ parley, model }) => {
+  test(`"Deny" sends nothing to the model and "Discard" nothing to the server (${era})`, inTurn(kind + 1), async ({ parley, model }) => {
     const ui = await startChat(parley, model, { asker: entry })
     model.will(callTools({ server: 'asker', tool: 'ask_model', arguments: { prompt: 'A secret?' } }), say('It was refused'))
     await send(ui, 'Go on')

@@ -5,6 +5,7 @@ import { expect, test } from './fixtures.ts'
 import { callFromPage } from './lib/callFromPage.ts'
 import { startCanary } from './lib/canary.ts'
 import { fixture, real } from './lib/serverEntries.ts'
+import { inTurn } from './lib/inTurn.ts'
 import { callTools, say } from './model/reply.ts'
 import { conversation, message, newChat, send } from './screen/chat.ts'
 import { goTo } from './screen/navigation.ts'
@@ -207,13 +208,13 @@ test('H06: nobody looks at a page to visit before the person opens it', async ({
   expect(canary.visits).toEqual([])
 })
 
-for (const url of [
+for (const [kind, url] of [
   'javascript:window.pwned=1',
   'file:///etc/passwd',
   'data:text/html,<script>1</script>',
   'https://user:pass@evil.invalid/',
-]) {
-  test(`H03, H05: a page at ${url.slice(0, 16)}… cannot be opened at all`, async ({ parley, model }) => {
+].entries()) {
+  test(`H03, H05: a page at ${url.slice(0, 16)}… cannot be opened at all`, inTurn(kind), async ({ parley, model }) => {
     const ui = await startChat(parley, model, { asker: fixture('asksUser2026') })
     model.will(callTools({ server: 'asker', tool: 'visit', arguments: { url } }), say('Refused, then'))
     await send(ui, 'Connect')

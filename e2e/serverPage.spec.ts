@@ -7,6 +7,7 @@ import { expectAccessible } from './screen/expectAccessible.ts'
 import { openServer, waitUntilReady } from './screen/servers.ts'
 import type { Parley } from './lib/parley.ts'
 import type { ServerEntry } from './lib/serverEntries.ts'
+import { inTurn } from './lib/inTurn.ts'
 
 /** Starts Parley with one server and opens its page. */
 async function openPage(parley: Parley, name: string, entry: ServerEntry, tab: Parameters<typeof openServer>[2]): Promise<Page> {
@@ -78,8 +79,8 @@ test('images, several contents in one, none at all, and what is too long are eac
   await expect(resource(ui).getByText('Only the beginning of')).toHaveCount(0)
 })
 
-for (const era of ['2025', '2026']) {
-  test(`changes of a resource are followed, and what is shown is read again (${era})`, async ({ parley }) => {
+for (const [kind, era] of ['2025', '2026'].entries()) {
+  test(`changes of a resource are followed, and what is shown is read again (${era})`, inTurn(kind), async ({ parley }) => {
     const ui = await openPage(parley, 'library', fixture('library', '--era', era), 'Resources')
     await row(ui, 'dune').click()
     await expect(resource(ui)).toContainText('Written by library')
@@ -121,8 +122,8 @@ test('a prompt is taken to the conversation with Use', async ({ parley }) => {
   await expect(ui.getByRole('dialog', { name: 'Use recommend' })).toBeVisible()
 })
 
-for (const era of ['2025', '2026']) {
-  test(`what a server logs appears as it comes, from the level that was chosen (${era})`, async ({ parley }) => {
+for (const [kind, era] of ['2025', '2026'].entries()) {
+  test(`what a server logs appears as it comes, from the level that was chosen (${era})`, inTurn(kind), async ({ parley }) => {
     const ui = await openPage(parley, 'library', fixture('library', '--era', era), 'Log')
     await expect(ui.getByText('Nothing logged so far')).toBeVisible()
     await ui.getByRole('combobox', { name: 'library sends from' }).click()

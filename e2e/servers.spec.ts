@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { startHttpServer } from './lib/httpServerProcess.ts'
 import { fixture, fixtureFile, real, realFile } from './lib/serverEntries.ts'
+import { inTurn } from './lib/inTurn.ts'
 import { say } from './model/reply.ts'
 import { message, newChat, send } from './screen/chat.ts'
 import { goTo } from './screen/navigation.ts'
@@ -44,11 +45,13 @@ test('a URL is added by the form and reached', async ({ parley }) => {
   await expect(state(ui, 'remote')).toHaveText('Ready', { timeout: 30_000 })
 })
 
-for (const [what, wrap] of [
-  ['mcpServers', (entry: object) => ({ mcpServers: { pasted: entry } })],
-  ["VS Code's servers", (entry: object) => ({ servers: { pasted: { type: 'stdio', ...entry } } })],
-] as const) {
-  test(`the JSON of a README is pasted (${what}), looked at, and its server starts`, async ({ parley }) => {
+for (const [kind, [what, wrap]] of (
+  [
+    ['mcpServers', (entry: object) => ({ mcpServers: { pasted: entry } })],
+    ["VS Code's servers", (entry: object) => ({ servers: { pasted: { type: 'stdio', ...entry } } })],
+  ] as const
+).entries()) {
+  test(`the JSON of a README is pasted (${what}), looked at, and its server starts`, inTurn(kind), async ({ parley }) => {
     const ui = await parley.launch()
     const dialog = await addServer(ui)
     await dialog

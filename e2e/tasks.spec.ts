@@ -5,6 +5,7 @@ import { expect, test } from './fixtures.ts'
 import { startHttpServer } from './lib/httpServerProcess.ts'
 import type { Parley } from './lib/parley.ts'
 import { fixture, fixtureFile, real, remote } from './lib/serverEntries.ts'
+import { inTurn } from './lib/inTurn.ts'
 import { callTools, say } from './model/reply.ts'
 import type { ScriptedModel } from './model/scriptedModel.ts'
 import { conversation, message, send, stopButton } from './screen/chat.ts'
@@ -34,8 +35,8 @@ async function lastToolMessage(model: ScriptedModel): Promise<string> {
   return JSON.stringify(messages.findLast(({ role }) => role === 'tool')?.content)
 }
 
-for (const era of ['2025', '2026'] as const) {
-  test(`a task of ${era} asks, and brings its answer into the conversation`, async ({ parley, model }) => {
+for (const [kind, era] of (['2025', '2026'] as const).entries()) {
+  test(`a task of ${era} asks, and brings its answer into the conversation`, inTurn(kind), async ({ parley, model }) => {
     const { ui } = await start(parley, model, era, 'ask')
     await form(ui, 'worker').getByRole('textbox', { name: 'name' }).fill('Ada')
     await answer(form(ui, 'worker'), 'Submit')
@@ -45,15 +46,19 @@ for (const era of ['2025', '2026'] as const) {
     expect(await lastToolMessage(model)).toContain('Ada')
   })
 
-  test(`a task of ${era} says how it stands, and stopping the turn gives it up at its server`, async ({ parley, model }) => {
-    const { ui, folder } = await start(parley, model, era, 'work')
-    await expect(conversation(ui).getByText('Runs as a task')).toBeVisible()
-    writeFileSync(join(folder, 'a-says'), 'Counting the sheep')
-    await expect(conversation(ui).getByText('Counting the sheep')).toBeVisible()
-    await stopButton(ui).click()
-    await expect(stopButton(ui)).toBeHidden()
-    await expect.poll(() => requests(folder)).toContain('tasks/cancel')
-  })
+  test(
+    `a task of ${era} says how it stands, and stopping the turn gives it up at its server`,
+    inTurn(kind + 1),
+    async ({ parley, model }) => {
+      const { ui, folder } = await start(parley, model, era, 'work')
+      await expect(conversation(ui).getByText('Runs as a task')).toBeVisible()
+      writeFileSync(join(folder, 'a-says'), 'Counting the sheep')
+      await expect(conversation(ui).getByText('Counting the sheep')).toBeVisible()
+      await stopButton(ui).click()
+      await expect(stopButton(ui)).toBeHidden()
+      await expect.poll(() => requests(folder)).toContain('tasks/cancel')
+    },
+  )
 }
 
 test('a task goes on when Parley is killed, and its answer comes after the next start', async ({ parley, model }) => {

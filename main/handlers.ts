@@ -9,6 +9,9 @@ import type { IconShelf } from './icons/iconShelf'
 import type { LinkOpener } from './links/openLink'
 import type { ServerLog } from './logs/serverLog'
 import type { ModelRegistry } from './models/modelRegistry'
+import type { AccountBook } from './oauth/accountBook'
+import type { SignInAttempts } from './oauth/signInAttempts'
+import type { SignInSettingsEditor } from './oauth/signInSettings'
 import type { HostPorts } from './ports'
 import type { PromptPreviews } from './prompts/promptPreviews'
 import type { QuestionBook } from './questions/questionBook'
@@ -22,6 +25,7 @@ import { findImportSources } from './servers/importSources'
 import { readImport } from './servers/importServers'
 import type { SaveServer } from './servers/saveServer'
 import type { ServerRegistry } from './servers/serverRegistry'
+import type { ServerSecrets } from './servers/serverSecrets'
 import type { SettingsStore } from './settings/settingsStore'
 import type { SkillShelf } from './skills/skillShelf'
 
@@ -35,6 +39,10 @@ export interface Owners {
   readonly models: ModelRegistry
   readonly settings: SettingsStore
   readonly vault: SecretVault
+  readonly serverSecrets: ServerSecrets
+  readonly accounts: AccountBook
+  readonly attempts: SignInAttempts
+  readonly signInSettings: SignInSettingsEditor
   readonly links: LinkOpener
   readonly attachments: AttachmentReader
   readonly conversations: ConversationList
@@ -56,22 +64,24 @@ export function createHandlers(owners: Owners): Handlers {
     ...serverHandlers(owners),
     ...resourceHandlers(owners),
     ...logHandlers(owners),
-    'skills.read': ({ serverId, skill, uri }, signal) => owners.skills.read(serverId, skill, uri, signal),
+    'skills.read': ({ serverId, ...ask }, signal) => owners.skills.read(serverId, ask, signal),
     'icons.read': ({ serverId, src }, signal) => owners.icons.read(serverId, src, signal),
     'frames.ofServer': async ({ serverId, limit, before }) => owners.frames.ofServer(serverId, { limit, before }),
     ...chatHandlers(owners),
     ...questionHandlers(owners),
     ...modelHandlers(owners),
+    ...accountHandlers(owners),
+    ...secretHandlers(owners),
     ...settingsHandlers(owners),
   }
 }
 
 type Part<Prefix extends string> = Pick<Handlers, Extract<keyof Handlers, `${Prefix}.${string}`>>
 
-function serverHandlers({ registry, saveServer, pool, questions, roots, ports }: Owners): Part<'servers'> {
+function serverHandlers({ registry, saveServer, serverSecrets, pool, questions, roots, ports }: Owners): Part<'servers'> {
   return {
-    'servers.save': (input) => saveServer(input),
-    'servers.import': async ({ servers }) => registry.importServers(servers),
+    'servers.save': (input) => serverSecrets.change(input.previousId, () => saveServer(input)),
+    'servers.import': ({ servers }, signal) => serverSecrets.importServers(servers, signal),
     'servers.readImport': async ({ text }) => readImport(text),
     'servers.importSources': () => findImportSources(ports.userFolders),
     'servers.start': ({ serverId }) => pool.start(serverId),
@@ -85,12 +95,14 @@ function serverHandlers({ registry, saveServer, pool, questions, roots, ports }:
     'servers.setSampling': async ({ serverId, sampling }) => registry.setSampling(serverId, sampling),
     'servers.setToolEnabled': async ({ serverId, tools, enabled }) => registry.setToolEnabled(serverId, tools, enabled),
     'servers.setRoots': ({ serverId, roots: folders }) => roots.choose(serverId, folders),
-    'servers.remove': async ({ serverId }) => ({ undoId: registry.remove(serverId) }),
+    'servers.remove': ({ serverId }) => serverSecrets.change(serverId, () => ({ undoId: registry.remove(serverId) })),
     'servers.restore': async ({ undoId }) => registry.restore(undoId),
     'servers.output': async ({ serverId }) => pool.output(serverId),
-    'servers.catalog': async ({ serverId }, signal) => {
+    'servers.catalog': async ({ serverId, profile }, signal) => {
+      // Its lists are told as soon as they are there.
+      if (profile !== undefined) pool.prepare(serverId, profile)
       await pool.freshen(signal, serverId)
-      return pool.catalog(serverId)
+      return pool.catalog(serverId, profile)
     },
     'servers.refresh': ({ serverId }) => pool.refresh(serverId),
   }
@@ -99,10 +111,10 @@ function serverHandlers({ registry, saveServer, pool, questions, roots, ports }:
 function resourceHandlers(owners: Owners): Part<'resources'> & Part<'completion'> & Part<'prompts'> {
   const { reader, followed, completer, previews } = owners
   return {
-    'resources.read': ({ serverId, uri, again, whole }, signal) => reader.read(serverId, uri, { again, whole }, signal),
+    'resources.read': ({ serverId, uri, ...choice }, signal) => reader.read(serverId, uri, choice, signal),
     'resources.follow': async ({ serverId, uri, follow }) => followed.follow(serverId, uri, follow),
     'completion.propose': ({ serverId, ...ask }, signal) => completer.propose(serverId, ask, signal),
-    'prompts.preview': ({ serverId, prompt, arguments: args }, signal) => previews.preview(serverId, prompt, args, signal),
+    'prompts.preview': ({ serverId, ...ask }, signal) => previews.preview(serverId, ask, signal),
   }
 }
 
@@ -119,8 +131,11 @@ function chatHandlers({ attachments, conversations, previews, turns, frames }: O
   return {
     'chat.create': async ({ model }) => conversations.create(model),
     'chat.open': async ({ conversationId }) => turns.snapshot(conversationId),
-    'chat.send': async ({ conversationId, text, attachments: attached = [] }, signal) =>
-      turns.send(conversationId, text, await attachments.read(attached, signal)),
+    'chat.send': async ({ conversationId, text, attachments: attached = [] }, signal) => {
+      const profiles = turns.profiles(conversationId)
+      const asked = attached.map((attachment) => ({ ...attachment, profile: profiles[attachment.serverId] }))
+      turns.send(conversationId, text, await attachments.read(asked, signal))
+    },
     'chat.sendPrompt': async ({ conversationId, previewId, text }) => turns.sendPrompt(conversationId, previews.take(previewId), text),
     'chat.stop': ({ conversationId }) => turns.stop(conversationId),
     'chat.retry': async ({ conversationId }) => turns.retry(conversationId),
@@ -130,11 +145,12 @@ function chatHandlers({ attachments, conversations, previews, turns, frames }: O
     'chat.restore': async ({ undoId }) => conversations.restore(undoId),
     'chat.saveDraft': async ({ conversationId, draft }) => turns.saveDraft(conversationId, draft),
     'chat.setModel': async ({ conversationId, model }) => turns.setModel(conversationId, model),
+    'chat.chooseProfile': async ({ conversationId, serverId, profile }) => turns.chooseProfile(conversationId, serverId, profile),
     'chat.runTool': async ({ conversationId, serverId, tool, arguments: args }) => turns.runTool(conversationId, serverId, tool, args),
     'chat.stopCall': async ({ callId }) => turns.stopCall(callId),
     'chat.wholeResult': async ({ callId }) => turns.wholeResult(callId),
     'chat.frames': async ({ callId }) => frames.ofCall(callId),
-    'chat.toolsForModel': async () => turns.toolsForModel(),
+    'chat.toolsForModel': async ({ conversationId }) => turns.toolsForModel(conversationId),
   }
 }
 
@@ -158,12 +174,49 @@ function modelHandlers({ models }: Owners): Part<'models'> {
   }
 }
 
-function settingsHandlers({ settings, vault, links }: Owners): Part<'settings'> & Part<'secrets'> & Part<'links'> {
+function accountHandlers({ accounts, attempts, signInSettings, pool, vault }: Owners): Part<'accounts'> {
   return {
-    'settings.set': async ({ appearance, notifications }) => settings.change({ appearance, notifications }),
+    'accounts.prepare': async (input, signal) => {
+      // What a sign-in gives cannot be had twice: the vault has to be open before.
+      await vault.ready(signal)
+      return attempts.prepare(input, signal)
+    },
+    'accounts.begin': ({ attempt }) => attempts.begin(attempt),
+    'accounts.finish': ({ attempt, address }) => attempts.finish(attempt, address),
+    'accounts.cancel': async ({ attempt }) => attempts.cancel(attempt),
+    'accounts.signOut': async ({ target }, signal) => {
+      // The farewell of a connection still needs what proves who says it.
+      if (target.kind === 'server') await pool.signedOut(target.serverId, target.profile)
+      return accounts.signOut(target, signal)
+    },
+    'accounts.addProfile': async ({ serverId, label }) => ({ profile: accounts.addProfile(serverId, label) }),
+    'accounts.renameProfile': async ({ serverId, profile, label }) => accounts.renameProfile(serverId, profile, label),
+    'accounts.removeProfile': async ({ serverId, profile }, signal) => {
+      await pool.signedOut(serverId, profile)
+      return accounts.removeProfile(serverId, profile, signal)
+    },
+    'accounts.setDefault': async ({ serverId, profile }) => accounts.setDefault(serverId, profile),
+    'accounts.setIdp': ({ idp }, signal) => signInSettings.setIdp(idp, signal),
+    'accounts.setClientMetadataUrl': async ({ url }) => signInSettings.setClientMetadataUrl(url),
+  }
+}
+
+function secretHandlers({ vault, serverSecrets }: Owners): Part<'secrets'> {
+  return {
     'secrets.names': async () => vault.names(),
     'secrets.put': ({ name, value }, signal) => vault.put(name, value, signal),
     'secrets.remove': ({ name }, signal) => vault.remove(name, signal),
+    'secrets.choose': (choice, signal) => vault.choose(choice, signal),
+    'secrets.unlock': ({ passphrase }, signal) => vault.unlock(passphrase, signal),
+    'secrets.changePassphrase': ({ current, next }, signal) => vault.changePassphrase(current, next, signal),
+    'secrets.moveToKeychain': (_input, signal) => vault.moveToKeychain(signal),
+    'secrets.moveFromServer': ({ serverId }, signal) => serverSecrets.moveFromServer(serverId, signal),
+  }
+}
+
+function settingsHandlers({ settings, links }: Owners): Part<'settings'> & Part<'links'> {
+  return {
+    'settings.set': async ({ appearance, notifications }) => settings.change({ appearance, notifications }),
     'links.open': async ({ url, purpose }) => links.open(url, purpose),
   }
 }

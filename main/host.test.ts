@@ -137,6 +137,7 @@ it('gives a server its new name wherever something is kept of it', async () => {
   // Frames are renamed by the thread that writes them; who reads them waits for it.
   await host.call('frames.ofServer', { serverId: renamed, limit: 1 })
   expect(serversNamed(host.dataDir)).toEqual({
+    account: [],
     call: ['renamed'],
     child: [],
     fact: ['server asks: renamed'],

@@ -1,7 +1,10 @@
+import type { FetchLike } from '@modelcontextprotocol/client'
 import { join } from 'node:path'
-import type { Launch } from '../shared/domain/server'
+import type { Account, Accounts } from '../shared/domain/account'
+import type { ProfileId, ServerId } from '../shared/domain/ids'
+import type { Launch, ServerDefinition } from '../shared/domain/server'
 import type { AppInfo, FileProblem, Theme } from '../shared/domain/settings'
-import { AppError } from '../shared/errors/appError'
+import { AppError, type AppErrorData } from '../shared/errors/appError'
 import { ApprovalBroker } from './approvals/approvalBroker'
 import { ApprovalRules } from './approvals/approvalRules'
 import { AttachmentReader } from './chat/attachmentReader'
@@ -19,6 +22,16 @@ import { listedIcons } from './icons/listedIcons'
 import { LinkOpener } from './links/openLink'
 import { ServerLog } from './logs/serverLog'
 import { ModelRegistry } from './models/modelRegistry'
+import type { NetRules } from './net/netRules'
+import { signInFetch } from './net/signInFetch'
+import { AccountBook } from './oauth/accountBook'
+import type { CallbackOutcome } from './oauth/callbackPage'
+import { SignInAttempts } from './oauth/signInAttempts'
+import { SignInBroker } from './oauth/signInBroker'
+import { SignInSettingsEditor } from './oauth/signInSettings'
+import { discover } from './oauth/discover'
+import { AccountAuthSource } from './oauth/linkAuth'
+import { TokenKeeper } from './oauth/tokenKeeper'
 import type { HostPorts } from './ports'
 import { PromptPreviews } from './prompts/promptPreviews'
 import { QuestionBook } from './questions/questionBook'
@@ -30,9 +43,11 @@ import { TopicHub } from './rpc/topicHub'
 import { SamplingBroker } from './sampling/samplingBroker'
 import { SchemaChecker } from './schemas/checkValue'
 import { SecretVault } from './secrets/secretVault'
+import { secretUses, vaultView } from './secrets/vaultView'
 import { LaunchRecords } from './servers/launchRecords'
 import { createSaveServer } from './servers/saveServer'
 import { ServerRegistry } from './servers/serverRegistry'
+import { ServerSecrets } from './servers/serverSecrets'
 import { StartGate } from './servers/startGate'
 import { SettingsStore } from './settings/settingsStore'
 import { SkillShelf } from './skills/skillShelf'
@@ -49,6 +64,8 @@ export interface Host extends AsyncDisposable {
   readonly callTool: ConnectionPool['callTool']
   /** What the shells draw in before their page can ask. */
   readonly theme: () => Theme
+  /** What a browser brought back from a sign-in to the shell's own address: the query of it. */
+  readonly takeCallback: (query: string) => Promise<CallbackOutcome>
 }
 
 /** Builds every owner, in the order in which they need each other, and starts the enabled servers. */
@@ -62,7 +79,15 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   opened.defer(() => database.close())
   const settings = opened.use(new SettingsStore({ path: file('settings.json'), clock }))
   const limits = () => settings.limits()
-  const vault = SecretVault.open({ file: file('secrets.json'), providers: ports.keyProviders, clock })
+  const vault = SecretVault.open({
+    file: file('secrets.json'),
+    providers: ports.keyProviders,
+    clock,
+    memoryChoice: {
+      made: () => settings.settings().secrets.keep === 'memory',
+      make: () => settings.edit([{ path: ['secrets', 'keep'], value: 'memory' }]),
+    },
+  })
 
   // A host beside a window must not withdraw the window's questions, nor show its own there.
   const own = ports.beside ? new Database(':memory:') : database
@@ -71,6 +96,8 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   const rules = new ApprovalRules({ database, clock, questions })
   const records = new LaunchRecords({ database, clock })
   const registry = opened.use(new ServerRegistry({ path: file('servers.json'), records, clock }))
+  const inUse = () => new Set(secretUses({ servers: registry.list().servers, settings: settings.settings() }).keys())
+  const serverSecrets = opened.use(new ServerSecrets({ registry, vault, database, clock, inUse }))
   const gate = new StartGate({ registry, records, questions, confirmCommand: ports.confirmCommand })
   const saveServer = createSaveServer({ registry, records, confirmCommand: ports.confirmCommand })
 
@@ -82,6 +109,33 @@ export async function createHost(ports: HostPorts): Promise<Host> {
 
   const checker = opened.use(new SchemaChecker({ script: ports.schemaWorker, limits }))
   const frames = opened.use(new FrameLog({ database, file: file('parley.db'), script: ports.frameWriter, limits }))
+  const fetchFor = (rules: NetRules): FetchLike => signInFetch(rules)
+  const accountBook = opened.use(new AccountBook({ database, clock, dataDir, vault, registry, settings, fetchFor }))
+  const tokenKeeper = opened.use(
+    new TokenKeeper({
+      accounts: accountBook,
+      vault,
+      fetchFor,
+      discover,
+      now: () => clock.now(),
+      idp: () => settings.settings().signIn.idp,
+    }),
+  )
+  const signIns = opened.use(new SignInBroker({ questions, book: accountBook, clock }))
+  const attempts = opened.use(
+    new SignInAttempts({
+      book: accountBook,
+      registry,
+      settings,
+      vault,
+      links,
+      clock,
+      fetchFor: (rules) => signInFetch(rules),
+      demandOf: (target, questionId) => signIns.demandOf(target, questionId),
+      redirect: ports.redirect,
+      bringToFront: ports.bringToFront,
+    }),
+  )
   const taskRecords = new TaskRecords({ database, clock, longestMs: limits().taskTotalMs })
   const pool = opened.use(
     new ConnectionPool({
@@ -96,17 +150,21 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       checker,
       loginPath: ports.loginPath,
       clientVersion: ports.version,
+      accounts: accountBook,
+      auth: new AccountAuthSource({ accounts: accountBook, keeper: tokenKeeper }),
+      signInOffers: signIns,
       requests: {
         elicit: (asker, params, signal) => elicitation.elicit(asker, params, signal),
         sample: (asker, params, signal) => sampling.sample(asker, params, signal),
         listRoots: (asker, inCall, signal) => (inCall ? roots.ask(asker, signal) : roots.answer(asker, signal)),
+        signIn: (asker, refusal, signal) => signIns.signIn(asker, refusal, signal),
       },
     }),
   )
   const skills = new SkillShelf({
     clock,
-    skillsOf: (serverId) => pool.catalog(serverId).skills,
-    readItems: async (serverId, uri, signal) => (await pool.readResource(serverId, uri, signal)).items,
+    skillsOf: (serverId, profile) => pool.catalog(serverId, profile).skills,
+    readItems: async (serverId, ask, signal) => (await pool.readResource(serverId, ask, signal)).items,
   })
   const icons = opened.use(
     new IconShelf({
@@ -129,9 +187,9 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   const store = new ConversationStore(database)
   const conversations = opened.use(new ConversationList(store, clock))
   const attachments = new AttachmentReader({
-    readResource: (serverId, uri, signal) => reader.read(serverId, uri, { whole: true }, signal),
-    readSkill: (serverId, skill, uri, signal) => skills.read(serverId, skill, uri, signal),
-    catalog: (serverId) => pool.catalog(serverId),
+    readResource: (serverId, { uri, profile }, signal) => reader.read(serverId, uri, { whole: true, profile }, signal),
+    readSkill: (serverId, ask, signal) => skills.read(serverId, ask, signal),
+    catalog: (serverId, profile) => pool.catalog(serverId, profile),
     limits,
     clock,
   })
@@ -141,7 +199,11 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       list: conversations,
       tools: new TurnTools(registry, pool),
       pool,
-      approvals: new ApprovalBroker({ rules, questions }),
+      approvals: new ApprovalBroker({
+        rules,
+        questions,
+        accountOf: (serverId, profile) => nameOf(accountBook.accounts(), serverId, profile),
+      }),
       checker,
       clock,
       limits,
@@ -153,6 +215,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     }),
   )
 
+  registry.changes.subscribe((list) => attempts.keepOnly(list))
   registry.renamed.subscribe(({ from, to }) => {
     database.transaction(() => {
       questions.renameServer(from, to)
@@ -161,11 +224,13 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       taskRecords.renameServer(from, to)
       serverLog.renameServer(from, to)
       followed.renameServer(from, to)
+      accountBook.renameServer(from, to)
       pool.renameServer(from, to)
     })
     // A thread of its own does this, and would wait for the transaction.
     frames.renameServer(from, to)
   })
+  registry.removed.subscribe((server) => accountBook.serverRemoved(server))
   records.replaced.subscribe((serverId) => {
     rules.forgetServer(serverId)
     serverLog.forgetServer(serverId)
@@ -183,6 +248,10 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     models,
     settings,
     vault,
+    serverSecrets,
+    accounts: accountBook,
+    attempts,
+    signInSettings: new SignInSettingsEditor({ settings, vault, book: accountBook }),
     links,
     attachments,
     conversations,
@@ -202,16 +271,44 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   opened.defer(() => quitting.abort(new AppError('CANCELLED', 'Parley quit')))
   if (!ports.beside) {
     forgetRemoved(owners)
+    void serverSecrets.sweep()
     turns.resume()
     pool.startEnabled()
     void models.learnModels(quitting.signal)
+    accountBook.regranted.subscribe(({ kind }) => {
+      if (kind !== 'idp' || accountBook.idp()?.state !== 'signedIn') return
+      startAgain(owners, ({ code }, { auth }) => code === 'SIGN_IN_FAILED' && auth.kind === 'enterprise')
+    })
+    vault.opened.subscribe(() => {
+      startAgain(owners, ({ code }) => code === 'SECRETS_LOCKED')
+      void models.learnModels(quitting.signal)
+    })
   }
 
   const closing = opened.move()
   const theme = (): Theme => settings.settings().appearance.theme
   const ask: Host['ask'] = (request, signal) => pool.ask(request, signal)
   const callTool: Host['callTool'] = (request, signal) => pool.callTool(request, signal)
-  return { handlers: createHandlers(owners), hub, ask, callTool, theme, [Symbol.asyncDispose]: () => closing.disposeAsync() }
+  const takeCallback: Host['takeCallback'] = (query) => attempts.takeCallback(query)
+  return { handlers: createHandlers(owners), hub, ask, callTool, theme, takeCallback, [Symbol.asyncDispose]: () => closing.disposeAsync() }
+}
+
+/** What could not start for want of something that is there now starts. */
+function startAgain({ pool, registry }: Owners, isMeant: (error: AppErrorData, server: ServerDefinition) => boolean): void {
+  const states = pool.states()
+  for (const server of registry.list().servers) {
+    const state = states[server.id]
+    if (state?.phase !== 'failed' || !isMeant(state.error, server)) continue
+    // Why it does not start this time is part of its state.
+    void pool.start(server.id).catch(() => undefined)
+  }
+}
+
+/** What the person calls an account of a server that has several; without a profile, the default one. */
+function nameOf(accounts: readonly Account[], serverId: ServerId, profile: ProfileId | undefined): string | undefined {
+  const ofServer = accounts.filter((account) => account.serverId === serverId)
+  if (ofServer.length < 2) return undefined
+  return ofServer.find((account) => (profile === undefined ? account.isDefault : account.profile === profile))?.label
 }
 
 /** The origin that a server is dialled at; none for a local one. */
@@ -220,11 +317,12 @@ function originOf(launch: Launch): string | undefined {
 }
 
 /** What is kept of servers that were removed goes at the next start: until then the removal can be undone. */
-function forgetRemoved({ registry, serverLog, followed, pool }: Owners): void {
+function forgetRemoved({ registry, accounts, serverLog, followed, pool }: Owners): void {
   // A file that cannot be read says nothing about which servers there are.
   if (registry.problem()) return
   const { servers, broken } = registry.list()
   const known = new Set([...servers, ...broken].map(({ id }) => id))
+  accounts.keepOnly(known)
   serverLog.keepOnly(known)
   followed.keepOnly(known)
   pool.keepOnly(
@@ -235,7 +333,7 @@ function forgetRemoved({ registry, serverLog, followed, pool }: Owners): void {
 
 /** Every topic, and the owner whose changes it carries. */
 function publishTopics(hub: TopicHub, owners: Owners, appInfo: () => AppInfo): void {
-  const { registry, pool, questions, rules, models, settings, vault, conversations, followed, serverLog } = owners
+  const { registry, pool, questions, rules, models, settings, vault, conversations, followed, serverLog, accounts, attempts } = owners
   const catalogVersions: Record<string, number> = {}
 
   const tellApp = () => hub.set('app', appInfo())
@@ -243,6 +341,17 @@ function publishTopics(hub: TopicHub, owners: Owners, appInfo: () => AppInfo): v
     const { appearance, notifications } = settings.settings()
     hub.set('settings', { appearance, notifications })
   }
+  const tellVault = () =>
+    hub.set(
+      'vault',
+      vaultView(vault, {
+        servers: registry.list().servers,
+        settings: settings.settings(),
+        accounts: accounts.accounts(),
+        issuers: accounts.clientRecords(),
+      }),
+    )
+  const tellAccounts = () => hub.set('accounts', accountsView(owners))
   const tellRules = () => hub.set('approvals.rules', rules.all())
 
   hub.set('servers', registry.list())
@@ -255,11 +364,17 @@ function publishTopics(hub: TopicHub, owners: Owners, appInfo: () => AppInfo): v
   tellRules()
   tellSettings()
   tellApp()
+  tellVault()
+  tellAccounts()
 
   registry.changes.subscribe((list) => {
     hub.set('servers', list)
     tellApp()
+    tellVault()
+    tellAccounts()
   })
+  accounts.changes.subscribe(tellAccounts)
+  attempts.changes.subscribe(tellAccounts)
   pool.stateChanges.subscribe((states) => hub.set('connections.states', states))
   pool.catalogChanges.subscribe((serverId) => {
     catalogVersions[serverId] = (catalogVersions[serverId] ?? 0) + 1
@@ -275,10 +390,26 @@ function publishTopics(hub: TopicHub, owners: Owners, appInfo: () => AppInfo): v
   settings.changes.subscribe(() => {
     tellSettings()
     tellApp()
+    tellVault()
+    tellAccounts()
   })
-  vault.changes.subscribe(tellApp)
+  vault.changes.subscribe(() => {
+    tellApp()
+    tellVault()
+  })
   followed.changes.subscribe((value) => hub.set('resources.followed', value))
   serverLog.entries.subscribe(({ serverId, entries }) => hub.appendAll('logs.entries', serverId, entries))
+}
+
+function accountsView({ accounts, attempts, settings }: Owners): Accounts {
+  const { clientMetadataUrl } = settings.settings().signIn
+  const idp = accounts.idp()
+  return {
+    accounts: accounts.accounts(),
+    attempts: attempts.attempts(),
+    ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
+    ...(idp && { idp }),
+  }
 }
 
 function appInfo({ ports, registry, models, settings, vault }: Owners, database: Database): AppInfo {

@@ -29,6 +29,10 @@ export interface HostPorts {
   readonly userFolders: { readonly home: string; readonly config: string }
   /** Opens an address outside of Parley. Absent where the page opens it itself. */
   readonly openUrl?: (url: string) => Promise<void>
+  /** Where browsers come back to after a sign-in, where the shell listens there itself. Absent where the host listens by itself. */
+  readonly redirect?: string
+  /** Puts Parley's window before the others. Absent where there is none. */
+  readonly bringToFront?: () => void
   /** The native folder dialog. Absent where the page shows its own. */
   readonly pickFolder?: () => Promise<string | undefined>
   /** Asks outside of the page whether a new or changed command may be kept. Absent where the page is the person. */

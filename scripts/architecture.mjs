@@ -17,19 +17,21 @@ export const mayUse = {
   storage: [],
   schemas: [],
   links: [],
+  net: [],
   frames: ['storage'],
-  icons: ['links'],
+  icons: ['links', 'net'],
   skills: [],
   questions: ['storage'],
   settings: ['storage'],
   secrets: ['storage'],
   servers: ['storage', 'secrets', 'questions'],
+  oauth: ['net', 'storage', 'secrets', 'questions', 'links', 'servers', 'settings', 'connections'],
   roots: ['storage', 'questions', 'servers'],
   approvals: ['storage', 'questions', 'servers'],
   elicitation: ['questions', 'schemas', 'links'],
-  models: ['secrets', 'settings'],
+  models: ['secrets', 'settings', 'net'],
   sampling: ['questions', 'models'],
-  connections: ['servers', 'storage', 'frames', 'schemas', 'secrets', 'questions'],
+  connections: ['servers', 'storage', 'frames', 'schemas', 'secrets', 'questions', 'net'],
   tasks: ['storage', 'connections'],
   resources: ['storage'],
   prompts: [],
@@ -58,7 +60,8 @@ const sdk = ['@modelcontextprotocol/*', '@modelcontextprotocol/**']
 const sdkOnlyInConnections = {
   group: sdk,
   allowTypeImports: true,
-  message: 'Only main/connections, main/elicitation and main/sampling may use the protocol library; elsewhere import its types.',
+  message:
+    'Only main/connections, main/elicitation, main/oauth and main/sampling may use the protocol library; elsewhere import its types.',
 }
 const noSdk = {
   group: sdk,
@@ -93,7 +96,7 @@ function domainOverrides() {
       group: [...inside(forbidden), notOurs, '!**/testing/**'],
       message: `main/${domain} may use ${['lib', ...mayUse[domain]].join(', ')} and nothing else of main (scripts/architecture.mjs).`,
     }
-    const usesSdk = ['connections', 'elicitation', 'sampling'].includes(domain)
+    const usesSdk = ['connections', 'elicitation', 'sampling', 'oauth'].includes(domain)
     return restricted(
       [`main/${domain}/**`],
       [sidePattern('main'), electronOnlyAtTheEdge, domainPattern, ...(usesSdk ? [] : [sdkOnlyInConnections])],

@@ -21,10 +21,14 @@ it('reads the whole product', () => {
   expect(placesOf(/from 'electron'/).length).toBeGreaterThan(5)
 })
 
-it('A05, A11: an address leaves Parley in three places, each behind a dialog that shows it', () => {
+it('A05, A11: an address leaves Parley in four places, each behind a dialog that shows it', () => {
   expect({ system: placesOf(/openExternal/), page: placesOf(/window\.open\(/), files: placesOf(/openPath|showItemInFolder/) }).toEqual({
     system: ['app/electron/start.ts'],
-    page: ['renderer/features/chat/OpenLinkDialog.tsx', 'renderer/features/questions/PageCard.tsx'],
+    page: [
+      'renderer/features/chat/OpenLinkDialog.tsx',
+      'renderer/features/questions/PageCard.tsx',
+      'renderer/features/questions/useSignIn.ts',
+    ],
     files: [],
   })
 })
@@ -34,6 +38,10 @@ it('A05, H07: no page is shown inside of Parley but its own', () => {
     placesOf(/<(?:webview|iframe|object|embed|frame)[\s/]|createElement\('(?:iframe|webview)|WebContentsView|BrowserView|srcDoc=/),
   ).toEqual([])
   expect(placesOf(/\.loadURL\(|\.loadFile\(|location\.(?:href|assign|replace)\s*(?:=[^=]|\()/)).toEqual(['app/electron/windows.ts'])
+})
+
+it('K04: nothing writes a dump of what is in memory, and nothing sends one', () => {
+  expect(placesOf(/crashReporter|writeHeapSnapshot|process\.report|heapdump|--report-on|--heapsnapshot|@sentry|bugsnag/)).toEqual([])
 })
 
 it('B01: no text becomes markup or a program anywhere', () => {
@@ -51,6 +59,18 @@ it('C01: processes are started in five places, never through a shell', () => {
   expect(placesOf(/\bshell: (?:true|['"]\/|process\.)|\bexecSync\(|[{,]\s*exec\s*[,}]/)).toEqual([])
 })
 
+it('E13: requests leave by few doors, and what servers point at by one', () => {
+  expect(placesOf(/(?<![.\w])fetch\(/).filter((path) => !path.startsWith('main/net/'))).toEqual([
+    'app/browser/askForLink.ts',
+    'main/connections/patientFetch.ts',
+    'main/icons/fetchIcon.ts',
+    'main/models/modelFetch.ts',
+  ])
+  const others =
+    /from '(?:node:https|undici|node:tls|node:dns)(?:\/\w+)?'|\b(?:request|get)\b[^}]*\} from 'node:http'|import\('undici'\)|createRemoteJWKSet|net\.request\(/
+  expect(placesOf(others).filter((path) => !path.startsWith('main/net/'))).toEqual([])
+})
+
 it('J10: schemas of servers are compiled in the worker alone, where no policy of a page stands in the way', () => {
   expect(placesOf(/from 'ajv[^']*'/)).toEqual(['main/schemas/worker.ts'])
 })
@@ -61,7 +81,8 @@ it('G03: the page asks for nothing by itself but over its one socket', () => {
   expect(placesOf(/new WebSocket\(/)).toEqual(['renderer/rpc/host.ts'])
 })
 
-it('W08: Parley listens in one place, and only on loopback', () => {
-  expect(placesOf(/\.listen\(port, '127\.0\.0\.1'\)/)).toEqual(['app/browser/httpServer.ts'])
-  expect(placesOf(/createServer\(/)).toEqual(['app/browser/httpServer.ts'])
+it('W08: Parley listens in two places, for its page and for the answer of a sign-in, and only on loopback', () => {
+  const places = ['app/browser/httpServer.ts', 'main/oauth/loopbackReceiver.ts']
+  expect(placesOf(/\.listen\((?:port, '127\.0\.0\.1'\)|\{ port: 0, host: '127\.0\.0\.1')/)).toEqual(places)
+  expect(placesOf(/createServer\(/)).toEqual(places)
 })

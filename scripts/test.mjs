@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { ensureChromium } from './lib/chromium.mjs'
 import { bundleDriver, conformanceReport, conformanceRunner } from './lib/conformance.mjs'
 import { addUp, countConformance, countPlaywright, countVitest } from './lib/countTests.mjs'
+import { ensureKeychain } from './lib/keychain.mjs'
 import { ensureBuilt, ensureInstalled, nodeBin, root } from './lib/prepare.mjs'
 
 const results = join(root, 'test-results')
@@ -52,6 +53,7 @@ function endToEnd() {
 
 await ensureInstalled()
 process.env.CHROMIUM_PATH = await ensureChromium()
+await ensureKeychain()
 mkdirSync(results, { recursive: true })
 const counts = [await check()]
 await ensureBuilt()

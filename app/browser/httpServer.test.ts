@@ -95,13 +95,53 @@ it('gives one more link to whoever can read host.json, and to nobody else', asyn
   expect([right.status, wrong.status, (await server.ask(url.slice(url.indexOf('/?')))).status]).toEqual([200, 401, 200])
 })
 
+describe('where browsers come back to after a sign-in', () => {
+  it('E02: lets in by the state alone, since another browser may have signed in, and gives no cookie', async () => {
+    await using server = await fakePageServer()
+    const right = await server.ask('/oauth/callback?code=c&state=right')
+    const wrong = await server.ask('/oauth/callback?code=c&state=wrong', { headers: { cookie: await server.letIn() } })
+    expect([right.status, wrong.status, right.headers['set-cookie'], wrong.headers['set-cookie']]).toEqual([200, 400, undefined, undefined])
+    expect([right.body.includes('You are signed in'), wrong.body.includes('No sign-in waits')]).toEqual([true, true])
+    expect(server.callbacks).toEqual(['code=c&state=right', 'code=c&state=wrong'])
+  })
+
+  it('E05: only a plain visit to exactly that path counts', async () => {
+    await using server = await fakePageServer()
+    const query = '?code=c&state=right'
+    const post = await server.ask(`/oauth/callback${query}`, { method: 'POST' })
+    const head = await server.ask(`/oauth/callback${query}`, { method: 'HEAD' })
+    const below = await server.ask(`/oauth/callback/../x${query}`)
+    const framed = await server.ask(`/oauth/callback${query}`, { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' } })
+    const rebound = await server.ask(`/oauth/callback${query}`, { headers: { host: 'evil.test' } })
+    const ahead = await server.ask(`/oauth/callback${query}`, { headers: { 'sec-purpose': 'prefetch;prerender' } })
+    expect([post, head, below, framed, rebound, ahead].map(({ status }) => status)).toEqual([405, 400, 401, 403, 421, 400])
+    expect(server.callbacks).toEqual([])
+  })
+
+  it('takes a browser that an authorization server sends', async () => {
+    await using server = await fakePageServer()
+    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+    expect((await server.ask('/oauth/callback?code=c&state=right', { headers })).status).toBe(200)
+  })
+
+  it('E23: repeats nothing of the address, runs nothing, and tells nobody where it was', async () => {
+    await using server = await fakePageServer()
+    const { body, headers } = await server.ask('/oauth/callback?code=SECRET&state=right&x=%3Cscript%3E')
+    expect(body).not.toMatch(/SECRET|script|state=/)
+    expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+  })
+})
+
 describe('W01: a stranger who reaches the port gets nothing', () => {
   it.each(paths)('at %s', async (path) => {
     await using server = await fakePageServer()
     const statuses = []
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])
       statuses.push((await server.ask(path, { method })).status)
-    expect(statuses).toEqual([401, 401, path === '/link' ? 401 : 405, 405, 405, 405, 405])
+    // A page that says so, but nothing else, is what a browser gets that comes back from a sign-in nobody started.
+    const nothing = path === '/oauth/callback' ? 400 : 401
+    expect(statuses).toEqual([nothing, nothing, path === '/link' ? 401 : 405, 405, 405, 405, 405])
   })
 })
 

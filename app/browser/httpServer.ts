@@ -2,12 +2,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { once } from 'node:events'
 import { AppError } from '../../shared/errors/appError'
 import { log } from '../../main/lib/log'
+import type { PlainPage } from '../../main/lib/plainPage'
+import { callbackPage, type CallbackOutcome } from '../../main/oauth/callbackPage'
+import { looksAhead } from '../../main/oauth/loopbackReceiver'
 import { contentSecurityPolicy, newNonce } from '../contentSecurityPolicy'
 import type { RendererFiles } from '../rendererFiles'
 import { judgeRequest } from './judgeRequest'
 import { digest, type OneTimeLinks } from './oneTimeLinks'
 import type { PageCookies } from './pageCookies'
-import { deadLinkPage, strangerPage, welcomePage, type PlainPage } from './plainPages'
+import { deadLinkPage, strangerPage, welcomePage } from './plainPages'
 
 const everywhere = {
   'X-Content-Type-Options': 'nosniff',
@@ -44,10 +47,15 @@ export interface PageServerDeps {
   readonly cookies: PageCookies
   /** The word in host.json that lets a second start ask for one more link. */
   readonly doorSecret: string
+  /** Takes what a browser brings back from a sign-in. */
+  readonly takeCallback: (query: string) => Promise<CallbackOutcome>
 }
 
+/** Where browsers come back to after a sign-in. */
+export const callbackPath = '/oauth/callback'
+
 /** Serves the page to browsers that came by a one-time link. Nothing but a fresh link is answered without a cookie. */
-export function servePage({ server, port, files, links, cookies, doorSecret }: PageServerDeps): void {
+export function servePage({ server, port, files, links, cookies, doorSecret, takeCallback }: PageServerDeps): void {
   const secret = digest(doorSecret)
 
   const giveLink = (request: IncomingMessage, response: ServerResponse): void => {
@@ -58,12 +66,19 @@ export function servePage({ server, port, files, links, cookies, doorSecret }: P
   }
   const letIn = (request: IncomingMessage, response: ServerResponse, code: string): void => {
     // A browser that loads ahead of the person, or only looks, must not use the link up.
-    if (request.method !== 'GET' || /prefetch|prerender/.test(String(request.headers['sec-purpose'] ?? ''))) {
+    if (request.method !== 'GET' || looksAhead(request.headers)) {
       return sendText(response, 503, 'Open the link itself.')
     }
     if (links.redeem(code)) return sendPage(response, 200, welcomePage(), { 'Set-Cookie': cookies.issue() })
     if (!cookies.knows(request.headers.cookie)) return sendPage(response, 403, deadLinkPage())
     response.writeHead(303, { ...everywhere, 'Cache-Control': 'no-store', Location: '/' }).end()
+  }
+  // The state in the query is what lets it in: the browser that signs in may be another one than that with the cookie.
+  const comeBack = async (request: IncomingMessage, response: ServerResponse, query: string): Promise<void> => {
+    const isVisit = request.method === 'GET' && !looksAhead(request.headers)
+    const outcome = isVisit ? await takeCallback(query) : 'unknown'
+    const { status, ...page } = callbackPage(outcome)
+    sendPage(response, status, page)
   }
   const sendFile = async (response: ServerResponse, path: string): Promise<void> => {
     if (path === '/') return sendDocument(response)
@@ -91,6 +106,7 @@ export function servePage({ server, port, files, links, cookies, doorSecret }: P
       if (path === '/link' && request.headers.origin === undefined) return giveLink(request, response)
       return sendText(response, 405, 'Parley does not do this.')
     }
+    if (path === callbackPath) return comeBack(request, response, query)
     const code = path === '/' ? new URLSearchParams(query).get('t') : null
     if (code !== null) return letIn(request, response, code)
     if (!cookies.knows(request.headers.cookie)) return sendPage(response, 401, strangerPage())

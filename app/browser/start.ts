@@ -5,6 +5,7 @@ import { AppError } from '../../shared/errors/appError'
 import { createHost } from '../../main/host'
 import { log } from '../../main/lib/log'
 import { systemClock } from '../../main/lib/clock'
+import { joinSystemNetwork } from '../../main/net/systemNetwork'
 import { openSession } from '../../main/rpc/session'
 import { composePorts } from '../composePorts'
 import { dataDir } from '../dataDir'
@@ -13,7 +14,7 @@ import { forgetOpened, openInBrowser } from '../openInBrowser'
 import { RendererFiles } from '../rendererFiles'
 import { untilAskedToStop } from '../untilAskedToStop'
 import { askForLink } from './askForLink'
-import { listen, servePage } from './httpServer'
+import { callbackPath, listen, servePage } from './httpServer'
 import { OneTimeLinks } from './oneTimeLinks'
 import { PageCookies } from './pageCookies'
 import { readOptions, type BrowserOptions } from './readOptions'
@@ -38,14 +39,18 @@ async function start(options: BrowserOptions): Promise<void> {
 
 async function serve(folder: string, claim: Claim, options: BrowserOptions): Promise<void> {
   process.once('exit', () => claim.release())
+  joinSystemNetwork()
   const { server, port } = await listen(options.port)
-  const host = await createHost(composePorts({ shell: 'browser', dataDir: folder, compiled }))
+  const host = await createHost({
+    ...composePorts({ shell: 'browser', dataDir: folder, compiled }),
+    redirect: `http://127.0.0.1:${port}${callbackPath}`,
+  })
   const files = new RendererFiles(join(compiled, '..', 'renderer'), host.theme)
   const links = new OneTimeLinks(systemClock)
   const cookies = new PageCookies(port)
   const doorSecret = randomBytes(32).toString('base64url')
   const sockets = serveSockets({ server, port, cookies, openSession: (publish) => openSession({ ...host, publish }) })
-  servePage({ server, port, files, links, cookies, doorSecret })
+  servePage({ server, port, files, links, cookies, doorSecret, takeCallback: host.takeCallback })
   claim.announce({ port, secret: doorSecret })
   const end = untilAskedToStop(async () => {
     claim.withdraw()

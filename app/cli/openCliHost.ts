@@ -14,6 +14,7 @@ import { readImport } from '../../main/servers/importServers'
 import { writtenLaunch } from '../../main/servers/writeLaunch'
 import { composePorts } from '../composePorts'
 import { dataDir } from '../dataDir'
+import { unlockVault } from './unlockVault'
 
 /** The host as commands use it: through the door, and requests to servers whose answers they want as they came. */
 export interface CliHost extends AsyncDisposable {
@@ -39,8 +40,10 @@ export async function openCliHost(
     { call: session.call, cancel: session.cancel, listen: (listener) => publications.subscribe(listener) },
     systemClock.newId,
   )
+  const client = typedClient(door, systemClock.newId)
+  await unlockVault(client, process.env)
   const closing = opened.move()
-  return { client: typedClient(door, systemClock.newId), ask: host.ask, [Symbol.asyncDispose]: () => closing.disposeAsync() }
+  return { client, ask: host.ask, [Symbol.asyncDispose]: () => closing.disposeAsync() }
 }
 
 /** The server's id, as the configuration has it. @throws {AppError} NOT_FOUND naming those that there are. */

@@ -34,8 +34,8 @@ parley doctor SERVER
   --config FILE    servers from any host's configuration (mcpServers) instead of a data folder
   --answers FILE   answers to what servers ask, as a JSON list; see README.md
 
-Exit codes: 0 done, 1 the tool reports an error, 2 wrong use, 3 the server cannot be reached or started,
-4 nothing has that name, 5 a question was refused, 6 the request failed, 130 interrupted.`
+Exit codes: 0 done, 1 the tool reports an error, 2 wrong use, 3 the server cannot be reached or started, or
+wants a sign-in, 4 nothing has that name, 5 a question was refused, 6 the request failed, 130 interrupted.`
 
 /** Pure: what a command line says. @throws {AppError} INVALID_INPUT for anything that it does not know. */
 export function readCommand(args: readonly string[]): CommandLine {

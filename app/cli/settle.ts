@@ -1,5 +1,6 @@
 import type { ConnectionState } from '../../shared/domain/connection'
 import type { ServerId } from '../../shared/domain/ids'
+import type { Question } from '../../shared/domain/question'
 import { AppError } from '../../shared/errors/appError'
 import type { CliHost } from './openCliHost'
 
@@ -9,8 +10,15 @@ export async function startServer(
   serverId: ServerId,
   signal: AbortSignal,
 ): Promise<Extract<ConnectionState, { phase: 'ready' }>> {
-  const state = await startAndSee(host, serverId, signal)
+  const seen = await startAndSee(host, serverId, signal)
+  const state = seen.phase === 'needsSignIn' ? await afterSignIn(host, serverId, signal) : seen
   if (state.phase === 'ready') return state
+  if (state.phase === 'needsSignIn') {
+    throw new AppError(state.error.code, state.error.message, {
+      hint: 'Sign in in Parley’s window, or run this command in a terminal.',
+      ...(state.error.said !== undefined && { said: state.error.said }),
+    })
+  }
   throw 'error' in state ? AppError.fromData(state.error) : new AppError('SERVER_NOT_READY', `${serverId} was not started`)
 }
 
@@ -22,7 +30,20 @@ export async function startAndSee(host: CliHost, serverId: ServerId, signal: Abo
     const error = AppError.from(thrown)
     if (signal.aborted || error.code === 'DENIED' || error.code === 'CONFLICT') throw error
   }
+  return stateOf(host, serverId, signal)
+}
+
+async function stateOf(host: CliHost, serverId: ServerId, signal: AbortSignal): Promise<ConnectionState> {
   const { [serverId]: state } = await host.client.until('connections.states', (states) => states[serverId] !== undefined, signal)
   if (!state) throw new AppError('INTERNAL', `${serverId} has no state`)
   return state
+}
+
+/** The person is asked to sign in. A server whose account is signed in then starts by itself. */
+async function afterSignIn(host: CliHost, serverId: ServerId, signal: AbortSignal): Promise<ConnectionState> {
+  const isOpen = ({ asker, details }: Question): boolean => asker.serverId === serverId && details.kind === 'signIn'
+  await host.client.until('questions', ({ open }) => !open.some(isOpen), signal)
+  const { accounts } = await host.client.until('accounts', () => true, signal)
+  const isIn = accounts.some((account) => account.serverId === serverId && account.isDefault && account.state === 'signedIn')
+  return isIn ? startAndSee(host, serverId, signal) : stateOf(host, serverId, signal)
 }

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { AppError } from '../../shared/errors/appError'
 import { assertNever } from '../../shared/lib/assertNever'
 import { log } from '../../main/lib/log'
+import { joinSystemNetwork } from '../../main/net/systemNetwork'
 import { call } from './commands/call'
 import { doctor } from './commands/doctor'
 import { list } from './commands/list'
@@ -16,11 +17,15 @@ import { printable } from './printable'
 import { answerAll } from './questions/answerAll'
 import type { Answerer } from './questions/answerer'
 import { fileAnswers } from './questions/fileAnswers'
+import { signInAtTerminal } from './questions/signInAtTerminal'
 import { terminalAnswers } from './questions/terminalAnswers'
 import { readCommand, usage, type Command, type CommandLine } from './readCommand'
 
 /** What is still ending then is ended by the next start. */
 const ENDS_WITHIN_MS = 10_000
+
+/** The others only tell that a server wants it. */
+const signsIn: ReadonlySet<Command['name']> = new Set(['call', 'read', 'prompt'])
 
 type ServerCommand = Exclude<Command, { name: 'help' }>
 
@@ -30,7 +35,8 @@ async function run(line: CommandLine, output: Output, signal: AbortSignal): Prom
     return exitCodes.done
   }
   const command = await withStdin(line.command)
-  const answerer = answererFor(line.answers)
+  const answerer = answererFor(line.answers, signsIn.has(command.name))
+  joinSystemNetwork()
   await using host = await openCliHost(line, import.meta.dirname)
   answerAll(host.client, answerer, (said) => output.say(said), signal)
   // Awaited here, so that the host lives as long as the command.
@@ -60,7 +66,7 @@ async function withStdin(command: ServerCommand): Promise<ServerCommand> {
 }
 
 /** Answers from the file first, then from the person at the terminal; with neither, every question is refused. */
-function answererFor(file: string | undefined): Answerer {
+function answererFor(file: string | undefined, maySignIn: boolean): Answerer {
   const terminal = openTerminal()
   const sources = [...(file === undefined ? [] : [fileAnswers(readAnswers(file))]), ...(terminal ? [terminalAnswers(terminal)] : [])]
   return {
@@ -71,6 +77,7 @@ function answererFor(file: string | undefined): Answerer {
       }
       return undefined
     },
+    signIn: terminal && maySignIn ? signInAtTerminal(terminal) : undefined,
   }
 }
 

@@ -1,4 +1,5 @@
-import type { ConfigValue, Launch } from '../../shared/domain/server'
+import type { ConfigValue } from '../../shared/domain/configValue'
+import type { Launch } from '../../shared/domain/server'
 
 /** More than this does not fit on a screen, and what is not seen whole is not agreed to. */
 const SHOWN_AT_MOST = 4_000

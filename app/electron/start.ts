@@ -1,9 +1,10 @@
-import { app, crashReporter, dialog, session, shell } from 'electron'
+import { app, dialog, session, shell } from 'electron'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { AppError } from '../../shared/errors/appError'
 import { createHost } from '../../main/host'
 import { log } from '../../main/lib/log'
+import { joinSystemNetwork } from '../../main/net/systemNetwork'
 import { openSession } from '../../main/rpc/session'
 import { askForLink } from '../browser/askForLink'
 import { composePorts } from '../composePorts'
@@ -18,7 +19,8 @@ import { setMenu } from './menu'
 import { refuseNavigation, refusePermissions } from './navigation'
 import { debuggingSwitch, readDataDirOption } from './readArguments'
 import { registerScheme, serveScheme } from './scheme'
-import { openWindow } from './windows'
+import { systemProxy } from './systemProxy'
+import { openWindow, showWindow } from './windows'
 
 /** A host ends its children within five seconds; whatever hangs longer is not waited for. */
 const ENDS_WITHIN_MS = 10_000
@@ -55,7 +57,6 @@ function beforeReady(): void {
   makeDataFolder(folder)
   app.setPath('userData', folder)
   app.setPath('sessionData', join(folder, 'chromium'))
-  crashReporter.start({ uploadToServer: false })
   // The one that is open comes to the front.
   if (!app.requestSingleInstanceLock()) return app.quit()
   app
@@ -80,12 +81,14 @@ async function showTheOther(other: HostRecord): Promise<void> {
 }
 
 async function serve(claim: Claim): Promise<void> {
+  joinSystemNetwork({ proxyFor: systemProxy })
   const host = await createHost({
     ...composePorts({ shell: 'electron', dataDir: folder, compiled }),
     // Called only with an address about which main/links has decided, after a person clicked.
     openUrl: (url) => shell.openExternal(url),
     pickFolder,
     confirmCommand,
+    bringToFront: showWindow,
   })
   refusePermissions(session.defaultSession)
   serveScheme(new RendererFiles(join(compiled, '..', 'renderer'), host.theme))

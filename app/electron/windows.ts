@@ -64,6 +64,14 @@ export function openWindow(places: WindowPlaces, theme: Theme): void {
   window.loadURL(`${ORIGIN}/`).catch((thrown: unknown) => log('error', 'The page could not be loaded', { error: thrown }))
 }
 
+/** Puts the window that is open before those of other programs: somebody came back from their browser. */
+export function showWindow(): void {
+  const [open] = BrowserWindow.getAllWindows()
+  if (open) bringToFront(open)
+  // macOS leaves the browser in front otherwise.
+  if (process.platform === 'darwin') app.focus({ steal: true })
+}
+
 function isDark(theme: Theme): boolean {
   return theme === 'system' ? nativeTheme.shouldUseDarkColors : theme === 'dark'
 }

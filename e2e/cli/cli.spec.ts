@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from '../fixtures.ts'
 import { fixture, real } from '../lib/serverEntries.ts'
@@ -112,4 +114,19 @@ test('an entry that appeared from outside does not start without a word of the p
   parley.writeServers({ everything: real('everything'), planted: fixture('asksUser') })
   const { code, err } = await runParley(parley, ['call', 'planted', 'ask_name'])
   expect({ code, err }).toEqual({ code: 5, err: expect.stringContaining('Start planted: refused') })
+})
+
+test('a server that wants a sign-in is listed as such, and a call without a terminal ends with 3 and says where to sign in', async ({
+  parley,
+}) => {
+  const server = createServer((_request, response) => response.writeHead(401, { 'www-authenticate': 'Bearer' }).end())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  parley.writeServers({ acme: { type: 'http', url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/mcp` } })
+  const listed = await runParley(parley, ['list'])
+  const called = await runParley(parley, ['call', 'acme', 'anything'])
+  server.close()
+  expect([listed.code, called.code, called.out]).toEqual([0, 3, ''])
+  expect(listed.out).toMatch(/acme +Needs sign-in/)
+  expect(called.err).toContain('Sign in in Parley’s window, or run this command in a terminal.')
 })

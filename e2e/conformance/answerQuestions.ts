@@ -1,17 +1,25 @@
+import type { SignInTarget } from '../../shared/domain/account'
 import type { Answer, FormDetails, Question } from '../../shared/domain/question'
 import type { QuestionId } from '../../shared/domain/ids'
 import { validateAnswers } from '../../shared/elicitation/validateAnswers'
 import type { TestHost } from '../../main/testing/testHost'
 import { formAnswers, readFormDraft } from '../../renderer/features/questions/formAnswers'
 
-/** A person who submits every form as it opens. Never returns; throws when a question comes that the suite has no reason to ask. */
+/**
+ * A person who submits every form as it opens and signs in wherever a server asks for it. Never returns; throws when a sign-in fails, and
+ * when a question comes that the suite has no reason to ask.
+ */
 export async function answerQuestions(host: TestHost): Promise<never> {
   const answered = new Set<QuestionId>()
   const isNew = ({ id }: Question): boolean => !answered.has(id)
   for (;;) {
     const { open } = await host.until('questions', (questions) => questions.open.some(isNew))
-    for (const { id, details } of open.filter(isNew)) {
+    for (const { id, details, asker } of open.filter(isNew)) {
       answered.add(id)
+      if (details.kind === 'signIn') {
+        await signIn(host, { kind: 'server', serverId: asker.serverId, profile: details.profile }, id)
+        continue
+      }
       if (details.kind !== 'form') throw new Error(`Nobody expected a question of the kind ${details.kind}`)
       const { taken } = await host.call('questions.answer', { questionId: id, answer: submit(details) })
       if (!taken) throw new Error('The question ended before its answer came')
@@ -25,4 +33,16 @@ function submit({ fields }: FormDetails): Answer {
   const first = [...errors][0]
   if (first) throw new Error(`The form cannot be submitted as it opens: ${first.join(': ')}`)
   return { kind: 'form', action: 'accept', content }
+}
+
+/** What the button "Sign in" does. The browser is the shell's: `openUrl`. */
+async function signIn(host: TestHost, target: SignInTarget, questionId: QuestionId): Promise<void> {
+  const { attempt, issuer, scopes } = await host.call('accounts.prepare', { target, questionId })
+  process.stdout.write(`sign-in at ${issuer}, for ${scopes.join(' ') || 'nothing in particular'}\n`)
+  await host.call('accounts.begin', { attempt })
+  const { attempts } = await host.until('accounts', (accounts) =>
+    accounts.attempts.every(({ id, step }) => id !== attempt || step === 'done' || step === 'failed'),
+  )
+  const error = attempts.find(({ id }) => id === attempt)?.error
+  if (error) throw new Error(`${error.message}${error.said === undefined ? '' : ` (${error.said})`}`)
 }

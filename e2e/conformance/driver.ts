@@ -1,13 +1,13 @@
 // One run of the conformance suite: boots the host without a window, gives it the suite's server, and does with it what a person could.
 // The suite starts this program once per scenario, with the server's address as its last argument.
 import { join } from 'node:path'
-import * as z from 'zod'
 import type { ConnectionState } from '../../shared/domain/connection'
 import { ServerId } from '../../shared/domain/ids'
-import { JsonObject } from '../../shared/lib/json'
 import { TestHost } from '../../main/testing/testHost'
 import { answerQuestions } from './answerQuestions'
+import { configurationOf, Context } from './configuration'
 import { doneLine } from './doneLine'
+import { isMeantToFail } from './isMeantToFail'
 import { loadSkills } from './loadSkills'
 import { plannedCalls } from './plannedCalls'
 import { runTool } from './runTool'
@@ -16,17 +16,19 @@ import { runTool } from './runTool'
 const ENDS_WITHIN_MS = 25_000
 
 const serverId = ServerId.parse('suite')
-const Context = z.object({ toolCalls: z.array(z.object({ name: z.string(), arguments: JsonObject })).optional() })
-
-async function drive(url: string, scenario: string, context: z.infer<typeof Context>): Promise<void> {
+async function drive(url: string, scenario: string, context: Context): Promise<void> {
   await using host = await TestHost.start({
-    files: { 'servers.json': { mcpServers: { [serverId]: { type: 'http', url } } } },
-    ports: { schemaWorker: join(import.meta.dirname, 'schemaWorker.js'), frameWriter: join(import.meta.dirname, 'frameWriter.js') },
+    files: configurationOf(serverId, url, context),
+    ports: {
+      openUrl: visit,
+      schemaWorker: join(import.meta.dirname, 'schemaWorker.js'),
+      frameWriter: join(import.meta.dirname, 'frameWriter.js'),
+    },
   })
   await Promise.race([answerQuestions(host), tryEverything(host, scenario, context)])
 }
 
-async function tryEverything(host: TestHost, scenario: string, { toolCalls }: z.infer<typeof Context>): Promise<void> {
+async function tryEverything(host: TestHost, scenario: string, { toolCalls }: Context): Promise<void> {
   const state = await untilConnected(host)
   say(`connected: ${state.era}, protocol ${state.protocol}`)
   const { tools, prompts, resources, skills, setAside } = await host.call('servers.catalog', { serverId })
@@ -53,8 +55,15 @@ async function untilConnected(host: TestHost): Promise<Extract<ConnectionState, 
   throw new Error(`The host is not connected: ${JSON.stringify(state)}`)
 }
 
+/** A person is there who signs in. */
 function hasSettled({ phase }: ConnectionState): boolean {
-  return phase !== 'stopped' && phase !== 'starting'
+  return phase !== 'stopped' && phase !== 'starting' && phase !== 'needsSignIn'
+}
+
+/** The suite's authorization server asks nobody, and sends the browser straight back. */
+async function visit(url: string): Promise<void> {
+  const page = await fetch(url)
+  await page.text()
 }
 
 function say(line: string): void {
@@ -66,12 +75,15 @@ setTimeout(() => {
   process.exit(1)
 }, ENDS_WITHIN_MS).unref()
 
+const scenario = process.env['MCP_CONFORMANCE_SCENARIO'] ?? ''
+const mustFail = isMeantToFail(scenario)
 try {
-  const scenario = process.env['MCP_CONFORMANCE_SCENARIO'] ?? ''
   const context = Context.parse(JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}'))
   await drive(process.argv.at(-1) ?? '', scenario, context)
-  say(doneLine)
+  if (mustFail) process.exitCode = 1
+  say(mustFail ? 'everything went well, and should not have' : doneLine)
 } catch (thrown) {
   say(`failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
-  process.exitCode = 1
+  if (mustFail) say(doneLine)
+  else process.exitCode = 1
 }

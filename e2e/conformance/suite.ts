@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { basename, delimiter, dirname, join } from 'node:path'
 import type { Check, Ending } from './judgeRun.ts'
 import type { Run } from './leftOut.ts'
 
@@ -9,6 +9,7 @@ const root = join(import.meta.dirname, '../..')
 const program = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
 /** Relative: the suite takes what stands between spaces apart, and a folder may have some in its name. */
 const driver = 'node out/conformance/driver.js'
+const lastOf2025 = '2025-11-25'
 const newest = '2026-07-28'
 /** The suite waits for whoever still holds the driver's output; we do not. */
 const ENDS_WITHIN_MS = 60_000
@@ -17,24 +18,34 @@ const ENDS_WITHIN_MS = 60_000
 export async function listRuns(): Promise<readonly Run[]> {
   const { output } = await runSuite(['list', '--client'])
   const runs = [...output.matchAll(/^\s+- (\S+) \[(.+)\]$/gm)].flatMap(([, scenario = '', versions = '']) =>
-    versions.split(',').map((version) => ({ scenario, version })),
+    versions.split(',').flatMap((version): readonly Run[] => (version === 'extension' ? extensionRuns(scenario) : [{ scenario, version }])),
   )
   if (runs.length === 0) throw new Error(`The suite lists no scenarios:\n${output}`)
   return runs
 }
 
+/** An extension belongs to no version. How a client signs in has to work in both eras; skills are of the newer one. */
+function extensionRuns(scenario: string): readonly Run[] {
+  const versions = scenario.startsWith('auth/') ? [lastOf2025, newest] : [newest]
+  return versions.map((version) => ({ scenario, version, isExtension: true }))
+}
+
 /** Runs one scenario at one version. */
-export async function runScenario({ scenario, version }: Run): Promise<Ending> {
+export async function runScenario({ scenario, version, isExtension = false }: Run): Promise<Ending> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-conformance-'))
   try {
-    // An extension belongs to no version; the suite wants to be told twice.
-    const at = version === 'extension' ? [newest, '--force'] : [version]
+    // Of an extension the suite wants to be told twice.
+    const at = isExtension ? [version, '--force'] : [version]
     const args = ['client', '--command', driver, '--scenario', scenario, '--output-dir', folder, '--spec-version', ...at]
     const { code, output } = await runSuite(args)
-    const [results] = readdirSync(folder)
-    const read = (name: string): string => (results === undefined ? '' : readFileSync(join(folder, results, name), 'utf8'))
+    // A scenario whose name has a slash has its results one folder deeper.
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    const read = (name: string): string => {
+      const file = files.find((each) => basename(each) === name)
+      return file === undefined ? '' : readFileSync(join(folder, file), 'utf8')
+    }
     const checks: readonly Check[] = JSON.parse(read('checks.json') || '[]')
-    return { code, output, checks, said: `${read('stdout.txt')}${read('stderr.txt')}` }
+    return { code, output, checks, said: `${read('stderr.txt')}${read('stdout.txt')}` }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

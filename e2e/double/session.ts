@@ -20,6 +20,11 @@ class Session extends EventEmitter {
     this.permissionCheck = handler
   }
 
+  /** As on a computer whose network settings name no proxy. */
+  resolveProxy(_url: string): Promise<string> {
+    return Promise.resolve('DIRECT')
+  }
+
   setDevicePermissionHandler(handler: () => boolean): void {
     this.deviceHandler = handler
   }

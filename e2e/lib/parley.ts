@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import type { ScriptedModel } from '../model/scriptedModel.ts'
 import type { ServerEntry } from './serverEntries.ts'
 import type { RunningShell, ShellKind } from './shell.ts'
@@ -20,6 +20,8 @@ export class Parley {
   readonly #browser: Browser
   readonly #complaints: string[] = []
   readonly #expected: RegExp[] = []
+  /** Where a desktop Parley's links open: another browser, with a memory of its own. */
+  #otherBrowser: BrowserContext | undefined
   #running: RunningShell | undefined
   #output = ''
 
@@ -80,10 +82,7 @@ export class Parley {
     const complain = (words: string): void => {
       if (this.#running === shell) this.#complaints.push(words)
     }
-    shell.context.on('console', (message) => {
-      if (message.type() === 'error') complain(`console: ${message.text()} (${message.location().url})`)
-    })
-    shell.context.on('weberror', (error) => complain(`error: ${error.error().stack ?? String(error.error())}`))
+    listenTo(shell.context, complain)
     // The double answers for its own scheme by itself; here nothing outside is ever reached, and what was tried is kept.
     if (this.kind === 'browser') {
       await shell.context.route(
@@ -113,6 +112,35 @@ export class Parley {
     const request = await context.waitForEvent('request', (asked) => asked.isNavigationRequest() && isOutside(asked.url()))
     for (const page of context.pages()) if (page !== this.ui) await page.close()
     return request.url()
+  }
+
+  /** The next page on this computer that Parley has opened: a tab beside its own, or in the browser of whoever uses the desktop. */
+  async nextOpenedPage(): Promise<Page> {
+    if (!this.shell.electronApp) return this.shell.context.waitForEvent('page')
+    const url = await this.nextOpenedUrl()
+    if (!this.#otherBrowser) {
+      this.#otherBrowser = await this.#browser.newContext()
+      listenTo(this.#otherBrowser, (words) => this.#complaints.push(words))
+    }
+    const page = await this.#otherBrowser.newPage()
+    await page.goto(url)
+    return page
+  }
+
+  /** From now on, every address that is opened. Nothing is opened really by a desktop Parley. */
+  async watchOpened(): Promise<() => Promise<readonly string[]>> {
+    const { electronApp, context } = this.shell
+    if (!electronApp) {
+      const opened: string[] = []
+      context.on('page', (page) => opened.push(page.url()))
+      return async () => opened
+    }
+    const opened = await electronApp.evaluateHandle(({ shell }) => {
+      const urls: string[] = []
+      shell.openExternal = async (url) => void urls.push(url)
+      return urls
+    })
+    return () => opened.jsonValue()
   }
 
   /** What the native folder dialog will bring. The browser shell shows a picker of its own, which the spec uses. */
@@ -152,6 +180,7 @@ export class Parley {
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#running) await this.quit()
+    await this.#otherBrowser?.close()
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 3 })
   }
 
@@ -161,6 +190,13 @@ export class Parley {
     await how(shell)
     this.#output += shell.output()
   }
+}
+
+function listenTo(context: BrowserContext, complain: (words: string) => void): void {
+  context.on('console', (message) => {
+    if (message.type() === 'error') complain(`console: ${message.text()} (${message.location().url})`)
+  })
+  context.on('weberror', (error) => complain(`error: ${error.error().stack ?? String(error.error())}`))
 }
 
 function isOutside(url: string): boolean {

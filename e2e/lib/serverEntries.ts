@@ -11,7 +11,7 @@ export type ServerEntry =
       readonly env?: Readonly<Record<string, string>>
       readonly parley?: object
     }
-  | { readonly type: 'http'; readonly url: string; readonly parley?: object }
+  | { readonly type: 'http'; readonly url: string; readonly headers?: Readonly<Record<string, string>>; readonly parley?: object }
 
 type FixtureName =
   | 'asksUser'

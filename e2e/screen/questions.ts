@@ -7,6 +7,7 @@ export const visit = (ui: Page, server: string): Locator => ui.getByRole('dialog
 export const sampling = (ui: Page, server: string): Locator => ui.getByRole('dialog', { name: `${server} asks to use your model` })
 export const samplingReview = (ui: Page, server: string): Locator => ui.getByRole('dialog', { name: `Send this answer to ${server}?` })
 export const folders = (ui: Page, server: string): Locator => ui.getByRole('dialog', { name: `Folders for ${server}` })
+export const signInTo = (ui: Page, name: string): Locator => ui.getByRole('dialog', { name: `Sign in to ${name}?` })
 
 /** Opens the question of a server, or about it, that waits in the Inbox. */
 export async function openFromInbox(ui: Page, words: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Tool } from '../../shared/domain/catalog'
-import { ConversationId } from '../../shared/domain/ids'
+import { ConversationId, ProfileId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import { sampleServer } from '../../shared/testing/sampleServer'
 import { callId, serverId, testQuestions } from '../questions/testing/testQuestions'
@@ -12,11 +12,14 @@ const server = sampleServer(serverId)
 const tool: Tool = { name: 'echo', title: 'Echo', inputSchema: { type: 'object' }, hash: 'h1', annotations: { readOnlyHint: true } }
 const never = new AbortController().signal
 
+const profile = ProfileId.parse('0190a5d0-0000-7000-8000-000000000011')
+const names: Readonly<Record<string, string>> = { [profile]: 'Work' }
+
 function testApprovals() {
   const questions = testQuestions()
   questions.database.run(`INSERT INTO conversation (id, title, created, updated, model) VALUES (?, 'Chat', 1, 1, 'none')`, conversationId)
   const rules = new ApprovalRules({ database: questions.database, clock: questions.clock, questions: questions.book })
-  const broker = new ApprovalBroker({ rules, questions: questions.book })
+  const broker = new ApprovalBroker({ rules, questions: questions.book, accountOf: (_server, profile) => names[profile ?? ''] })
   const approve = (change: Partial<ApprovalRequest> = {}, signal = never) =>
     broker.approve({ callId, conversationId, server, tool, arguments: { message: 'hi' }, model: 'llama3', ...change }, signal)
   return { ...questions, rules, approve }
@@ -41,6 +44,12 @@ describe('ApprovalBroker', () => {
         readOnlyRuleOffered: false,
       },
     ])
+  })
+
+  it('says with which account of the server a call would be made', async () => {
+    const { approve, answerNext } = testApprovals()
+    void approve({ profile })
+    expect((await answerNext({ kind: 'approval', action: 'deny' })).details).toMatchObject({ account: 'Work' })
   })
 
   it('TL-12: names the tool as its annotations do where it has no title of its own', async () => {

@@ -1,7 +1,7 @@
 import type { ApprovalRule } from '../../shared/domain/approval'
 import type { Tool } from '../../shared/domain/catalog'
 import type { Why } from '../../shared/domain/chat'
-import type { CallId, ConversationId } from '../../shared/domain/ids'
+import type { CallId, ConversationId, ProfileId, ServerId } from '../../shared/domain/ids'
 import type { AnswerTo, ApprovalDetails } from '../../shared/domain/question'
 import type { ServerDefinition } from '../../shared/domain/server'
 import { toolTitle } from '../../shared/domain/toolTitle'
@@ -17,6 +17,8 @@ export interface ApprovalRequest {
   readonly server: ServerDefinition
   readonly tool: Tool
   readonly arguments: JsonObject
+  /** The account that it is made with, where that is not the default one. */
+  readonly profile?: ProfileId
   /** The model that wants it, by its id. */
   readonly model: string
   /** Called where no rule decides, and awaited before anybody sees the question: whoever waits writes that down first. */
@@ -29,14 +31,19 @@ export type Approval =
   | { readonly verdict: 'deny'; readonly why: Why; readonly word?: string }
   | { readonly verdict: 'withdrawn'; readonly reason: string }
 
+/** What the person calls an account (by default the default one), where the server has several. */
+export type AccountNames = (serverId: ServerId, profile: ProfileId | undefined) => string | undefined
+
 /** Decides about every call that a model wants: by the rules, and where they say nothing, by asking. */
 export class ApprovalBroker {
   readonly #rules: ApprovalRules
   readonly #questions: QuestionBook
+  readonly #accountOf: AccountNames
 
-  constructor(deps: { readonly rules: ApprovalRules; readonly questions: QuestionBook }) {
+  constructor(deps: { readonly rules: ApprovalRules; readonly questions: QuestionBook; readonly accountOf?: AccountNames }) {
     this.#rules = deps.rules
     this.#questions = deps.questions
+    this.#accountOf = deps.accountOf ?? (() => undefined)
   }
 
   async approve(request: ApprovalRequest, signal: AbortSignal): Promise<Approval> {
@@ -69,12 +76,14 @@ export class ApprovalBroker {
 
   #details({ server, tool, ...request }: ApprovalRequest, why: Why): ApprovalDetails {
     const title = toolTitle(tool)
+    const account = this.#accountOf(server.id, request.profile)
     return {
       kind: 'approval',
       tool: tool.name,
       ...(title !== undefined && { title }),
       ...(tool.description !== undefined && { description: tool.description }),
       ...(tool.annotations && { annotations: tool.annotations }),
+      ...(account !== undefined && { account }),
       inputSchema: tool.inputSchema,
       arguments: request.arguments,
       why: why.sentence,

@@ -19,8 +19,8 @@ const contents = (uri: string, ...items: ResourceItem[]): ResourceContents => ({
 
 function reader(read: (uri: string, signal: AbortSignal) => Promise<ResourceContents>, limits: Partial<Limits> = {}): AttachmentReader {
   return new AttachmentReader({
-    readResource: (_server, uri, stop) => read(uri, stop),
-    readSkill: (_server, skill, uri) => Promise.resolve(contents(uri, { uri, text: `How to ${skill}` })),
+    readResource: (_server, { uri }, stop) => read(uri, stop),
+    readSkill: (_server, { skill, uri }) => Promise.resolve(contents(uri, { uri, text: `How to ${skill}` })),
     catalog: () => ({
       ...emptyCatalog,
       resources: [{ uri: 'file:///a/report.txt', name: 'Report' }],

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../shared/domain/catalog'
-import { PartId, type ServerId } from '../../shared/domain/ids'
+import { PartId, type ProfileId, type ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
 import type { ResourceContents } from '../../shared/domain/resource'
 import { AppError } from '../../shared/errors/appError'
@@ -8,10 +8,19 @@ import type { Clock } from '../lib/clock'
 import type { AttachmentPart } from './attachmentForModel'
 import { attachmentPart, nameFromUri } from './attachmentPart'
 
+/** The account that reads; absent for the server's default one. */
+interface OneAccount {
+  readonly profile?: ProfileId | undefined
+}
+
 export interface AttachmentReaderDeps {
-  readonly readResource: (serverId: ServerId, uri: string, signal: AbortSignal) => Promise<ResourceContents>
-  readonly readSkill: (serverId: ServerId, skill: string, uri: string, signal: AbortSignal) => Promise<ResourceContents>
-  readonly catalog: (serverId: ServerId) => Catalog
+  readonly readResource: (serverId: ServerId, ask: { readonly uri: string } & OneAccount, signal: AbortSignal) => Promise<ResourceContents>
+  readonly readSkill: (
+    serverId: ServerId,
+    ask: { readonly skill: string; readonly uri: string } & OneAccount,
+    signal: AbortSignal,
+  ) => Promise<ResourceContents>
+  readonly catalog: (serverId: ServerId, profile: ProfileId | undefined) => Catalog
   readonly limits: () => Limits
   readonly clock: Clock
 }
@@ -25,7 +34,7 @@ export class AttachmentReader {
   }
 
   /** @throws {AppError} of the first one that cannot be read, with its name. The others are then not read to their end. */
-  async read(attachments: readonly Attachment[], signal: AbortSignal): Promise<readonly AttachmentPart[]> {
+  async read(attachments: readonly (Attachment & OneAccount)[], signal: AbortSignal): Promise<readonly AttachmentPart[]> {
     const giveUp = new AbortController()
     const either = AbortSignal.any([signal, giveUp.signal])
     try {
@@ -35,12 +44,15 @@ export class AttachmentReader {
     }
   }
 
-  async #read(attachment: Attachment, signal: AbortSignal): Promise<AttachmentPart> {
-    const { serverId, source, uri } = attachment
+  async #read(attachment: Attachment & OneAccount, signal: AbortSignal): Promise<AttachmentPart> {
+    const { serverId, source, uri, profile } = attachment
     const name = this.#nameOf(attachment)
     const { readResource, readSkill, clock, limits } = this.#deps
     try {
-      const contents = source === 'skill' ? await readSkill(serverId, name, uri, signal) : await readResource(serverId, uri, signal)
+      const contents =
+        source === 'skill'
+          ? await readSkill(serverId, { skill: name, uri, profile }, signal)
+          : await readResource(serverId, { uri, profile }, signal)
       return attachmentPart(PartId.parse(clock.newId()), { attachment, name, contents }, limits().resultBytesToModel)
     } catch (thrown) {
       if (signal.aborted) throw thrown
@@ -53,8 +65,8 @@ export class AttachmentReader {
     }
   }
 
-  #nameOf({ serverId, source, uri }: Attachment): string {
-    const { resources, skills } = this.#deps.catalog(serverId)
+  #nameOf({ serverId, source, uri, profile }: Attachment & OneAccount): string {
+    const { resources, skills } = this.#deps.catalog(serverId, profile)
     if (source === 'resource') return resources.find((resource) => resource.uri === uri)?.name ?? nameFromUri(uri)
     const skill = skills.find(({ files }) => files[0]?.uri === uri)
     if (skill) return skill.name

@@ -1,5 +1,14 @@
-import type { Call, Conversation, ConversationSummary, Message, ModelChoice, Part, TurnState } from '../../shared/domain/chat'
-import type { CallId, ConversationId, MessageId, ModelRef, PartId, ServerId } from '../../shared/domain/ids'
+import type {
+  Call,
+  ChosenProfiles,
+  Conversation,
+  ConversationSummary,
+  Message,
+  ModelChoice,
+  Part,
+  TurnState,
+} from '../../shared/domain/chat'
+import type { CallId, ConversationId, MessageId, ModelRef, PartId, ProfileId, ServerId } from '../../shared/domain/ids'
 import type { ToolResult } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'
 import type { Database } from '../storage/database'
@@ -12,6 +21,8 @@ interface ConversationRow {
   readonly updated: number
   readonly model: ModelChoice
   readonly draft: string
+  /** JSON. */
+  readonly profiles: string
 }
 interface MessageRow {
   readonly id: MessageId
@@ -40,11 +51,15 @@ export class ConversationStore {
   /** Newest first, without the removed ones. */
   list(): ConversationSummary[] {
     const rows = this.#db.all<Omit<ConversationRow, 'model' | 'draft'> & { readonly turn: TurnState | null }>(
-      `SELECT id, title, created, updated,
+      `SELECT id, title, created, updated, profiles,
          (SELECT state FROM message WHERE conversation = conversation.id AND role = 'assistant' ORDER BY created DESC, rowid DESC LIMIT 1) AS turn
        FROM conversation WHERE removed IS NULL ORDER BY updated DESC, rowid DESC`,
     )
-    return rows.map(({ turn, ...summary }) => ({ ...summary, ...(turn !== null && { turn }) }))
+    return rows.map(({ turn, profiles, ...summary }) => ({
+      ...summary,
+      profiles: parse<ChosenProfiles>(profiles),
+      ...(turn !== null && { turn }),
+    }))
   }
 
   create(conversation: { readonly id: ConversationId; readonly created: number; readonly model: ModelChoice }): void {
@@ -56,7 +71,8 @@ export class ConversationStore {
   load(id: ConversationId): Conversation {
     const row = this.#db.get<ConversationRow>('SELECT * FROM conversation WHERE id = ? AND removed IS NULL', id)
     if (!row) throw new AppError('NOT_FOUND', 'This conversation is not there any more', { hint: 'Choose another one from the list.' })
-    return { id, title: row.title, created: row.created, model: row.model, draft: row.draft, messages: this.#messages(id) }
+    const { title, created, model, draft } = row
+    return { id, title, created, model, draft, profiles: parse(row.profiles), messages: this.#messages(id) }
   }
 
   addMessage(conversationId: ConversationId, message: Message): void {
@@ -175,6 +191,11 @@ export class ConversationStore {
     this.#db.run('UPDATE conversation SET model = ? WHERE id = ?', model, id)
   }
 
+  /** Which account it uses at each server, where that is not the default one. */
+  setProfiles(id: ConversationId, profiles: ChosenProfiles): void {
+    this.#db.run('UPDATE conversation SET profiles = ? WHERE id = ?', JSON.stringify(profiles), id)
+  }
+
   saveDraft(id: ConversationId, draft: string): void {
     this.#db.run('UPDATE conversation SET draft = ? WHERE id = ?', draft, id)
   }
@@ -192,7 +213,7 @@ export class ConversationStore {
     this.#db.run('DELETE FROM conversation WHERE removed IS NOT NULL')
   }
 
-  /** Calls, and what was attached, keep their history when a server gets another name. */
+  /** Calls, what was attached, and the chosen accounts stay with a server that gets another name. */
   renameServer(from: ServerId, to: ServerId): void {
     this.#db.run('UPDATE call SET server = ? WHERE server = ?', to, from)
     this.#db.run(
@@ -200,6 +221,11 @@ export class ConversationStore {
       to,
       from,
     )
+    const chosen = this.#db.all<Pick<ConversationRow, 'id' | 'profiles'>>("SELECT id, profiles FROM conversation WHERE profiles <> '{}'")
+    for (const { id, profiles } of chosen) {
+      const { [from]: profile, ...others } = parse<Record<ServerId, ProfileId>>(profiles)
+      if (profile !== undefined) this.setProfiles(id, { ...others, [to]: profile })
+    }
   }
 
   /** Turns that were under way when Parley last ended. */

@@ -1,5 +1,21 @@
-import type { ChatEvent, Conversation, ConversationSnapshot, Message, ModelChoice, TurnState } from '../../shared/domain/chat'
-import { MessageId, type CallId, type ConversationId, type ModelRef, type ServerId, type UndoId } from '../../shared/domain/ids'
+import type {
+  ChatEvent,
+  ChosenProfiles,
+  Conversation,
+  ConversationSnapshot,
+  Message,
+  ModelChoice,
+  TurnState,
+} from '../../shared/domain/chat'
+import {
+  MessageId,
+  type CallId,
+  type ConversationId,
+  type ModelRef,
+  type ProfileId,
+  type ServerId,
+  type UndoId,
+} from '../../shared/domain/ids'
 import type { PromptPreview } from '../../shared/domain/prompt'
 import type { ToolsForModel } from '../../shared/domain/model'
 import type { ToolResult } from '../../shared/domain/toolResult'
@@ -138,7 +154,7 @@ export class TurnRunner {
   /** A call that a person makes: it needs no approval, and lands in the conversation like any other. */
   runTool(conversationId: ConversationId, serverId: ServerId, toolName: string, args: JsonObject): void {
     const conversation = this.#idle(conversationId)
-    const { tool } = this.#deps.tools.find(serverId, toolName)
+    const { tool } = this.#deps.tools.find(serverId, toolName, conversation.profiles)
     const part = personCall(serverId, tool, args, this.#deps.clock)
     const live = this.#live(conversation)
     if (conversation.title === '') this.#title(live, conversation.id, titleFrom(tool.title ?? toolName))
@@ -157,8 +173,10 @@ export class TurnRunner {
     return result
   }
 
-  toolsForModel(): ToolsForModel {
-    return toolsForModel(this.#deps.tools.ready(), this.#deps.limits().toolsToModel).view
+  /** What the next request to a model carries, with the accounts of this conversation or with the default ones. */
+  toolsForModel(conversationId?: ConversationId): ToolsForModel {
+    const profiles = conversationId === undefined ? {} : this.profiles(conversationId)
+    return toolsForModel(this.#deps.tools.ready(profiles), this.#deps.limits().toolsToModel).view
   }
 
   rename(conversationId: ConversationId, title: string): void {
@@ -170,6 +188,25 @@ export class TurnRunner {
     const conversation = this.#deps.store.load(conversationId)
     this.#deps.store.setModel(conversationId, model)
     this.#live(conversation).publish({ type: 'modelChosen', model })
+  }
+
+  /**
+   * Chooses the account that a conversation uses at a server from its next turn on, or with null the default one.
+   * @throws {AppError} NOT_FOUND where the server has no such account.
+   */
+  chooseProfile(conversationId: ConversationId, serverId: ServerId, profile: ProfileId | null): void {
+    const conversation = this.#deps.store.load(conversationId)
+    const { [serverId]: _before, ...others } = conversation.profiles
+    if (profile !== null) this.#deps.tools.prepare(serverId, profile)
+    const profiles: ChosenProfiles = profile === null ? others : { ...others, [serverId]: profile }
+    this.#deps.store.setProfiles(conversationId, profiles)
+    this.#live(conversation).publish({ type: 'profilesChosen', profiles })
+    this.#deps.list.tell()
+  }
+
+  /** Which accounts a conversation uses, where these are not the default ones. */
+  profiles(conversationId: ConversationId): ChosenProfiles {
+    return this.#deps.store.load(conversationId).profiles
   }
 
   saveDraft(conversationId: ConversationId, draft: string): void {
@@ -262,12 +299,16 @@ export class TurnRunner {
 
   #start(live: LiveConversation, message: Message): void {
     const conversationId = live.id
-    const messages = this.#deps.store.load(conversationId).messages
+    const { messages, profiles } = this.#deps.store.load(conversationId)
     const earlier = messages.slice(
       0,
       messages.findIndex(({ id }) => id === message.id),
     )
-    const turn = new RunningTurn({ ...this.#deps, onState: () => this.#deps.list.tell() }, { conversationId, earlier, message }, live)
+    const turn = new RunningTurn(
+      { ...this.#deps, onState: () => this.#deps.list.tell() },
+      { conversationId, profiles, earlier, message },
+      live,
+    )
     const ended = turn.run().finally(() => {
       this.#running.delete(conversationId)
       this.#deps.list.tell()

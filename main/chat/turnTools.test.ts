@@ -25,11 +25,18 @@ function bench(state: ConnectionState, now: number) {
   const definition = sampleServer(id)
   const tools = new TurnTools(
     { list: () => ({ servers: [definition], broken: [] }) },
-    { states: () => ({ [id]: current }), stateChanges, catalog: () => emptyCatalog, freshen: () => Promise.resolve() },
+    {
+      states: () => ({ [id]: current }),
+      state: () => current,
+      prepare: () => undefined,
+      stateChanges,
+      catalog: () => emptyCatalog,
+      freshen: () => Promise.resolve(),
+    },
   )
   return {
     sleeps,
-    started: (signal = new AbortController().signal) => tools.started(10_000, clock, signal).then(() => 'went on'),
+    started: (signal = new AbortController().signal) => tools.started({}, 10_000, clock, signal).then(() => 'went on'),
     become: (next: ConnectionState) => {
       current = next
       stateChanges.emit({ [id]: next })

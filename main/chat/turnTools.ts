@@ -1,12 +1,13 @@
 import type { Catalog, Tool } from '../../shared/domain/catalog'
-import type { Call } from '../../shared/domain/chat'
+import type { Call, ChosenProfiles } from '../../shared/domain/chat'
 import type { ConnectionState, ConnectionStates } from '../../shared/domain/connection'
-import { ServerId } from '../../shared/domain/ids'
+import { ServerId, type ProfileId } from '../../shared/domain/ids'
 import type { ServerDefinition, ServerList } from '../../shared/domain/server'
 import { toolTitle } from '../../shared/domain/toolTitle'
 import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import type { Emitter } from '../lib/emitter'
+import { log } from '../lib/log'
 import type { ReadyServer } from '../tools/toolsForModel'
 import { untilAborted } from '../lib/untilAborted'
 import type { ServerNotes } from './instructionsFor'
@@ -19,8 +20,12 @@ export interface ServerBook {
 /** The part of the connection pool that tells what can be called. */
 export interface ConnectionBook {
   states(): ConnectionStates
+  /** How it stands with a server under one of its accounts. */
+  state(id: ServerId, profile: ProfileId): ConnectionState | undefined
   readonly stateChanges: Emitter<ConnectionStates>
-  catalog(id: ServerId): Catalog
+  catalog(id: ServerId, profile?: ProfileId): Catalog
+  /** An account is about to be used. @throws {AppError} NOT_FOUND */
+  prepare(id: ServerId, profile: ProfileId): void
   /** Reads again what servers no longer call fresh, within a short time. */
   freshen(signal: AbortSignal): Promise<void>
 }
@@ -36,17 +41,17 @@ export class TurnTools {
   }
 
   /** Servers that are ready, in the order of `servers.json`. */
-  ready(): readonly ReadyServer[] {
+  ready(profiles: ChosenProfiles = {}): readonly ReadyServer[] {
     return this.#servers
       .list()
-      .servers.filter((server) => this.#state(server)?.phase === 'ready')
-      .map((server) => ({ server, tools: this.#connections.catalog(server.id).tools }))
+      .servers.filter((server) => this.#state(server.id, profiles)?.phase === 'ready')
+      .map((server) => ({ server, tools: this.#connections.catalog(server.id, profiles[server.id]).tools }))
   }
 
   /** What ready servers say about how to use them, where a tool of theirs is in use. */
-  notes(): readonly ServerNotes[] {
-    return this.ready().flatMap(({ server, tools }) => {
-      const state = this.#state(server)
+  notes(profiles: ChosenProfiles): readonly ServerNotes[] {
+    return this.ready(profiles).flatMap(({ server, tools }) => {
+      const state = this.#state(server.id, profiles)
       const used = tools.some((tool) => !server.disabledTools.includes(tool.name))
       if (!used || state?.phase !== 'ready' || !state.instructions) return []
       return [{ serverId: server.id, instructions: state.instructions }]
@@ -54,28 +59,33 @@ export class TurnTools {
   }
 
   /** One tool of a server that is ready. @throws {AppError} SERVER_NOT_READY, UNKNOWN_TOOL */
-  find(serverId: ServerId, name: string): { readonly server: ServerDefinition; readonly tool: Tool } {
+  find(serverId: ServerId, name: string, profiles: ChosenProfiles): { readonly server: ServerDefinition; readonly tool: Tool } {
     const server = this.#servers.list().servers.find(({ id }) => id === serverId)
     if (!server) throw new AppError('UNKNOWN_TOOL', `There is no server "${serverId}"`, { hint: 'It may have been removed.' })
-    if (this.#state(server)?.phase !== 'ready') {
+    if (this.#state(serverId, profiles)?.phase !== 'ready') {
       throw new AppError('SERVER_NOT_READY', `The server "${serverId}" is not ready`, { hint: 'Start it under Servers, then try again.' })
     }
-    const tool = this.#connections.catalog(serverId).tools.find((offered) => offered.name === name)
+    const tool = this.#connections.catalog(serverId, profiles[serverId]).tools.find((offered) => offered.name === name)
     if (!tool) throw new AppError('UNKNOWN_TOOL', `The server "${serverId}" offers no tool "${name}"`)
     return { server, tool }
   }
 
   /** Waits while a server is on its way up, as all are when Parley starts. */
-  async settled(serverId: ServerId, signal: AbortSignal): Promise<void> {
+  async settled(serverId: ServerId, profiles: ChosenProfiles, signal: AbortSignal): Promise<void> {
     const server = this.#servers.list().servers.find(({ id }) => id === serverId)
     if (!server?.enabled) return
+    const profile = profiles[serverId]
+    if (profile !== undefined) this.#open(serverId, profile)
     const settled = Promise.withResolvers<void>()
-    const look = (states: ConnectionStates): void => {
-      if (!isOnItsWay(states[serverId])) settled.resolve()
+    const look = (): void => {
+      const state = this.#state(serverId, profiles)
+      // An account that was removed is not on its way.
+      if (profile !== undefined && !state) settled.resolve()
+      if (!isOnItsWay(state)) settled.resolve()
     }
     const stop = this.#connections.stateChanges.subscribe(look)
     try {
-      look(this.#connections.states())
+      look()
       await untilAborted(settled.promise, signal)
     } finally {
       stop()
@@ -83,15 +93,19 @@ export class TurnTools {
   }
 
   /** What is offered is about to be used: waits for servers that are starting, and for lists that are no longer fresh. */
-  async started(graceMs: number, clock: Clock, signal: AbortSignal): Promise<void> {
-    await this.#running(graceMs, clock, signal)
+  async started(profiles: ChosenProfiles, graceMs: number, clock: Clock, signal: AbortSignal): Promise<void> {
+    for (const { id } of this.#servers.list().servers) {
+      const profile = profiles[id]
+      if (profile !== undefined) this.#open(id, profile)
+    }
+    await this.#running(profiles, graceMs, clock, signal)
     await this.#connections.freshen(signal)
   }
 
   /** Waits while servers are starting, for each at most so long after its start, so that a message sent meanwhile finds their tools. */
-  async #running(graceMs: number, clock: Clock, signal: AbortSignal): Promise<void> {
+  async #running(profiles: ChosenProfiles, graceMs: number, clock: Clock, signal: AbortSignal): Promise<void> {
     const left = this.#servers.list().servers.flatMap((server) => {
-      const state = this.#state(server)
+      const state = this.#state(server.id, profiles)
       const ms = state?.phase === 'starting' ? state.since + graceMs - clock.now() : 0
       return ms > 0 ? [{ id: server.id, ms }] : []
     })
@@ -99,15 +113,30 @@ export class TurnTools {
     const enough = new AbortController()
     const either = AbortSignal.any([signal, enough.signal])
     try {
-      const all = Promise.all(left.map(({ id }) => this.settled(id, either)))
+      const all = Promise.all(left.map(({ id }) => this.settled(id, profiles, either)))
       await Promise.race([all, clock.sleep(Math.max(...left.map(({ ms }) => ms)), either)])
     } finally {
       enough.abort()
     }
   }
 
-  #state(server: ServerDefinition): ConnectionState | undefined {
-    return this.#connections.states()[server.id]
+  /** An account is about to be used: what it needs for that is begun. @throws {AppError} NOT_FOUND where the server has no such account. */
+  prepare(serverId: ServerId, profile: ProfileId): void {
+    this.#connections.prepare(serverId, profile)
+  }
+
+  /** One account that is gone costs only the tools of its server: those of another account are not taken instead. */
+  #open(serverId: ServerId, profile: ProfileId): void {
+    try {
+      this.prepare(serverId, profile)
+    } catch (thrown) {
+      log('info', 'The account that a conversation uses cannot be used', { server: serverId, error: thrown })
+    }
+  }
+
+  #state(serverId: ServerId, profiles: ChosenProfiles): ConnectionState | undefined {
+    const profile = profiles[serverId]
+    return profile === undefined ? this.#connections.states()[serverId] : this.#connections.state(serverId, profile)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ModelMessage } from 'ai'
-import type { Call, Message, Part } from '../../shared/domain/chat'
-import type { CallId, ConversationId, ModelRef } from '../../shared/domain/ids'
+import type { Call, ChosenProfiles, Message, Part } from '../../shared/domain/chat'
+import type { CallId, ConversationId, ModelRef, ProfileId, ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
 import type { ToolResult } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'
@@ -29,6 +29,8 @@ export interface TurnWorkDeps extends CallToolDeps {
 /** What one turn works on: the assistant's message that it writes, and everything before it. */
 export interface TurnPlace {
   readonly conversationId: ConversationId
+  /** As they were chosen when it began. */
+  readonly profiles: ChosenProfiles
   readonly earlier: readonly Message[]
   readonly message: Message
 }
@@ -67,14 +69,15 @@ export class TurnWork implements TurnDeps {
   async *think(parts: readonly Part[], signal: AbortSignal): AsyncGenerator<ModelEvent> {
     const limits = this.#deps.limits()
     const opened = await this.#openModel(signal)
-    await this.#deps.tools.started(STARTING_MS, this.#deps.clock, signal)
-    const { tools } = toolsForModel(this.#deps.tools.ready(), limits.toolsToModel)
+    const { profiles } = this.#place
+    await this.#deps.tools.started(profiles, STARTING_MS, this.#deps.clock, signal)
+    const { tools } = toolsForModel(this.#deps.tools.ready(profiles), limits.toolsToModel)
     this.#offered = new Map(tools.map((offered) => [offered.name, offered]))
     yield* streamModelStep(
       {
         model: opened.model,
         modelName: opened.name,
-        instructions: instructionsFor(this.#deps.tools.notes(), limits.descriptionBytes),
+        instructions: instructionsFor(this.#deps.tools.notes(profiles), limits.descriptionBytes),
         messages: this.#history(parts, opened),
         tools,
         descriptionBytes: limits.descriptionBytes,
@@ -139,7 +142,8 @@ export class TurnWork implements TurnDeps {
     const task = this.#deps.taskBook.find(call.id)?.task
     if (task) {
       const { conversationId } = this.#place
-      return await resumeTask(this.#deps, { callId: call.id, serverId: call.serverId, conversationId, task }, report, signal)
+      const ids = { callId: call.id, serverId: call.serverId, conversationId, ...this.#account(call.serverId) }
+      return await resumeTask(this.#deps, { ...ids, task }, report, signal)
     }
     if (call.askedText !== undefined) throw this.#notJson(call)
     const request = await this.#requestFor(part, signal)
@@ -153,16 +157,23 @@ export class TurnWork implements TurnDeps {
     if (!offered) {
       // No request was made yet when a turn is taken up after a restart: the servers are starting too.
       if (this.#offered.size > 0 || call.definitionHash === '') throw this.#unknownTool(part)
-      await this.#deps.tools.settled(call.serverId, signal)
+      await this.#deps.tools.settled(call.serverId, this.#place.profiles, signal)
     }
     return {
       callId: call.id,
       conversationId: this.#place.conversationId,
-      ...(offered ?? this.#deps.tools.find(call.serverId, call.tool)),
+      ...(offered ?? this.#deps.tools.find(call.serverId, call.tool, this.#place.profiles)),
+      ...this.#account(call.serverId),
       arguments: call.asked,
       model: this.#place.message.model?.replace(/^[^/]+\//, '') ?? '',
       startedBy: call.startedBy,
     }
+  }
+
+  /** The account that calls of a server are made with, where it is not the default one. */
+  #account(serverId: ServerId): { readonly profile?: ProfileId } {
+    const profile = this.#place.profiles[serverId]
+    return profile === undefined ? {} : { profile }
   }
 
   #notJson(call: Call): AppError {

@@ -1,5 +1,5 @@
 import type { CallProgress } from '../../shared/domain/chat'
-import type { CallId, ConversationId, ServerId } from '../../shared/domain/ids'
+import type { CallId, ConversationId, ProfileId, ServerId } from '../../shared/domain/ids'
 import type { CallTask } from '../../shared/domain/task'
 import type { AppError } from '../../shared/errors/appError'
 import type { JsonObject } from '../../shared/lib/json'
@@ -14,6 +14,8 @@ export interface CallRequest {
   readonly definitionHash?: string
   readonly callId: CallId
   readonly conversationId?: ConversationId
+  /** The account that it is made with, where that is not the default one. */
+  readonly profile?: ProfileId
   readonly onProgress: (progress: CallProgress) => void
   /** True while a question of this call is open. */
   readonly onWaiting: (waiting: boolean) => void
@@ -27,6 +29,8 @@ export class ActiveCall {
   readonly conversationId: ConversationId | undefined
   /** Aborts when the call is stopped or runs out of time. */
   readonly signal: AbortSignal
+  /** How often a person was asked to sign in for it. */
+  signIns = 0
   readonly #clock: CallClock
   readonly #onWaiting: (waiting: boolean) => void
   readonly #failed = new AbortController()

@@ -14,6 +14,7 @@ const answering: ServerRequests = {
   elicit: () => Promise.resolve({ action: 'accept', content: { name: 'Ada' } }),
   sample: () => Promise.resolve({ role: 'assistant', content: { type: 'text', text: '!' }, model: 'm', stopReason: 'endTurn' }),
   listRoots: (_asker, inCall) => Promise.resolve(inCall ? [{ uri: 'file:///asked' }] : []),
+  signIn: () => Promise.resolve('notNow'),
 }
 
 async function overHttp(): Promise<AsyncDisposable & { readonly launch: Launch }> {
@@ -117,9 +118,11 @@ it('HT-08: repeats marked arguments in headers over HTTP', async () => {
 it('fills in a prompt', async () => {
   await using test = testPool([define('modern', modern)])
   await test.pool.start(serverId('modern'))
-  expect(await test.pool.getPrompt(serverId('modern'), 'greet', { who: 'Ada' }, new AbortController().signal)).toEqual({
-    messages: [{ role: 'user', content: [{ type: 'text', text: 'Greet Ada' }] }],
-  })
+  expect(await test.pool.getPrompt(serverId('modern'), { name: 'greet', arguments: { who: 'Ada' } }, new AbortController().signal)).toEqual(
+    {
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'Greet Ada' }] }],
+    },
+  )
 })
 
 it('keeps the good tools and odd results of a 2026 server too', async () => {

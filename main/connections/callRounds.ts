@@ -6,8 +6,10 @@ import { isRecord } from '../../shared/lib/json'
 import type { Clock } from '../lib/clock'
 import { log } from '../lib/log'
 import type { ActiveCall } from './activeCall'
+import { askForSignIn } from './askForSignIn'
 import { askerOf } from './clientHandlers'
 import type { Link } from './link'
+import { AuthRefusal } from './linkAuth'
 import type { ServerRequests } from './serverRequests'
 import { AnswerLost } from './wireTransport'
 
@@ -82,13 +84,20 @@ async function sendSafely(deps: RoundDeps, request: RoundRequest, isRepeatable: 
 
 async function sendRound(deps: RoundDeps, request: RoundRequest): Promise<Readonly<Record<string, unknown>> | 'askAgain'> {
   const { link, call } = deps
-  try {
-    return await link.request({ ...request, callId: call.id, mayAsk: true, mayBeTask: request.method === 'tools/call' }, call.signal)
-  } catch (thrown) {
-    const cause = thrown instanceof AppError ? thrown.cause : undefined
-    if (link.era === '2026' || !(cause instanceof UrlElicitationRequiredError)) throw thrown
-    await visitPages(deps, cause.elicitations)
-    return 'askAgain'
+  for (;;) {
+    try {
+      return await link.request({ ...request, callId: call.id, mayAsk: true, mayBeTask: request.method === 'tools/call' }, call.signal)
+    } catch (thrown) {
+      if (thrown instanceof AuthRefusal && thrown.wantsPerson) {
+        // It has not run, so it may be sent again.
+        await askForSignIn(deps, thrown)
+        continue
+      }
+      const cause = thrown instanceof AppError ? thrown.cause : undefined
+      if (link.era === '2026' || !(cause instanceof UrlElicitationRequiredError)) throw thrown
+      await visitPages(deps, cause.elicitations)
+      return 'askAgain'
+    }
   }
 }
 

@@ -1,23 +1,27 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client'
 import type { Era } from '../../shared/domain/connection'
+import type { AuthKind } from '../../shared/domain/serverAuth'
 import { tasksExtension } from './taskSupport'
 
 /** What of Parley the user has switched on for one server. */
 export interface CapabilityChoices {
   readonly sampling: boolean
+  /** How a remote server is told who calls. */
+  readonly signsInBy?: AuthKind | undefined
 }
 
 /**
  * What Parley can do for a server, declared in this one place: at the handshake in the 2025 era, with every request in the 2026 era.
  * Nothing is declared that has no broker behind it, and no era is told what only the other one knows.
  */
-export function clientCapabilities(era: Era, { sampling }: CapabilityChoices): ClientCapabilities {
+export function clientCapabilities(era: Era, { sampling, signsInBy }: CapabilityChoices): ClientCapabilities {
+  const spoken = { ...extensions[era], ...(signsInBy && signInExtensions[signsInBy]) }
   return {
     elicitation: { form: {}, url: {} },
     // Servers of the 2026 era ask inside a call, and are told of no change.
     roots: era === '2025' ? { listChanged: true } : {},
     ...(sampling && { sampling: {} }),
-    ...(Object.keys(extensions[era]).length > 0 && { extensions: { ...extensions[era] } }),
+    ...(Object.keys(spoken).length > 0 && { extensions: spoken }),
   }
 }
 
@@ -25,4 +29,12 @@ export function clientCapabilities(era: Era, { sampling }: CapabilityChoices): C
 const extensions: Readonly<Record<Era, NonNullable<ClientCapabilities['extensions']>>> = {
   '2025': {},
   '2026': { 'io.modelcontextprotocol/skills': {}, [tasksExtension]: {} },
+}
+
+/** What is said only to a server that is told in this way who calls (OAuth client credentials, enterprise-managed authorization). */
+const signInExtensions: Readonly<Record<AuthKind, NonNullable<ClientCapabilities['extensions']>>> = {
+  person: {},
+  client: { 'io.modelcontextprotocol/oauth-client-credentials': {} },
+  enterprise: { 'io.modelcontextprotocol/enterprise-managed-authorization': {} },
+  workload: {},
 }

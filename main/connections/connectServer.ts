@@ -1,4 +1,4 @@
-import { ConnectionId } from '../../shared/domain/ids'
+import { ConnectionId, type ProfileId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
 import type { ServerDefinition } from '../../shared/domain/server'
 import type { FrameLog } from '../frames/frameLog'
@@ -8,6 +8,7 @@ import type { ChildRecords } from './childRecords'
 import { setClientHandlers } from './clientHandlers'
 import { FrameRecorder } from './frameRecorder'
 import type { Link } from './link'
+import type { AuthSource } from './linkAuth'
 import { onListChanged } from './listChanges'
 import { openLink } from './openLink'
 import type { OpenedTransport } from './openTransport'
@@ -16,6 +17,7 @@ import type { ServerRequests } from './serverRequests'
 
 export interface ConnectDeps extends ResolveDeps {
   readonly requests: ServerRequests
+  readonly auth: AuthSource
   readonly frames: FrameLog
   readonly limits: () => Limits
   readonly clock: Clock
@@ -26,6 +28,8 @@ export interface ConnectDeps extends ResolveDeps {
 /** What one new link of a server is tied to. */
 export interface LinkTies {
   readonly calls: CallRunner
+  /** The account that it is opened for; absent for a local server. */
+  readonly profile: ProfileId | undefined
   /** Ends with the link. */
   readonly life: AbortSignal
   readonly knownLegacy: boolean
@@ -56,6 +60,7 @@ export async function connectServer(definition: ServerDefinition, deps: ConnectD
       launch: await resolveLaunch(definition.launch, deps, signal),
       transport: definition.launch.kind === 'http' ? definition.launch.transport : 'auto',
       sampling: definition.sampling !== 'off',
+      signsInBy: definition.launch.kind === 'http' ? definition.auth.kind : undefined,
       clientVersion: deps.clientVersion,
       knownLegacy: ties.knownLegacy,
       onTransport: ties.onTransport,
@@ -77,6 +82,7 @@ export async function connectServer(definition: ServerDefinition, deps: ConnectD
       now,
       sleep: (ms, end) => clock.sleep(ms, end),
       onSpawn: (pid) => children.add(pid, serverId),
+      auth: deps.auth.forLink(definition, ties.profile),
       onLog: ties.onLog,
     },
     signal,

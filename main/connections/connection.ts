@@ -1,17 +1,22 @@
 import { emptyCatalog, type Catalog } from '../../shared/domain/catalog'
 import type { ConnectionState, Evidence, ServerOutput } from '../../shared/domain/connection'
-import type { ServerId } from '../../shared/domain/ids'
+import type { ProfileId, ServerId } from '../../shared/domain/ids'
 import type { ServerDefinition } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { canonicalJson } from '../../shared/lib/json'
 import { log } from '../lib/log'
 import { untilAborted } from '../lib/untilAborted'
+import { neverContent, SIGN_INS_IN_VAIN } from './askForSignIn'
 import { CrashCount } from './crashCount'
+import { isReachedAlike } from './isReachedAlike'
 import type { Lane } from './lane'
 import type { Link } from './link'
+import { AuthRefusal, type SignInOffers } from './linkAuth'
 import { openLiveLink, type LiveLink, type LiveLinkDeps, type LiveLinkTies } from './liveLink'
+import { cutOff, notRunning } from './notRunning'
 import { OpenFailure } from './openLink'
 import type { OpenedTransport } from './openTransport'
+import { QuietOffer } from './quietOffer'
 import { ServerCalls, type ServerCallsDeps } from './serverCalls'
 import { stopReason } from './stopReason'
 
@@ -20,6 +25,9 @@ const START_SLOT_MS = 3_000
 
 export interface ConnectionDeps extends LiveLinkDeps, Pick<ServerCallsDeps, 'asking' | 'checker' | 'taskBook'> {
   readonly gate: { mayStart(definition: ServerDefinition, signal: AbortSignal): Promise<boolean> }
+  /** The account that it is for; undefined for a local server. */
+  readonly profile: () => ProfileId | undefined
+  readonly signInOffers: SignInOffers
   /** One place per core, shared by all servers. */
   readonly starts: Lane
   readonly onState: () => void
@@ -37,6 +45,7 @@ export class Connection {
   readonly calls: ServerCalls
   readonly #deps: ConnectionDeps
   readonly #crashes: CrashCount
+  readonly #signInOffer: QuietOffer
   #definition: ServerDefinition
   #state: ConnectionState
   #catalog: Catalog = emptyCatalog
@@ -52,6 +61,10 @@ export class Connection {
   /** Links that were given up and still have a process to end. */
   readonly #leaving = new Set<Promise<void>>()
   #retry: AbortController | undefined
+  /** The account of the present link, or of the last one. */
+  #profile: ProfileId | undefined
+  /** Sign-ins after which it was refused again. */
+  #signInsInVain = 0
 
   constructor(definition: ServerDefinition, deps: ConnectionDeps) {
     this.serverId = definition.id
@@ -60,12 +73,14 @@ export class Connection {
     this.calls = new ServerCalls({
       ...deps,
       definition: () => this.#definition,
+      profile: () => this.#profile ?? deps.profile(),
       catalog: () => this.#catalog,
       onLink: (run, signal) => this.#withLink(run, signal),
       refresh: async (link) => (this.#live?.link === link ? this.#live.refresh() : undefined),
       gone: () => this.#gone(),
     })
     this.#crashes = new CrashCount(deps.clock, deps.limits)
+    this.#signInOffer = new QuietOffer(definition.id, deps.signInOffers)
     this.#state = definition.enabled ? { phase: 'stopped', why: 'notStarted' } : { phase: 'disabled' }
   }
 
@@ -81,6 +96,11 @@ export class Connection {
     return this.#definition
   }
 
+  /** The account of its link, or of the last one it had. */
+  get profile(): ProfileId | undefined {
+    return this.#profile
+  }
+
   /** What the server printed, in its present life or its last. */
   output(): ServerOutput {
     return this.#transport?.process?.output.read(this.#deps.limits().stderrBytesShown) ?? { text: '', dropped: 0 }
@@ -89,7 +109,7 @@ export class Connection {
   /** Takes over what the user changed. The owner starts, stops or restarts it where that is needed. */
   async update(definition: ServerDefinition): Promise<void> {
     // Another launch may be another account, which may be offered something else.
-    if (canonicalJson(definition.launch) !== canonicalJson(this.#definition.launch)) this.#catalog = emptyCatalog
+    if (!isReachedAlike(definition, this.#definition)) this.#catalog = emptyCatalog
     const rootsChanged = canonicalJson(definition.roots) !== canonicalJson(this.#definition.roots)
     this.#definition = definition
     if (!definition.enabled && this.#state.phase === 'stopped') this.#become({ phase: 'disabled' })
@@ -135,13 +155,47 @@ export class Connection {
 
   /** Asks the server again for everything it offers. */
   async refresh(): Promise<void> {
-    if (!this.#live) throw this.#notReady()
+    if (!this.#live) throw notRunning(this.serverId, this.#state)
     return this.#live.refresh()
   }
 
   /** What it offers is about to be used: reads it again where the server no longer calls it fresh. */
   async freshen(): Promise<void> {
     await this.#live?.freshen()
+  }
+
+  /** New credentials of its account are there: goes on where it waited for them. A link that lives takes them up by itself. */
+  async credentialsCame(): Promise<void> {
+    // A start that is under way may have been refused with the old ones.
+    await this.#starting?.promise.catch(() => undefined)
+    this.#signInOffer.withdraw()
+    // They may be those of somebody else, who is offered other things.
+    if (this.#live) return this.#live.refresh()
+    const state = this.#state
+    if (state.phase === 'needsSignIn' || (state.phase === 'failed' && signInCodes.has(state.error.code))) {
+      this.#signInsInVain++
+      await this.start({ byPerson: true })
+    }
+  }
+
+  /** The person signed its account out: nothing goes on with what is left of it. They are not asked to sign in at once again. */
+  async credentialsGone(): Promise<void> {
+    if (!this.#live && !this.#starting) return
+    await this.stop()
+    if (this.#state.phase !== 'stopped' || this.#isOver) return
+    this.#catalog = emptyCatalog
+    this.#deps.onCatalog()
+    const error = new AppError('SIGN_IN_REQUIRED', `You signed out of ${this.serverId}`, { hint: 'Sign in again to use it.' })
+    this.#become({ phase: 'needsSignIn', error: error.toData() })
+  }
+
+  /** Another account is meant from now on: nothing of the one before is kept. */
+  async changeAccount(): Promise<void> {
+    const wasWanted = this.#live !== undefined || this.#starting !== undefined || this.#state.phase === 'needsSignIn'
+    this.#catalog = emptyCatalog
+    this.#deps.onCatalog()
+    await this.stop()
+    if (wasWanted && !this.#isOver) await this.start({ byPerson: true })
   }
 
   #begin(): Starting {
@@ -197,8 +251,10 @@ export class Connection {
 
   /** Opens a link, reads what it offers, and makes it the live one. */
   async #goLive(since: number, onStep: (name: 'connecting' | 'listing') => void, signal: AbortSignal): Promise<void> {
+    this.#profile = this.#deps.profile()
     const ties: LiveLinkTies = {
       calls: this.calls.runner,
+      profile: this.#profile,
       since,
       onStep,
       onTransport: (transport) => (this.#transport = transport),
@@ -206,6 +262,7 @@ export class Connection {
     }
     const { live, catalog } = await openLiveLink(this.#definition, this.#deps, ties, signal)
     this.#live = live
+    this.#signInOffer.withdraw()
     this.#offer(catalog)
     const { link } = live
     const whileLive = (event: () => void): void => (this.#live === live ? event() : undefined)
@@ -228,6 +285,7 @@ export class Connection {
   #offer(catalog: Catalog): void {
     if (!this.#live) return
     this.#catalog = this.#live.marked(catalog)
+    this.#signInsInVain = 0
     this.#become(this.#live.state(this.#catalog))
     this.#deps.onCatalog()
   }
@@ -235,6 +293,7 @@ export class Connection {
   async #stop(): Promise<void> {
     const stopped = new AppError('INTERRUPTED', `${this.serverId} was stopped`, { hint: 'Start it again to go on.' })
     this.#retry?.abort()
+    this.#signInOffer.withdraw()
     const starting = this.#starting
     starting?.abort.abort(stopped)
     this.#giveUp(stopped)
@@ -276,7 +335,14 @@ export class Connection {
     if (error.code === 'DENIED') return
     const at = this.#deps.clock.now()
     const shown = { error: error.toData(), at, ...(evidence && { evidence }) }
-    if (error.code === 'SIGN_IN_REQUIRED') return this.#become({ phase: 'needsSignIn', error: shown.error })
+    if (error.code === 'SIGN_IN_REQUIRED' || error.code === 'RIGHTS_REQUIRED') {
+      if (error instanceof AuthRefusal && this.#signInsInVain >= SIGN_INS_IN_VAIN) {
+        this.#signInsInVain = 0
+        return this.#become({ phase: 'failed', ...shown, error: neverContent(this, error).toData() })
+      }
+      this.#become({ phase: 'needsSignIn', error: shown.error })
+      return this.#signInOffer.make(error, this.#profile)
+    }
     const verdict = this.#crashes.judge(error, this.#definition.launch.kind)
     if (verdict.next === 'giveUp') {
       const message = `${shown.error.message}, ${verdict.crashes} times in a short while, and Parley stopped trying`
@@ -329,7 +395,7 @@ export class Connection {
 
   async #ready(signal: AbortSignal): Promise<Link> {
     if (!this.#live && this.#starting) await untilAborted(this.#starting.promise, signal)
-    if (!this.#live) throw this.#notReady()
+    if (!this.#live) throw notRunning(this.serverId, this.#state)
     return this.#live.link
   }
 
@@ -338,25 +404,11 @@ export class Connection {
     return this.#definition.enabled ? undefined : new AppError('CONFLICT', `${this.serverId} was disabled`, { hint: 'Enable it first.' })
   }
 
-  #notReady(): AppError {
-    const state = this.#state
-    const error = 'error' in state ? state.error : undefined
-    return new AppError(
-      'SERVER_NOT_READY',
-      error ? `${this.serverId} is not running: ${error.message}` : `${this.serverId} is not running`,
-      {
-        hint: state.phase === 'disabled' ? 'Enable it under Servers.' : (error?.hint ?? 'Start it under Servers.'),
-      },
-    )
-  }
-
   #become(state: ConnectionState): void {
     this.#state = state
     this.#deps.onState()
   }
 }
 
-/** For a call that was under way. */
-function cutOff(message: string): AppError {
-  return new AppError('INTERRUPTED', message, { hint: 'Run it again if that is safe: it may have had an effect.' })
-}
+/** Failures that new credentials may mend. */
+const signInCodes: ReadonlySet<string> = new Set(['SIGN_IN_REQUIRED', 'RIGHTS_REQUIRED', 'SIGN_IN_FAILED', 'CREDENTIALS_REFUSED'])

@@ -2,22 +2,25 @@ import { availableParallelism } from 'node:os'
 import { emptyCatalog, type Catalog } from '../../shared/domain/catalog'
 import type { CallProgress } from '../../shared/domain/chat'
 import type { Completion, CompletionAsk } from '../../shared/domain/completion'
-import type { ConnectionStates, ServerOutput } from '../../shared/domain/connection'
-import { CallId, type ServerId } from '../../shared/domain/ids'
+import type { ConnectionState, ConnectionStates, ServerOutput } from '../../shared/domain/connection'
+import { CallId, type ProfileId, type ServerId } from '../../shared/domain/ids'
 import type { Launch, ServerDefinition, ServerList } from '../../shared/domain/server'
 import type { ToolResult } from '../../shared/domain/toolResult'
 import { assertNever } from '../../shared/lib/assertNever'
-import { canonicalJson, type JsonObject } from '../../shared/lib/json'
+import { type JsonObject } from '../../shared/lib/json'
 import { AppError } from '../../shared/errors/appError'
 import { Emitter } from '../lib/emitter'
 import { log } from '../lib/log'
 import type { CallRequest } from './activeCall'
 import type { RoundRequest } from './callRounds'
+import { AccountConnections } from './accountConnections'
 import { AskingServers, type FactDatabase } from './askingServers'
 import { ChildRecords, type ChildDatabase } from './childRecords'
 import { Connection, type ConnectionDeps } from './connection'
 import { EraVerdicts } from './eraVerdicts'
+import { isReachedAlike } from './isReachedAlike'
 import { Lane } from './lane'
+import type { AccountSource } from './linkAuth'
 import type { LogMessage } from './logIntake'
 import type { WantedLevel } from './logLevel'
 import { parsePrompt, type FilledPrompt } from './parsePrompt'
@@ -35,8 +38,12 @@ export interface Definitions {
   readonly changes: Emitter<ServerList>
 }
 
-export interface PoolDeps extends Omit<ConnectionDeps, 'children' | 'asking' | 'eras' | 'starts' | 'wishes' | 'onState' | 'onCatalog'> {
+export interface PoolDeps extends Omit<
+  ConnectionDeps,
+  'children' | 'asking' | 'eras' | 'starts' | 'wishes' | 'profile' | 'onState' | 'onCatalog'
+> {
   readonly registry: Definitions
+  readonly accounts: AccountSource
   readonly database: ChildDatabase & FactDatabase
 }
 
@@ -47,7 +54,19 @@ export type AsIsRequest = { readonly serverId: ServerId; readonly onProgress?: (
   | { readonly method: 'prompts/get'; readonly params: { readonly name: string; readonly arguments: JsonObject } }
 )
 
-/** The one owner of live connections: at most one per server, started, stopped and closed here only. */
+/** What is read, and with which account where it is not the default one. */
+export interface ResourceAsk {
+  readonly uri: string
+  readonly profile?: ProfileId | undefined
+}
+
+export interface PromptAsk {
+  readonly name: string
+  readonly arguments: Readonly<Record<string, string>>
+  readonly profile?: ProfileId | undefined
+}
+
+/** The one owner of live connections: at most one per server and account, started, stopped and closed here only. */
 export class ConnectionPool {
   readonly stateChanges = new Emitter<ConnectionStates>()
   readonly catalogChanges = new Emitter<ServerId>()
@@ -65,6 +84,7 @@ export class ConnectionPool {
   readonly #asking: AskingServers
   readonly #eras: EraVerdicts
   readonly #starts = new Lane(() => availableParallelism())
+  readonly #accounts: AccountConnections
   readonly #unsubscribe: () => void
   /** What still follows a change of the configuration, such as the end of a server that was removed. */
   readonly #following = new Set<Promise<void>>()
@@ -78,6 +98,15 @@ export class ConnectionPool {
     this.#eras = new EraVerdicts(deps.database, () => deps.clock.now())
     const ended = this.#children.endLeftovers()
     if (ended > 0) log('info', 'Ended servers of a Parley that was killed', { ended })
+    this.#accounts = new AccountConnections({
+      clock: deps.clock,
+      accounts: deps.accounts,
+      definitionOf: (serverId) => deps.registry.get(serverId),
+      own: this.#connections,
+      openOther: (serverId, profile) => this.#openOther(serverId, profile),
+      onRelaunched: (serverId) => this.relaunched.emit(serverId),
+      quietly: (serverId, work) => this.#quietly(serverId, work),
+    })
     for (const definition of deps.registry.list().servers) this.#add(definition)
     this.#unsubscribe = deps.registry.changes.subscribe((list) => this.#follow(list))
   }
@@ -93,14 +122,13 @@ export class ConnectionPool {
     return this.#get(serverId).start({ byPerson: true })
   }
 
-  stop(serverId: ServerId): Promise<void> {
-    return this.#get(serverId).stop()
+  async stop(serverId: ServerId): Promise<void> {
+    await Promise.all([this.#get(serverId).stop(), this.#accounts.others.end(serverId)])
   }
 
   async restart(serverId: ServerId): Promise<void> {
-    const connection = this.#get(serverId)
-    await connection.stop()
-    await connection.start({ byPerson: true })
+    await this.stop(serverId)
+    await this.#get(serverId).start({ byPerson: true })
   }
 
   refresh(serverId: ServerId): Promise<void> {
@@ -111,12 +139,29 @@ export class ConnectionPool {
     return Object.fromEntries([...this.#connections].map(([serverId, connection]) => [serverId, connection.state]))
   }
 
+  /** How it stands with a server under one of its accounts. */
+  state(serverId: ServerId, profile?: ProfileId): ConnectionState | undefined {
+    return this.#accounts.find(serverId, profile)?.state
+  }
+
+  /** An account of a server is about to be used: its connection is opened, where it is not the server's own. @throws {AppError} NOT_FOUND */
+  prepare(serverId: ServerId, profile: ProfileId): void {
+    this.#accounts.prepare(serverId, profile)
+  }
+
+  /** The person signed this account out. */
+  signedOut(serverId: ServerId, profile: ProfileId): Promise<void> {
+    return this.#accounts.signedOut(serverId, profile)
+  }
+
   /**
    * What is offered is about to be used: lists that their server no longer calls fresh are read again, of one server or of all. A slow
    * server does not hold it up for long; its old list is used then.
    */
   async freshen(signal: AbortSignal, serverId?: ServerId): Promise<void> {
-    const used = [...this.#connections.values()].filter((connection) => serverId === undefined || connection.serverId === serverId)
+    const used = [...this.#connections.values(), ...this.#accounts.others.all()].filter(
+      (connection) => serverId === undefined || connection.serverId === serverId,
+    )
     const enough = new AbortController()
     const slow = this.#deps.clock.sleep(FRESHEN_MS, AbortSignal.any([signal, enough.signal])).catch(ignore)
     await Promise.race([Promise.all(used.map((connection) => connection.freshen())), slow])
@@ -124,8 +169,8 @@ export class ConnectionPool {
   }
 
   /** What a server offers, as far as is known: empty before it was ready. */
-  catalog(serverId: ServerId): Catalog {
-    return this.#connections.get(serverId)?.catalog ?? emptyCatalog
+  catalog(serverId: ServerId, profile?: ProfileId): Catalog {
+    return this.#accounts.find(serverId, profile)?.catalog ?? emptyCatalog
   }
 
   output(serverId: ServerId): ServerOutput {
@@ -134,42 +179,45 @@ export class ConnectionPool {
 
   /** Runs a tool and answers what the server asks meanwhile. @throws {AppError} when no result came; what the tool itself calls an error is a result. */
   async callTool(request: CallRequest, signal: AbortSignal): Promise<ToolResult> {
-    return this.#get(request.serverId).calls.callTool(request, signal)
+    // Nothing more is made for a call than it needs: there are many.
+    if (request.profile === undefined) return this.#get(request.serverId).calls.callTool(request, signal)
+    return this.#accounts.use(request.serverId, request.profile, ({ calls }) => calls.callTool(request, signal))
   }
 
   /** Goes on waiting for a call that a server runs as a task. @throws {AppError} INTERRUPTED where nothing, or another server, is left to ask. */
   async resumeTask(request: Omit<CallRequest, 'tool' | 'arguments'>, signal: AbortSignal): Promise<ToolResult> {
     const record = this.#deps.taskBook.find(request.callId)
     if (!record) throw new AppError('INTERRUPTED', 'The call was interrupted: Parley ended while it ran')
-    return this.#get(record.serverId).calls.resumeTask(record, request, signal)
+    return this.#on(record.serverId, request.profile, ({ calls }) => calls.resumeTask(record, request, signal))
   }
 
   /** A prompt, filled in by its server. @throws {AppError} */
-  async getPrompt(serverId: ServerId, name: string, args: Readonly<Record<string, string>>, signal: AbortSignal): Promise<FilledPrompt> {
+  async getPrompt(serverId: ServerId, { name, arguments: args, profile }: PromptAsk, signal: AbortSignal): Promise<FilledPrompt> {
     const wire: RoundRequest = { method: 'prompts/get', params: { name, arguments: args } }
-    return parsePrompt(await this.#get(serverId).calls.request(this.#ownerless(serverId), wire, signal))
+    return parsePrompt(await this.#on(serverId, profile, ({ calls }) => calls.request(this.#ownerless(serverId), wire, signal)))
   }
 
   /** What a resource holds now. @throws {AppError} NOT_FOUND where the server has no such resource. */
-  async readResource(serverId: ServerId, uri: string, signal: AbortSignal): Promise<RawRead> {
+  async readResource(serverId: ServerId, { uri, profile }: ResourceAsk, signal: AbortSignal): Promise<RawRead> {
     let asked = false
     const onAnswered = (): void => {
       asked = true
     }
     const wire: RoundRequest = { method: 'resources/read', params: { uri }, onAnswered }
-    const connection = this.#get(serverId)
-    try {
-      const raw = await connection.calls.request(this.#ownerless(serverId), wire, signal)
-      const { state } = connection
-      return parseRead(raw, { serverId, uri, asked, era: state.phase === 'ready' ? state.era : '2025' })
-    } catch (thrown) {
-      throw explainRead(thrown, serverId)
-    }
+    return this.#on(serverId, profile, async (connection) => {
+      try {
+        const raw = await connection.calls.request(this.#ownerless(serverId), wire, signal)
+        const { state } = connection
+        return parseRead(raw, { serverId, uri, asked, era: state.phase === 'ready' ? state.era : '2025' })
+      } catch (thrown) {
+        throw explainRead(thrown, serverId)
+      }
+    })
   }
 
   /** Values that a server proposes; none where it proposes nothing. @throws {AppError} */
   async complete(serverId: ServerId, ask: CompletionAsk, signal: AbortSignal): Promise<Completion> {
-    return this.#get(serverId).calls.complete(ask, signal)
+    return this.#on(serverId, ask.profile, ({ calls }) => calls.complete(ask, signal))
   }
 
   /** From now on these resources of a server are followed, over every connection of it. */
@@ -230,13 +278,20 @@ export class ConnectionPool {
     this.#closed = true
     this.#running = false
     this.#unsubscribe()
-    await Promise.allSettled([...[...this.#connections.values()].map((connection) => connection.end()), ...this.#following])
+    this.#accounts[Symbol.dispose]()
+    const ending = [...this.#connections.values()].map((connection) => connection.end())
+    await Promise.allSettled([...ending, this.#accounts.others.endAll(), ...this.#following])
     this.#deps.frames.flush()
   }
 
   #get(serverId: ServerId): Connection {
     // The registry says what is wrong when there is no such server.
     return this.#connections.get(serverId) ?? this.#add(this.#deps.registry.get(serverId))
+  }
+
+  /** Runs something on the connection of a server under one of its accounts. @throws {AppError} NOT_FOUND where it has no such account. */
+  #on<T>(serverId: ServerId, profile: ProfileId | undefined, run: (connection: Connection) => Promise<T>): Promise<T> {
+    return profile === undefined ? run(this.#get(serverId)) : this.#accounts.use(serverId, profile, run)
   }
 
   #ownerless(serverId: ServerId): Omit<CallRequest, 'tool' | 'arguments'> {
@@ -246,31 +301,45 @@ export class ConnectionPool {
   #wishesFor(serverId: ServerId): ServerWishes {
     const known = this.#wishes.get(serverId)
     if (known) return known
-    const wishes = new ServerWishes({
-      serverId,
-      clock: this.#deps.clock,
-      limits: this.#deps.limits,
-      onUpdate: (update) => this.resourceUpdates.emit(update),
-      onFollowing: () => this.followChanges.emit(serverId),
-      onLog: (message) => this.logMessages.emit(message),
-    })
+    const wishes = this.#newWishes(serverId, () => this.followChanges.emit(serverId))
     this.#wishes.set(serverId, wishes)
     return wishes
   }
 
+  #newWishes(serverId: ServerId, onFollowing: () => void): ServerWishes {
+    return new ServerWishes({
+      serverId,
+      clock: this.#deps.clock,
+      limits: this.#deps.limits,
+      onUpdate: (update) => this.resourceUpdates.emit(update),
+      onFollowing,
+      onLog: (message) => this.logMessages.emit(message),
+    })
+  }
+
   #add(definition: ServerDefinition): Connection {
-    const connection = new Connection(definition, {
+    const connection = this.#newConnection(definition, this.#wishesFor(definition.id), () => this.#accounts.profileOf(definition.id))
+    this.#connections.set(definition.id, connection)
+    return connection
+  }
+
+  /** What is followed and how much is logged is wanted of the server's own connection only. */
+  #openOther(serverId: ServerId, profile: ProfileId): Connection {
+    return this.#newConnection(this.#deps.registry.get(serverId), this.#newWishes(serverId, ignore), () => profile)
+  }
+
+  #newConnection(definition: ServerDefinition, wishes: ServerWishes, profile: () => ProfileId | undefined): Connection {
+    return new Connection(definition, {
       ...this.#deps,
       children: this.#children,
       asking: this.#asking,
       eras: this.#eras,
       starts: this.#starts,
-      wishes: this.#wishesFor(definition.id),
+      wishes,
+      profile,
       onState: () => this.#publish(),
       onCatalog: () => this.catalogChanges.emit(definition.id),
     })
-    this.#connections.set(definition.id, connection)
-    return connection
   }
 
   /** Brings the connections in line with what the user has configured. */
@@ -279,7 +348,8 @@ export class ConnectionPool {
     for (const [serverId, connection] of this.#connections) {
       if (wanted.has(serverId)) continue
       this.#connections.delete(serverId)
-      this.#quietly(connection.serverId, connection.retire())
+      this.#quietly(serverId, connection.retire())
+      this.#quietly(serverId, this.#accounts.others.end(serverId))
     }
     for (const definition of wanted.values()) this.#quietly(definition.id, this.#followOne(definition))
     this.#publish()
@@ -289,9 +359,10 @@ export class ConnectionPool {
     const connection = this.#connections.get(definition.id)
     if (!connection) return this.#startQuietly(this.#add(definition))
     const before = connection.definition
-    const relaunched = canonicalJson(before.launch) !== canonicalJson(definition.launch)
-    const updated = connection.update(definition)
+    const relaunched = !isReachedAlike(before, definition)
+    const updated = Promise.all([connection.update(definition), this.#accounts.others.update(definition)])
     if (relaunched) this.relaunched.emit(definition.id)
+    if (relaunched || !definition.enabled) await this.#accounts.others.end(definition.id)
     if (!definition.enabled && before.enabled) await connection.stop()
     else if (relaunched && definition.enabled) {
       await connection.stop()
@@ -306,8 +377,9 @@ export class ConnectionPool {
     connection.start({ byPerson: false }).catch(ignore)
   }
 
-  #quietly(serverId: ServerId, work: Promise<void>): void {
+  #quietly(serverId: ServerId, work: Promise<unknown>): void {
     const following = work
+      .then(ignore)
       .catch((thrown: unknown) => log('warn', 'A change of a server could not be followed', { server: serverId, error: thrown }))
       .finally(() => this.#following.delete(following))
     this.#following.add(following)

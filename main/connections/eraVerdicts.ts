@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Era } from '../../shared/domain/connection'
+import type { ProfileId } from '../../shared/domain/ids'
 import type { Launch } from '../../shared/domain/server'
 import type { FactDatabase } from './askingServers'
 import { launchHash } from './launchHash'
@@ -25,33 +26,35 @@ export class EraVerdicts {
   }
 
   /** Whether the probe can be left out. */
-  isLegacy(launch: Launch): boolean {
-    const known = this.#read(launch)
+  isLegacy(launch: Launch, profile?: ProfileId): boolean {
+    const known = this.#read(factName(launch, profile))
     return known?.era === '2025' && this.#isWithin(known.at, DAY_MS)
   }
 
   /** Takes down what a new connection found. Returns whether the server has gone back to an older protocol than it spoke lately. */
-  remember(launch: Launch, era: Era): boolean {
+  remember(launch: Launch, era: Era, profile?: ProfileId): boolean {
     const now = this.#now()
-    const known = this.#read(launch)
+    const name = factName(launch, profile)
+    const known = this.#read(name)
     const modernAt = era === '2026' ? now : known?.modernAt
     // What was taken for granted was not found out again.
-    const at = era === '2025' && known && this.isLegacy(launch) ? known.at : now
+    const at = era === '2025' && known && this.isLegacy(launch, profile) ? known.at : now
     const verdict: Verdict = { era, at, ...(modernAt !== undefined && { modernAt }) }
-    this.#database.run('INSERT OR REPLACE INTO fact (name, value) VALUES (?, ?)', factName(launch), JSON.stringify(verdict))
+    this.#database.run('INSERT OR REPLACE INTO fact (name, value) VALUES (?, ?)', name, JSON.stringify(verdict))
     return era === '2025' && modernAt !== undefined && this.#isWithin(modernAt, REMARKED_MS)
   }
 
   /** Forgets every launch record that no server is started with any more. */
   keepOnly(launches: readonly Launch[]): void {
-    const kept = new Set(launches.map(factName))
+    const kept = new Set(launches.map((launch) => factName(launch)))
     for (const { name } of this.#database.all<{ name: string }>('SELECT name FROM fact WHERE name GLOB ?', `${FACT}*`)) {
-      if (!kept.has(name)) this.#database.run('DELETE FROM fact WHERE name = ?', name)
+      // One launch may be known under several accounts.
+      if (!kept.has(name.slice(0, FACT.length + HASH_CHARACTERS))) this.#database.run('DELETE FROM fact WHERE name = ?', name)
     }
   }
 
-  #read(launch: Launch): Verdict | undefined {
-    const [row] = this.#database.all<{ value: string }>('SELECT value FROM fact WHERE name = ?', factName(launch))
+  #read(name: string): Verdict | undefined {
+    const [row] = this.#database.all<{ value: string }>('SELECT value FROM fact WHERE name = ?', name)
     return row && Verdict.safeParse(JSON.parse(row.value)).data
   }
 
@@ -63,8 +66,9 @@ export class EraVerdicts {
 }
 
 const FACT = 'era: '
+const HASH_CHARACTERS = 64
 
 /** A launch record may hold plain secrets, so only its hash is a name. */
-function factName(launch: Launch): string {
-  return FACT + launchHash(launch)
+function factName(launch: Launch, profile?: ProfileId): string {
+  return profile === undefined ? FACT + launchHash(launch) : `${FACT}${launchHash(launch)} ${profile}`
 }

@@ -58,7 +58,7 @@ it.each<[string, unknown, ErrorPlace, string]>([
   expect([error.code, error.message.length > 0]).toEqual([code, true])
 })
 
-it("keeps a server's words apart from ours, short, and without secrets", () => {
+it("K02: keeps a server's words apart from ours, short, and without secrets", () => {
   rememberSecret('sk-live-123456')
   const error = explainSdkError(new ProtocolError(-32000, `bad key sk-live-123456 ${'x'.repeat(5_000)}`), http)
   expect([error.message, error.said?.includes('sk-live'), (error.said ?? '').length <= 2_001]).toEqual([

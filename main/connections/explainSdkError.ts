@@ -77,12 +77,19 @@ function parsed(text: string): unknown {
 
 /** Whether the failure may pass by itself: nobody answers, the connection was lost, or a gateway says that what is behind it is down. */
 export function mayPass(error: AppError): boolean {
-  if (error.code === 'INTERRUPTED') return true
+  if (error.code === 'INTERRUPTED' || isRenewalTrouble(error)) return true
   const status = error.cause instanceof SdkHttpError ? (error.cause.status ?? 0) : 0
   return (error.code === 'SERVER_UNREACHABLE' && error.cause instanceof TypeError) || GATEWAY_TROUBLE.has(status)
 }
 
 const GATEWAY_TROUBLE = new Set([502, 503, 504])
+
+/** The request was not sent: its credentials could not be renewed just now, which says nothing of the server. */
+export function isRenewalTrouble({ code, cause }: AppError): boolean {
+  return cause instanceof AppError && RENEWAL_TROUBLE.has(code)
+}
+
+const RENEWAL_TROUBLE: ReadonlySet<string> = new Set(['SERVER_UNREACHABLE', 'SERVER_ERROR', 'TIMED_OUT'])
 
 function explainStatus(error: SdkHttpError, place: ErrorPlace): AppError {
   const { serverId } = place
@@ -246,7 +253,7 @@ function lost({ serverId }: ErrorPlace, cause: unknown): AppError {
 
 function signIn({ serverId }: ErrorPlace, cause: unknown): AppError {
   return new AppError('SIGN_IN_REQUIRED', `${serverId} asks for a sign-in`, {
-    hint: 'Add a key to the headers of this server, then start it again.',
+    hint: 'Press Sign in at this server under Servers, or add its key to the headers of the server.',
     cause,
   })
 }

@@ -3,8 +3,9 @@ import type { Limits } from '../../shared/domain/limits'
 import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import { log } from '../lib/log'
-import { mayPass } from './explainSdkError'
+import { isRenewalTrouble, mayPass } from './explainSdkError'
 import type { Link } from './link'
+import { AuthRefusal } from './linkAuth'
 
 /** One answer may be lost; a server that is silent twice in a row is taken for gone (2025-11-25, ping). */
 const CHANCES = 2
@@ -40,7 +41,7 @@ export class HealthWatch {
     const { clock, limits } = this.#deps
     const { wire } = this.#link.transport
     while (!this.#life.aborted) {
-      const wait = wire.isBusy ? limits().pingMs : wire.lastHeard + limits().pingMs - clock.now()
+      const wait = wire.isBusy || this.#link.signInsOpen > 0 ? limits().pingMs : wire.lastHeard + limits().pingMs - clock.now()
       if (wait > 0) await clock.sleep(wait, this.#life).catch(() => undefined)
       else if ((await this.look()) === 'gone') return
     }
@@ -86,15 +87,16 @@ async function ask(link: Link, { clock, limits }: HealthDeps, life: AbortSignal)
   }
 }
 
-/** Somebody at the address has read the question and refused it. */
+/** Somebody at the address has read the question and refused it, or it was never asked. */
 function isAnswer(link: Link, error: AppError): boolean {
+  if (error.code === 'RIGHTS_REQUIRED' || isRenewalTrouble(error)) return true
   const status = error.cause instanceof SdkHttpError ? (error.cause.status ?? 0) : 0
   return status >= 400 && status < 500 && !isFinal(link, error)
 }
 
 /** No second question will be answered otherwise. */
 function isFinal(link: Link, error: AppError): boolean {
-  return error.code === 'SIGN_IN_REQUIRED' || error.code === 'SERVER_EXITED' || link.hasLostSession(error)
+  return error.code === 'SIGN_IN_REQUIRED' || error instanceof AuthRefusal || error.code === 'SERVER_EXITED' || link.hasLostSession(error)
 }
 
 function stopped({ serverId }: Link, how: string): AppError {

@@ -53,6 +53,8 @@ export class Link {
   readonly visits = new PageVisits()
   /** How much a 2026 server is asked to log with every request; nothing where it is absent. */
   logLevel: LogLevel | undefined
+  /** How many requests on it wait for a person to sign in. */
+  signInsOpen = 0
   #closing: Promise<void> | undefined
 
   constructor(ids: { readonly serverId: ServerId; readonly connectionId: ConnectionId }, client: Client, transport: OpenedTransport) {

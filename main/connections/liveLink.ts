@@ -1,5 +1,6 @@
 import type { Catalog } from '../../shared/domain/catalog'
 import type { ReadyState } from '../../shared/domain/connection'
+import type { ProfileId } from '../../shared/domain/ids'
 import type { ServerDefinition } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { log } from '../lib/log'
@@ -23,6 +24,8 @@ export interface LiveLinkDeps extends ConnectDeps {
 
 export interface LiveLinkTies {
   readonly calls: CallRunner
+  /** The account that it is opened for; undefined for a local server. */
+  readonly profile: ProfileId | undefined
   readonly since: number
   readonly onStep: (step: 'connecting' | 'listing') => void
   readonly onTransport: (transport: OpenedTransport) => void
@@ -135,8 +138,9 @@ export async function openLiveLink(
     deps,
     {
       calls: ties.calls,
+      profile: ties.profile,
       life: life.signal,
-      knownLegacy: eras.isLegacy(definition.launch),
+      knownLegacy: eras.isLegacy(definition.launch, ties.profile),
       onTransport: (transport) => {
         ties.onTransport(transport)
         ties.onStep('connecting')
@@ -147,7 +151,7 @@ export async function openLiveLink(
     },
     signal,
   )
-  const wentBack = eras.remember(definition.launch, link.era)
+  const wentBack = eras.remember(definition.launch, link.era, ties.profile)
   if (wentBack) log('warn', 'A server has gone back to an older protocol', { server: definition.id, protocol: link.protocol })
   ties.onStep('listing')
   try {

@@ -24,6 +24,7 @@ export interface LinkPlan {
   /** 'sse' when the configuration says that only the older transport is spoken. */
   readonly transport: 'auto' | 'sse'
   readonly sampling: boolean
+  readonly signsInBy: CapabilityChoices['signsInBy']
   readonly clientVersion: string
   /** Known from a while ago: the server speaks only the 2025 era, and probing it may cost time or its life. */
   readonly knownLegacy: boolean

@@ -1,12 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { SSEClientTransport, StreamableHTTPClientTransport, type RequestId } from '@modelcontextprotocol/client'
+import { SSEClientTransport, StreamableHTTPClientTransport, type FetchLike, type RequestId } from '@modelcontextprotocol/client'
 import type { Limits } from '../../shared/domain/limits'
 import type { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import { guardedFetch, tooLarge } from './guardedFetch'
+import type { AuthRefusal, LinkAuth } from './linkAuth'
+import { patientFetch } from './patientFetch'
 import { ReconnectPace } from './reconnectPace'
 import { StdioTransport } from './stdioTransport'
-import { noAnswer, WirePipe, WireTransport, type WireDeps } from './wireTransport'
+import { noAnswer, tickets, WirePipe, WireTransport, type WireDeps } from './wireTransport'
 
 /** A launch record with its secrets filled in. It lives only as long as the opening of one connection. */
 export type LaunchValues =
@@ -26,6 +28,8 @@ export interface TransportDeps extends Omit<WireDeps, 'exchange'> {
   readonly limits: Limits
   readonly sleep: Clock['sleep']
   readonly onSpawn: (pid: number) => () => void
+  /** What proves to a remote server who calls. */
+  readonly auth?: LinkAuth | undefined
 }
 
 /** A transport that is ready to be started, with what is behind it. */
@@ -59,14 +63,17 @@ function openProcess(launch: Extract<LaunchValues, { kind: 'stdio' }>, deps: Tra
 
 function openHttp(launch: Extract<LaunchValues, { kind: 'http' }>, kind: OpenedTransport['kind'], deps: TransportDeps): OpenedTransport {
   const exchange = new AsyncLocalStorage<RequestId>()
-  const fetch = guardedFetch({
-    messageBytes: messageLimit(deps.limits),
-    exchange,
-    onBytes: (bytes, request) => wire.count(bytes, request),
-    onTooLong: (request) => wire.oversized(messageLimit(deps.limits), request),
-    onOversized: (request) => lose(tooLarge(), request),
-    onUnreadable: (request) => lose(noAnswer(), request),
-  })
+  const fetch = guardedFetch(
+    {
+      messageBytes: messageLimit(deps.limits),
+      exchange,
+      onBytes: (bytes, request) => wire.count(bytes, request),
+      onTooLong: (request) => wire.oversized(messageLimit(deps.limits), request),
+      onOversized: (request) => lose(tooLarge(), request),
+      onUnreadable: (request) => lose(noAnswer(), request),
+    },
+    provingFetch(deps.auth, kind === 'sse'),
+  )
   // The older transport brings every answer on the one stream that belongs to no request; in the newer one that stream brings none.
   const lose = (error: AppError, request: RequestId | undefined): void => {
     if (request !== undefined || kind === 'sse') wire.fail(error, request)
@@ -93,6 +100,26 @@ function openHttp(launch: Extract<LaunchValues, { kind: 'http' }>, kind: OpenedT
     wire,
     ...(inner instanceof StreamableHTTPClientTransport && { endSession: () => inner.terminateSession() }),
   }
+}
+
+/**
+ * A fetch that proves who calls. Why a server refused is told to the request that it refused; a refused event stream is nobody's, as the
+ * request whose answer it may have to bring has run. Only over HTTP+SSE the stream is the connection itself.
+ */
+function provingFetch(auth: LinkAuth | undefined, isStreamFirst: boolean): FetchLike {
+  if (!auth) return patientFetch
+  const requests = auth.wrap(patientFetch, noteRefusal)
+  const streams = isStreamFirst ? requests : auth.wrap(patientFetch, ignore)
+  return (url, init) => (init?.method === 'POST' ? requests(url, init) : streams(url, init))
+}
+
+function noteRefusal(refusal: AuthRefusal): void {
+  const ticket = tickets.getStore()
+  if (ticket) ticket.failure = refusal
+}
+
+function ignore(): void {
+  // The next request tells.
 }
 
 function messageLimit(limits: Limits): number {

@@ -7,7 +7,7 @@ const signal = new AbortController().signal
 describe.each(libraries)('a library of $era over $via', (library) => {
   it('PM-04: keeps every kind of content in its order, with the role of each message', async () => {
     await using opened = await libraryPool(library)
-    const { description, messages } = await opened.test.pool.getPrompt(libraryId, 'every_kind', {}, signal)
+    const { description, messages } = await opened.test.pool.getPrompt(libraryId, { name: 'every_kind', arguments: {} }, signal)
     expect(description).toBe('Every kind of content')
     expect(messages.map(({ role, content }) => `${role}: ${content.map(({ type }) => type).join(' ')}`)).toEqual([
       'user: text',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ConfigValue } from '../../shared/domain/server'
+import type { ConfigValue } from '../../shared/domain/configValue'
 import { redact } from '../lib/redact'
 import { resolveLaunch } from './resolveLaunch'
 

@@ -1,5 +1,6 @@
 import { looksSecret } from '../../shared/domain/looksSecret'
-import type { ConfigValue, Launch } from '../../shared/domain/server'
+import type { ConfigValue } from '../../shared/domain/configValue'
+import type { Launch } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { rememberSecret } from '../lib/redact'
 import { childEnvironment } from './childEnvironment'

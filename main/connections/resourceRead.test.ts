@@ -20,7 +20,7 @@ describe.each(libraries)('a library of $era over $via', (library) => {
   it('RS-04, RS-06: gives every content of one read with its kind, and an empty resource as one that is there', async () => {
     const { pool } = opened.test
     const [shelf, cover, empty] = await Promise.all(
-      ['library://shelf', 'library://covers/dune', 'library://empty'].map((uri) => pool.readResource(libraryId, uri, signal)),
+      ['library://shelf', 'library://covers/dune', 'library://empty'].map((uri) => pool.readResource(libraryId, { uri }, signal)),
     )
     expect({ shelf: shelf?.items, cover: cover?.items, empty: empty?.items, asked: shelf?.asked }).toEqual({
       shelf: [
@@ -34,20 +34,20 @@ describe.each(libraries)('a library of $era over $via', (library) => {
   })
 
   it('RS-05: says of a resource that is not there that it was not found, whichever code its era has for it', async () => {
-    const error = await failureOf(opened.test.pool.readResource(libraryId, 'library://books/none', signal))
+    const error = await failureOf(opened.test.pool.readResource(libraryId, { uri: 'library://books/none' }, signal))
     expect([error.code, error.message]).toEqual(['NOT_FOUND', 'library has no such resource'])
   })
 
   it('RS-03, RS-08: reads addresses of this computer and of the web from the server that named them, and from nowhere else', async () => {
     const uris = ['file:///etc/hostname', 'https://library.invalid/catalogue']
-    const reads = await Promise.all(uris.map((uri) => opened.test.pool.readResource(libraryId, uri, signal)))
+    const reads = await Promise.all(uris.map((uri) => opened.test.pool.readResource(libraryId, { uri }, signal)))
     expect(reads.flatMap(({ items }) => items)).toEqual(
       uris.map((uri) => ({ uri, mimeType: 'text/plain', text: 'what the server keeps under this address' })),
     )
   })
 
   it('RS-10: answers what a server asks before it lets itself be read, and marks what came as this request’s own', async () => {
-    const read = await opened.test.pool.readResource(libraryId, 'library://members', signal)
+    const read = await opened.test.pool.readResource(libraryId, { uri: 'library://members' }, signal)
     const told = { action: 'accept', content: { name: 'Ada' } }
     expect({ items: read.items.map(({ text }) => text), asked: read.asked }).toEqual({
       items: [`Told ${JSON.stringify(told)}`],

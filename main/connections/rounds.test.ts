@@ -169,7 +169,7 @@ it('TK-02: a task in answer to anything but a call of a tool is no answer', asyn
   }
   await using tasks = await server(() => task)
   await using test = await bench(tasks)
-  const error = await failureOf(test.pool.getPrompt(serverId('asks'), 'go', {}, new AbortController().signal))
+  const error = await failureOf(test.pool.getPrompt(serverId('asks'), { name: 'go', arguments: {} }, new AbortController().signal))
   expect(error).toBeInstanceOf(AppError)
   expect(error.code).toBe('PROTOCOL_ERROR')
 })

@@ -1,5 +1,6 @@
 import type { Catalog, Tool } from '../../shared/domain/catalog'
 import type { Completion, CompletionAsk } from '../../shared/domain/completion'
+import type { ProfileId } from '../../shared/domain/ids'
 import type { ServerDefinition } from '../../shared/domain/server'
 import type { ToolResult } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'
@@ -23,6 +24,8 @@ export interface ServerCallsDeps extends CallRunnerDeps {
   readonly checker: SchemaChecker
   readonly taskBook: TaskBook
   readonly definition: () => ServerDefinition
+  /** The account that its calls are made with; undefined for a local server. */
+  readonly profile: () => ProfileId | undefined
   readonly catalog: () => Catalog
   /** Runs on the live link, or on the one that is being opened. */
   readonly onLink: <T>(run: (link: Link) => Promise<T>, signal: AbortSignal) => Promise<T>
@@ -41,7 +44,7 @@ export class ServerCalls {
   constructor(deps: ServerCallsDeps) {
     const serverId = deps.definition().id
     this.#deps = deps
-    this.#tasks = new TaskCalls({ ...deps, serverId, launchHash: () => launchHash(deps.definition().launch) })
+    this.#tasks = new TaskCalls({ ...deps, serverId, launchHash: () => launchHash(deps.definition().launch, deps.profile()) })
     this.runner = new CallRunner(serverId, deps, this.#tasks)
   }
 

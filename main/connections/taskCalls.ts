@@ -129,7 +129,8 @@ export class TaskCalls {
   }
 
   #isOver(record: TaskRecord): AppError | undefined {
-    if (record.launchHash === this.#deps.launchHash()) return this.#deps.gone()
+    const gone = this.#deps.gone()
+    if (gone || record.launchHash === this.#deps.launchHash()) return gone
     return new AppError('INTERRUPTED', `${this.#deps.serverId} was changed since it took the call, so it is not asked for the result`, {
       hint: 'Run it again if that is safe: it may have had an effect.',
     })

@@ -7,8 +7,10 @@ import { AppError } from '../../shared/errors/appError'
 import { assertNever } from '../../shared/lib/assertNever'
 import type { Clock } from '../lib/clock'
 import type { ActiveCall } from './activeCall'
+import { askForSignIn } from './askForSignIn'
 import { explainSdkError } from './explainSdkError'
 import type { Link, LinkRequest } from './link'
+import { AuthRefusal } from './linkAuth'
 import { parseTask, type SaidTask } from './parseTask'
 import { pollDelay } from './pollDelay'
 import type { ServerRequests } from './serverRequests'
@@ -72,6 +74,8 @@ export class TaskRun {
   #early: EarlyResult | undefined
   #failure: AppError | undefined
   #refused: AppError | undefined
+  /** The person did not want to sign in for it. */
+  #asksNoMore = false
   #wake = new AbortController()
   #unfollow: (() => void) | undefined
   /** The server has said that it is over, or does not know it: there is nothing to give up. */
@@ -336,9 +340,19 @@ export class TaskRun {
     })
   }
 
-  #request(link: Link, request: LinkRequest, signal: AbortSignal): Promise<Raw> {
+  async #request(link: Link, request: LinkRequest, signal: AbortSignal): Promise<Raw> {
     this.listenOn(link)
-    return link.request({ ...request, callId: this.#record.callId }, signal)
+    for (;;) {
+      try {
+        return await link.request({ ...request, callId: this.#record.callId }, signal)
+      } catch (thrown) {
+        if (!(thrown instanceof AuthRefusal && thrown.wantsPerson) || this.#asksNoMore) throw thrown
+        // Whoever does not want to now may yet do so: until then the task is looked at as one whose server is away.
+        this.#asksNoMore = true
+        await askForSignIn({ link, call: this.#call, requests: this.#deps.requests }, thrown)
+        this.#asksNoMore = false
+      }
+    }
   }
 
   /** Until the next look, or until something of ours is ready. */

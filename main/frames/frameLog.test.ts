@@ -76,7 +76,7 @@ it('gives what came before a frame, and says whether there is more', async () =>
   ])
 })
 
-it('takes secrets out before it cuts, also those that it learns of later', async () => {
+it('K03: takes secrets out before it cuts, also those that it learns of later', async () => {
   await using folder = new Folder()
   const frames = folder.open({ frameBytesKept: 10 })
   rememberSecret('tokentokentoken')
@@ -105,6 +105,14 @@ it('keeps no part of a secret at the end of a message that came cut, however muc
     hidden: [true, true, false],
     whole: '{"result":"plain"}',
   })
+})
+
+it('keeps what a cut message says to its end, however long a secret is that it does not end with', async () => {
+  await using folder = new Folder()
+  const frames = folder.open({ frameBytesKept: 1_000 })
+  rememberSecret('-----BEGIN PRIVATE KEY-----'.repeat(100))
+  frames.record(frame(`{"result":"${'all of it '.repeat(50)}`, { cut: true }))
+  expect((await texts(frames, 1))[0]).toContain('all of it '.repeat(50))
 })
 
 it('records though old frames cannot be deleted', async () => {

@@ -81,8 +81,17 @@ function withoutCutEnd(text: string): string {
   let end = text.length
   // A shortened value was closed again behind its cut.
   while (end > 0 && '"]}'.includes(text.charAt(end - 1))) end--
-  const longest = Math.max(0, ...hidden.map((secret) => secret.length))
-  return text.slice(0, Math.max(0, end - longest))
+  const open = text.slice(0, end)
+  return open.slice(0, end - Math.max(0, ...hidden.map((secret) => begunAtEnd(open, secret))))
+}
+
+/** How much of a secret's beginning a text ends with. */
+function begunAtEnd(text: string, secret: string): number {
+  const last = text.at(-1)
+  for (let length = Math.min(secret.length - 1, text.length); length > 0; length--) {
+    if (secret[length - 1] === last && text.endsWith(secret.slice(0, length))) return length
+  }
+  return 0
 }
 
 function sweep(server: string, newestToGo: unknown): void {

@@ -1,7 +1,10 @@
 import { decideLink } from '../links/decideLink'
+import { systemFetch } from '../net/systemFetch'
 
 const REDIRECTS = 3
 const WITHIN_MS = 10_000
+
+const throughSystem = systemFetch((url, init) => fetch(url, init))
 
 /**
  * Fetches an icon from the origin of its server and nowhere else. Nothing goes along that tells who asks: no cookies, no header that the
@@ -13,7 +16,7 @@ export async function fetchIcon(src: string, origin: string, bytes: number, sign
   for (let hops = 0; hops <= REDIRECTS; hops++) {
     const decision = decideLink(address, 'icon', origin)
     if (!decision.open) return undefined
-    const response = await fetch(decision.href, {
+    const response = await throughSystem(decision.href, {
       redirect: 'manual',
       credentials: 'omit',
       referrerPolicy: 'no-referrer',

@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest'
-import { redact, rememberSecret } from './redact'
+import { hiddenTexts, redact, rememberPassing, rememberSecret } from './redact'
 
-it('takes a live secret out of text in every form in which it travels', () => {
+it('K02: takes a live secret out of text in every form in which it travels', () => {
   rememberSecret('p"ss/wörd-123')
   const forms = [
     'p"ss/wörd-123',
     String.raw`p\"ss/wörd-123`,
     Buffer.from('p"ss/wörd-123').toString('base64'),
+    Buffer.from('p"ss/wörd-123').toString('base64url'),
+    Buffer.from('p"ss/wörd-123').toString('hex'),
     encodeURIComponent('p"ss/wörd-123'),
   ]
   expect(forms.map((form) => redact(`a ${form} b`))).toEqual(forms.map(() => 'a ••• b'))
@@ -21,4 +23,16 @@ it('takes out the whole of a secret that begins with another one', () => {
   rememberSecret('team-key')
   rememberSecret('team-key-of-dana')
   expect(redact('first team-key-of-dana, then team-key')).toBe('first •••, then •••')
+})
+
+it('recognises the tokens that are in use, and does not grow with every one that was', () => {
+  rememberSecret('a key that stays')
+  rememberPassing('a token in use')
+  for (let index = 0; index < 2_000; index++) {
+    rememberPassing(`renewed token ${index}`)
+    rememberPassing('a token in use')
+  }
+  expect(redact('a key that stays, a token in use, renewed token 1999')).toBe('•••, •••, •••')
+  expect(redact('renewed token 1 ')).toBe('renewed token 1 ')
+  expect(hiddenTexts().length).toBeLessThan(2_000)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decideLink, type LinkPurpose } from './decideLink'
 
-const everyPurpose: readonly LinkPurpose[] = ['chatLink', 'page', 'help', 'icon']
+const everyPurpose: readonly LinkPurpose[] = ['chatLink', 'page', 'signIn', 'help', 'icon']
 
 /** 'refused', or the host that would be reached with what a person is told about it. */
 function seen(address: string, purpose: LinkPurpose): string {
@@ -155,6 +155,19 @@ describe('decideLink', () => {
     ['https://example.org/', 'example.org'],
   ])('H05: says where a page leads: %s', (address, expected) => {
     expect(seen(address, 'page')).toBe(expected)
+  })
+
+  it.each([
+    ['https://login.example/authorize?x=1', 'login.example'],
+    ['http://127.0.0.1:4000/authorize', '127.0.0.1:4000 loopback ipAddress'],
+    ['http://localhost:4000/authorize', 'localhost:4000 loopback'],
+    ['http://login.example/authorize', 'refused'],
+    ['http://10.0.0.5/authorize', 'refused'],
+    ['http://a:$(calc.exe)@evil.test/auth', 'refused'],
+    ['https://a:$(calc.exe)@evil.test/auth', 'refused'],
+    ['https://login.example/\u0007', 'refused'],
+  ])('A01: a page to sign in at is encrypted, or on this computer, and hides nothing: %j', (address, expected) => {
+    expect(seen(address, 'signIn')).toBe(expected)
   })
 
   it('opens plain http only from a chat, where it is marked', () => {

@@ -2,8 +2,8 @@ import type { PageWarning } from '../../shared/domain/question'
 import { assertNever } from '../../shared/lib/assertNever'
 import { hostWarnings, isLoopbackHost } from './hostWarnings'
 
-/** Who wrote the address: a text in a chat, a server that wants a page visited, Parley itself, or a server's icon. */
-export type LinkPurpose = 'chatLink' | 'page' | 'help' | 'icon'
+/** Who wrote the address: a text in a chat, a server that wants a page visited, an authorization server, Parley itself, or a server's icon. */
+export type LinkPurpose = 'chatLink' | 'page' | 'signIn' | 'help' | 'icon'
 
 type LinkDecision =
   | { readonly open: true; readonly href: string; readonly host: string; readonly warnings: readonly PageWarning[] }
@@ -47,6 +47,7 @@ function mayBePlain(url: URL, purpose: LinkPurpose): boolean {
       return true
     // An icon has to come from where the server is: what is there without encryption is on this computer.
     case 'page':
+    case 'signIn':
     case 'icon':
       return isLoopbackHost(url.hostname)
     case 'help':

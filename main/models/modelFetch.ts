@@ -1,7 +1,16 @@
 import { AppError } from '../../shared/errors/appError'
+import { systemFetch } from '../net/systemFetch'
 
-/** Every request to a model goes through here: one that is sent on elsewhere ends, since the key and the conversation would go along. */
-export const modelFetch: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'error' })
+const throughSystem = systemFetch((url, init) => fetch(url, init))
+
+/**
+ * Every request to a model goes through here, with the proxies and certificates of this computer: one that is sent on elsewhere ends,
+ * since the key and the conversation would go along.
+ */
+export const modelFetch: typeof fetch = async (input, init) => {
+  if (input instanceof Request) throw new AppError('INTERNAL', 'A model is asked by its address')
+  return await throughSystem(input, { ...init, redirect: 'error' })
+}
 
 const ANSWER_BYTES = 4 * 1024 * 1024
 

@@ -1,7 +1,7 @@
 import type { ModelChoice } from '../../shared/domain/chat'
 import { ModelRef } from '../../shared/domain/ids'
 import type { FoundModelServer, Models, ProviderCheck, ProviderConfig, ProviderView } from '../../shared/domain/model'
-import type { ConfigValue } from '../../shared/domain/server'
+import type { ConfigValue } from '../../shared/domain/configValue'
 import type { FileProblem, Settings } from '../../shared/domain/settings'
 import { AppError } from '../../shared/errors/appError'
 import type { ProviderInput } from '../../shared/rpc/models'

@@ -1,5 +1,5 @@
 import type { ProviderConfig, ProviderKind } from '../../shared/domain/model'
-import type { ConfigValue } from '../../shared/domain/server'
+import type { ConfigValue } from '../../shared/domain/configValue'
 import { AppError } from '../../shared/errors/appError'
 import { rememberSecret } from '../lib/redact'
 import { listModels, type Endpoint } from './listModels'

@@ -19,8 +19,8 @@ function bench(textOf: (count: number) => string = (count) => `No. ${count}`) {
   const sent: Readonly<Record<string, string>>[] = []
   const source = {
     catalog: () => ({ prompts: [recommend] }),
-    getPrompt: (_server: ServerId, _name: string, args: Readonly<Record<string, string>>) => {
-      sent.push(args)
+    getPrompt: (_server: ServerId, ask: { readonly arguments: Readonly<Record<string, string>> }) => {
+      sent.push(ask.arguments)
       const messages: readonly PromptMessage[] = [{ role: 'user', content: [{ type: 'text', text: textOf(sent.length) }] }]
       return Promise.resolve({ messages })
     },
@@ -30,18 +30,18 @@ function bench(textOf: (count: number) => string = (count) => `No. ${count}`) {
 
 it('PM-05: asks a server for a prompt only when every required argument is there, and sends no argument that it does not know', async () => {
   const { sent, previews } = bench()
-  await expect(previews.preview(serverId, 'recommend', { genre: '', author: 'Lem' }, signal)).rejects.toMatchObject({
+  await expect(previews.preview(serverId, { prompt: 'recommend', arguments: { genre: '', author: 'Lem' } }, signal)).rejects.toMatchObject({
     code: 'INVALID_ARGUMENTS',
     message: 'The prompt “recommend” needs “genre”',
   })
-  await previews.preview(serverId, 'recommend', { genre: 'novel', author: '', other: 'x' }, signal)
+  await previews.preview(serverId, { prompt: 'recommend', arguments: { genre: 'novel', author: '', other: 'x' } }, signal)
   expect(sent).toEqual([{ genre: 'novel' }])
 })
 
 it('PM-01, PM-03: keeps exactly what was shown, until somebody sends it by its id', async () => {
   const { sent, previews } = bench()
-  const shown = await previews.preview(serverId, 'recommend', { genre: 'novel' }, signal)
-  await previews.preview(serverId, 'recommend', { genre: 'novel' }, signal)
+  const shown = await previews.preview(serverId, { prompt: 'recommend', arguments: { genre: 'novel' } }, signal)
+  await previews.preview(serverId, { prompt: 'recommend', arguments: { genre: 'novel' } }, signal)
   expect([previews.take(shown.previewId), shown.messages, sent.length]).toEqual([
     shown,
     [{ role: 'user', content: [{ type: 'text', text: 'No. 1' }] }],
@@ -51,10 +51,10 @@ it('PM-01, PM-03: keeps exactly what was shown, until somebody sends it by its i
 
 it('keeps the last fifty, and says of older ones that they are gone', async () => {
   const { previews } = bench()
-  const first = await previews.preview(serverId, 'recommend', { genre: 'a' }, signal)
-  for (let more = 0; more < 49; more++) await previews.preview(serverId, 'recommend', { genre: 'a' }, signal)
+  const first = await previews.preview(serverId, { prompt: 'recommend', arguments: { genre: 'a' } }, signal)
+  for (let more = 0; more < 49; more++) await previews.preview(serverId, { prompt: 'recommend', arguments: { genre: 'a' } }, signal)
   expect(previews.take(first.previewId)).toBe(first)
-  await previews.preview(serverId, 'recommend', { genre: 'a' }, signal)
+  await previews.preview(serverId, { prompt: 'recommend', arguments: { genre: 'a' } }, signal)
   expect(() => previews.take(first.previewId)).toThrow('This prompt is no longer kept')
 })
 
@@ -72,7 +72,7 @@ it('keeps 64 MB of them and no more, and always the one that is looked at, whate
     })
   const after: number[][] = []
   while (shown.length < megabytes.length) {
-    shown.push((await previews.preview(serverId, 'recommend', { genre: 'a' }, signal)).previewId)
+    shown.push((await previews.preview(serverId, { prompt: 'recommend', arguments: { genre: 'a' } }, signal)).previewId)
     after.push(kept())
   }
   expect(after).toEqual([[0], [0, 1], [0, 1, 2], [1, 2, 3], [4], [5]])

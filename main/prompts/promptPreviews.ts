@@ -1,4 +1,4 @@
-import { PreviewId, type ServerId } from '../../shared/domain/ids'
+import { PreviewId, type ProfileId, type ServerId } from '../../shared/domain/ids'
 import type { Prompt } from '../../shared/domain/catalog'
 import type { PromptMessage, PromptPreview } from '../../shared/domain/prompt'
 import { AppError } from '../../shared/errors/appError'
@@ -11,13 +11,19 @@ const BYTES_KEPT = 64 * 1024 * 1024
 
 /** The part of the connection pool that prompts need. */
 export interface PromptSource {
-  catalog(serverId: ServerId): { readonly prompts: readonly Prompt[] }
+  catalog(serverId: ServerId, profile?: ProfileId): { readonly prompts: readonly Prompt[] }
   getPrompt(
     serverId: ServerId,
-    name: string,
-    args: Readonly<Record<string, string>>,
+    ask: { readonly name: string; readonly arguments: Readonly<Record<string, string>>; readonly profile?: ProfileId | undefined },
     signal: AbortSignal,
   ): Promise<{ readonly description?: string; readonly messages: readonly PromptMessage[] }>
+}
+
+/** Which prompt is to be filled in, with what, and with which account where it is not the default one. */
+export interface PreviewAsk {
+  readonly prompt: string
+  readonly arguments: Readonly<Record<string, string>>
+  readonly profile?: ProfileId | undefined
 }
 
 /** The owner of prompts that were filled in and shown: what a person read is exactly what is sent, by its id. */
@@ -33,9 +39,13 @@ export class PromptPreviews {
   }
 
   /** Lets the server fill in a prompt, and keeps what it made. @throws {AppError} INVALID_ARGUMENTS when a required argument is missing. */
-  async preview(serverId: ServerId, prompt: string, args: Readonly<Record<string, string>>, signal: AbortSignal): Promise<PromptPreview> {
-    const known = this.#source.catalog(serverId).prompts.find(({ name }) => name === prompt)
-    const filled = await this.#source.getPrompt(serverId, prompt, known ? accepted(known, args) : args, signal)
+  async preview(serverId: ServerId, { prompt, arguments: args, profile }: PreviewAsk, signal: AbortSignal): Promise<PromptPreview> {
+    const known = this.#source.catalog(serverId, profile).prompts.find(({ name }) => name === prompt)
+    const filled = await this.#source.getPrompt(
+      serverId,
+      { name: prompt, arguments: known ? accepted(known, args) : args, profile },
+      signal,
+    )
     const preview: PromptPreview = {
       previewId: PreviewId.parse(this.#clock.newId()),
       serverId,

@@ -15,6 +15,7 @@ const wordsOf = {
   share: 'You shared folders.',
   shareNothing: 'You shared nothing.',
   start: 'You started it.',
+  signedIn: 'You signed in.',
   notNow: 'You said not now.',
 } as const satisfies Record<Answer['action'], string>
 

@@ -1,4 +1,4 @@
-import type { ServerId } from '../../shared/domain/ids'
+import type { ProfileId, ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
 import type { ResourceContents } from '../../shared/domain/resource'
 import { isPartOf } from './isPartOf'
@@ -9,7 +9,7 @@ interface Copy {
   outdated: boolean
 }
 
-/** The copies of one server, and how often each address was called outdated. */
+/** The copies of one account at one server, and how often each address was called outdated. */
 interface Shelf {
   readonly copies: Map<string, Copy>
   bytes: number
@@ -17,32 +17,39 @@ interface Shelf {
   version: number
 }
 
-/** Copies of resources in memory: a shelf for each server, bounded in bytes, the one read first thrown out first. */
+/** Whose copies: those of one account are given to no other. */
+export interface CopyOwner {
+  readonly serverId: ServerId
+  /** Absent for the default account. */
+  readonly profile?: ProfileId | undefined
+}
+
+/** Copies of resources in memory: a shelf for each server and account, bounded in bytes, the one read first thrown out first. */
 export class FreshCopies {
   readonly #limits: () => Limits
-  readonly #shelves = new Map<ServerId, Shelf>()
+  readonly #shelves = new Map<ServerId, Map<ProfileId | undefined, Shelf>>()
 
   constructor(limits: () => Limits) {
     this.#limits = limits
   }
 
-  fresh(serverId: ServerId, uri: string, now: number): ResourceContents | undefined {
-    const copy = this.#shelves.get(serverId)?.copies.get(uri)
+  fresh(owner: CopyOwner, uri: string, now: number): ResourceContents | undefined {
+    const copy = this.#shelf(owner).copies.get(uri)
     return copy && !copy.outdated && now < (copy.contents.freshUntil ?? 0) ? copy.contents : undefined
   }
 
   /** The last copy, fresh or not. */
-  last(serverId: ServerId, uri: string): ResourceContents | undefined {
-    return this.#shelves.get(serverId)?.copies.get(uri)?.contents
+  last(owner: CopyOwner, uri: string): ResourceContents | undefined {
+    return this.#shelf(owner).copies.get(uri)?.contents
   }
 
   /** Stands for what the server has told so far; a read that began before a change must not be kept after it. */
-  version(serverId: ServerId): number {
-    return this.#shelf(serverId).version
+  version(owner: CopyOwner): number {
+    return this.#shelf(owner).version
   }
 
-  keep(contents: ResourceContents, version: number): void {
-    const shelf = this.#shelf(contents.serverId)
+  keep(owner: CopyOwner, contents: ResourceContents, version: number): void {
+    const shelf = this.#shelf(owner)
     this.#drop(shelf, contents.uri)
     if (shelf.version !== version || contents.bytes > this.#limits().resourceBytesCached) return
     shelf.copies.set(contents.uri, { contents, outdated: false })
@@ -55,24 +62,26 @@ export class FreshCopies {
 
   /** The server says that a resource has changed: it, or what it is a part of. */
   outdate(serverId: ServerId, uri: string): void {
-    const shelf = this.#shelf(serverId)
-    shelf.version++
-    for (const [known, copy] of shelf.copies) if (isPartOf(uri, known)) copy.outdated = true
+    for (const shelf of this.#shelves.get(serverId)?.values() ?? []) {
+      shelf.version++
+      for (const [known, copy] of shelf.copies) if (isPartOf(uri, known)) copy.outdated = true
+    }
   }
 
   /** Nothing that was read from a server so far is given out again. */
   forget(serverId: ServerId): void {
-    const shelf = this.#shelf(serverId)
-    shelf.version++
-    shelf.copies.clear()
-    shelf.bytes = 0
+    for (const shelf of this.#shelves.get(serverId)?.values() ?? []) {
+      shelf.version++
+      shelf.copies.clear()
+      shelf.bytes = 0
+    }
   }
 
-  #shelf(serverId: ServerId): Shelf {
-    const known = this.#shelves.get(serverId)
-    if (known) return known
-    const shelf: Shelf = { copies: new Map(), bytes: 0, version: 0 }
-    this.#shelves.set(serverId, shelf)
+  #shelf({ serverId, profile }: CopyOwner): Shelf {
+    const ofServer = this.#shelves.get(serverId) ?? new Map<ProfileId | undefined, Shelf>()
+    this.#shelves.set(serverId, ofServer)
+    const shelf = ofServer.get(profile) ?? { copies: new Map<string, Copy>(), bytes: 0, version: 0 }
+    ofServer.set(profile, shelf)
     return shelf
   }
 

@@ -19,7 +19,7 @@ class CountingSource implements ReadSource {
   /** What happens while the answer is on its way. */
   meanwhile: () => void = () => undefined
 
-  readResource(serverId: ServerId, uri: string): Promise<SourceRead> {
+  readResource(serverId: ServerId, { uri }: { readonly uri: string }): Promise<SourceRead> {
     if (this.failure) return Promise.reject(this.failure)
     const text = `${serverId} ${uri} ${++this.reads}`
     this.meanwhile()

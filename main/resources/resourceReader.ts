@@ -1,11 +1,11 @@
-import type { ServerId } from '../../shared/domain/ids'
+import type { ProfileId, ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
 import type { ResourceContents, ResourceItem } from '../../shared/domain/resource'
 import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import type { Emitter } from '../lib/emitter'
 import { cutItems } from './cutItems'
-import { FreshCopies } from './freshCopies'
+import { FreshCopies, type CopyOwner } from './freshCopies'
 
 /** What a read brought, and how long the server calls it fresh. */
 export interface SourceRead {
@@ -18,10 +18,23 @@ export interface SourceRead {
 
 /** The part of the connection pool that reads. */
 export interface ReadSource {
-  readResource(serverId: ServerId, uri: string, signal: AbortSignal): Promise<SourceRead>
+  readResource(
+    serverId: ServerId,
+    ask: { readonly uri: string; readonly profile?: ProfileId | undefined },
+    signal: AbortSignal,
+  ): Promise<SourceRead>
   readonly resourceUpdates: Emitter<{ readonly serverId: ServerId; readonly uri: string }>
   /** A server is started in another way from now on, perhaps with another account. */
   readonly relaunched: Emitter<ServerId>
+}
+
+export interface ReadChoice {
+  /** Asks the server in any case. */
+  readonly again?: boolean | undefined
+  /** Cuts nothing. */
+  readonly whole?: boolean | undefined
+  /** The account that reads, where it is not the default one. */
+  readonly profile?: ProfileId | undefined
 }
 
 export interface ReaderDeps {
@@ -31,8 +44,8 @@ export interface ReaderDeps {
 }
 
 /**
- * Reads resources, and is the owner of the copies that servers still call fresh. A copy is given out only for the same server and address;
- * each server has its own, so that nothing private is ever shared, and nothing is kept on disk (2026-07-28, caching).
+ * Reads resources, and is the owner of the copies that servers still call fresh. A copy is given out only for the same server, account and
+ * address; each has its own, so that nothing private is ever shared, and nothing is kept on disk (2026-07-28, caching).
  */
 export class ResourceReader implements Disposable {
   readonly #deps: ReaderDeps
@@ -55,11 +68,11 @@ export class ResourceReader implements Disposable {
   async read(
     serverId: ServerId,
     uri: string,
-    { again = false, whole = false }: { readonly again?: boolean | undefined; readonly whole?: boolean | undefined },
+    { again = false, whole = false, profile }: ReadChoice,
     signal: AbortSignal,
   ): Promise<ResourceContents> {
-    const fresh = again ? undefined : this.#copies.fresh(serverId, uri, this.#deps.clock.now())
-    const contents = fresh ?? (await this.#ask(serverId, uri, signal))
+    const fresh = again ? undefined : this.#copies.fresh({ serverId, profile }, uri, this.#deps.clock.now())
+    const contents = fresh ?? (await this.#ask({ serverId, profile }, uri, signal))
     return whole ? contents : { ...contents, items: cutItems(contents.items, this.#deps.limits().resultBytesToScreen) }
   }
 
@@ -67,13 +80,14 @@ export class ResourceReader implements Disposable {
     for (const stop of this.#stops) stop()
   }
 
-  async #ask(serverId: ServerId, uri: string, signal: AbortSignal): Promise<ResourceContents> {
-    const sentAt = this.#copies.version(serverId)
+  async #ask(owner: CopyOwner, uri: string, signal: AbortSignal): Promise<ResourceContents> {
+    const { serverId, profile } = owner
+    const sentAt = this.#copies.version(owner)
     let read: SourceRead
     try {
-      read = await this.#deps.source.readResource(serverId, uri, signal)
+      read = await this.#deps.source.readResource(serverId, { uri, profile }, signal)
     } catch (thrown) {
-      const kept = this.#copies.last(serverId, uri)
+      const kept = this.#copies.last(owner, uri)
       const error = AppError.from(thrown)
       if (!kept || signal.aborted || !unreachable.has(error.code)) throw error
       return { ...kept, stale: error.message }
@@ -82,7 +96,7 @@ export class ResourceReader implements Disposable {
     const readAt = this.#deps.clock.now()
     const freshUntil = ttlMs > 0 && !asked ? readAt + ttlMs : undefined
     const contents: ResourceContents = { serverId, uri, items, bytes, readAt, ...(freshUntil !== undefined && { freshUntil }) }
-    if (freshUntil !== undefined) this.#copies.keep(contents, sentAt)
+    if (freshUntil !== undefined) this.#copies.keep(owner, contents, sentAt)
     return contents
   }
 }

@@ -21,7 +21,7 @@ function openVault(place: { readonly secrets: string; readonly keyFile: string }
 }
 
 describe('SecretVault', () => {
-  it('keeps a secret over a restart, and writes no letter of it to the disk', async () => {
+  it('K07, AU-31, CC-03: keeps a secret over a restart, and writes no letter of it to the disk', async () => {
     using place = setUp()
     const first = openVault(place)
     expect([first.kept(), first.names()]).toEqual(['unknown', []])
@@ -68,11 +68,35 @@ describe('SecretVault', () => {
     await expect(vault.put('__proto__', 'x', signal)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
 
-  it('without a keychain keeps secrets in memory and nothing on the disk', async () => {
+  it('K06: writes and keeps nothing without a keychain before the person chose how', async () => {
     using place = setUp()
     const key = sharedKey(place.keyFile)
     key.locked = true
     const vault = openVault(place, key)
+    await expect(vault.put('a', 'value a', signal)).rejects.toMatchObject({
+      code: 'SECRETS_LOCKED',
+      hint: expect.stringContaining('Choose'),
+    })
+    expect([vault.state(), vault.kept(), vault.names(), readdirSync(place.path), vault.problem()]).toEqual([
+      'chooses',
+      'unknown',
+      [],
+      [],
+      undefined,
+    ])
+  })
+
+  it('keeps secrets in memory and nothing on the disk, where the person chose that, and remembers the choice', async () => {
+    using place = setUp()
+    const key = sharedKey(place.keyFile)
+    key.locked = true
+    let made = false
+    const memoryChoice = { made: () => made, make: () => void (made = true) }
+    await SecretVault.open({ file: place.secrets, providers: [key, memoryKey()], clock: systemClock, memoryChoice }).choose(
+      { kept: 'memory' },
+      signal,
+    )
+    const vault = SecretVault.open({ file: place.secrets, providers: [key, memoryKey()], clock: systemClock, memoryChoice })
     await vault.put('a', 'value a', signal)
     expect([vault.kept(), vault.names(), await vault.reveal('a', signal)]).toEqual(['memory', ['a'], 'value a'])
     expect([readdirSync(place.path), vault.problem()]).toEqual([[], undefined])
@@ -89,6 +113,9 @@ describe('SecretVault', () => {
     key.locked = true
     const vault = SecretVault.open({ file: place.secrets, providers: [key, memoryKey()], clock: { ...systemClock, now: () => now } })
     await expect(vault.reveal('old', signal)).rejects.toMatchObject({ code: 'SECRETS_LOCKED', message: 'The keychain is locked' })
+    await expect(vault.put('new', 'new value', signal)).rejects.toMatchObject({ code: 'SECRETS_LOCKED', message: 'The keychain is locked' })
+    expect(vault.state()).toBe('locked')
+    await vault.choose({ kept: 'memory' }, signal)
     await vault.put('new', 'new value', signal)
     expect([readFileSync(place.secrets, 'utf8'), vault.kept(), vault.names()]).toEqual([before, 'memory', ['new', 'old']])
     expect(vault.problem()).toMatchObject({ file: 'secrets.json', error: { code: 'SECRETS_LOCKED' } })
@@ -107,6 +134,8 @@ describe('SecretVault', () => {
     const key = sharedKey(place.keyFile)
     key.locked = true
     const vault = SecretVault.open({ file: place.secrets, providers: [key, memoryKey()], clock: { ...systemClock, now: () => now } })
+    await expect(vault.unlock(undefined, signal)).rejects.toMatchObject({ code: 'SECRETS_LOCKED' })
+    await vault.choose({ kept: 'memory' }, signal)
     const names = Array.from({ length: 40 }, (_, index) => `removed ${index}`)
     for (const name of names) await vault.put(name, 'first value', signal)
     await expect(vault.reveal('old', signal)).rejects.toMatchObject({ code: 'SECRETS_LOCKED' })

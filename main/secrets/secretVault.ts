@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { ConfigValue } from '../../shared/domain/server'
-import type { AppInfo, FileProblem } from '../../shared/domain/settings'
+import type { ConfigValue } from '../../shared/domain/configValue'
+import type { FileProblem } from '../../shared/domain/settings'
+import type { SecretsKept, VaultState } from '../../shared/domain/vault'
 import { AppError, type AppErrorData } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
@@ -8,58 +9,99 @@ import { log } from '../lib/log'
 import { rememberSecret } from '../lib/redact'
 import { untilAborted } from '../lib/untilAborted'
 import type { KeyProvider } from '../ports'
-import { SecretFile } from './secretFile'
+import { newPassphraseLock, passphraseKey, type PassphraseLock } from './passphraseKey'
+import { SecretFile, type FileKey } from './secretFile'
+import { lockedElsewhere, lostKey, needsPassphrase, noKeychain, startedOver, wrongPassphrase } from './vaultErrors'
 
 const KEY_BYTES = 32
 /** A keychain that could not be opened is not asked again at once: it may show a prompt each time. */
 const ASK_AGAIN_MS = 30_000
 
-type Place = { readonly kept: 'keychain'; readonly key: Uint8Array } | { readonly kept: 'memory' }
+type Place = ({ readonly kept: 'keychain' | 'passphrase' } & FileKey) | { readonly kept: 'memory' }
+
+export interface VaultOptions {
+  readonly file: string
+  /** A keychain, and memory. Memory alone is a choice that was made already. */
+  readonly providers: readonly KeyProvider[]
+  readonly clock: Clock
+  /** Whether the person chose to do without a keychain, kept for the next start. */
+  readonly memoryChoice?: { readonly made: () => boolean; readonly make: () => void }
+  /** A test has one that costs less. */
+  readonly newLock?: () => PassphraseLock
+}
+
+/** How a person wants secrets kept. `startOver`: what cannot be opened is put aside for it. */
+export type VaultChoice =
+  | { readonly kept: 'passphrase'; readonly passphrase: string; readonly startOver?: boolean | undefined }
+  | { readonly kept: 'memory'; readonly startOver?: boolean | undefined }
 
 /**
  * The owner of secret values. They go in once, and come out only here, for whoever starts a server or asks a model. They are kept in a
- * file under a key that lies in the operating system's keychain, or, where there is none, in memory until Parley quits; never plain.
+ * file under a key that lies in the operating system's keychain or is made of a passphrase, or in memory until Parley quits, as the
+ * person chose; never plain.
  */
 export class SecretVault {
   /** After the names, the place, or the problem changed. */
   readonly changes = new Emitter<void>()
+  /** What did not open does so now: whoever had to do without a secret can try again. */
+  readonly opened = new Emitter<void>()
   readonly #file: SecretFile
   readonly #providers: readonly KeyProvider[]
   readonly #clock: Clock
+  readonly #memoryChoice: NonNullable<VaultOptions['memoryChoice']>
+  readonly #newLock: () => PassphraseLock
   readonly #inMemory = new Map<string, string>()
   #place: Place | undefined
   #opening: Promise<Place> | undefined
   #lockedOut: { readonly error: AppError; readonly at: number } | undefined
   #lost: AppErrorData | undefined
+  /** Somebody did without a secret since it was last open. */
+  #refused = false
 
-  private constructor(options: { readonly file: string; readonly providers: readonly KeyProvider[]; readonly clock: Clock }) {
+  private constructor(options: VaultOptions) {
     this.#file = new SecretFile(options.file, options.clock)
     this.#providers = options.providers
     this.#clock = options.clock
+    this.#newLock = options.newLock ?? newPassphraseLock
+    let chosen = false
+    this.#memoryChoice = options.memoryChoice ?? { made: () => chosen, make: () => void (chosen = true) }
   }
 
   /** Asks no keychain yet: that happens at the first need, so that its prompt does not stand in the way of the start. */
-  static open(options: { readonly file: string; readonly providers: readonly KeyProvider[]; readonly clock: Clock }): SecretVault {
+  static open(options: VaultOptions): SecretVault {
     return new SecretVault(options)
   }
 
   /** 'unknown' until the first need. */
-  kept(): AppInfo['secretsKept'] {
-    return this.#place?.kept ?? 'unknown'
+  kept(): SecretsKept {
+    return this.#place?.kept ?? (this.#passphraseLock() ? 'passphrase' : 'unknown')
+  }
+
+  /** How far it is open, for the screen. Asks nobody. */
+  state(): VaultState {
+    const onDisk = this.#namesOnDisk().length > 0
+    if (this.#place?.kept === 'memory') return onDisk ? this.#closedState() : 'open'
+    if (this.#place) return 'open'
+    if (this.#passphraseLock()) return 'needsPassphrase'
+    if (!this.#lockedOut) return 'unasked'
+    return onDisk ? 'locked' : 'chooses'
   }
 
   names(): readonly string[] {
     return [...new Set([...this.#namesOnDisk(), ...this.#inMemory.keys()])].toSorted()
   }
 
-  /** @throws {AppError} INVALID_INPUT, FILE_UNREADABLE, CANCELLED */
-  async put(name: string, value: string, signal: AbortSignal): Promise<void> {
+  /**
+   * A record holds secrets that its owner remembers one by one.
+   * @throws {AppError} INVALID_INPUT, FILE_UNREADABLE, CANCELLED; SECRETS_LOCKED until the person opened it or chose how to keep secrets.
+   */
+  async put(name: string, value: string, signal: AbortSignal, what: 'secret' | 'record' = 'secret'): Promise<void> {
     // Names are keys of objects in the file: these would find something of JavaScript's own.
     if (name === '' || name in Object.prototype) throw new AppError('INVALID_INPUT', `“${name}” cannot be the name of a secret`)
-    rememberSecret(value)
-    await this.#open(signal)
+    if (what === 'secret') rememberSecret(value)
+    await this.#current(signal)
     // Looked at now, not when it was opened: memory may have moved to the disk since.
-    if (this.#place?.kept === 'keychain') await this.#file.put(this.#place.key, [[name, value]], signal)
+    if (this.#place && this.#place.kept !== 'memory') await this.#file.put(this.#place, [[name, value]], signal)
     else this.#inMemory.set(name, value)
     this.changes.emit()
   }
@@ -72,12 +114,12 @@ export class SecretVault {
   }
 
   /** @throws {AppError} SECRET_MISSING; SECRETS_LOCKED when it is there, but its key cannot be had. */
-  async reveal(name: string, signal: AbortSignal): Promise<string> {
+  async reveal(name: string, signal: AbortSignal, what: 'secret' | 'record' = 'secret'): Promise<string> {
     const value = this.#inMemory.get(name) ?? (await this.#revealFromDisk(name, signal))
     if (value === undefined) {
       throw new AppError('SECRET_MISSING', `The secret “${name}” is not in the vault`, { hint: 'Enter it again.' })
     }
-    rememberSecret(value)
+    if (what === 'secret') rememberSecret(value)
     return value
   }
 
@@ -86,9 +128,59 @@ export class SecretVault {
     return typeof value === 'string' ? value : this.reveal(value.secret, signal)
   }
 
+  /** Resolves when a secret can be kept, before somebody gets one that cannot be had twice. @throws {AppError} SECRETS_LOCKED */
+  async ready(signal: AbortSignal): Promise<void> {
+    await this.#current(signal)
+  }
+
+  /** Opens it with the passphrase, or asks the keychain again. @throws {AppError} INVALID_INPUT for a wrong passphrase, SECRETS_LOCKED */
+  async unlock(passphrase: string | undefined, signal: AbortSignal): Promise<void> {
+    const lock = this.#file.lock()
+    if (lock) {
+      await this.#settle(await this.#withPassphrase(passphrase, lock))
+    } else {
+      const place = await this.#open(signal, true)
+      if (place.kept === 'memory') throw this.#lockedOut?.error ?? noKeychain()
+    }
+  }
+
+  /** The person's word on how secrets are kept. @throws {AppError} CONFLICT while there are others that do not open. */
+  async choose(choice: VaultChoice, signal: AbortSignal): Promise<void> {
+    if (choice.startOver) await this.#startOver(signal)
+    if (choice.kept === 'memory') {
+      if (this.#place && this.#place.kept !== 'memory') throw new AppError('CONFLICT', 'Your secrets are kept on the disk already')
+      if (this.#passphraseLock()) throw lockedElsewhere()
+      this.#memoryChoice.make()
+      await this.#settle({ kept: 'memory' })
+    } else {
+      await this.#moveTo(await this.#newKey(choice.passphrase), signal)
+    }
+  }
+
+  /** @throws {AppError} INVALID_INPUT when `current` is not the passphrase. */
+  async changePassphrase(current: string, next: string, signal: AbortSignal): Promise<void> {
+    const lock = this.#file.lock()
+    if (!lock) throw new AppError('CONFLICT', 'Your secrets are not kept with a passphrase')
+    await this.#settle(await this.#withPassphrase(current, lock))
+    await this.#moveTo(await this.#newKey(next), signal)
+  }
+
+  /** Seals all secrets with the key that the keychain holds, instead of the passphrase. @throws {AppError} SECRETS_LOCKED */
+  async moveToKeychain(signal: AbortSignal): Promise<void> {
+    const keychain = this.#keychain()
+    if (!keychain) throw noKeychain()
+    const place = await this.#current(signal)
+    if (place.kept === 'memory') return this.unlock(undefined, signal)
+    if (place.kept === 'keychain') return
+    // Another data folder may have its key there: it is used, never replaced.
+    const key = await this.#file.locked(async () => (await keychain.load(signal)) ?? (await newKey(keychain, signal)), signal)
+    await this.#file.reseal(place.key, { key }, signal)
+    await this.#settle({ kept: 'keychain', key })
+  }
+
   /** Secrets that are there but cannot be read, and why. */
   problem(): FileProblem | undefined {
-    // Without a keychain, and without secrets that wait for one, nothing is wrong: `kept` says where new ones go.
+    // Without a keychain, and without secrets that wait for one, nothing is wrong: `state` says what the person has to choose.
     const locked = this.#namesOnDisk().length > 0 ? this.#lockedOut?.error.toData() : undefined
     const error = this.#lost ?? this.#fileFault() ?? locked
     return error && { file: 'secrets.json', path: this.#file.path, error }
@@ -96,64 +188,122 @@ export class SecretVault {
 
   async #revealFromDisk(name: string, signal: AbortSignal): Promise<string | undefined> {
     if (!this.#file.names().includes(name)) return undefined
-    const place = await this.#open(signal)
+    const place = await this.#current(signal)
     // Memory was the way out when the keychain did not open; it may open now, if somebody unlocked it.
     const again = place.kept === 'memory' && this.#mayAskAgain() ? await this.#open(signal, true) : place
-    if (again.kept === 'keychain') return this.#file.reveal(again.key, name)
-    throw this.#lockedOut?.error ?? new AppError('SECRETS_LOCKED', 'There is no keychain that holds the key of your secrets')
+    if (again.kept !== 'memory') return this.#file.reveal(again.key, name)
+    this.#refused = true
+    throw this.#lockedOut?.error ?? (this.#passphraseLock() ? needsPassphrase() : noKeychain())
   }
 
   #mayAskAgain(): boolean {
     return this.#lockedOut === undefined || this.#clock.now() - this.#lockedOut.at > ASK_AGAIN_MS
   }
 
+  #keychain(): KeyProvider | undefined {
+    return this.#providers.find(({ kind }) => kind === 'keychain')
+  }
+
+  /** The place as it is now: another process may have sealed the file with another key. */
+  async #current(signal: AbortSignal): Promise<Place> {
+    const place = await this.#open(signal)
+    if (place.kept === 'memory' || this.#file.opensWith(place.key)) return place
+    if (this.#place === place) this.#place = undefined
+    return this.#open(signal)
+  }
+
   /** Everybody waits for the same opening; who leaves leaves alone. */
   async #open(signal: AbortSignal, again = false): Promise<Place> {
     if (this.#place && !again) return this.#place
-    this.#opening ??= this.#openFirst().finally(() => {
+    this.#opening ??= this.#openFirst(again).finally(() => {
       this.#opening = undefined
     })
     return untilAborted(this.#opening, signal)
   }
 
-  async #openFirst(): Promise<Place> {
-    for (const provider of this.#providers) {
-      if (provider.kind === 'memory') break
+  async #openFirst(again: boolean): Promise<Place> {
+    if (this.#passphraseLock()) {
+      if (this.#place?.kept === 'memory') return this.#place
+      this.#refused = true
+      this.changes.emit()
+      throw needsPassphrase()
+    }
+    const keychain = this.#keychain()
+    // One that refused a moment ago is not asked once more by everybody who needs a secret.
+    if (keychain && (again || this.#mayAskAgain())) {
       try {
-        const key = await this.#keyOf(provider)
+        const key = await this.#keyOf(keychain)
         this.#lockedOut = undefined
         return await this.#settle({ kept: 'keychain', key })
       } catch (thrown) {
         const error = AppError.from(thrown)
-        // Only a keychain that does not open leads to memory; a file that cannot be read is no reason to forget it.
+        // Only a keychain that does not open leads elsewhere; a file that cannot be read is no reason to forget it.
         if (error.code !== 'SECRETS_LOCKED') throw error
         log('warn', 'The keychain cannot be used', { error, said: error.said })
         this.#lockedOut = { error, at: this.#clock.now() }
       }
     }
-    if (this.#providers.some(({ kind }) => kind === 'memory')) return this.#settle({ kept: 'memory' })
-    throw this.#lockedOut?.error ?? new AppError('SECRETS_LOCKED', 'There is no place for the key of your secrets')
+    const memory = this.#providers.some(({ kind }) => kind === 'memory')
+    if (memory && (!keychain || this.#memoryChoice.made())) return this.#settle({ kept: 'memory' })
+    this.#refused = true
+    this.changes.emit()
+    throw this.#namesOnDisk().length > 0 && this.#lockedOut ? this.#lockedOut.error : noKeychain(this.#lockedOut?.error)
   }
 
   async #settle(place: Place): Promise<Place> {
-    if (place.kept === 'keychain') await this.#moveToDisk(place.key)
+    if (place.kept !== 'memory') await this.#moveToDisk(place)
     this.#place = place
     this.changes.emit()
+    if (this.#refused) {
+      this.#refused = false
+      this.opened.emit()
+    }
     return place
   }
 
   /** What was entered while there was only memory moves to the disk as soon as there is a key; so does what is entered meanwhile. */
-  async #moveToDisk(key: Uint8Array): Promise<void> {
+  async #moveToDisk(own: FileKey): Promise<void> {
     // Nobody's signal: several may wait for it.
     const { signal } = new AbortController()
     while (this.#inMemory.size > 0) {
       const moving = [...this.#inMemory]
-      await this.#file.put(key, moving, signal)
+      await this.#file.put(own, moving, signal)
       for (const [name, value] of moving) {
         if (this.#inMemory.get(name) === value) this.#inMemory.delete(name)
         else if (!this.#inMemory.has(name)) await this.#file.remove(name, signal)
       }
     }
+  }
+
+  /** Seals what is there with a passphrase; without anything that is there, begins a file. */
+  async #moveTo(to: FileKey, signal: AbortSignal): Promise<void> {
+    const now = this.#place && this.#place.kept !== 'memory' ? this.#place.key : undefined
+    if (this.#file.read() && !(now && this.#file.opensWith(now))) throw lockedElsewhere()
+    await this.#file.reseal(now, to, signal)
+    this.#lockedOut = undefined
+    await this.#settle({ kept: 'passphrase', ...to })
+  }
+
+  async #startOver(signal: AbortSignal): Promise<void> {
+    await this.#file.locked(async () => {
+      const key = this.#place && this.#place.kept !== 'memory' ? this.#place.key : undefined
+      // What opens is not thrown aside.
+      if (!this.#file.read() || (key && this.#file.opensWith(key))) return
+      this.#lost = startedOver(this.#file.setAside())
+      this.#place = undefined
+    }, signal)
+  }
+
+  async #newKey(passphrase: string): Promise<FileKey> {
+    const lock = this.#newLock()
+    return { key: await passphraseKey(passphrase, lock), lock }
+  }
+
+  async #withPassphrase(passphrase: string | undefined, lock: PassphraseLock): Promise<Place> {
+    if (passphrase === undefined) throw needsPassphrase()
+    const key = await passphraseKey(passphrase, lock)
+    if (!this.#file.opensWith(key)) throw wrongPassphrase()
+    return { kept: 'passphrase', key, lock }
   }
 
   async #keyOf(provider: KeyProvider): Promise<Uint8Array> {
@@ -164,9 +314,19 @@ export class SecretVault {
     // Two processes that both found no key must not both make one.
     return this.#file.locked(async () => {
       const key = await provider.load(signal)
+      // Another process may have chosen a passphrase since.
+      if (this.#file.lock()) throw needsPassphrase()
       if (this.#file.read() && !(key && this.#file.opensWith(key))) this.#lost = lostKey(this.#file.setAside(), key !== undefined)
       return key ?? newKey(provider, signal)
     }, signal)
+  }
+
+  #closedState(): VaultState {
+    return this.#passphraseLock() ? 'needsPassphrase' : 'locked'
+  }
+
+  #passphraseLock(): PassphraseLock | undefined {
+    return this.#fileFault() ? undefined : this.#file.lock()
   }
 
   #namesOnDisk(): readonly string[] {
@@ -187,14 +347,4 @@ async function newKey(provider: KeyProvider, signal: AbortSignal): Promise<Uint8
   const key = randomBytes(KEY_BYTES)
   await provider.save(key, signal)
   return key
-}
-
-function lostKey(kept: string, another: boolean): AppErrorData {
-  return {
-    code: 'SECRETS_LOCKED',
-    message: another
-      ? 'Your secrets were locked with another key than the one in the keychain'
-      : 'The key of your secrets is no longer in the keychain',
-    hint: `Enter them again. The file that cannot be opened was kept: ${kept}`,
-  }
 }

@@ -44,7 +44,7 @@ describe('readImport', () => {
     expect(Object.prototype).not.toHaveProperty('command')
   })
 
-  it('remarks on what a person should look at, and ignores rights that a configuration gives itself', () => {
+  it('K13: remarks on what a person should look at, and ignores rights that a configuration gives itself', () => {
     const text = JSON.stringify({
       mcpServers: {
         a: {

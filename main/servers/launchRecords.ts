@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ServerId } from '../../shared/domain/ids'
-import { Launch, type ConfigValue } from '../../shared/domain/server'
+import type { ConfigValue } from '../../shared/domain/configValue'
+import { Launch } from '../../shared/domain/server'
 import { canonicalJson } from '../../shared/lib/json'
 import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'

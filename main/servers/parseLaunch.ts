@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path'
-import type { ConfigValue, HttpLaunch, Launch, StdioLaunch } from '../../shared/domain/server'
+import type { ConfigValue } from '../../shared/domain/configValue'
+import type { HttpLaunch, Launch, StdioLaunch } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 

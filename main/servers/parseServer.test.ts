@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseServer } from './parseServer'
 
-const defaults = { enabled: true, roots: [], rootsChosen: false, disabledTools: [], sampling: 'ask' }
+const defaults = { enabled: true, roots: [], rootsChosen: false, disabledTools: [], sampling: 'ask', auth: { kind: 'person' } }
 const stdio = { kind: 'stdio', command: 'npx', args: [], env: {} }
 
 describe('parseServer', () => {
@@ -45,9 +45,19 @@ describe('parseServer', () => {
       rootsChosen: true,
       disabledTools: ['echo'],
       sampling: 'off',
+      auth: { kind: 'person' },
     })
     expect(parseServer('a', { command: 'npx', disabled: true })).toMatchObject({ enabled: false })
     expect(parseServer('a', { command: 'npx', disabled: true, parley: { enabled: true } })).toMatchObject({ enabled: true })
+  })
+
+  it.each([
+    { kind: 'person', clientId: 'parley', clientSecret: { secret: 'acme-client' }, issuer: 'https://id.test', scopes: ['read'] },
+    { kind: 'client', clientId: 'parley', privateKey: { secret: 'acme-key' }, algorithm: 'ES256' },
+    { kind: 'enterprise', clientId: 'parley', clientSecret: { secret: 'acme-client' } },
+    { kind: 'workload', tokenFile: '/var/run/token' },
+  ])('reads how the server is told who calls: %j', (auth) => {
+    expect(parseServer('far', { url: 'https://a.test/mcp', parley: { auth } })).toMatchObject({ auth })
   })
 
   it('gives no entry the trust of the user', () => {
@@ -78,6 +88,9 @@ describe('parseServer', () => {
     [{ command: 'a', parley: { enabled: 'yes' } }, 'parley → enabled'],
     [{ command: 'a', parley: { roots: ['/tmp'] } }, 'parley → roots'],
     [{ command: 'a', parley: [] }, 'parley'],
+    [{ url: 'https://a.test', parley: { auth: { kind: 'magic' } } }, 'parley → auth → kind'],
+    [{ url: 'https://a.test', parley: { auth: { kind: 'client' } } }, 'parley → auth → clientId'],
+    [{ url: 'https://a.test', parley: { auth: { kind: 'person', issuer: 'file:///etc' } } }, 'parley → auth → issuer'],
     [[], 'not an object'],
     [null, 'not an object'],
   ])('says what is wrong with %j', (entry, message) => {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { SamplingChoice, type BrokenServer, type ServerDefinition } from '../../shared/domain/server'
 import { ServerId } from '../../shared/domain/ids'
+import { ServerAuth } from '../../shared/domain/serverAuth'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import { parseLaunch } from './parseLaunch'
@@ -12,6 +13,7 @@ const Parley = z.object({
   roots: z.array(z.string().regex(/^file:\/\//, 'has to be a file: URI')).optional(),
   tools: z.object({ disabled: z.array(z.string()).optional() }).optional(),
   sampling: SamplingChoice.optional(),
+  auth: ServerAuth.optional(),
 })
 
 /** What a file can say of a server: everything but the user's trust, which no file can give. */
@@ -36,6 +38,7 @@ export function parseServer(name: string, entry: unknown, twice?: string): Writt
       rootsChosen: parley.roots !== undefined,
       disabledTools: parley.tools?.disabled ?? [],
       sampling: parley.sampling ?? 'ask',
+      auth: parley.auth ?? { kind: 'person' },
     }
   } catch (thrown) {
     return { id: ServerId.parse(name.slice(0, 200) || ' '), error: AppError.from(thrown).toData() }

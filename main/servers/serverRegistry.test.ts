@@ -325,4 +325,21 @@ describe('ServerRegistry', () => {
     expect(servers.records.approved(id('server 2500'), servers.registry.get(id('server 2500')).launch)).toBe(true)
     expect(servers.records.approved(id('last'), servers.registry.get(id('last')).launch)).toBe(false)
   })
+
+  it('keeps how a server is told who calls beside its launch, without a new approval, and takes it out when a person signs in again', () => {
+    using folder = dataFolder()
+    folder.writeText(commented)
+    using servers = folder.open()
+    const far = { kind: 'http', url: 'https://three.test/mcp', headers: {}, transport: 'auto' } as const
+    const auth = { kind: 'client', clientId: 'parley', clientSecret: { secret: 'three-client' } } as const
+    servers.registry.save({ previousId: id('three'), id: id('three'), launch: far, auth })
+    expect(servers.registry.get(id('three'))).toMatchObject({ auth, launch: far })
+    expect(servers.records.approved(id('three'), far)).toBe(true)
+    servers.registry.save({ previousId: id('three'), id: id('three'), launch: far })
+    expect(servers.registry.get(id('three')).auth).toEqual(auth)
+    servers.registry.save({ previousId: id('three'), id: id('three'), launch: far, auth: { kind: 'person' } })
+    expect([servers.registry.get(id('three')).auth, folder.text().includes('"auth"')]).toEqual([{ kind: 'person' }, false])
+    servers.registry.save({ id: id('four'), launch: { ...far, url: 'https://four.test/mcp' }, auth })
+    expect(servers.registry.get(id('four')).auth).toEqual(auth)
+  })
 })

@@ -1,4 +1,5 @@
 import { UndoId, type ServerId } from '../../shared/domain/ids'
+import type { ServerAuth } from '../../shared/domain/serverAuth'
 import type { BrokenServer, Launch, SamplingChoice, ServerDefinition, ServerInput, ServerList } from '../../shared/domain/server'
 import type { FileProblem } from '../../shared/domain/settings'
 import { AppError } from '../../shared/errors/appError'
@@ -12,6 +13,7 @@ import { parseLaunch } from './parseLaunch'
 import type { WrittenServer } from './parseServer'
 import { entriesOf, serversFault, ServersReader } from './readServers'
 import { serverName } from './serverName'
+import { authChanges } from './writeAuth'
 import { launchChanges, writtenLaunch } from './writeLaunch'
 
 const LIST = ['mcpServers']
@@ -32,6 +34,8 @@ export class ServerRegistry {
   readonly changes = new Emitter<ServerList>()
   /** A server has a new name. Whoever keeps something under the old one rewrites it now; `changes` follows. */
   readonly renamed = new Emitter<{ readonly from: ServerId; readonly to: ServerId }>()
+  /** A server was taken out here, on the user's word, as it was. */
+  readonly removed = new Emitter<ServerDefinition>()
   readonly #file: JsonFile
   readonly #records: LaunchRecords
   readonly #clock: Clock
@@ -70,7 +74,7 @@ export class ServerRegistry {
   save(input: ServerInput): void {
     const id = serverName(input.id)
     const launch = parseLaunch(writtenLaunch(input.launch))
-    const { previousId } = input
+    const { previousId, auth } = input
     this.#file.reload()
     if (previousId !== undefined && !this.#isThere(previousId)) this.get(previousId)
     if (id !== previousId && this.#isThere(id)) {
@@ -78,15 +82,27 @@ export class ServerRegistry {
     }
     this.#change(() => {
       this.#file.rewrite((text) => {
-        if (previousId === undefined) return addMembers(text, LIST, [[id, writtenLaunch(launch)]])
+        const entry = previousId === undefined ? undefined : this.#entry(previousId)
+        const asked = auth ? authChanges([...LIST, id], entry, launch, auth) : []
+        if (previousId === undefined) return editJson(addMembers(text, LIST, [[id, writtenLaunch(launch)]]), asked)
         const renamed = previousId === id ? text : editJson(text, [{ rename: [...LIST, previousId], to: id }])
-        return editJson(renamed, launchChanges([...LIST, id], this.#entry(previousId), launch))
+        return editJson(renamed, [...launchChanges([...LIST, id], entry, launch), ...asked])
       })
       if (previousId !== undefined && previousId !== id) {
         this.#records.rename(previousId, id)
         this.renamed.emit({ from: previousId, to: id })
       }
       this.#records.approve(id, launch, { ownEdit: true })
+    })
+  }
+
+  /** Writes a launch in other words that come to the same: what was approved to run stays approved, and what was not stays so. */
+  rewriteLaunch(id: ServerId, launch: Launch): void {
+    this.#file.reload()
+    const approved = this.#records.approved(id, this.get(id).launch)
+    this.#change(() => {
+      this.#file.rewrite((text) => editJson(text, launchChanges([...LIST, id], this.#entry(id), launch)))
+      if (approved) this.#records.approve(id, launch, { ownEdit: true })
     })
   }
 
@@ -116,6 +132,11 @@ export class ServerRegistry {
     this.#set(id, ['sampling'], sampling)
   }
 
+  /** How a remote server is told who calls. */
+  setAuth(id: ServerId, auth: ServerAuth): void {
+    this.#set(id, ['auth'], auth)
+  }
+
   setToolEnabled(id: ServerId, tools: readonly string[], enabled: boolean): void {
     this.#file.reload()
     const disabled = new Set(this.get(id).disabledTools)
@@ -137,6 +158,7 @@ export class ServerRegistry {
   remove(id: ServerId): UndoId {
     this.#file.reload()
     if (!this.#isThere(id)) this.get(id)
+    const before = this.#byId.get(id)
     const undoId = UndoId.parse(this.#clock.newId())
     this.#change(() => {
       const members: RemovedMember[] = []
@@ -155,6 +177,7 @@ export class ServerRegistry {
       const [oldest] = this.#removed.keys()
       if (this.#removed.size > UNDOS_KEPT && oldest !== undefined) this.#removed.delete(oldest)
     })
+    if (before) this.removed.emit(before)
     return undoId
   }
 

@@ -2,7 +2,8 @@ import { findNodeAtLocation, type Node } from 'jsonc-parser'
 import * as z from 'zod'
 import { LimitSettings } from '../../shared/domain/limits'
 import { ProviderConfig } from '../../shared/domain/model'
-import { Appearance, type Settings } from '../../shared/domain/settings'
+import { IdentityProvider, SignInSettings } from '../../shared/domain/serverAuth'
+import { Appearance, SecretsSettings, type Settings } from '../../shared/domain/settings'
 import { isRecord } from '../../shared/lib/json'
 import type { JsonFault } from '../storage/readJson'
 
@@ -33,12 +34,17 @@ export function parseSettings(
   const models = section(value, ['models'])
   const appearance = section(value, ['appearance'])
   const limits = section(value, ['limits'])
+  const signIn = section(value, ['signIn'])
   const listed = read(z.array(z.unknown()), ['models', 'providers'], models['providers']) ?? []
   const providers = listed
     .map((provider, index) => read(ProviderConfig, ['models', 'providers', index], provider))
     .filter((provider) => provider !== undefined)
   const chosen = read(z.string(), ['models', 'default'], models['default'])
   const knownLimits = LimitSettings.keyof().options.map((name) => [name, read(LimitSettings.shape[name], ['limits', name], limits[name])])
+
+  const clientMetadataUrl = read(SignInSettings.shape.clientMetadataUrl, ['signIn', 'clientMetadataUrl'], signIn['clientMetadataUrl'])
+  const keep = read(SecretsSettings.shape.keep, ['secrets', 'keep'], section(value, ['secrets'])['keep'])
+  const idp = read(IdentityProvider, ['signIn', 'idp'], signIn['idp'])
 
   const settings: Settings = {
     models: { providers, ...(chosen !== undefined && { default: chosen }) },
@@ -47,6 +53,8 @@ export function parseSettings(
       textSize: read(Appearance.shape.textSize, ['appearance', 'textSize'], appearance['textSize']),
     }),
     notifications: read(z.boolean(), ['notifications'], isRecord(value) ? value['notifications'] : undefined) ?? false,
+    signIn: { ...(clientMetadataUrl !== undefined && { clientMetadataUrl }), ...(idp && { idp }) },
+    secrets: { ...(keep && { keep }) },
     limits: LimitSettings.parse(Object.fromEntries(knownLimits.filter(([, limit]) => limit !== undefined))),
   }
   return { settings, faults }

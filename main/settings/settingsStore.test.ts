@@ -14,6 +14,8 @@ const plain = {
   appearance: { theme: 'system', textSize: 100 },
   notifications: false,
   limits: {},
+  signIn: {},
+  secrets: {},
 }
 
 describe('SettingsStore', () => {
@@ -73,6 +75,8 @@ describe('SettingsStore', () => {
       appearance: { theme: 'system', textSize: 120 },
       notifications: true,
       limits: { listPages: 9 },
+      signIn: {},
+      secrets: {},
     })
     expect(store.problem()).toMatchObject({
       file: 'settings.json',

@@ -32,12 +32,12 @@ function shelfOf(given: Readonly<Record<string, readonly ResourceItem[]>>, skill
   const shelf = new SkillShelf({
     clock: systemClock,
     skillsOf: () => skills,
-    readItems: async (_serverId, uri) => {
+    readItems: async (_serverId, { uri }) => {
       reads.push(uri)
       return given[uri] ?? []
     },
   })
-  return { reads, read: (uri: string, name = 'pdf') => shelf.read(serverId, name, uri, new AbortController().signal) }
+  return { reads, read: (uri: string, name = 'pdf') => shelf.read(serverId, { skill: name, uri }, new AbortController().signal) }
 }
 
 it('gives out the files that were listed, text and bytes, each read when it is wanted', async () => {

@@ -1,15 +1,31 @@
 import type { Skill, SkillFile } from '../../shared/domain/catalog'
-import type { ServerId } from '../../shared/domain/ids'
+import type { ProfileId, ServerId } from '../../shared/domain/ids'
 import type { ResourceContents, ResourceItem } from '../../shared/domain/resource'
 import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import { skillFileFault } from './verifySkillFile'
 
 export interface SkillShelfDeps {
-  readonly skillsOf: (serverId: ServerId) => readonly Skill[]
+  readonly skillsOf: (serverId: ServerId, profile: ProfileId | undefined) => readonly Skill[]
   /** Reads a resource from its server now, and cuts nothing. */
-  readonly readItems: (serverId: ServerId, uri: string, signal: AbortSignal) => Promise<readonly ResourceItem[]>
+  readonly readItems: (
+    serverId: ServerId,
+    ask: { readonly uri: string; readonly profile?: ProfileId | undefined },
+    signal: AbortSignal,
+  ) => Promise<readonly ResourceItem[]>
   readonly clock: Clock
+}
+
+/** One file of a skill, by the skill's name and the file's address, and the account that reads it where it is not the default one. */
+export interface SkillAsk {
+  readonly skill: string
+  readonly uri: string
+  readonly profile?: ProfileId | undefined
+}
+
+interface SkillOwner {
+  readonly serverId: ServerId
+  readonly profile: ProfileId | undefined
 }
 
 /** Reads files of skills, each when somebody wants it and never before, and gives out none that is not the one that the server listed. */
@@ -23,20 +39,21 @@ export class SkillShelf {
   }
 
   /**
-   * One file of a skill, by the skill's name and the file's address. The others are read only where SKILL.md is as it was listed.
+   * One file of a skill. The others are read only where SKILL.md is as it was listed.
    * @throws {AppError} UNTRUSTED_CONTENT when the server gives another file than it listed; nothing of it is kept.
    */
-  async read(serverId: ServerId, name: string, uri: string, signal: AbortSignal): Promise<ResourceContents> {
-    const { skill, file } = this.#find(serverId, name, uri)
+  async read(serverId: ServerId, ask: SkillAsk, signal: AbortSignal): Promise<ResourceContents> {
+    const { skill, file } = this.#find(serverId, ask)
+    const owner = { serverId, profile: ask.profile }
     const [first] = skill.files
-    if (first && file !== first && !this.#verified.has(skill)) await this.#read(serverId, skill, first, signal)
-    return this.#read(serverId, skill, file, signal)
+    if (first && file !== first && !this.#verified.has(skill)) await this.#read(owner, skill, first, signal)
+    return this.#read(owner, skill, file, signal)
   }
 
-  async #read(serverId: ServerId, skill: Skill, file: SkillFile, signal: AbortSignal): Promise<ResourceContents> {
+  async #read({ serverId, profile }: SkillOwner, skill: Skill, file: SkillFile, signal: AbortSignal): Promise<ResourceContents> {
     const { uri } = file
     if (file === skill.files[0]) this.#verified.delete(skill)
-    const items = await this.#deps.readItems(serverId, uri, signal)
+    const items = await this.#deps.readItems(serverId, { uri, profile }, signal)
     const [item] = items
     if (!item || items.length > 1) throw refused(serverId, skill, file, `the server gave ${items.length} files for one`)
     const bytes = bytesOf(item)
@@ -53,8 +70,8 @@ export class SkillShelf {
     }
   }
 
-  #find(serverId: ServerId, name: string, uri: string): { readonly skill: Skill; readonly file: SkillFile } {
-    const skills = this.#deps.skillsOf(serverId).filter((skill) => skill.name === name)
+  #find(serverId: ServerId, { skill: name, uri, profile }: SkillAsk): { readonly skill: Skill; readonly file: SkillFile } {
+    const skills = this.#deps.skillsOf(serverId, profile).filter((skill) => skill.name === name)
     const skill = skills.find(({ files }) => files.some((file) => file.uri === uri))
     const file = skill?.files.find((listed) => listed.uri === uri)
     if (skill && file) return { skill, file }

@@ -37,6 +37,7 @@ describe('Database', () => {
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
     )
     expect(tables.map(({ name }) => name)).toEqual([
+      'account',
       'call',
       'child',
       'conversation',

@@ -194,4 +194,36 @@ export const migrations: readonly string[] = [
   -- What the screen shows of the task that a call was, as JSON.
   ALTER TABLE call ADD COLUMN task TEXT;
   `,
+  `
+  -- Accounts at servers, and the one at the organisation's identity provider. What is secret of them is in the vault.
+  CREATE TABLE account (
+    profile TEXT PRIMARY KEY,
+    server TEXT NOT NULL,
+    label TEXT NOT NULL,
+    is_default INTEGER NOT NULL,
+    created INTEGER NOT NULL,
+    -- Of the last sign-in; they stay when it is over.
+    issuer TEXT,
+    resource TEXT,
+    client_id TEXT,
+    client TEXT,
+    signed_in_by TEXT,
+    config_hash TEXT,
+    -- JSON lists.
+    scopes TEXT NOT NULL DEFAULT '[]',
+    requested_scopes TEXT NOT NULL DEFAULT '[]',
+    -- Of the sign-in that is on: absent when signed out.
+    who TEXT,
+    since INTEGER,
+    expires INTEGER,
+    refreshed INTEGER,
+    renews INTEGER NOT NULL DEFAULT 0,
+    key_bound INTEGER NOT NULL DEFAULT 0,
+    -- The last sign-in ended without the person's doing.
+    ended INTEGER NOT NULL DEFAULT 0,
+    -- What last went wrong, as JSON.
+    problem TEXT
+  ) STRICT;
+  CREATE INDEX account_server ON account (server);
+  `,
 ]

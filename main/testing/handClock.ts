@@ -53,6 +53,11 @@ export class HandClock implements Clock {
     this.#now = end
   }
 
+  /** The computer sleeps: time passes, and nobody wakes. */
+  sleepThrough(ms: number): void {
+    this.#now += ms
+  }
+
   #next(end: number): Sleeper | undefined {
     const [first] = [...this.#sleepers].toSorted((a, b) => a.wakesAt - b.wakesAt)
     return first && first.wakesAt <= end ? first : undefined

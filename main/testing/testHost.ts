@@ -19,7 +19,12 @@ export interface TestHostOptions {
   /** A data folder that another host has left. */
   readonly dataDir?: string
   /** What a shell would bring along: a native dialog, a system browser, the compiled worker. */
-  readonly ports?: Partial<Pick<HostPorts, 'confirmCommand' | 'openUrl' | 'pickFolder' | 'schemaWorker' | 'frameWriter'>>
+  readonly ports?: Partial<
+    Pick<
+      HostPorts,
+      'redirect' | 'bringToFront' | 'confirmCommand' | 'keyProviders' | 'openUrl' | 'pickFolder' | 'schemaWorker' | 'frameWriter'
+    >
+  >
 }
 
 /** The whole host in a folder of its own, reached as a page reaches it: through the door. */

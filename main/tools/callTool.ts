@@ -1,5 +1,5 @@
 import type { Call, CallProgress, Why } from '../../shared/domain/chat'
-import type { CallId, ConversationId, ServerId } from '../../shared/domain/ids'
+import type { CallId, ConversationId, ProfileId, ServerId } from '../../shared/domain/ids'
 import type { CallTask } from '../../shared/domain/task'
 import type { ToolResult } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'
@@ -32,6 +32,8 @@ export interface ServerCall {
   readonly definitionHash: string
   readonly callId: CallId
   readonly conversationId?: ConversationId
+  /** The account that it is made with, where that is not the default one. */
+  readonly profile?: ProfileId
   onProgress(progress: CallProgress): void
   /** True while a question of this call waits for a person. */
   onWaiting(waiting: boolean): void
@@ -136,6 +138,7 @@ function run(pool: ToolCaller, request: ToolCallRequest, report: (change: CallCh
       definitionHash: request.tool.hash,
       callId: request.callId,
       conversationId: request.conversationId,
+      ...(request.profile !== undefined && { profile: request.profile }),
       ...onTheWay(report),
     },
     signal,

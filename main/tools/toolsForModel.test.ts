@@ -13,6 +13,7 @@ function ready(id: string, names: readonly string[], disabledTools: readonly str
     rootsChosen: false,
     disabledTools,
     sampling: 'ask',
+    auth: { kind: 'person' },
     trusted: false,
   }
   return { server, tools: names.map((name): Tool => ({ name, inputSchema: {}, hash: name })) }

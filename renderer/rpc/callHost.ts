@@ -1,9 +1,23 @@
 import { AppError } from '../../shared/errors/appError'
 import type { CallName, InputOf, OutputOf } from '../../shared/rpc/contract'
 import { host } from './host'
+import { askToUnlock, waitsForVault } from './vaultGate'
 
-/** Asks the host. Resolves to the value. @throws {AppError} what the host said, INTERRUPTED when it is gone, CANCELLED by the signal. */
+/**
+ * Asks the host. Resolves to the value; where a person's own wish was refused because the vault is locked, they can open it first.
+ * @throws {AppError} what the host said, INTERRUPTED when it is gone, CANCELLED by the signal.
+ */
 export async function callHost<N extends CallName>(name: N, input: InputOf<N>, signal?: AbortSignal): Promise<OutputOf<N>> {
+  try {
+    return await callOnce(name, input, signal)
+  } catch (thrown) {
+    const error = AppError.from(thrown)
+    if (error.code !== 'SECRETS_LOCKED' || !waitsForVault(name) || !(await askToUnlock())) throw error
+    return await callOnce(name, input, signal)
+  }
+}
+
+async function callOnce<N extends CallName>(name: N, input: InputOf<N>, signal?: AbortSignal): Promise<OutputOf<N>> {
   if (signal?.aborted) throw new AppError('CANCELLED', 'Cancelled')
   const id = crypto.randomUUID()
   const cancel = (): void => host().cancel(id)

@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Catalog } from '../../shared/domain/catalog'
+import type { ChosenProfiles } from '../../shared/domain/chat'
 import type { ServerId } from '../../shared/domain/ids'
 import { callHost } from './callHost'
 import { useTopic } from './useTopic'
@@ -10,18 +11,31 @@ export interface ServerCatalog {
   readonly catalog: Catalog
 }
 
-/** What every ready server offers, in the order of the list of servers; asked again whenever a server says that it changed. */
-export function useCatalogs(): readonly ServerCatalog[] {
+const NONE: ChosenProfiles = {}
+
+/**
+ * What every ready server offers its default account, or the chosen one, in the order of the list of servers; asked again whenever a server
+ * says that it changed.
+ */
+export function useCatalogs(profiles: ChosenProfiles = NONE): readonly ServerCatalog[] {
   const servers = useTopic('servers', (list) => list.servers)
   const states = useTopic('connections.states')
   const versions = useTopic('servers.catalogVersions')
-  const ready = useMemo(() => (servers ?? []).flatMap(({ id }) => (states?.[id]?.phase === 'ready' ? [id] : [])), [servers, states])
+  const ready = useMemo(
+    () =>
+      (servers ?? []).flatMap(({ id }) => {
+        const phase = states?.[id]?.phase
+        // That nobody signed in to the default account says nothing of another one.
+        return phase === 'ready' || (phase === 'needsSignIn' && profiles[id] !== undefined) ? [id] : []
+      }),
+    [servers, states, profiles],
+  )
   return useQueries({
     queries: ready.map((serverId) => ({
-      queryKey: ['catalog', serverId, versions?.[serverId] ?? 0],
+      queryKey: ['catalog', serverId, profiles[serverId] ?? '', versions?.[serverId] ?? 0],
       queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<ServerCatalog> => ({
         serverId,
-        catalog: await callHost('servers.catalog', { serverId }, signal),
+        catalog: await callHost('servers.catalog', { serverId, profile: profiles[serverId] }, signal),
       }),
       staleTime: Infinity,
     })),

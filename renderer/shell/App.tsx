@@ -5,9 +5,11 @@ import { Palette } from '../features/palette/Palette'
 import { Inbox } from '../features/questions/Inbox'
 import { QuestionBar } from '../features/questions/QuestionBar'
 import { QuestionDialog } from '../features/questions/QuestionDialog'
+import { SignInDialog } from '../features/questions/SignInDialog'
 import { ServerFormDialog } from '../features/servers/ServerFormDialog'
 import { ServersView } from '../features/servers/ServersView'
 import { SettingsView } from '../features/settings/SettingsView'
+import { VaultDialog } from '../features/settings/VaultDialog'
 import { useTopic } from '../rpc/useTopic'
 import { useScreen } from './screen'
 import { serverPanels } from './serverPanels'
@@ -29,8 +31,10 @@ export function App() {
       </Crash>
       <ServerFormDialog />
       <QuestionDialog />
+      <SignInDialog />
       <Palette />
       <KeySheet />
+      <VaultDialog />
     </WindowFrame>
   )
 }

@@ -1,20 +1,32 @@
 import { useTopic } from '../rpc/useTopic'
 import { CopyButton } from '../ui/CopyButton'
 import { Notice } from '../ui/Notice'
+import { UnlockButton } from '../ui/UnlockButton'
 
-/** Files of the user's that Parley cannot read: what is wrong and where. They stay until the file is mended. */
+/** Files of the user's that Parley cannot read: what is wrong and where, until it is mended; and secrets that wait for their passphrase. */
 export function FileProblems() {
   const problems = useTopic('app', (app) => app.problems) ?? []
-  if (problems.length === 0) return null
+  const waits = useTopic('vault', (vault) => vault.state === 'needsPassphrase' && vault.secrets.length > 0) ?? false
+  if (problems.length === 0 && !waits) return null
   return (
     <div className="grid shrink-0 gap-2 border-b border-line p-3">
+      {waits && (
+        <Notice look="ask" title="Your secrets are locked with your passphrase." actions={<UnlockButton />}>
+          What needs one waits for it.
+        </Notice>
+      )}
       {problems.map((problem) => (
         <Notice
           key={problem.file}
           role="alert"
           look="danger"
           title={problem.error.message}
-          actions={<CopyButton label="Copy the path" text={() => problem.path} />}
+          actions={
+            <>
+              {problem.error.code === 'SECRETS_LOCKED' && <UnlockButton />}
+              <CopyButton label="Copy the path" text={() => problem.path} />
+            </>
+          }
         >
           {problem.error.hint} <code className="mono breakable text-text-2">{problem.path}</code>
         </Notice>

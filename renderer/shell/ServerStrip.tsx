@@ -1,13 +1,15 @@
 import type { ConnectionState } from '../../shared/domain/connection'
 import { phaseWords } from '../../shared/domain/connection'
+import type { ServerDefinition } from '../../shared/domain/server'
 import { useTopic } from '../rpc/useTopic'
 import { StateMark } from '../ui/StateMark'
 import { cx } from '../ui/cx'
 import { phaseShape } from '../ui/phaseShape'
 import { NavLink } from './NavLink'
 import { showServers, useScreen } from './screen'
+import { useServerSignIn } from './useServerSignIn'
 
-const shortWords: Record<ConnectionState['phase'], string> = { ...phaseWords, needsSignIn: 'Sign in', crashLoop: 'Crashes' }
+const shortWords: Record<ConnectionState['phase'], string> = { ...phaseWords, crashLoop: 'Crashes' }
 const stopped: ConnectionState = { phase: 'stopped', why: 'notStarted' }
 
 /** The servers at the foot of the sidebar, in the user's own order, each with its state. */
@@ -29,17 +31,34 @@ export function ServerStrip() {
         {servers.map((server) => {
           const state = states[server.id] ?? stopped
           return (
-            <li key={server.id}>
+            <li key={server.id} className="relative">
               <NavLink to="server" height="small" current={server.id === current} onGo={() => showServers(server.id)}>
                 <StateMark shape={phaseShape[state.phase]} size={10} />
                 <span className="cut grow">{server.id}</span>
                 <StripWord state={state} />
               </NavLink>
+              {state.phase === 'needsSignIn' && <StripSignIn server={server} />}
             </li>
           )
         })}
       </ul>
     </section>
+  )
+}
+
+/** Over the end of the row: the way to sign in at once. */
+function StripSignIn({ server }: { readonly server: ServerDefinition }) {
+  const signIn = useServerSignIn(server)
+  if (!signIn) return null
+  return (
+    <button
+      type="button"
+      aria-label={`Sign in to ${server.id}`}
+      className="absolute inset-y-px right-1 rounded-2 px-1 text-11 text-ask-text hover:bg-ask-soft hover:underline"
+      onClick={signIn}
+    >
+      Sign in
+    </button>
   )
 }
 
@@ -52,11 +71,8 @@ function StripWord({ state }: { readonly state: ConnectionState }) {
         {state.offers.tools.toLocaleString('en')}
       </span>
     )
-  const colour =
-    state.phase === 'needsSignIn'
-      ? 'text-ask-text'
-      : state.phase === 'failed' || state.phase === 'crashLoop'
-        ? 'text-danger-text'
-        : 'text-text-3'
+  // Its word is the button beside the link.
+  if (state.phase === 'needsSignIn') return <span className="sr-only">{phaseWords.needsSignIn}</span>
+  const colour = state.phase === 'failed' || state.phase === 'crashLoop' ? 'text-danger-text' : 'text-text-3'
   return <span className={cx('text-11', colour)}>{shortWords[state.phase]}</span>
 }

@@ -11,7 +11,7 @@ const boats = ConversationId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b11')
 const undoId = UndoId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b12')
 const host = () =>
   new FakeHost()
-    .publish('chat.conversations', [{ id: boats, title: 'Boats', created: Date.now(), updated: Date.now() }])
+    .publish('chat.conversations', [{ id: boats, title: 'Boats', created: Date.now(), updated: Date.now(), profiles: {} }])
     .publish('servers', { servers: [], broken: [] })
     .publish('connections.states', {})
     .publish('questions', {

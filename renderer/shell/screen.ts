@@ -1,16 +1,18 @@
 import { create } from 'zustand'
+import type { SignInTarget } from '../../shared/domain/account'
 import type { ConversationId, QuestionId, ServerId } from '../../shared/domain/ids'
 
 export type View = 'chat' | 'servers' | 'inbox' | 'settings'
-export type SettingsPage = 'models' | 'rules' | 'appearance' | 'about'
-export type ServerTab = 'tools' | 'resources' | 'prompts' | 'folders' | 'log' | 'frames' | 'about'
+export type SettingsPage = 'models' | 'rules' | 'secrets' | 'signIn' | 'appearance' | 'about'
+export type ServerTab = 'tools' | 'resources' | 'prompts' | 'folders' | 'account' | 'log' | 'frames' | 'about'
 
 /** A server's form: a new one, one to be changed, JSON to be pasted, or what other hosts on this computer have. */
 export type ServerFormTarget =
   | { readonly kind: 'add' }
   | { readonly kind: 'paste' }
   | { readonly kind: 'takeOver' }
-  | { readonly kind: 'edit'; readonly serverId: ServerId }
+  /** `part` opens that part of the form at once. */
+  | { readonly kind: 'edit'; readonly serverId: ServerId; readonly part?: 'signIn' }
 
 /** A tool, prompt or skill that the person picked elsewhere and wants to use in the conversation. */
 export interface Pick {
@@ -32,6 +34,8 @@ export interface Screen {
   readonly settingsPage: SettingsPage
   /** The question that the person opened, from the Inbox, a call or a bar. */
   readonly questionId: QuestionId | undefined
+  /** What the person wants to sign in to, where no question asked for it. */
+  readonly signIn: SignInTarget | undefined
   readonly serverForm: ServerFormTarget | undefined
   readonly pick: Pick | undefined
   readonly palette: boolean
@@ -48,6 +52,7 @@ const atStart: Screen = {
   resourceUri: undefined,
   settingsPage: 'models',
   questionId: undefined,
+  signIn: undefined,
   serverForm: undefined,
   pick: undefined,
   palette: false,
@@ -72,7 +77,10 @@ export const showResource = (serverId: ServerId, resourceUri?: string): void =>
 export const showInbox = (): void => set({ view: 'inbox' })
 export const showSettings = (settingsPage: SettingsPage = useScreen.getState().settingsPage): void =>
   set({ view: 'settings', settingsPage })
-export const openQuestion = (questionId: QuestionId | undefined): void => set({ questionId })
+/** Two dialogs never stand over each other: a sign-in that the person had opened goes on in the background. */
+export const openQuestion = (questionId: QuestionId | undefined): void =>
+  set({ questionId, ...(questionId !== undefined && { signIn: undefined }) })
+export const openSignIn = (signIn: SignInTarget | undefined): void => set({ signIn })
 export const openServerForm = (serverForm: ServerFormTarget | undefined): void => set({ serverForm })
 /** Goes to the conversation in front with a tool's form or a prompt open. */
 export const startPick = (pick: Pick): void => set({ view: 'chat', pick })

@@ -16,6 +16,7 @@ export function aServer(state: Partial<ReadyState> = {}, server: Partial<ServerD
       rootsChosen: false,
       disabledTools: [],
       sampling: 'ask',
+      auth: { kind: 'person' },
       trusted: false,
       ...server,
     },

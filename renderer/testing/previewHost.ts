@@ -1,11 +1,14 @@
 import type { Catalog, Tool } from '../../shared/domain/catalog'
 import type { ConnectionState } from '../../shared/domain/connection'
-import { ConnectionId, ConversationId, ModelRef, QuestionId, RuleId, ServerId, UndoId } from '../../shared/domain/ids'
+import { AppError } from '../../shared/errors/appError'
+import { AttemptId, ConnectionId, ConversationId, ModelRef, ProfileId, QuestionId, RuleId, ServerId, UndoId } from '../../shared/domain/ids'
 import type { Frame } from '../../shared/domain/frame'
-import type { ServerDefinition } from '../../shared/domain/server'
+import type { HttpLaunch, ServerDefinition } from '../../shared/domain/server'
 import type { LogEntry } from '../../shared/domain/serverLog'
+import { VaultState, type VaultView } from '../../shared/domain/vault'
 import { sampleServer } from '../../shared/testing/sampleServer'
 import { FakeHost } from './fakeHost'
+import { previewAccounts, previewPlan } from './previewAccounts'
 
 const uuid = (number: number): string => `5f0f3a4e-6f9b-4c53-9d4f-${String(number).padStart(12, '0')}`
 const day = 86_400_000
@@ -15,21 +18,33 @@ const error = (code: 'COMMAND_NOT_FOUND' | 'SERVER_EXITED' | 'SIGN_IN_REQUIRED',
 const server = (name: string, launch: ServerDefinition['launch'], change: Partial<ServerDefinition> = {}): ServerDefinition =>
   sampleServer(name, { launch, ...change })
 const npx = (...args: string[]): ServerDefinition['launch'] => ({ kind: 'stdio', command: 'npx', args: ['-y', ...args], env: {} })
-const http = (url: string): ServerDefinition['launch'] => ({ kind: 'http', url, headers: {}, transport: 'auto' })
+const http = (url: string, headers: HttpLaunch['headers'] = {}): ServerDefinition['launch'] => ({
+  kind: 'http',
+  url,
+  headers,
+  transport: 'auto',
+})
 
 const servers: readonly ServerDefinition[] = [
   server('Files', npx('@modelcontextprotocol/server-filesystem', '/home/dana/code'), {
     roots: ['file:///home/dana/code/atlas', 'file:///home/dana/code/atlas-infra'],
     disabledTools: ['delete_issue'],
   }),
-  server('GitHub', http('https://api.githubcopilot.com/mcp/')),
+  server('GitHub', http('https://api.githubcopilot.com/mcp/', { Authorization: { secret: 'GitHub/Authorization' } })),
   server('Linear', http('https://mcp.linear.app/mcp')),
-  server('Sentry', http('https://mcp.sentry.dev/mcp')),
+  server('Sentry', http('https://mcp.sentry.dev/mcp'), {
+    auth: { kind: 'client', clientId: 'parley-ci', clientSecret: { secret: 'sentry-client-secret' } },
+  }),
   server('Memory', npx('@modelcontextprotocol/server-memory')),
   server('Old one', npx('left-behind'), { enabled: false }),
   server('Notion', http('https://mcp.notion.com/mcp')),
   server('Browser', npx('@acme/mcp-browser')),
-  server('Postgres staging', npx('@modelcontextprotocol/server-postgres')),
+  server('Postgres staging', {
+    kind: 'stdio',
+    command: 'npx',
+    args: ['-y', '@modelcontextprotocol/server-postgres'],
+    env: { PG_PASSWORD: 'hunter2' },
+  }),
 ]
 
 function ready(number: number, protocol: string, transport: 'stdio' | 'http', tools: number): ConnectionState {
@@ -56,7 +71,7 @@ const states: Readonly<Record<string, ConnectionState>> = {
   'Old one': { phase: 'disabled' },
   Notion: {
     phase: 'needsSignIn',
-    error: error('SIGN_IN_REQUIRED', 'Notion wants you to sign in', 'Signing in comes later; a key in a header works today'),
+    error: error('SIGN_IN_REQUIRED', 'Your sign-in ended on 20 Nov, and Notion did not renew it', 'Sign in again; nothing else is lost'),
   },
   Browser: {
     phase: 'failed',
@@ -208,6 +223,7 @@ const conversation = (number: number, title: string, ago: number, turn?: 'runnin
   title,
   created: Date.now() - ago,
   updated: Date.now() - ago,
+  profiles: {},
   ...(turn && { turn }),
 })
 
@@ -234,6 +250,7 @@ export function previewHost(fresh: boolean): FakeHost {
     )
     .publish('connections.states', fresh ? {} : states)
     .publish('servers.catalogVersions', {})
+    .publish('accounts', fresh ? { accounts: [], attempts: [] } : previewAccounts)
     .publish('approvals.rules', [
       {
         id: RuleId.parse(uuid(300)),
@@ -271,13 +288,29 @@ export function previewHost(fresh: boolean): FakeHost {
     .publish('questions', {
       open: fresh
         ? []
-        : [1, 2, 3].map((number) => ({
-            id: QuestionId.parse(uuid(200 + number)),
-            asker: { serverId: id('Files'), callIds: [] },
-            created: Date.now(),
-            expires: Date.now() + day,
-            details: { kind: 'folders' as const, current: [] },
-          })),
+        : [
+            ...[1, 2, 3].map((number) => ({
+              id: QuestionId.parse(uuid(200 + number)),
+              asker: { serverId: id('Files'), callIds: [] },
+              created: Date.now(),
+              expires: Date.now() + day,
+              details: { kind: 'folders' as const, current: [] },
+            })),
+            {
+              id: QuestionId.parse(uuid(210)),
+              asker: { serverId: id('Notion'), callIds: [], conversationId: ConversationId.parse(uuid(101)) },
+              created: Date.now(),
+              expires: Date.now() + day,
+              details: {
+                kind: 'signIn' as const,
+                profile: ProfileId.parse(uuid(504)),
+                label: 'Work',
+                why: 'moreRights' as const,
+                scopes: ['comments:write'],
+                said: 'insufficient_scope: <b>comments:write</b> is needed',
+              },
+            },
+          ],
       ended: [],
     })
     .publish(
@@ -328,6 +361,19 @@ export function previewHost(fresh: boolean): FakeHost {
       fresh,
       problems: [],
     })
+  const vault: VaultView = {
+    kept: 'passphrase',
+    state: 'open',
+    secrets: [
+      { kind: 'secret', name: 'claude-api-key', uses: [{ kind: 'model', provider: 'claude', name: 'Anthropic' }] },
+      { kind: 'secret', name: 'GitHub/Authorization', uses: [{ kind: 'header', serverId: id('GitHub'), name: 'Authorization' }] },
+      { kind: 'secret', name: 'postgres/PG_PASSWORD', uses: [] },
+      { kind: 'account', name: 'account:1', serverId: id('Linear'), label: 'Work' },
+    ],
+  }
+  const asked = new URLSearchParams(location.search).get('vault')
+  const closed = VaultState.safeParse(asked).data
+  host.publish('vault', closed ? { ...vault, kept: closed === 'needsPassphrase' ? 'passphrase' : 'unknown', state: closed } : vault)
   const done = (): undefined => undefined
   return (
     host
@@ -418,14 +464,50 @@ export function previewHost(fresh: boolean): FakeHost {
         { name: 'LM Studio', baseUrl: 'http://127.0.0.1:1234/v1', models: [] },
       ])
       .answer('models.check', () => ({ ok: true, kind: 'anthropic', models: ['claude-sonnet-4-5', 'claude-opus-4-5'] }))
-      .answer('secrets.names', () => ['claude-api-key', 'github-authorization'])
+      .answer('secrets.put', done)
+      .answer('secrets.remove', done)
+      .answer('secrets.choose', done)
+      .answer('secrets.changePassphrase', done)
+      .answer('secrets.moveToKeychain', done)
+      .answer('secrets.moveFromServer', () => ({ moved: 1 }))
+      .answer('secrets.unlock', ({ passphrase }) => {
+        if (passphrase === 'wrong')
+          throw new AppError('INVALID_INPUT', 'This is not the passphrase of your secrets', {
+            hint: 'Look at the Caps Lock key and try again.',
+          })
+        host.publish('vault', vault)
+      })
       .answer('folders.pick', () => 'inPage')
       .answer('folders.list', ({ path }) => ({ path: path ?? '/home/dana', parent: '/home', folders: ['code', 'Documents', 'Downloads'] }))
       .answer('servers.remove', () => ({ undoId: UndoId.parse(uuid(400)) }))
       .answer('chat.remove', () => ({ undoId: UndoId.parse(uuid(401)) }))
       .answer('servers.save', done)
+      .answer('accounts.prepare', ({ target }) => {
+        if (target.kind === 'idp') {
+          throw new AppError('SIGN_IN_FAILED', 'login.atlas.dev does not offer PKCE', {
+            hint: 'Ask whoever runs it to switch it on',
+            remedy: 'withoutPkce',
+          })
+        }
+        return previewPlan
+      })
+      .answer('accounts.begin', ({ attempt }) => {
+        const waiting = { id: AttemptId.parse(attempt), target: previewPlan.target, step: 'waiting' as const, started: Date.now() }
+        host.publish('accounts', { ...previewAccounts, attempts: [{ ...waiting, expires: previewPlan.expires }] })
+        return { inPage: previewPlan.url }
+      })
+      .answer('accounts.finish', done)
+      .answer('accounts.cancel', () => void host.publish('accounts', previewAccounts))
+      .answer('accounts.signOut', () => ({ revoked: false }))
+      .answer('accounts.addProfile', () => ({ profile: ProfileId.parse(uuid(503)) }))
       .answer('servers.setToolEnabled', done)
       .answer('servers.setTrusted', done)
       .answer('settings.set', done)
+      .answer('chat.toolsForModel', () => ({
+        count: 48,
+        leftOut: 0,
+        limit: 128,
+        servers: [{ serverId: 'Linear', tools: ['list_issues', 'get_issue'] }],
+      }))
   )
 }

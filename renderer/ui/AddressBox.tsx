@@ -3,23 +3,34 @@ import { cx } from './cx'
 import { SafeText } from './SafeText'
 import { countWords } from './words'
 
+export interface AddressBoxProps {
+  readonly url: string
+  readonly danger?: boolean
+  /** What it is, before its length. */
+  readonly caption?: string
+}
+
 /** A whole address, never cut, with its host set apart: what a person looks at before anything opens. */
-export function AddressBox({ url, danger = false }: { readonly url: string; readonly danger?: boolean }) {
+export function AddressBox({ url, danger = false, caption = 'The whole address' }: AddressBoxProps) {
   const parts = addressParts(url)
   return (
     <div className="grid gap-1">
       <div className="flex items-center justify-between text-12 text-text-2">
-        <span>The whole address, {countWords(url.length, 'character')}</span>
+        <span>
+          {caption}, {countWords(url.length, 'character')}
+        </span>
         <CopyButton text={() => url} />
       </div>
       <div
         className={cx(
-          'breakable rounded-3 border bg-raised px-3.5 py-2.5 font-code text-14 leading-[1.625rem] text-text-2',
+          'breakable rounded-3 border bg-raised px-3.5 py-2.5 font-code text-12 leading-[1.375rem] text-text-2',
           danger ? 'border-danger-line' : 'border-line-control',
         )}
       >
-        <SafeText text={parts.before} />
-        <b className={cx('rounded-1 px-1 font-title text-text', danger ? 'bg-danger-soft' : 'bg-accent-soft')}>
+        <span className="text-14">
+          <SafeText text={parts.before} />
+        </span>
+        <b className={cx('rounded-1 px-1 text-14 font-title text-text', danger ? 'bg-danger-soft' : 'bg-accent-soft')}>
           <SafeText text={parts.host} />
         </b>
         <SafeText text={parts.after} />

@@ -14,16 +14,20 @@ const looks = {
 export interface ChipProps {
   readonly look?: keyof typeof looks
   readonly size?: 'small' | 'usual'
+  /** A sentence, over as many lines as it needs. */
+  readonly wraps?: boolean
   readonly children: ReactNode
 }
 
 /** A short fact beside a name. */
-export function Chip({ look = 'plain', size = 'usual', children }: ChipProps) {
+export function Chip({ look = 'plain', size = 'usual', wraps = false, children }: ChipProps) {
   return (
     <span
       className={cx(
-        'inline-flex shrink-0 items-center gap-[0.3125rem] rounded-1 border px-[0.4375rem] whitespace-nowrap',
-        size === 'small' ? 'h-[1.1875rem] text-11' : 'h-[1.375rem] text-12',
+        'inline-flex items-center gap-[0.3125rem] rounded-1 border px-[0.4375rem]',
+        wraps ? 'breakable py-px' : 'shrink-0 whitespace-nowrap',
+        size === 'small' ? 'text-11' : 'text-12',
+        !wraps && (size === 'small' ? 'h-[1.1875rem]' : 'h-[1.375rem]'),
         looks[look],
       )}
     >

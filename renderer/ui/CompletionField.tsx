@@ -1,7 +1,7 @@
 import { Popover } from 'radix-ui'
 import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 import type { CompletionTarget } from '../../shared/domain/completion'
-import type { ServerId } from '../../shared/domain/ids'
+import type { ProfileId, ServerId } from '../../shared/domain/ids'
 import { looksSecret } from '../../shared/domain/looksSecret'
 import { useHostQuery } from '../rpc/useCall'
 import { useTopic } from '../rpc/useTopic'
@@ -15,6 +15,8 @@ const GOOD_FOR_MS = 30_000
 
 export interface CompletionFieldProps extends Partial<ControlProps> {
   readonly serverId: ServerId
+  /** The account that is asked; undefined for the default one. */
+  readonly profile?: ProfileId | undefined
   /** The prompt or template that the value is for. */
   readonly target: CompletionTarget
   /** The name of the argument or variable. */
@@ -31,6 +33,7 @@ export interface CompletionFieldProps extends Partial<ControlProps> {
 /** One line of text with the values that a server proposes for it, where it does. What is typed counts, proposed or not. */
 export function CompletionField({
   serverId,
+  profile,
   target,
   argument,
   value,
@@ -45,7 +48,7 @@ export function CompletionField({
   // The text for which the list was closed, or which was taken from it: another text opens it again.
   const [closedFor, setClosedFor] = useState<string>()
   const [marked, setMarked] = useState({ value: '', index: -1 })
-  const proposed = useProposals({ serverId, target, argument, value, chosen }, focused)
+  const proposed = useProposals({ serverId, profile, target, argument, value, chosen }, focused)
   const open = focused && closedFor !== value && proposed.values.length > 0
   const active = marked.value === value ? marked.index : -1
   const take = (proposal: string): void => {
@@ -149,10 +152,10 @@ function Proposal({ id, text, active, onMark, onTake }: ProposalProps) {
   )
 }
 
-type Asked = Pick<CompletionFieldProps, 'serverId' | 'target' | 'argument' | 'value' | 'chosen'>
+type Asked = Pick<CompletionFieldProps, 'serverId' | 'profile' | 'target' | 'argument' | 'value' | 'chosen'>
 
 /** What the server proposes for the text, asked for when the typing pauses. Nothing where it proposes nothing, or not at all. */
-function useProposals({ serverId, target, argument, value, chosen }: Asked, focused: boolean) {
+function useProposals({ serverId, profile, target, argument, value, chosen }: Asked, focused: boolean) {
   const able = useTopic('connections.states', (states) => {
     const state = states[serverId]
     return state?.phase === 'ready' && state.abilities.includes('completions')
@@ -160,7 +163,7 @@ function useProposals({ serverId, target, argument, value, chosen }: Asked, focu
   const rested = useRested(value, PAUSE_MS)
   const { data } = useHostQuery(
     'completion.propose',
-    { serverId, target, argument, value: rested, chosen: others(chosen, argument) },
+    { serverId, target, argument, value: rested, chosen: others(chosen, argument), profile },
     // What seems to be a secret is not told to the server while it is typed.
     { enabled: able === true && focused && rested === value && !looksSecret(argument, rested || argument), staleTime: GOOD_FOR_MS },
   )

@@ -3,21 +3,28 @@ import type { AppErrorData } from '../../shared/errors/appError'
 import { Notice } from './Notice'
 import { SafeText } from './SafeText'
 import { SaidLine } from './SaidLine'
+import { UnlockButton } from './UnlockButton'
 
 export interface ErrorNoticeProps {
   /** An AppError is one of these too. */
-  readonly error: Pick<AppErrorData, 'message'> & { readonly hint?: string | undefined; readonly said?: string | undefined }
+  readonly error: Pick<AppErrorData, 'message'> & {
+    readonly code?: AppErrorData['code']
+    readonly hint?: string | undefined
+    readonly said?: string | undefined
+  }
+  /** Left out, a locked vault can be opened from here; `null` for none. */
   readonly actions?: ReactNode
   readonly role?: 'alert'
 }
 
 /** A failure in its place: what happened, what to do, and third what somebody else said about it. */
 export function ErrorNotice({ error, actions, role }: ErrorNoticeProps) {
+  const ways = actions === undefined && error.code === 'SECRETS_LOCKED' ? <UnlockButton /> : actions
   return (
     <Notice
       look="danger"
       title={<SafeText text={withStop(error.message)} />}
-      {...(actions !== undefined && { actions })}
+      {...(ways !== undefined && ways !== null && { actions: ways })}
       {...(role && { role })}
     >
       {error.hint !== undefined && <SafeText text={error.hint} />}

@@ -1,5 +1,5 @@
 import { DropdownMenu as Radix } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import { useRef, type ReactElement, type ReactNode } from 'react'
 import { cx } from './cx'
 import { Kbd } from './Kbd'
 
@@ -12,6 +12,8 @@ export type MenuEntry =
       readonly danger?: boolean
       /** Why it cannot be chosen now; shown under its label. */
       readonly disabledReason?: string
+      /** What it opens takes the focus, so it begins when the menu is gone and would give the focus back. */
+      readonly takesFocus?: boolean
       readonly onSelect: () => void
     }
   | { readonly kind: 'line' }
@@ -25,6 +27,7 @@ export interface MenuProps {
 
 /** A menu under a button. */
 export function Menu({ trigger, entries, align = 'end' }: MenuProps) {
+  const afterwards = useRef<() => void>(undefined)
   return (
     <Radix.Root>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
@@ -33,6 +36,12 @@ export function Menu({ trigger, entries, align = 'end' }: MenuProps) {
           align={align}
           sideOffset={4}
           collisionPadding={8}
+          onCloseAutoFocus={(event) => {
+            if (!afterwards.current) return
+            event.preventDefault()
+            afterwards.current()
+            afterwards.current = undefined
+          }}
           className="fading z-(--z-popover) min-w-44 rounded-3 bg-raised p-1 text-13 shadow-menu outline-none"
         >
           {entries.map((entry, index) =>
@@ -42,7 +51,10 @@ export function Menu({ trigger, entries, align = 'end' }: MenuProps) {
               <Radix.Item
                 key={entry.label}
                 disabled={entry.disabledReason !== undefined}
-                onSelect={entry.onSelect}
+                onSelect={() => {
+                  if (entry.takesFocus === true) afterwards.current = entry.onSelect
+                  else entry.onSelect()
+                }}
                 className={cx(
                   'flex min-h-row items-center gap-2 rounded-2 px-2 py-[0.1875rem] outline-none data-disabled:text-text-3 data-highlighted:bg-accent-soft',
                   entry.danger === true && 'text-danger-text',

@@ -16,6 +16,8 @@ export interface QuestionFrameProps {
   readonly kind: string
   /** The title of the conversation it belongs to. */
   readonly conversation?: string
+  /** What it is for, where it belongs to no conversation: "Notion". */
+  readonly subject?: string
   /** How many more wait. */
   readonly waiting: number
   readonly onPrevious?: () => void
@@ -42,6 +44,7 @@ export function QuestionFrame(props: QuestionFrameProps) {
     contentKey,
     kind,
     conversation,
+    subject,
     waiting,
     onPrevious,
     onNext,
@@ -93,6 +96,12 @@ export function QuestionFrame(props: QuestionFrameProps) {
           <>
             <span>in</span>
             <span className="cut">{conversation}</span>
+          </>
+        )}
+        {conversation === undefined && subject !== undefined && (
+          <>
+            <span>for</span>
+            <span className="cut">{subject}</span>
           </>
         )}
         <span className="grow" />

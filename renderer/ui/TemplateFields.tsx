@@ -1,4 +1,4 @@
-import type { ServerId } from '../../shared/domain/ids'
+import type { ProfileId, ServerId } from '../../shared/domain/ids'
 import { templateVariables } from '../../shared/resources/expandTemplate'
 import { CompletionField } from './CompletionField'
 import { Field } from './Field'
@@ -6,13 +6,15 @@ import { plainText } from './unsafeCharacters'
 
 export interface TemplateFieldsProps {
   readonly serverId: ServerId
+  /** The account that is asked for proposals; undefined for the default one. */
+  readonly profile?: ProfileId | undefined
   readonly uriTemplate: string
   readonly values: Readonly<Record<string, string>>
   readonly onValues: (values: Readonly<Record<string, string>>) => void
 }
 
 /** A field for each variable of a template, with the values that the server proposes for it. The first one takes the focus. */
-export function TemplateFields({ serverId, uriTemplate, values, onValues }: TemplateFieldsProps) {
+export function TemplateFields({ serverId, profile, uriTemplate, values, onValues }: TemplateFieldsProps) {
   return (
     <div className="grid gap-3">
       {templateVariables(uriTemplate).map((name, index) => (
@@ -22,6 +24,7 @@ export function TemplateFields({ serverId, uriTemplate, values, onValues }: Temp
               {...control}
               autoFocus={index === 0}
               serverId={serverId}
+              profile={profile}
               target={{ kind: 'template', uriTemplate }}
               argument={name}
               value={values[name] ?? ''}

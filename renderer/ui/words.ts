@@ -64,3 +64,11 @@ export function dayWords(at: number, now: number): string {
   if (days === 1) return 'yesterday'
   return `on ${new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })}`
 }
+
+/** Pure: a moment near or far, before or behind: `today 13:40`, `tomorrow 09:00`, `3 Sep 2026`. */
+export function whenWords(at: number, now: number): string {
+  const days = Math.round((startOfDay(at) - startOfDay(now)) / 86_400_000)
+  const near = days === 0 ? 'today' : days === 1 ? 'tomorrow' : days === -1 ? 'yesterday' : undefined
+  if (near !== undefined) return `${near} ${clockWords(at)}`
+  return new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+}

@@ -1,6 +1,6 @@
 import type { AppErrorData } from '../errors/appError'
 import type { JsonObject } from '../lib/json'
-import type { CallId, ConversationId, MessageId, ModelRef, PartId, ServerId } from './ids'
+import type { CallId, ConversationId, MessageId, ModelRef, PartId, ProfileId, ServerId } from './ids'
 import type { CallTask } from './task'
 import type { ContentBlock, ToolResult } from './toolResult'
 
@@ -10,6 +10,9 @@ export const MOST_ATTACHMENTS = 20
 /** Which model answers in a conversation: one of the user's, nobody ("No model"), or whatever is the default. */
 export type ModelChoice = ModelRef | 'none' | 'default'
 
+/** Which account a conversation uses at a server, where that is not the server's default one. */
+export type ChosenProfiles = Readonly<Record<ServerId, ProfileId>>
+
 export type TurnState = 'running' | 'waiting' | 'done' | 'stopped' | 'cutOff' | 'failed'
 
 /** One line of the list of conversations. */
@@ -18,6 +21,7 @@ export interface ConversationSummary {
   readonly title: string
   readonly created: number
   readonly updated: number
+  readonly profiles: ChosenProfiles
   /** The state of its latest turn; absent in an empty conversation. */
   readonly turn?: TurnState
 }
@@ -114,6 +118,7 @@ export interface Conversation {
   readonly created: number
   readonly model: ModelChoice
   readonly draft: string
+  readonly profiles: ChosenProfiles
   readonly messages: readonly Message[]
 }
 
@@ -133,3 +138,4 @@ export type ChatEvent =
   | { readonly type: 'callChanged'; readonly messageId: MessageId; readonly partId: PartId; readonly call: Call }
   | { readonly type: 'titled'; readonly title: string }
   | { readonly type: 'modelChosen'; readonly model: ModelChoice }
+  | { readonly type: 'profilesChosen'; readonly profiles: ChosenProfiles }

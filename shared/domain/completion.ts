@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { ProfileId } from './ids'
 
 /** What a value is wanted for: an argument of a prompt, or a variable of a resource template. */
 export const CompletionTarget = z.discriminatedUnion('kind', [
@@ -14,6 +15,8 @@ export interface CompletionAsk {
   readonly value: string
   /** The other arguments that are already filled in. */
   readonly chosen: Readonly<Record<string, string>>
+  /** The account that asks; absent for the server's default one. */
+  readonly profile?: ProfileId | undefined
 }
 
 /** Values that a server proposes, at most 100; `total` and `hasMore` as it says. Spec: server/utilities/completion. */

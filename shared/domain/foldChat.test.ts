@@ -6,7 +6,15 @@ import { ConversationId, MessageId, PartId } from './ids'
 const id = (n: number): string => `00000000-0000-4000-8000-00000000000${n}`
 const messageId = MessageId.parse(id(1))
 const partId = PartId.parse(id(2))
-const empty: Conversation = { id: ConversationId.parse(id(0)), title: '', created: 0, model: 'default', draft: '', messages: [] }
+const empty: Conversation = {
+  id: ConversationId.parse(id(0)),
+  title: '',
+  created: 0,
+  model: 'default',
+  draft: '',
+  profiles: {},
+  messages: [],
+}
 
 it('builds an answer from its events, in the order in which they came', () => {
   const message = { id: messageId, role: 'assistant', created: 1, state: 'running', parts: [] } as const

@@ -23,6 +23,8 @@ export function foldChat(conversation: Conversation, event: ChatEvent): Conversa
       return { ...conversation, title: event.title }
     case 'modelChosen':
       return { ...conversation, model: event.model }
+    case 'profilesChosen':
+      return { ...conversation, profiles: event.profiles }
     default:
       return assertNever(event)
   }

@@ -26,6 +26,14 @@ export type RuleId = z.infer<typeof RuleId>
 export const ConnectionId = z.uuid().brand<'ConnectionId'>()
 export type ConnectionId = z.infer<typeof ConnectionId>
 
+/** One account at one server. */
+export const ProfileId = z.uuid().brand<'ProfileId'>()
+export type ProfileId = z.infer<typeof ProfileId>
+
+/** One sign-in, from its preparation to its end. */
+export const AttemptId = z.uuid().brand<'AttemptId'>()
+export type AttemptId = z.infer<typeof AttemptId>
+
 export const UndoId = z.uuid().brand<'UndoId'>()
 export type UndoId = z.infer<typeof UndoId>
 

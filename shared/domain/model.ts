@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { AppErrorData } from '../errors/appError'
 import type { ModelRef } from './ids'
-import { ConfigValue } from './server'
+import { ConfigValue } from './configValue'
 
 export const ProviderKind = z.enum(['anthropic', 'openai', 'google', 'openai-compatible'])
 export type ProviderKind = z.infer<typeof ProviderKind>

@@ -4,7 +4,7 @@ import type { ApprovalHistory } from './approval'
 import { RuleLasts, RuleReach } from './approval'
 import type { ToolAnnotations } from './catalog'
 import type { FormContent, FormField } from './formField'
-import { ModelRef, type CallId, type ConversationId, type QuestionId, type ServerId } from './ids'
+import { ModelRef, type CallId, type ConversationId, type ProfileId, type QuestionId, type ServerId } from './ids'
 import type { Launch } from './server'
 
 /** Who asks, and for which call where the protocol lets Parley know. */
@@ -21,6 +21,8 @@ export interface ApprovalDetails {
   readonly title?: string
   readonly description?: string
   readonly annotations?: ToolAnnotations
+  /** What the person calls the account that it is made with, where the server has several. */
+  readonly account?: string
   readonly inputSchema: JsonObject
   readonly arguments: JsonObject
   /** "llama3 wants to run it, and no rule covers it." */
@@ -92,8 +94,23 @@ export interface StartDetails {
   readonly previous?: Launch
 }
 
+/**
+ * A server wants to know who calls, or wants more rights than were given. What it will do is asked for with `accounts.prepare`; it ends
+ * as answered when the sign-in is done.
+ */
+export interface SignInDetails {
+  readonly kind: 'signIn'
+  readonly profile: ProfileId
+  readonly label: string
+  /** 'moreRights': signed in, but the server wants these scopes too. */
+  readonly why: 'first' | 'ended' | 'moreRights'
+  readonly scopes: readonly string[]
+  /** What the server said about it, as plain text. */
+  readonly said?: string
+}
+
 export type QuestionDetails =
-  ApprovalDetails | FormDetails | PageDetails | SamplingDetails | SamplingReviewDetails | FoldersDetails | StartDetails
+  ApprovalDetails | FormDetails | PageDetails | SamplingDetails | SamplingReviewDetails | FoldersDetails | StartDetails | SignInDetails
 export type QuestionKind = QuestionDetails['kind']
 
 /** Anything that waits for a person. Times are milliseconds since 1970. */
@@ -161,6 +178,8 @@ export const Answer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('samplingReview'), action: z.enum(['send', 'discard']), text: z.string().optional() }),
   z.object({ kind: z.literal('folders'), action: z.enum(['share', 'shareNothing']), roots: z.array(z.string()).optional() }),
   z.object({ kind: z.literal('start'), action: z.enum(['start', 'notNow']) }),
+  /** 'signedIn' is the host's own word, when the sign-in is done: a page that says so is not believed. */
+  z.object({ kind: z.literal('signIn'), action: z.enum(['signedIn', 'notNow']) }),
 ])
 export type Answer = z.infer<typeof Answer>
 export type AnswerTo<K extends QuestionKind> = Extract<Answer, { kind: K }>

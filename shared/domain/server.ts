@@ -1,10 +1,8 @@
 import * as z from 'zod'
 import type { AppErrorData } from '../errors/appError'
+import { ConfigValue } from './configValue'
 import { ServerId } from './ids'
-
-/** A value in a configuration: plain text, or the name of a secret in the vault. */
-export const ConfigValue = z.union([z.string(), z.object({ secret: z.string().min(1) })])
-export type ConfigValue = z.infer<typeof ConfigValue>
+import { ServerAuth } from './serverAuth'
 
 export const StdioLaunch = z.object({
   kind: z.literal('stdio'),
@@ -42,6 +40,8 @@ export interface ServerDefinition {
   readonly rootsChosen: boolean
   readonly disabledTools: readonly string[]
   readonly sampling: SamplingChoice
+  /** How a remote server is told who calls. */
+  readonly auth: ServerAuth
   /** "Believe what SERVER says about its tools": set by the user only, never by a file or an import. */
   readonly trusted: boolean
 }
@@ -63,6 +63,8 @@ export const ServerInput = z.object({
   previousId: ServerId.optional(),
   id: ServerId,
   launch: Launch,
+  /** Left out, it stays as it is. */
+  auth: ServerAuth.optional(),
 })
 export type ServerInput = z.infer<typeof ServerInput>
 

@@ -2,6 +2,8 @@ import * as z from 'zod'
 import type { AppErrorData } from '../errors/appError'
 import type { LimitSettings } from './limits'
 import type { ProviderConfig } from './model'
+import type { SignInSettings } from './serverAuth'
+import type { SecretsKept } from './vault'
 
 export const Appearance = z.object({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
@@ -11,12 +13,19 @@ export const Appearance = z.object({
 export type Appearance = z.infer<typeof Appearance>
 export type Theme = Appearance['theme']
 
+/** `"secrets"` in `settings.json`. */
+export const SecretsSettings = z.object({ keep: z.literal('memory').optional() })
+export type SecretsSettings = z.infer<typeof SecretsSettings>
+
 /** What `settings.json` holds, with a default for whatever it does not say. Unknown keys are kept in the file. */
 export interface Settings {
   readonly models: { readonly default?: string; readonly providers: readonly ProviderConfig[] }
   readonly appearance: Appearance
   readonly notifications: boolean
   readonly limits: LimitSettings
+  readonly signIn: SignInSettings
+  /** `keep: 'memory'`: where there is no keychain, the person chose to have secrets until Parley quits. */
+  readonly secrets: SecretsSettings
 }
 
 /** The part of the settings that the renderer shows and changes; models have their own topic. */
@@ -38,8 +47,7 @@ export interface AppInfo {
   readonly version: string
   readonly platform: string
   readonly dataDir: string
-  /** Where secrets are kept. 'memory': until Parley quits, because there is no keychain. */
-  readonly secretsKept: 'keychain' | 'memory' | 'unknown'
+  readonly secretsKept: SecretsKept
   /** False once a model or a server was configured. */
   readonly fresh: boolean
   readonly problems: readonly FileProblem[]

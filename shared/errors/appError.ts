@@ -17,6 +17,9 @@ export const errorCodes = [
   'MESSAGE_TOO_LARGE',
   'UNTRUSTED_CONTENT',
   'SIGN_IN_REQUIRED',
+  'RIGHTS_REQUIRED',
+  'SIGN_IN_FAILED',
+  'CREDENTIALS_REFUSED',
   'UNKNOWN_TOOL',
   'INVALID_ARGUMENTS',
   'MODEL_MISSING',
@@ -41,11 +44,17 @@ export interface AppErrorData {
   readonly hint?: string
   /** What somebody else (a server, a model's endpoint) said about it. Shown as theirs, as plain text. */
   readonly said?: string
+  /** What a person may do about it beside trying again; the screen has a button for each. */
+  readonly remedy?: Remedy
 }
+
+/** `withoutPkce`: go on without a protection that is not offered. `clientId`: enter the id of a client that was registered by hand. */
+export type Remedy = 'withoutPkce' | 'clientId'
 
 export interface AppErrorOptions {
   readonly hint?: string
   readonly said?: string
+  readonly remedy?: Remedy
   readonly cause?: unknown
 }
 
@@ -54,6 +63,7 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly hint: string | undefined
   readonly said: string | undefined
+  readonly remedy: Remedy | undefined
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, { cause: options.cause })
@@ -61,6 +71,7 @@ export class AppError extends Error {
     this.code = code
     this.hint = options.hint
     this.said = options.said
+    this.remedy = options.remedy
   }
 
   /** The only function that turns an unknown thrown value into something we show or send. */
@@ -82,6 +93,7 @@ export class AppError extends Error {
       message: this.message,
       ...(this.hint !== undefined && { hint: this.hint }),
       ...(this.said !== undefined && { said: this.said }),
+      ...(this.remedy !== undefined && { remedy: this.remedy }),
     }
   }
 }

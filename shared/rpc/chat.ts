@@ -41,7 +41,8 @@ export const chatCalls = {
   'chat.wholeResult': call<ToolResult>()(z.object({ callId: CallId })),
   /** "What was sent": the frames of one call. */
   'chat.frames': call<readonly Frame[]>()(z.object({ callId: CallId })),
-  'chat.toolsForModel': call<ToolsForModel>()(z.object({})),
+  /** What the next request to a model carries: in this conversation, with the accounts that it uses, or with the default ones. */
+  'chat.toolsForModel': call<ToolsForModel>()(z.object({ conversationId: ConversationId.optional() })),
 }
 
 export const chatTopics = { 'chat.conversations': topic<readonly ConversationSummary[]>() }

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { AppErrorData } from '../errors/appError'
+import { accountsCalls, accountsTopics } from './accounts'
 import { chatCalls, chatFeeds, chatTopics } from './chat'
 import type { Call, Feed, Topic } from './define'
 import { framesCalls } from './frames'
@@ -9,6 +10,7 @@ import { modelsCalls, modelsTopics } from './models'
 import { promptsCalls } from './prompts'
 import { questionsCalls, questionsTopics } from './questions'
 import { resourcesCalls, resourcesTopics } from './resources'
+import { secretsCalls, secretsTopics } from './secrets'
 import { serversCalls, serversTopics } from './servers'
 import { settingsCalls, settingsTopics } from './settings'
 import { skillsCalls } from './skills'
@@ -25,9 +27,20 @@ export const calls = {
   ...chatCalls,
   ...questionsCalls,
   ...modelsCalls,
+  ...accountsCalls,
+  ...secretsCalls,
   ...settingsCalls,
 }
-export const topics = { ...serversTopics, ...resourcesTopics, ...chatTopics, ...questionsTopics, ...modelsTopics, ...settingsTopics }
+export const topics = {
+  ...serversTopics,
+  ...resourcesTopics,
+  ...chatTopics,
+  ...questionsTopics,
+  ...modelsTopics,
+  ...accountsTopics,
+  ...secretsTopics,
+  ...settingsTopics,
+}
 export const feeds = { ...chatFeeds, ...logsFeeds }
 
 export type CallName = keyof typeof calls

@@ -1,11 +1,16 @@
 import * as z from 'zod'
-import { ServerId } from '../domain/ids'
+import { ProfileId, ServerId } from '../domain/ids'
 import type { PromptPreview } from '../domain/prompt'
 import { call } from './define'
 
 export const promptsCalls = {
-  /** Lets the server fill in a prompt. Nothing is sent to a model: `chat.sendPrompt` sends what was shown. */
+  /** Lets the server fill in a prompt, for its default account or another one. Nothing is sent to a model: `chat.sendPrompt` sends what was shown. */
   'prompts.preview': call<PromptPreview>()(
-    z.object({ serverId: ServerId, prompt: z.string().max(1000), arguments: z.record(z.string(), z.string().max(100_000)) }),
+    z.object({
+      serverId: ServerId,
+      prompt: z.string().max(1000),
+      arguments: z.record(z.string(), z.string().max(100_000)),
+      profile: ProfileId.optional(),
+    }),
   ),
 }

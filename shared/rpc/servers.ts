@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Catalog } from '../domain/catalog'
 import type { ConnectionStates, ServerOutput } from '../domain/connection'
-import { ServerId, UndoId } from '../domain/ids'
+import { ProfileId, ServerId, UndoId } from '../domain/ids'
 import { Launch, SamplingChoice, ServerInput, type ImportResult, type ImportSource, type ServerList } from '../domain/server'
 import { call, topic } from './define'
 
@@ -27,7 +27,8 @@ export const serversCalls = {
   'servers.remove': call<{ undoId: UndoId }>()(OneServer),
   'servers.restore': call<void>()(z.object({ undoId: UndoId })),
   'servers.output': call<ServerOutput>()(OneServer),
-  'servers.catalog': call<Catalog>()(OneServer),
+  /** What the server offers its default account, or another one. */
+  'servers.catalog': call<Catalog>()(OneServer.extend({ profile: ProfileId.optional() })),
   'servers.refresh': call<void>()(OneServer),
 }
 

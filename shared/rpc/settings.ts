@@ -4,9 +4,6 @@ import { call, topic } from './define'
 
 export const settingsCalls = {
   'settings.set': call<void>()(z.object({ appearance: Appearance.partial().optional(), notifications: z.boolean().optional() })),
-  'secrets.names': call<readonly string[]>()(z.object({})),
-  'secrets.remove': call<void>()(z.object({ name: z.string().min(1).max(300) })),
-  'secrets.put': call<void>()(z.object({ name: z.string().min(1).max(300), value: z.string().min(1).max(100_000) })),
   /** Opens a link of a conversation or of the app: decided by purpose, in one place. 'inPage' hands the checked address to the page. */
   'links.open': call<'opened' | { inPage: string }>()(z.object({ url: z.string().max(10_000), purpose: z.enum(['chatLink', 'help']) })),
 }

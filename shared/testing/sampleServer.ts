@@ -11,6 +11,7 @@ export function sampleServer(name: string, change: Partial<ServerDefinition> = {
     rootsChosen: false,
     disabledTools: [],
     sampling: 'ask',
+    auth: { kind: 'person' },
     trusted: false,
     ...change,
   }

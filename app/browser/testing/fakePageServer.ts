@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WebSocket } from 'ws'
 import { systemClock } from '../../../main/lib/clock'
+import type { CallbackOutcome } from '../../../main/oauth/callbackPage'
 import type { Session } from '../../../main/rpc/session'
 import type { Theme } from '../../../shared/domain/settings'
 import type { Publication, WireCall } from '../../../shared/rpc/wire'
@@ -27,6 +28,8 @@ export interface FakePageServer extends AsyncDisposable {
   /** What pages asked of the host. Its answer to every call is the call's input. */
   readonly asked: WireCall[]
   readonly cancelled: string[]
+  /** What browsers brought back from a sign-in; only the state "right" is one that waits. */
+  readonly callbacks: string[]
   readonly sessions: { readonly publish: (publication: Publication) => void; closed: boolean }[]
   /** What the person chose in the settings. */
   choose(theme: Theme): void
@@ -81,7 +84,12 @@ export async function fakePageServer(limits: Partial<typeof socketLimits> = {}):
     }
   }
   const sockets = serveSockets({ server, port, cookies, openSession, limits: { ...socketLimits, ...limits } })
-  servePage({ server, port, files: new RendererFiles(join(folder, 'renderer'), () => theme), links, cookies, doorSecret })
+  const callbacks: string[] = []
+  const takeCallback = async (query: string): Promise<CallbackOutcome> => {
+    callbacks.push(query)
+    return query.includes('state=right') ? 'done' : 'unknown'
+  }
+  servePage({ server, port, files: new RendererFiles(join(folder, 'renderer'), () => theme), links, cookies, doorSecret, takeCallback })
 
   const ask: FakePageServer['ask'] = (path, { method = 'GET', headers = {}, body } = {}) =>
     new Promise((resolve, reject) => {
@@ -99,6 +107,7 @@ export async function fakePageServer(limits: Partial<typeof socketLimits> = {}):
     doorSecret,
     asked,
     cancelled,
+    callbacks,
     sessions,
     choose: (chosen) => (theme = chosen),
     pass: (ms) => (time += ms),

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { QuestionId } from '../../../shared/domain/ids'
+import { ProfileId, QuestionId } from '../../../shared/domain/ids'
 import type { Answer, Question, Questions } from '../../../shared/domain/question'
 import type { TypedClient } from '../../../main/rpc/typedClient'
-import { formQuestion, pageQuestion } from '../testing/questions'
+import { formQuestion, pageQuestion, question } from '../testing/questions'
 import { answerAll } from './answerAll'
 
 it('lets go of a question that ends while somebody thinks about it, and goes on with the next', async () => {
@@ -25,18 +25,53 @@ it('lets go of a question that ends while somebody thinks about it, and goes on 
   expect([said, answers]).toEqual([['shop asks for information: this is no longer asked.'], [second.id]])
 })
 
+it('says not now to a sign-in where nobody can be asked, whatever a file says', async () => {
+  const asked = question({
+    kind: 'signIn',
+    profile: ProfileId.parse('00000000-0000-4000-8000-000000000009'),
+    label: 'A',
+    why: 'first',
+    scopes: [],
+  })
+  const { host, show, given } = fakeHost()
+  const said: string[] = []
+  const answerer = { answer: (): Promise<Answer> => Promise.resolve({ kind: 'signIn', action: 'signedIn' }) }
+  answerAll(host, answerer, (line) => said.push(line), new AbortController().signal)
+  show(asked)
+  await turn()
+  expect([given, said]).toEqual([[{ kind: 'signIn', action: 'notNow' }], ['Sign in to shop: not now, because nobody can be asked here.']])
+})
+
+it('answers nothing where a person has signed in: the host has', async () => {
+  const asked = question({
+    kind: 'signIn',
+    profile: ProfileId.parse('00000000-0000-4000-8000-000000000009'),
+    label: 'A',
+    why: 'first',
+    scopes: [],
+  })
+  const { host, show, given } = fakeHost()
+  const answerer = { answer: () => Promise.resolve(undefined), signIn: () => Promise.resolve('done' as const) }
+  answerAll(host, answerer, () => undefined, new AbortController().signal)
+  show(asked)
+  await turn()
+  expect(given).toEqual([])
+})
+
 function fakeHost() {
   const answers: QuestionId[] = []
+  const given: Answer[] = []
   let listener: (value: Questions) => void = () => undefined
   const host = {
     watch: (_topic: string, heard: typeof listener) => {
       listener = heard
       return () => undefined
     },
-    call: (_name: string, { questionId }: { questionId: QuestionId }) => {
+    call: (_name: string, { questionId, answer }: { questionId: QuestionId; answer: Answer }) => {
       answers.push(questionId)
+      given.push(answer)
       return Promise.resolve({ taken: true })
     },
   } as unknown as TypedClient
-  return { host, answers, show: (...open: Question[]) => listener({ open, ended: [] }) }
+  return { host, answers, given, show: (...open: Question[]) => listener({ open, ended: [] }) }
 }

@@ -3,6 +3,7 @@ import type { Question, Questions } from '../../../shared/domain/question'
 import { AppError } from '../../../shared/errors/appError'
 import type { TypedClient } from '../../../main/rpc/typedClient'
 import { askedLine, refusal, type Answerer } from './answerer'
+import type { SignInQuestion } from './signInAtTerminal'
 
 /**
  * Answers every question that is asked, one after the other, until the signal aborts. One that ends meanwhile holds up no other. A question
@@ -41,6 +42,8 @@ async function answerOne(
   say: (line: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
+  const { details } = question
+  if (details.kind === 'signIn') return signIn(host, answerer, { ...question, details }, say, signal)
   for (let tries = 0; tries < TRIES; tries++) {
     const answer = await answerer.answer(question, signal)
     if (!answer) break
@@ -55,4 +58,17 @@ async function answerOne(
   }
   const { taken } = await host.call('questions.answer', { questionId: question.id, answer: refusal(question) })
   if (taken) say(`${askedLine(question)}: refused, because there is no answer to it (--answers FILE gives some).`)
+}
+
+/** Tokens of a person come about by nothing but their own sign-in: a file cannot say that somebody is signed in. */
+async function signIn(
+  host: TypedClient,
+  answerer: Answerer,
+  question: SignInQuestion,
+  say: (line: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  if ((await answerer.signIn?.(question, host, signal)) === 'done') return
+  const { taken } = await host.call('questions.answer', { questionId: question.id, answer: refusal(question) })
+  if (taken && !answerer.signIn) say(`${askedLine(question)}: not now, because nobody can be asked here.`)
 }

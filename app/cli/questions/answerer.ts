@@ -1,11 +1,14 @@
 import type { Answer, Question } from '../../../shared/domain/question'
 import { assertNever } from '../../../shared/lib/assertNever'
 import { printable } from '../printable'
+import type { SignInHere } from './signInAtTerminal'
 
 /** Somebody, or something, that answers what servers ask. */
 export interface Answerer {
   /** Undefined when it has no answer to this one; then the question is refused. */
   answer(question: Question, signal: AbortSignal): Promise<Answer | undefined>
+  /** Set where a person can sign in here. */
+  readonly signIn?: SignInHere | undefined
 }
 
 /** Pure: the answer that lets nothing happen. */
@@ -23,6 +26,7 @@ export function refusal(question: Question): Answer {
     case 'folders':
       return { kind, action: 'shareNothing' }
     case 'start':
+    case 'signIn':
       return { kind, action: 'notNow' }
     default:
       return assertNever(kind)
@@ -47,6 +51,8 @@ export function askedLine({ asker, details }: Question): string {
       return `${asker.serverId} asks for folders`
     case 'start':
       return `Start ${asker.serverId}`
+    case 'signIn':
+      return `Sign in to ${asker.serverId}`
     default:
       return assertNever(kind)
   }

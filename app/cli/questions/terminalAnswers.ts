@@ -53,6 +53,9 @@ class Asking {
       case 'approval':
         this.#terminal.print(`   ${printable(JSON.stringify(details.arguments))}`)
         return { kind: 'approval', action: (await this.#yes('Allow it?')) ? 'allowOnce' : 'deny' }
+      case 'signIn':
+        // Whether somebody is signed in is not for a line to say: `signInAtTerminal` sees to it.
+        return undefined
       default:
         return assertNever(details)
     }

@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import { WebStandardStreamableHTTPServerTransport, type Server } from '@modelcontextprotocol/server'
+import { WebStandardStreamableHTTPServerTransport, type AuthInfo, type Server } from '@modelcontextprotocol/server'
 
 type Handle = (request: Request) => Promise<Response>
 
+/** Who calls, where the server knows. */
+interface Caller {
+  readonly authInfo?: AuthInfo
+}
+type HandleFor = (request: Request, caller?: Caller) => Promise<Response>
+
 /** Listens on loopback and prints the server's URL as the first line of stdout, where the test that started it reads it. */
 export async function listen(port: number, handle: Handle): Promise<void> {
-  const http = createServer((request, response) => {
-    serve(handle, request, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : new Error(String(error))))
-  })
+  const http = createServer(webHandler(handle))
   http.listen(port, '127.0.0.1')
   await once(http, 'listening')
   const address = http.address()
@@ -18,19 +22,26 @@ export async function listen(port: number, handle: Handle): Promise<void> {
   process.stdout.write(`http://127.0.0.1:${address.port}/mcp\n`)
 }
 
+/** What Node's server calls, for a server that is written with the web's requests and responses. */
+export function webHandler(handle: Handle): RequestListener {
+  return (request, response) => {
+    serve(handle, request, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : new Error(String(error))))
+  }
+}
+
 /** 2025 sessions: one server and one transport for each client that initializes. */
-export function withSessions(build: () => Server): Handle {
+export function withSessions(build: () => Pick<Server, 'connect'>): HandleFor {
   const transports = new Map<string, WebStandardStreamableHTTPServerTransport>()
-  return async (request) => {
+  return async (request, caller) => {
     const known = transports.get(request.headers.get('mcp-session-id') ?? '')
-    if (known) return known.handleRequest(request)
+    if (known) return known.handleRequest(request, caller)
     if (request.headers.has('mcp-session-id')) return new Response('No such session', { status: 404 })
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => randomUUID(),
       onsessioninitialized: (id) => void transports.set(id, transport),
     })
     await build().connect(transport)
-    return transport.handleRequest(request)
+    return transport.handleRequest(request, caller)
   }
 }
 

@@ -1,9 +1,9 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { emptyCatalog, type Catalog, type Tool } from '../../../shared/domain/catalog'
 import type { ChatEvent, Conversation } from '../../../shared/domain/chat'
-import type { ConnectionStates } from '../../../shared/domain/connection'
+import type { ConnectionState, ConnectionStates } from '../../../shared/domain/connection'
 import { foldChat } from '../../../shared/domain/foldChat'
-import { ModelRef, type CallId, type ConversationId, type ServerId } from '../../../shared/domain/ids'
+import { ModelRef, type CallId, type ConversationId, type ProfileId, type ServerId } from '../../../shared/domain/ids'
 import { defaultLimits, type Limits } from '../../../shared/domain/limits'
 import type { ServerList } from '../../../shared/domain/server'
 import type { ToolResult } from '../../../shared/domain/toolResult'
@@ -80,12 +80,20 @@ class FakeServers {
     )
   }
 
+  state(id: ServerId): ConnectionState | undefined {
+    return this.states()[id]
+  }
+
+  prepare(): void {
+    // Every account is there.
+  }
+
   becomeReady(): void {
     this.phase = 'ready'
     this.stateChanges.emit(this.states())
   }
 
-  catalog(id: ServerId): Catalog {
+  catalog(id: ServerId, _profile?: ProfileId): Catalog {
     return { ...emptyCatalog, tools: Object.keys(this.#tools[id] ?? {}).map(tool) }
   }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CallProgress } from '../../../shared/domain/chat'
 import type { ConnectionState } from '../../../shared/domain/connection'
-import { CallId, ConversationId, ServerId } from '../../../shared/domain/ids'
+import { CallId, ConversationId, ProfileId, ServerId } from '../../../shared/domain/ids'
 import { defaultLimits, type Limits } from '../../../shared/domain/limits'
 import type { Launch, ServerDefinition, ServerList } from '../../../shared/domain/server'
 import type { CallTask } from '../../../shared/domain/task'
@@ -63,6 +63,19 @@ export const refusingRequests: ServerRequests = {
   elicit: () => Promise.reject(new AppError('DENIED', 'No')),
   sample: () => Promise.reject(new AppError('DENIED', 'No')),
   listRoots: () => Promise.resolve([]),
+  signIn: () => Promise.resolve('notNow'),
+}
+
+/** Every server has one account, and nobody signs in. */
+export const oneAccount: Pick<PoolDeps, 'accounts' | 'auth' | 'signInOffers'> = {
+  accounts: {
+    defaultProfile: () => ProfileId.parse('00000000-0000-4000-8000-000000000000'),
+    find: () => undefined,
+    changes: new Emitter(),
+    signedIn: new Emitter(),
+  },
+  auth: { forLink: () => undefined },
+  signInOffers: { offer: () => undefined, withdraw: () => undefined },
 }
 
 export interface TestPool extends AsyncDisposable {
@@ -114,6 +127,7 @@ export function testPool(
     checker: { check: () => Promise.resolve({ verdict: 'valid' }) },
     clientVersion: '0.0.0',
     taskBook: new MemoryTasks(),
+    ...oneAccount,
     ...options.deps,
   })
   return {

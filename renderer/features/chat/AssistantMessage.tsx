@@ -8,6 +8,7 @@ import { CopyButton } from '../../ui/CopyButton'
 import { ErrorNotice } from '../../ui/ErrorNotice'
 import { Markdown } from '../../ui/Markdown'
 import { State } from '../../ui/State'
+import { UnlockButton } from '../../ui/UnlockButton'
 import { AttachmentCard } from './AttachmentCard'
 import { askToOpen } from './linkStore'
 import { ToolCallCard } from './ToolCallCard'
@@ -47,6 +48,7 @@ export const AssistantMessage = memo(function AssistantMessage({
           open={open && index === groups.length - 1}
           onReview={onReview}
           {...(onRunAgain && { onRunAgain })}
+          {...(last && !open && { onUnlocked: () => retry(conversationId) })}
         />
       ))}
       {open && groups.at(-1)?.kind !== 'text' && groups.at(-1)?.kind !== 'calls' && <State shape="busy" word="Working" />}
@@ -85,9 +87,11 @@ interface PartGroupProps {
   readonly open: boolean
   readonly onReview: (callId: CallId) => void
   readonly onRunAgain?: (call: Call) => void
+  /** Goes on with a turn that failed because the vault was locked. */
+  readonly onUnlocked?: () => void
 }
 
-function PartGroup({ group, open, onReview, onRunAgain }: PartGroupProps) {
+function PartGroup({ group, open, onReview, onRunAgain, onUnlocked }: PartGroupProps) {
   switch (group.kind) {
     case 'text':
       return <Markdown text={group.text} open={open} onLink={askToOpen} />
@@ -111,7 +115,12 @@ function PartGroup({ group, open, onReview, onRunAgain }: PartGroupProps) {
     case 'attachment':
       return <AttachmentCard part={group.part} />
     case 'notice':
-      return <ErrorNotice error={group.part.error} />
+      return (
+        <ErrorNotice
+          error={group.part.error}
+          {...(onUnlocked && group.part.error.code === 'SECRETS_LOCKED' && { actions: <UnlockButton onOpened={onUnlocked} /> })}
+        />
+      )
     default:
       return assertNever(group)
   }
@@ -123,6 +132,10 @@ const ends = {
   failed: { shape: 'failed', word: 'The turn failed.' },
 } as const
 
+function retry(conversationId: ConversationId): void {
+  void callHost('chat.retry', { conversationId }).catch(tellTrouble(conversationId))
+}
+
 /** How a turn ended that did not end by itself, with the way on. */
 function TurnEnd({ conversationId, message, last }: Pick<AssistantMessageProps, 'conversationId' | 'message' | 'last'>) {
   const { state } = message
@@ -131,7 +144,7 @@ function TurnEnd({ conversationId, message, last }: Pick<AssistantMessageProps, 
     <div className="flex flex-wrap items-center gap-3">
       <State {...ends[state]} />
       {last && (
-        <Button size="small" onClick={() => void callHost('chat.retry', { conversationId }).catch(tellTrouble(conversationId))}>
+        <Button size="small" onClick={() => retry(conversationId)}>
           Retry
         </Button>
       )}

@@ -14,6 +14,7 @@ import { countWords, sizeWords } from '../../ui/words'
 import { attachEntries, type AttachEntry } from './attachEntries'
 import { AttachToggle } from './AttachToggle'
 import { FillTemplate } from './FillTemplate'
+import { useChosenProfiles } from './useChosenProfiles'
 
 interface Filling {
   readonly serverId: ServerId
@@ -28,7 +29,7 @@ export function AttachDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 function Picker({ onClose, onFill }: { readonly onClose: () => void; readonly onFill: (filling: Filling) => void }) {
-  const catalogs = useCatalogs()
+  const catalogs = useCatalogs(useChosenProfiles())
   const [query, setQuery] = useState('')
   const count = useAttachStore(({ attached }) => attached.length)
   const { groups, found, total } = attachEntries(catalogs, query)

@@ -26,7 +26,7 @@ export function ChatHeader({ conversation }: { readonly conversation: Conversati
         <Menu
           trigger={<IconButton label="More" icon={<Ellipsis size={16} strokeWidth={1.75} aria-hidden="true" />} />}
           entries={[
-            { kind: 'item', label: 'Rename', onSelect: () => setRenaming(true) },
+            { kind: 'item', label: 'Rename', takesFocus: true, onSelect: () => setRenaming(true) },
             { kind: 'item', label: 'Copy the conversation', onSelect: () => void navigator.clipboard.writeText(asText(conversation)) },
             { kind: 'line' },
             { kind: 'item', label: 'Delete', danger: true, onSelect: () => void remove().catch(tellTrouble(id)) },

@@ -57,7 +57,7 @@ function hostWith(conversation: Partial<Conversation> = {}): FakeHost {
     broken: [],
   })
   host.answer('chat.open', () => ({
-    conversation: { id, title: 'Test', created: 0, model: scripted, draft: '', messages: [], ...conversation },
+    conversation: { id, title: 'Test', created: 0, model: scripted, draft: '', profiles: {}, messages: [], ...conversation },
     seq: 0,
   }))
   host.answer('chat.toolsForModel', () => ({ servers: [{ serverId: 'Files', tools: ['read'] }], count: 1, leftOut: 0, limit: 128 }))

@@ -1,9 +1,11 @@
 import { Paperclip, Square } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { Conversation } from '../../../shared/domain/chat'
+import { holdsSecret } from '../../../shared/domain/holdsSecret'
 import { Button } from '../../ui/Button'
 import { ErrorNotice } from '../../ui/ErrorNotice'
 import { IconButton } from '../../ui/IconButton'
+import { Notice } from '../../ui/Notice'
 import { countWords } from '../../ui/words'
 import { AskedMeanwhile } from './AskedMeanwhile'
 import { AttachDialog } from './AttachDialog'
@@ -51,6 +53,11 @@ export function Composer({ conversation, bar }: ComposerProps) {
         {reading && <AskedMeanwhile servers={attached.map(({ serverId }) => serverId)} />}
         {bar}
         {edit && <EditBar edit={edit} onCancel={composer.cancelEdit} />}
+        {holdsSecret(text) && (
+          <Notice look="ask" title="This looks like a key or a token.">
+            Whoever runs the model reads what you send, and the conversation keeps it. Keys for servers belong into their settings.
+          </Notice>
+        )}
       </div>
       <div className="rounded-4 border border-line-strong bg-raised focus-within:has-[textarea:focus]:border-accent focus-within:has-[textarea:focus]:ring focus-within:has-[textarea:focus]:ring-accent">
         <AttachmentChips attached={attached} />
@@ -87,7 +94,7 @@ export function Composer({ conversation, bar }: ComposerProps) {
               field.current?.focus()
             }}
           />
-          <ToolsCounter />
+          <ToolsCounter conversation={conversation} />
           <span className="grow" />
           <ModelPicker choice={model} onChoice={composer.chooseModel} />
           {running || reading ? (

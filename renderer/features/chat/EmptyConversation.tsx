@@ -5,10 +5,11 @@ import { useTopic } from '../../rpc/useTopic'
 import { openServerForm, showSettings } from '../../shell/screen'
 import { countWords } from '../../ui/words'
 import { startSlash } from './slashStore'
+import { useChosenProfiles } from './useChosenProfiles'
 
 /** An empty conversation: what one can do here, in the order of what is there. */
 export function EmptyConversation() {
-  const catalogs = useCatalogs()
+  const catalogs = useCatalogs(useChosenProfiles())
   const noServers = useTopic('servers', (list) => list.servers.length === 0)
   const noModel = useTopic('models', (models) => models.providers.length === 0)
   const tools = catalogs.reduce((sum, { catalog }) => sum + catalog.tools.length, 0)

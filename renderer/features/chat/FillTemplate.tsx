@@ -11,6 +11,7 @@ import { Said } from '../../ui/Said'
 import { templateAddress } from '../../ui/templateAddress'
 import { TemplateFields } from '../../ui/TemplateFields'
 import { plainText } from '../../ui/unsafeCharacters'
+import { useChosenProfile } from './useChosenProfiles'
 
 export interface FillTemplateProps {
   readonly serverId: ServerId
@@ -20,6 +21,7 @@ export interface FillTemplateProps {
 
 /** The variables of a template, with what the server proposes for them; they make the address of what is attached. */
 export function FillTemplate({ serverId, template, onEnd }: FillTemplateProps) {
+  const profile = useChosenProfile(serverId)
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const { uri, empty } = templateAddress(template.uriTemplate, values)
   const words = template.description ?? template.title
@@ -46,7 +48,7 @@ export function FillTemplate({ serverId, template, onEnd }: FillTemplateProps) {
         </QuestionRow>
       )}
       <QuestionRow>
-        <TemplateFields serverId={serverId} uriTemplate={template.uriTemplate} values={values} onValues={setValues} />
+        <TemplateFields serverId={serverId} profile={profile} uriTemplate={template.uriTemplate} values={values} onValues={setValues} />
       </QuestionRow>
       <QuestionRow label="Address" className="border-t border-line">
         <span className="mono breakable text-12">

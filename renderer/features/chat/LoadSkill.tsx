@@ -14,12 +14,14 @@ import { Said } from '../../ui/Said'
 import { Skeleton } from '../../ui/Skeleton'
 import { plainText } from '../../ui/unsafeCharacters'
 import { sizeWords } from '../../ui/words'
+import { useChosenProfile } from './useChosenProfiles'
 
 /** A skill that the person picked: what it is for, its files, and its instructions, which the model follows once it is loaded. */
 export function LoadSkill({ serverId, skill }: { readonly serverId: ServerId; readonly skill: Skill }) {
   const { name, description, files } = skill
   const uri = files[0]?.uri ?? ''
-  const read = useHostQuery('skills.read', { serverId, skill: name, uri }, { enabled: uri !== '', staleTime: Infinity })
+  const profile = useChosenProfile(serverId)
+  const read = useHostQuery('skills.read', { serverId, skill: name, uri, profile }, { enabled: uri !== '', staleTime: Infinity })
   const words = read.data?.items.flatMap(({ text }) => text ?? []).join('\n\n')
   const load = (): void => {
     add({ source: 'skill', serverId, uri, name })

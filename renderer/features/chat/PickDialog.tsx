@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Catalog } from '../../../shared/domain/catalog'
+import type { ProfileId } from '../../../shared/domain/ids'
 import { assertNever } from '../../../shared/lib/assertNever'
 import { useHostQuery } from '../../rpc/useCall'
 import { endPick, useScreen, type Pick } from '../../shell/screen'
@@ -11,15 +12,23 @@ import { plainText } from '../../ui/unsafeCharacters'
 import { LoadSkill } from './LoadSkill'
 import { PromptForm } from './PromptForm'
 import { RunToolForm } from './RunToolForm'
+import { useChosenProfiles } from './useChosenProfiles'
 
 /** The form of what the person picked, wherever they picked it. */
 export function PickDialog() {
   const pick = useScreen((screen) => screen.pick)
-  return pick === undefined ? null : <Picked key={`${pick.kind} ${pick.serverId} ${pick.name}`} pick={pick} />
+  const profiles = useChosenProfiles()
+  if (pick === undefined) return null
+  return <Picked key={`${pick.kind} ${pick.serverId} ${pick.name}`} pick={pick} profile={profiles[pick.serverId]} />
 }
 
-function Picked({ pick }: { readonly pick: Pick }) {
-  const { data, error } = useHostQuery('servers.catalog', { serverId: pick.serverId })
+interface PickedProps {
+  readonly pick: Pick
+  readonly profile: ProfileId | undefined
+}
+
+function Picked({ pick, profile }: PickedProps) {
+  const { data, error } = useHostQuery('servers.catalog', { serverId: pick.serverId, profile })
   const form = data && formOf(pick, data)
   if (form) return form
   return (

@@ -11,6 +11,7 @@ import { plainText } from '../../ui/unsafeCharacters'
 import { useAttempt } from '../../ui/useAttempt'
 import { PickFrame } from './PickFrame'
 import { SendPrompt } from './SendPrompt'
+import { useChosenProfile } from './useChosenProfiles'
 
 export interface PromptFormProps {
   readonly serverId: ServerId
@@ -66,9 +67,10 @@ function useFilledIn(
   onFilled: (preview: PromptPreview) => void,
 ) {
   const attempt = useAttempt()
+  const profile = useChosenProfile(serverId)
   const fill = (): void => {
     const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
-    attempt.run(async () => onFilled(await callHost('prompts.preview', { serverId, prompt: prompt.name, arguments: given })))
+    attempt.run(async () => onFilled(await callHost('prompts.preview', { serverId, prompt: prompt.name, arguments: given, profile })))
   }
   const asked = useRef(prompt.arguments.length > 0)
   useEffect(() => {
@@ -93,6 +95,7 @@ interface ArgumentFieldProps {
 function ArgumentField({ serverId, prompt, argument, values, tried, onValue }: ArgumentFieldProps) {
   const { name, title, description, required } = argument
   const value = values[name] ?? ''
+  const profile = useChosenProfile(serverId)
   return (
     <Field
       label={plainText(name)}
@@ -108,6 +111,7 @@ function ArgumentField({ serverId, prompt, argument, values, tried, onValue }: A
         <CompletionField
           {...control}
           serverId={serverId}
+          profile={profile}
           target={{ kind: 'prompt', name: prompt }}
           argument={name}
           value={value}

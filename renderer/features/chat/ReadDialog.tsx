@@ -1,3 +1,4 @@
+import type { ProfileId } from '../../../shared/domain/ids'
 import type { ResourceItem } from '../../../shared/domain/resource'
 import type { ContentBlock } from '../../../shared/domain/toolResult'
 import { useHostQuery } from '../../rpc/useCall'
@@ -11,15 +12,18 @@ import { Skeleton } from '../../ui/Skeleton'
 import { AttachToggle } from './AttachToggle'
 import { ContentView } from './ContentView'
 import { endReading, useReadStore, type PointedAt } from './readStore'
+import { useChosenProfiles } from './useChosenProfiles'
 
 /** A resource that a result points at, read through its server when the person asked for it, and never in any other way. */
 export function ReadDialog() {
   const { reading } = useReadStore()
-  return reading === undefined ? null : <Reading key={`${reading.serverId} ${reading.uri}`} {...reading} />
+  const profiles = useChosenProfiles()
+  if (reading === undefined) return null
+  return <Reading key={`${reading.serverId} ${reading.uri}`} {...reading} profile={profiles[reading.serverId]} />
 }
 
-function Reading({ serverId, uri }: PointedAt) {
-  const { data, error, refetch } = useHostQuery('resources.read', { serverId, uri }, { staleTime: Infinity })
+function Reading({ serverId, uri, profile }: PointedAt & { readonly profile: ProfileId | undefined }) {
+  const { data, error, refetch } = useHostQuery('resources.read', { serverId, uri, profile }, { staleTime: Infinity })
   return (
     <Dialog
       title={`Resource of ${serverId}`}

@@ -1,21 +1,30 @@
 import { Server } from 'lucide-react'
 import { Popover } from 'radix-ui'
+import type { Conversation } from '../../../shared/domain/chat'
 import type { ServerId } from '../../../shared/domain/ids'
 import type { ToolsForModel } from '../../../shared/domain/model'
 import { useHostQuery } from '../../rpc/useCall'
 import { useTopic } from '../../rpc/useTopic'
+import { accountName } from '../../ui/accountName'
 import { SafeText } from '../../ui/SafeText'
 import { countWords } from '../../ui/words'
 import { showServers } from '../../shell/screen'
+import { AccountChooser, useAccountChoices } from './AccountChooser'
 
-/** "2 servers · 18 tools": what the next request to the model carries, and which tools those are. */
-export function ToolsCounter() {
+/** "2 servers · 18 tools": what the next request to the model carries, which tools those are, and as whom they are called. */
+export function ToolsCounter({ conversation }: { readonly conversation: Conversation | undefined }) {
   const versions = useTopic('servers.catalogVersions')
   const servers = useTopic('servers')
   const ready = useTopic('connections.states', (states) =>
     Object.entries(states).flatMap(([id, state]) => (state.phase === 'ready' ? [id] : [])),
   )
-  const { data } = useHostQuery('chat.toolsForModel', {}, { version: [versions, servers, ready] })
+  const { data } = useHostQuery(
+    'chat.toolsForModel',
+    { conversationId: conversation?.id },
+    { version: [versions, servers, ready, conversation?.profiles] },
+  )
+  const choices = useAccountChoices(conversation)
+  const others = choices.flatMap(({ chosen }) => (chosen.isDefault ? [] : [accountName(chosen)]))
   if (!data) return null
   return (
     <Popover.Root>
@@ -23,6 +32,7 @@ export function ToolsCounter() {
         <Server size={15} strokeWidth={1.75} aria-hidden="true" />
         {countWords(data.servers.length, 'server')}
         <span className="font-text text-text-3 max-medium:hidden">· {toolWords(data)}</span>
+        {others.length > 0 && <span className="cut max-w-40 font-text text-text-2 max-medium:hidden">· as {others.join(', ')}</span>}
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
@@ -33,6 +43,7 @@ export function ToolsCounter() {
           aria-label="Tools that the model gets"
           className="fading z-(--z-popover) max-h-96 w-80 overflow-y-auto rounded-3 bg-raised p-3 shadow-menu outline-none"
         >
+          <AccountChooser conversation={conversation} choices={choices} />
           <p className="text-12 text-text-2">
             {data.count === 0 ? 'The model gets no tools.' : `The model gets ${countWords(data.count, 'tool')}.`}
             {data.leftOut > 0 &&

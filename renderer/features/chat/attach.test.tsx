@@ -42,6 +42,7 @@ function host(messages: readonly Message[] = []): FakeHost {
         rootsChosen: false,
         disabledTools: [],
         sampling: 'ask',
+        auth: { kind: 'person' },
         trusted: false,
       },
     ],
@@ -60,7 +61,7 @@ function host(messages: readonly Message[] = []): FakeHost {
       offers: { tools: 0, resources: 2, prompts: 0, setAside: 0 },
     },
   })
-  const conversation: Conversation = { id, title: 'Test', created: 0, model: 'default', draft: '', messages }
+  const conversation: Conversation = { id, title: 'Test', created: 0, model: 'default', draft: '', profiles: {}, messages }
   fake.answer('chat.open', ({ conversationId }) => ({
     conversation: { ...conversation, id: ConversationId.parse(conversationId) },
     seq: 0,

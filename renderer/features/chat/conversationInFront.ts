@@ -2,7 +2,7 @@ import type { ConversationId } from '../../../shared/domain/ids'
 import { callHost } from '../../rpc/callHost'
 import { giveToConversation } from '../../shell/attachStore'
 import { showChat, useScreen } from '../../shell/screen'
-import { useNewChatStore } from './newChatStore'
+import { giveAccountsTo, useNewChatStore } from './newChatStore'
 
 /**
  * The conversation in front. A new chat becomes one, with what waits beside its composer; it stays in front also when what it was made
@@ -14,5 +14,6 @@ export async function conversationInFront(): Promise<ConversationId> {
   const { conversationId } = await callHost('chat.create', { model: useNewChatStore.getState().model })
   showChat(conversationId)
   giveToConversation(conversationId)
+  await giveAccountsTo(conversationId)
   return conversationId
 }

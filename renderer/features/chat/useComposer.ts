@@ -10,7 +10,7 @@ import { noteComposerText, noteSent } from '../../shell/typing'
 import { DraftKeeper } from './draftKeeper'
 import { endEdit, startEdit, useEditStore } from './editStore'
 import { useInsertStore } from './insertStore'
-import { chooseForNewChat, useNewChatStore } from './newChatStore'
+import { chooseForNewChat, giveAccountsTo, useNewChatStore } from './newChatStore'
 import { useSlashStore } from './slashStore'
 import { clearTrouble, tellTrouble } from './troubleStore'
 import { attachmentsOf, isEditable, isRunning, lastOwnMessage, messageText } from './turnOf'
@@ -82,6 +82,7 @@ export function useComposer(conversation: Conversation | undefined) {
     reading.current = stop
     try {
       const conversationId = await keeper.conversation(model)
+      if (!conversation) await giveAccountsTo(conversationId)
       keeper.note('', model)
       keeper.flush(model)
       const attachments = going.map(({ source, serverId, uri }) => ({ source, serverId, uri }))
@@ -156,4 +157,5 @@ function keepInFront(id: ConversationId): void {
   const { view, conversationId } = useScreen.getState()
   if (view !== 'chat' && conversationId === undefined) useScreen.setState({ conversationId: id })
   giveToConversation(id)
+  giveAccountsTo(id).catch(tellTrouble(id))
 }

@@ -2,6 +2,7 @@ import { useState, type KeyboardEvent } from 'react'
 import { useCatalogs } from '../../rpc/useCatalogs'
 import { useTopic } from '../../rpc/useTopic'
 import { slashEntries, type SlashEntry } from './slashEntries'
+import { useChosenProfiles } from './useChosenProfiles'
 
 export interface Slash {
   readonly open: boolean
@@ -19,7 +20,7 @@ export interface Slash {
 
 /** The menu that a slash at the start of the composer opens. */
 export function useSlash(text: string, onChoose: (entry: SlashEntry) => void): Slash {
-  const catalogs = useCatalogs()
+  const catalogs = useCatalogs(useChosenProfiles())
   const servers = useTopic('servers', (list) => list.servers)
   const [chosen, setChosen] = useState({ text: '', index: 0 })
   const [closedFor, setClosedFor] = useState<string>()

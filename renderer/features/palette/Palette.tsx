@@ -137,6 +137,7 @@ const questionWords: Record<QuestionKind, string> = {
   samplingReview: 'asks for an answer that is ready',
   folders: 'asks which folders it may know',
   start: 'asks to be started',
+  signIn: 'asks you to sign in',
 }
 
 const icon = { size: 15, strokeWidth: 1.75, 'aria-hidden': true, className: 'shrink-0 text-text-3' } as const

@@ -1,6 +1,7 @@
 import { useTopic } from '../../rpc/useTopic'
 import { keyNames } from '../../shell/keyNames'
 import { openKeys, openServerForm, returnToChat, showChat, showInbox, showServers, showSettings } from '../../shell/screen'
+import { useSignInTo } from '../../shell/useSignInTo'
 import type { PaletteItem } from './paletteItems'
 
 /** What can be done from the palette, with the keys that do the same. */
@@ -13,7 +14,14 @@ export function usePaletteActions(): readonly Extract<PaletteItem, { kind: 'acti
     run,
     ...(name !== undefined && { keys: name }),
   })
+  const signInTo = useSignInTo()
+  const accounts = useTopic('accounts', (all) => all.accounts) ?? []
+  const states = useTopic('connections.states') ?? {}
+  const waiting = accounts.filter(
+    ({ isDefault, by, serverId }) => isDefault && by === 'person' && states[serverId]?.phase === 'needsSignIn',
+  )
   return [
+    ...waiting.map(({ serverId, profile }) => action(`Sign in to ${serverId}`, () => signInTo({ kind: 'server', serverId, profile }))),
     action('New chat', () => showChat(), keys.newChat),
     action('Add server', () => openServerForm({ kind: 'add' }), keys.addServer),
     action('Paste a server’s JSON', () => openServerForm({ kind: 'paste' })),
@@ -23,6 +31,7 @@ export function usePaletteActions(): readonly Extract<PaletteItem, { kind: 'acti
     action('Settings', () => showSettings(), keys.views.settings),
     action('Models', () => showSettings('models')),
     action('Rules', () => showSettings('rules')),
+    action('Signing in', () => showSettings('signIn')),
     action('Appearance', () => showSettings('appearance')),
     action('All keys', () => openKeys(true), '?'),
   ]

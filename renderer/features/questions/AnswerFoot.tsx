@@ -1,5 +1,5 @@
-import type { KeyboardEvent } from 'react'
 import { Button } from '../../ui/Button'
+import { ignoreEnter } from '../../ui/ignoreEnter'
 import type { Answers } from './answers'
 import type { Answering } from './useAnswer'
 
@@ -56,8 +56,4 @@ export function AnswerFoot({ answers, answering: { give, busy }, arming }: Answe
       </div>
     </div>
   )
-}
-
-function ignoreEnter(event: KeyboardEvent): void {
-  if (event.key === 'Enter') event.preventDefault()
 }

@@ -30,7 +30,7 @@ export function ApprovalCard({ details, ...place }: CardProps<ApprovalDetails>) 
     <QuestionCard
       {...place}
       content={scope ? 'scope' : ''}
-      who={<Asker asker={asker} during={false} />}
+      who={<Asker asker={asker} during={false} account={details.account} />}
       title={
         <>
           Allow <code>{plainText(details.tool)}</code>?

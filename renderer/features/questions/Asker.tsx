@@ -6,12 +6,27 @@ import { useTopic } from '../../rpc/useTopic'
 import { SafeText } from '../../ui/SafeText'
 import { clockWords } from '../../ui/words'
 
-/** Who asks: the server by the user's name for it, where it runs, and during which call, as far as that can be known. */
-export function Asker({ asker, during = true }: { readonly asker: AskerOf; readonly during?: boolean }) {
+export interface AskerProps {
+  readonly asker: AskerOf
+  readonly during?: boolean
+  /** What the person calls the account, where the server has several. */
+  readonly account?: string | undefined
+}
+
+/** Who asks: the server by the user's name for it and as whom, where it runs, and during which call, as far as that can be known. */
+export function Asker({ asker, during = true, account }: AskerProps) {
   const launch = useTopic('servers', (list) => list.servers.find(({ id }) => id === asker.serverId)?.launch)
   return (
     <>
       <span className="font-label text-text">{asker.serverId}</span>
+      {account !== undefined && (
+        <span className="breakable">
+          as{' '}
+          <span className="font-label text-text">
+            <SafeText text={account} />
+          </span>
+        </span>
+      )}
       {launch && (
         <>
           <Dot />

@@ -5,6 +5,7 @@ import { QuestionRow } from '../../ui/QuestionRow'
 import { State } from '../../ui/State'
 import { CardFrame } from './CardFrame'
 import type { CardPlace } from './cardProps'
+import { SignedIn } from './SignedIn'
 import { endShape, endWords } from './endWords'
 import { asksWords } from './questionWords'
 
@@ -12,11 +13,12 @@ import { asksWords } from './questionWords'
 export function EndedCard({ end, ...place }: CardPlace & { readonly end: EndedQuestion | undefined }) {
   const { asker, details } = place.question
   const close = () => openQuestion(undefined)
+  const signedIn = details.kind === 'signIn' && end?.how === 'answered'
   return (
     <CardFrame
       {...place}
       content="ended"
-      title={`${asker.serverId} ${asksWords(details)}`}
+      title={signedIn ? `Signed in to ${asker.serverId}` : `${asker.serverId} ${asksWords(details)}`}
       onEscape={close}
       foot={() => (
         <>
@@ -27,12 +29,16 @@ export function EndedCard({ end, ...place }: CardPlace & { readonly end: EndedQu
         </>
       )}
     >
-      <QuestionRow>
-        <div role="status">
-          <State shape={end ? endShape(end) : 'stopped'} word={end ? endWords(end) : 'This question has ended.'} />
-        </div>
-        <p className="pt-1 text-text-2">Nothing that you filled in was sent.</p>
-      </QuestionRow>
+      {signedIn ? (
+        <SignedIn onClose={close} />
+      ) : (
+        <QuestionRow>
+          <div role="status">
+            <State shape={end ? endShape(end) : 'stopped'} word={end ? endWords(end) : 'This question has ended.'} />
+          </div>
+          <p className="pt-1 text-text-2">Nothing that you filled in was sent.</p>
+        </QuestionRow>
+      )}
     </CardFrame>
   )
 }

@@ -102,6 +102,11 @@ it('keeps the deciding buttons disabled for half a second, and never approves by
   expect(dialog()).toBeNull()
 })
 
+it('says as whom a call would be made, where its server has several accounts', async () => {
+  await using _shown = await showQuestions(question(10, { ...approval, account: 'Work\u202e' }))
+  expect(dialog()?.textContent).toContain('Everythingas WorkU+202E')
+})
+
 it('B01: shows the whole arguments as text, with hidden characters drawn', async () => {
   await using _shown = await showQuestions(question(10, approval))
   expect(dialog()?.textContent).toContain('<img src=x onerror=alert(1)>U+202E')

@@ -11,6 +11,7 @@ import { FormCard } from './FormCard'
 import { PageCard } from './PageCard'
 import { SamplingCard } from './SamplingCard'
 import { SamplingReviewCard } from './SamplingReviewCard'
+import { SignInCard } from './SignInCard'
 import { StartCard } from './StartCard'
 import { useOpenedQuestion } from './useOpenedQuestion'
 import { useOpenQuestions } from './useOpenQuestions'
@@ -58,6 +59,8 @@ function Card(place: CardPlace) {
       return <FoldersCard {...place} details={details} />
     case 'start':
       return <StartCard {...place} details={details} />
+    case 'signIn':
+      return <SignInCard {...place} details={details} />
     default:
       return assertNever(details)
   }

@@ -1,5 +1,6 @@
 import type { StartDetails } from '../../../shared/domain/question'
-import type { ConfigValue, Launch } from '../../../shared/domain/server'
+import type { ConfigValue } from '../../../shared/domain/configValue'
+import type { Launch } from '../../../shared/domain/server'
 import { QuestionRow } from '../../ui/QuestionRow'
 import { SafeText } from '../../ui/SafeText'
 import { launchWords } from './Asker'

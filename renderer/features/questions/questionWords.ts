@@ -10,6 +10,7 @@ export const kindWords: Record<QuestionKind, string> = {
   samplingReview: 'Model request',
   folders: 'Folders',
   start: 'Start',
+  signIn: 'Sign-in',
 }
 
 /** Pure: what is asked, after the name of the server: "asks for information". */
@@ -29,6 +30,8 @@ export function asksWords(details: QuestionDetails): string {
       return 'asks which folders it may know'
     case 'start':
       return 'asks to be started'
+    case 'signIn':
+      return details.why === 'moreRights' ? 'asks for more rights' : 'asks you to sign in'
   }
 }
 
@@ -41,11 +44,13 @@ export const askedWords: Record<QuestionKind, string> = {
   samplingReview: 'asked for an answer of your model',
   folders: 'asked which folders it may know',
   start: 'asked to be started',
+  signIn: 'asked you to sign in',
 }
 
 /** Pure: what waits on the answer, for the Inbox. */
 export function consequenceWords(question: Question): string {
   if (question.details.kind === 'start') return 'stays off until then'
+  if (question.details.kind === 'signIn' && question.asker.callIds.length === 0) return 'stays off until you sign in'
   if (question.asker.callIds.length === 0)
     return question.details.kind === 'folders' ? 'works without any until then' : 'nothing waits for it'
   return question.asker.callIds.length > 1 ? `${question.asker.callIds.length} calls wait` : 'its call waits'

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { launchLine } from '../../../shared/domain/launchLine'
-import type { ConfigValue } from '../../../shared/domain/server'
+import { looksSecret } from '../../../shared/domain/looksSecret'
+import type { ConfigValue } from '../../../shared/domain/configValue'
 import { callHost } from '../../rpc/callHost'
 import { CopyButton } from '../../ui/CopyButton'
 import { ErrorNotice } from '../../ui/ErrorNotice'
@@ -66,7 +67,7 @@ export function AboutPanel({ server, state }: ServerWithState) {
           )}
           {Object.entries(launch.kind === 'stdio' ? launch.env : launch.headers).map(([name, value]) => (
             <Fact key={name} name={name}>
-              {valueWords(value)}
+              {valueWords(name, value)}
             </Fact>
           ))}
           {state.phase === 'ready' && (
@@ -119,6 +120,8 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-function valueWords(value: ConfigValue): string {
-  return typeof value === 'string' ? value : `secret ${value.secret}`
+/** What looks like a secret is not put on the screen, though it stands in a file in plain text. */
+function valueWords(name: string, value: ConfigValue): string {
+  if (typeof value !== 'string') return `secret ${value.secret}`
+  return looksSecret(name, value) ? '•••' : value
 }

@@ -4,25 +4,36 @@ import { formOf, type ServerForm } from './serverForm'
 import { ServerFormFields } from './ServerFormFields'
 import { useServers, type ServerWithState } from '../../rpc/useServers'
 
+export interface EditServerDialogProps {
+  readonly serverId: ServerId
+  /** Opens that part at once. */
+  readonly part?: 'signIn' | undefined
+  readonly onClose: () => void
+}
+
 /** Changes a server. A new name goes wherever the old one stood. */
-export function EditServerDialog({ serverId, onClose }: { readonly serverId: ServerId; readonly onClose: () => void }) {
+export function EditServerDialog({ serverId, part, onClose }: EditServerDialogProps) {
   const servers = useServers()
   const found = servers?.find(({ server }) => server.id === serverId)
   const [opened, setOpened] = useState(found)
   if (!opened && found) setOpened(found)
   return opened ? (
-    <Edit opened={opened} others={(servers ?? []).flatMap(({ server }) => (server.id === serverId ? [] : [server.id]))} onClose={onClose} />
+    <Edit
+      opened={opened}
+      part={part}
+      others={(servers ?? []).flatMap(({ server }) => (server.id === serverId ? [] : [server.id]))}
+      onClose={onClose}
+    />
   ) : null
 }
 
-interface EditProps {
+interface EditProps extends Pick<EditServerDialogProps, 'part' | 'onClose'> {
   /** The server as it was when the dialog opened: what is typed is not replaced by a change from outside. */
   readonly opened: ServerWithState
   readonly others: readonly ServerId[]
-  readonly onClose: () => void
 }
 
-function Edit({ opened, others, onClose }: EditProps) {
+function Edit({ opened, part, others, onClose }: EditProps) {
   const [form, setForm] = useState<ServerForm>(() => formOf(opened.server))
   return (
     <ServerFormFields
@@ -31,6 +42,7 @@ function Edit({ opened, others, onClose }: EditProps) {
       starts={opened.server.enabled}
       form={form}
       onForm={setForm}
+      part={part}
       taken={others}
       onClose={onClose}
     />

@@ -1,6 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import type { ServerId } from '../../../shared/domain/ids'
 import { useHostQuery } from '../../rpc/useCall'
+import { useTopic } from '../../rpc/useTopic'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
 import { DialogFoot } from '../../ui/DialogFoot'
@@ -14,6 +15,7 @@ import { countWords } from '../../ui/words'
 import { candidatesOf, ImportReview, nameProblem, type Candidate } from './ImportReview'
 import { saveServer } from './saveServer'
 import { withSecretsKept } from './serverForm'
+import { namesOfOthers, withFreeNames } from './withFreeNames'
 
 export interface PasteDialogProps {
   readonly end: ReactNode
@@ -24,6 +26,7 @@ export interface PasteDialogProps {
 }
 
 const pauseMs = 200
+const noNames: ReadonlySet<string> = new Set()
 
 /** Adds servers from the JSON that a README shows. What would run is shown whole; adding is the approval, and starts them. */
 export function PasteDialog({ end, text, onText, taken, onClose }: PasteDialogProps) {
@@ -31,12 +34,15 @@ export function PasteDialog({ end, text, onText, taken, onClose }: PasteDialogPr
   const read = useHostQuery('servers.readImport', { text: settled }, { enabled: settled !== '', staleTime: Infinity })
   const [edited, setEdited] = useState<{ readonly of: unknown; readonly candidates: readonly Candidate[] } | undefined>()
   const { busy, failed, run } = useAttempt()
+  const others = useTopic('vault', (vault) => namesOfOthers(vault.secrets, undefined)) ?? noNames
   const found = settled === '' ? undefined : read.data
   const candidates = found === undefined ? [] : edited?.of === found ? edited.candidates : candidatesOf(found.servers, taken)
   const chosen = candidates.filter((candidate) => candidate.chosen)
   const ready = chosen.length > 0 && chosen.every((candidate) => nameProblem(candidate, candidates, taken) === undefined)
   const add = async (): Promise<void> => {
-    for (const candidate of chosen) await saveServer(candidate.name, withSecretsKept(candidate.name, candidate.found.launch))
+    for (const { name, found: server } of chosen) {
+      await saveServer(name, withFreeNames(name, withSecretsKept(name, server.launch), others))
+    }
     onClose()
   }
   return (

@@ -1,10 +1,14 @@
+import type { ConnectionState } from '../../../shared/domain/connection'
+import type { ServerWithState } from '../../rpc/useServers'
 import { openServerForm, showServers } from '../../shell/screen'
 import { Button } from '../../ui/Button'
-import type { ServerWithState } from '../../rpc/useServers'
+import { UnlockButton } from '../../ui/UnlockButton'
+import { SignInButton } from './SignInButton'
 
 /** The button that does what the hint says, where one can. */
 export function Remedy({ server, state }: ServerWithState) {
   const edit = () => openServerForm({ kind: 'edit', serverId: server.id })
+  const editSignIn = () => openServerForm({ kind: 'edit', serverId: server.id, part: 'signIn' })
   if (!('error' in state)) return null
   switch (state.error.code) {
     case 'COMMAND_NOT_FOUND':
@@ -13,6 +17,8 @@ export function Remedy({ server, state }: ServerWithState) {
           Choose the command…
         </Button>
       )
+    case 'SECRETS_LOCKED':
+      return <UnlockButton />
     case 'SECRET_MISSING':
       return (
         <Button size="small" onClick={edit}>
@@ -20,11 +26,24 @@ export function Remedy({ server, state }: ServerWithState) {
         </Button>
       )
     case 'SIGN_IN_REQUIRED':
-      return server.launch.kind === 'http' ? (
+    case 'RIGHTS_REQUIRED':
+    case 'SIGN_IN_FAILED':
+      return (
+        <>
+          <SignInButton server={server} />
+          {wantsClientId(state) && (
+            <Button size="small" onClick={editSignIn}>
+              Enter a client ID…
+            </Button>
+          )}
+        </>
+      )
+    case 'CREDENTIALS_REFUSED':
+      return (
         <Button size="small" onClick={edit}>
-          Add a key…
+          Replace the key…
         </Button>
-      ) : null
+      )
     case 'SERVER_EXITED':
       return (
         <Button size="small" onClick={() => showServers(server.id, 'frames')}>
@@ -34,4 +53,8 @@ export function Remedy({ server, state }: ServerWithState) {
     default:
       return null
   }
+}
+
+function wantsClientId(state: ConnectionState): boolean {
+  return 'error' in state && state.error.remedy === 'clientId'
 }

@@ -20,6 +20,8 @@ import { AboutPanel } from './AboutPanel'
 import { Failure } from './Failure'
 import { FoldersPanel } from './FoldersPanel'
 import { Remedy } from './Remedy'
+import { AccountPanel } from './AccountPanel'
+import { PlainSecrets } from './PlainSecrets'
 import { ServerActions } from './ServerActions'
 import { needsYou, useServer, type ServerWithState } from '../../rpc/useServers'
 import { wireWords } from './ServerRow'
@@ -41,6 +43,7 @@ export function ServerDetail({ serverId, panels }: { readonly serverId: ServerId
       <div ref={scroller} className="min-h-0 grow overflow-y-auto px-4 py-5.5 wide:px-8">
         <article aria-label={serverId} className="mx-auto max-w-page">
           <DetailHead server={found.server} state={found.state} />
+          <PlainSecrets server={found.server} />
           <DetailTabs server={found.server} state={found.state} scroller={scroller} panels={panels} />
         </article>
       </div>
@@ -136,6 +139,7 @@ function DetailTabs({ server, state, scroller, panels }: ServerPanelProps & { re
         // How many skills there are is known only when they are listed.
         skills ? { value: 'prompts', label: 'Prompts and skills' } : { value: 'prompts', label: 'Prompts', count: offers?.prompts },
         { value: 'folders', label: 'Folders', count: server.roots.length },
+        ...(server.launch.kind === 'http' ? [{ value: 'account' as const, label: 'Account' }] : []),
         { value: 'log', label: 'Log' },
         { value: 'frames', label: 'Frames' },
         { value: 'about', label: 'About' },
@@ -152,6 +156,11 @@ function DetailTabs({ server, state, scroller, panels }: ServerPanelProps & { re
       <TabPanel value="folders">
         <FoldersPanel server={server} state={state} />
       </TabPanel>
+      {server.launch.kind === 'http' && (
+        <TabPanel value="account">
+          <AccountPanel server={server} state={state} />
+        </TabPanel>
+      )}
       <TabPanel value="about">
         <AboutPanel server={server} state={state} />
       </TabPanel>

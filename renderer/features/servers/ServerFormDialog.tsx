@@ -14,7 +14,7 @@ export function ServerFormDialog() {
     case 'paste':
       return <AddServerDialog startWith={target.kind === 'add' ? 'form' : 'json'} onClose={close} />
     case 'edit':
-      return <EditServerDialog key={target.serverId} serverId={target.serverId} onClose={close} />
+      return <EditServerDialog key={target.serverId} serverId={target.serverId} part={target.part} onClose={close} />
     case 'takeOver':
       return <TakeOverDialog onClose={close} />
     default:

@@ -1,6 +1,7 @@
 import { useEffect, useId, useState, type ReactNode } from 'react'
 import type { ServerId } from '../../../shared/domain/ids'
 import { launchLine } from '../../../shared/domain/launchLine'
+import { useTopic } from '../../rpc/useTopic'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
 import { DialogFoot } from '../../ui/DialogFoot'
@@ -15,7 +16,9 @@ import { TextField } from '../../ui/TextField'
 import { useAttempt } from '../../ui/useAttempt'
 import { useFolderPick } from '../../ui/useFolderPick'
 import { saveServer } from './saveServer'
+import { namesOfOthers, withFreeNames } from './withFreeNames'
 import { formErrors, isKept, readForm, type FormErrors, type ServerForm } from './serverForm'
+import { SigningInFields } from './SigningInFields'
 import { ValueRows } from './ValueRows'
 
 export interface ServerFormFieldsProps {
@@ -27,19 +30,24 @@ export interface ServerFormFieldsProps {
   readonly starts?: boolean
   readonly form: ServerForm
   readonly onForm: (form: ServerForm) => void
+  /** Opens that part at once. */
+  readonly part?: 'signIn' | undefined
   readonly taken: readonly ServerId[]
   readonly onClose: () => void
 }
 
+const noNames: ReadonlySet<string> = new Set()
+
 /** The form of a server: how it is reached, what it is given, and what will run, whole, before it is saved. */
-export function ServerFormFields({ title, end, previousId, starts = true, form, onForm, taken, onClose }: ServerFormFieldsProps) {
+export function ServerFormFields({ title, end, previousId, starts = true, form, onForm, part, taken, onClose }: ServerFormFieldsProps) {
   const formId = useId()
   const [tries, setTries] = useState(0)
   const tried = tries > 0
   const { busy, failed, run } = useAttempt()
   const folder = useFolderPick((cwd) => onForm({ ...form, cwd }))
   const errors = formErrors(form, taken)
-  const change = (part: Partial<ServerForm>) => onForm({ ...form, ...part })
+  const others = useTopic('vault', (vault) => namesOfOthers(vault.secrets, previousId)) ?? noNames
+  const change = (changed: Partial<ServerForm>) => onForm({ ...form, ...changed })
 
   // Once the errors of a try are on the screen, the first of them takes the focus.
   useEffect(() => {
@@ -50,7 +58,7 @@ export function ServerFormFields({ title, end, previousId, starts = true, form, 
     setTries(tries + 1)
     if (Object.keys(errors).length > 0) return
     run(async () => {
-      await saveServer(form.name, readForm(form), previousId)
+      await saveServer(form.name, withFreeNames(form.name, readForm(form), others), previousId)
       onClose()
     })
   }
@@ -99,7 +107,7 @@ export function ServerFormFields({ title, end, previousId, starts = true, form, 
           {form.kind === 'stdio' ? (
             <LocalFields form={form} change={change} errors={tried ? errors : {}} onChooseFolder={folder.pick} />
           ) : (
-            <RemoteFields form={form} change={change} errors={tried ? errors : {}} />
+            <RemoteFields form={form} change={change} errors={tried ? errors : {}} part={part} />
           )}
         </form>
         <WhatWillRun form={form} starts={starts} />
@@ -146,7 +154,7 @@ function LocalFields({ form, change, errors, onChooseFolder }: FieldsProps & { r
   )
 }
 
-function RemoteFields({ form, change, errors }: FieldsProps) {
+function RemoteFields({ form, change, errors, part }: FieldsProps & Pick<ServerFormFieldsProps, 'part'>) {
   return (
     <>
       <Field label="URL" error={errors.url}>
@@ -176,6 +184,13 @@ function RemoteFields({ form, change, errors }: FieldsProps) {
           />
         )}
       </Field>
+      <SigningInFields
+        auth={form.auth}
+        errors={errors.auth ?? {}}
+        open={part === 'signIn' || form.auth.kind !== 'person'}
+        byHeader={form.headers.some(({ name }) => name.trim().toLowerCase() === 'authorization')}
+        onAuth={(auth) => change({ auth, authTouched: true })}
+      />
     </>
   )
 }

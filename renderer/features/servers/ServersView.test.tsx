@@ -1,12 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Catalog } from '../../../shared/domain/catalog'
 import type { ConnectionState } from '../../../shared/domain/connection'
-import { ServerId, UndoId } from '../../../shared/domain/ids'
+import { QuestionId, ServerId, UndoId } from '../../../shared/domain/ids'
 import type { ServerDefinition } from '../../../shared/domain/server'
 import { readyState } from '../../../shared/testing/readyState'
 import { sampleServer } from '../../../shared/testing/sampleServer'
 import { useScreen } from '../../shell/screen'
 import { serverPanels } from '../../shell/serverPanels'
+import { ServerStrip } from '../../shell/ServerStrip'
+import { anAccount, uuidOf } from '../../testing/anAccount'
 import { FakeHost } from '../../testing/fakeHost'
 import { find, key, names, press, write } from '../../testing/person'
 import { renderWithHost } from '../../testing/renderWithHost'
@@ -112,6 +114,59 @@ describe('the list of servers', () => {
     await key({ key: 'j' })
     await key({ key: 'e' })
     expect(useScreen.getState().serverForm).toEqual({ kind: 'edit', serverId: 'off' })
+  })
+
+  it('leads to the sign-in of a server that needs one, or to the question that waits for it', async () => {
+    const error = { code: 'SIGN_IN_REQUIRED', message: 'good wants to know who calls' } as const
+    const launch = { kind: 'http', url: 'https://mcp.good.example', headers: {}, transport: 'auto' } as const
+    const account = anAccount(1)
+    const questionId = QuestionId.parse(uuidOf(9))
+    const question = {
+      id: questionId,
+      asker: { serverId: id('good'), callIds: [] },
+      created: 0,
+      expires: 1,
+      details: { kind: 'signIn' as const, profile: account.profile, label: 'Work', why: 'first' as const, scopes: [] },
+    }
+    const host = hostWith({ good: { phase: 'needsSignIn', error } }, { launch })
+      .publish('accounts', { accounts: [account], attempts: [] })
+      .publish('questions', { open: [], ended: [] })
+    await using view = await renderWithHost(
+      <>
+        <ServersView panels={serverPanels} />
+        <ServerStrip />
+      </>,
+      host,
+    )
+    const article = find(view.page, 'article', 'good')
+    expect(find(article, '[role=status]', 'Needs sign-in')).toBeTruthy()
+    await press(find(article, 'button', 'Sign in'))
+    expect(useScreen.getState().signIn).toEqual({ kind: 'server', serverId: 'good', profile: account.profile })
+    useScreen.setState({ signIn: undefined })
+    host.publish('questions', { open: [question], ended: [] })
+    await press(find(view.page, 'button', 'Sign in to good'))
+    expect([useScreen.getState().signIn, useScreen.getState().questionId]).toEqual([undefined, questionId])
+  })
+
+  it('says which step of a sign-in failed, and leads to where a client ID is entered', async () => {
+    const error = {
+      code: 'SIGN_IN_FAILED',
+      message: 'auth.good.example did not accept Parley',
+      hint: 'Enter a client ID',
+      said: '<b>invalid_client</b>',
+      remedy: 'clientId',
+    } as const
+    const launch = { kind: 'http', url: 'https://mcp.good.example', headers: {}, transport: 'auto' } as const
+    const host = hostWith({ good: { phase: 'failed', error, at: 0 } }, { launch }).publish('accounts', {
+      accounts: [anAccount(1)],
+      attempts: [],
+    })
+    await using view = await renderWithHost(<ServersView panels={serverPanels} />, host)
+    const article = find(view.page, 'article', 'good')
+    expect(article.textContent).toContain('auth.good.example did not accept Parley. Enter a client ID.')
+    expect(article.textContent).toContain('<b>invalid_client</b>')
+    await press(find(article, 'button', 'Enter a client ID…'))
+    expect(useScreen.getState().serverForm).toEqual({ kind: 'edit', serverId: 'good', part: 'signIn' })
   })
 
   it('says what to do when there is none, with one button called "Add server"', async () => {

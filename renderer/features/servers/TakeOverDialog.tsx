@@ -15,7 +15,6 @@ import { useAttempt } from '../../ui/useAttempt'
 import { countWords } from '../../ui/words'
 import { showServers } from '../../shell/screen'
 import { candidatesOf, ImportReview, nameProblem, type Candidate } from './ImportReview'
-import { withSecretsKept } from './serverForm'
 import { useServers } from '../../rpc/useServers'
 
 /** Takes servers over from other hosts on this computer: disabled, so that each is looked at before it runs. */
@@ -80,8 +79,9 @@ function allCandidates(sources: readonly ImportSource[], taken: readonly ServerI
   })
 }
 
+/** As they were found: the host moves what looks like a secret into the vault before anything is written. */
 async function importAll(chosen: readonly Candidate[]): Promise<void> {
-  const ready = chosen.map(({ name, found }) => ({ id: ServerId.parse(name.trim()), ...withSecretsKept(name, found.launch) }))
-  for (const { secrets } of ready) for (const { name, value } of secrets) await callHost('secrets.put', { name, value })
-  await callHost('servers.import', { servers: ready.map(({ id, launch }) => ({ id, launch })) })
+  await callHost('servers.import', {
+    servers: chosen.map(({ name, found }) => ({ id: ServerId.parse(name.trim()), launch: found.launch })),
+  })
 }

@@ -1,12 +1,12 @@
 import { KeyRound, Plus, Trash2 } from 'lucide-react'
 import { useTopic } from '../../rpc/useTopic'
 import { Button } from '../../ui/Button'
-import { Check } from '../../ui/Check'
 import { IconButton } from '../../ui/IconButton'
 import { SecretField } from '../../ui/SecretField'
+import { Switch } from '../../ui/Switch'
 import { TextField } from '../../ui/TextField'
 import { looksSecret } from '../../../shared/domain/looksSecret'
-import { secretNameFor } from './secretNameFor'
+import { secretNameFor } from '../../../shared/domain/secretNameFor'
 import { isKept, type ValueRow } from './serverForm'
 
 export interface ValueRowsProps {
@@ -37,6 +37,7 @@ export function ValueRows({ label, one, server, rows, error, onRows }: ValueRows
                 key={row.key}
                 row={row}
                 called={`${one} ${index + 1}`}
+                example={one === 'header' ? 'X-Api-Key' : 'KEY'}
                 secretName={secretNameFor(server, row.name)}
                 onRow={(next) => change(row.key, next)}
                 onRemove={() => change(row.key, undefined)}
@@ -52,9 +53,7 @@ export function ValueRows({ label, one, server, rows, error, onRows }: ValueRows
           </Button>
           {rows.some(isKept) && (
             <span className="text-12 text-text-3">
-              {kept === 'memory'
-                ? 'Secrets are kept until Parley quits: this system has no keychain.'
-                : 'Secrets go into the vault, not into the file.'}
+              {kept === 'memory' ? 'Secrets are kept until Parley quits, as you chose.' : 'Secrets go into the vault, not into the file.'}
             </span>
           )}
         </div>
@@ -66,21 +65,22 @@ export function ValueRows({ label, one, server, rows, error, onRows }: ValueRows
 interface RowProps {
   readonly row: ValueRow
   readonly called: string
+  readonly example: string
   readonly secretName: string
   readonly onRow: (row: ValueRow) => void
   readonly onRemove: () => void
 }
 
-function Row({ row, called, secretName, onRow, onRemove }: RowProps) {
+function Row({ row, called, example, secretName, onRow, onRemove }: RowProps) {
   const kept = isKept(row)
-  const offered = row.text !== '' && (row.keep !== undefined || looksSecret(row.name, row.text))
+  const looks = row.text !== '' && looksSecret(row.name, row.text)
   const held = row.secret !== undefined && row.text === '' && row.keep === undefined
   return (
     <li className="grid gap-1.5 p-1.5">
       <div className="flex flex-wrap items-center gap-1.5">
         <TextField
           aria-label={`Key of ${called}`}
-          placeholder="KEY"
+          placeholder={example}
           height="small"
           mono
           className="max-w-44"
@@ -98,15 +98,21 @@ function Row({ row, called, secretName, onRow, onRemove }: RowProps) {
             </Button>
           </>
         ) : (
-          <div className="min-w-40 grow">
-            <SecretField
-              height="small"
-              plain={!kept && row.keep !== true}
-              aria-label={`Value of ${called}`}
-              value={row.text}
-              onValue={(text) => onRow({ ...row, text })}
-            />
-          </div>
+          <>
+            <div className="min-w-40 grow">
+              <SecretField
+                height="small"
+                plain={!kept && row.keep !== true}
+                aria-label={`Value of ${called}`}
+                value={row.text}
+                onValue={(text) => onRow({ ...row, text })}
+              />
+            </div>
+            <span className="flex shrink-0 items-center gap-1.5 px-1 text-12 text-text-2">
+              <Switch label={`Secret, ${called}`} checked={row.keep ?? looks} onChecked={(keep) => onRow({ ...row, keep })} />
+              <span aria-hidden="true">Secret</span>
+            </span>
+          </>
         )}
         <IconButton
           size="small"
@@ -115,13 +121,9 @@ function Row({ row, called, secretName, onRow, onRemove }: RowProps) {
           onClick={onRemove}
         />
       </div>
-      {offered && (
-        <Check
-          label="Keep it in the vault"
-          checked={kept}
-          onChecked={(keep) => onRow({ ...row, keep })}
-          help={kept ? `As ${secretName}; the file holds only that name.` : 'It would stand in servers.json as plain text.'}
-        />
+      {kept && <p className="px-1 text-12 text-text-3">It goes into the vault as {secretName}; the file holds only that name.</p>}
+      {looks && !kept && (
+        <p className="px-1 text-12 text-ask-text">It looks like a secret, and would stand in servers.json as plain text.</p>
       )}
     </li>
   )

@@ -7,7 +7,13 @@ import type { FormResult } from './serverForm'
 export async function saveServer(name: string, result: FormResult, previousId?: ServerId): Promise<ServerId> {
   const id = ServerId.parse(name.trim())
   for (const { name: secret, value } of result.secrets) await callHost('secrets.put', { name: secret, value })
-  await callHost('servers.save', { id, launch: result.launch, ...(previousId !== undefined && { previousId }) })
+  await callHost('servers.save', {
+    id,
+    launch: result.launch,
+    ...(result.auth && { auth: result.auth }),
+    ...(previousId !== undefined && { previousId }),
+  })
+  for (const secret of result.forget ?? []) await callHost('secrets.remove', { name: secret })
   if (previousId !== undefined && previousId !== id && useScreen.getState().serverId === previousId) showServers(id)
   return id
 }

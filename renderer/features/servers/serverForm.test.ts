@@ -32,10 +32,10 @@ describe('a form', () => {
       launch: {
         kind: 'http',
         url: 'https://a.example/mcp',
-        headers: { Authorization: { secret: 'github-authorization' } },
+        headers: { Authorization: { secret: 'GitHub/Authorization' } },
         transport: 'auto',
       },
-      secrets: [{ name: 'github-authorization', value: 'Bearer abcdefgh' }],
+      secrets: [{ name: 'GitHub/Authorization', value: 'Bearer abcdefgh' }],
     })
   })
 
@@ -55,7 +55,7 @@ describe('a form', () => {
 
 it('takes secrets out of a launch that was pasted', () => {
   expect(withSecretsKept('pg', { kind: 'stdio', command: 'x', args: [], env: { PG_PASSWORD: 'hunter2', LOG: 'debug' } })).toEqual({
-    launch: { kind: 'stdio', command: 'x', args: [], env: { PG_PASSWORD: { secret: 'pg-pg-password' }, LOG: 'debug' } },
-    secrets: [{ name: 'pg-pg-password', value: 'hunter2' }],
+    launch: { kind: 'stdio', command: 'x', args: [], env: { PG_PASSWORD: { secret: 'pg/PG_PASSWORD' }, LOG: 'debug' } },
+    secrets: [{ name: 'pg/PG_PASSWORD', value: 'hunter2' }],
   })
 })

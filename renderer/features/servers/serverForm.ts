@@ -1,8 +1,12 @@
 import type { ServerId } from '../../../shared/domain/ids'
-import type { ConfigValue, Launch, ServerDefinition } from '../../../shared/domain/server'
+import type { ConfigValue } from '../../../shared/domain/configValue'
+import type { Launch, ServerDefinition } from '../../../shared/domain/server'
+import type { ServerAuth } from '../../../shared/domain/serverAuth'
 import { joinArguments, splitArguments } from '../../../shared/lib/argumentText'
 import { looksSecret } from '../../../shared/domain/looksSecret'
-import { secretNameFor } from './secretNameFor'
+import { isWebAddress } from '../../ui/isWebAddress'
+import { authErrors, authFormOf, emptyAuth, readAuth, type AuthErrors, type AuthForm } from './authForm'
+import { secretNameFor } from '../../../shared/domain/secretNameFor'
 
 /** One environment variable or header as the form holds it. */
 export interface ValueRow {
@@ -27,6 +31,9 @@ export interface ServerForm {
   readonly url: string
   readonly headers: readonly ValueRow[]
   readonly transport: 'auto' | 'sse'
+  readonly auth: AuthForm
+  /** Somebody changed how it signs in; what was not touched stays as the entry has it. */
+  readonly authTouched: boolean
 }
 
 export const emptyForm: ServerForm = {
@@ -39,23 +46,26 @@ export const emptyForm: ServerForm = {
   url: '',
   headers: [],
   transport: 'auto',
+  auth: emptyAuth,
+  authTouched: false,
 }
 
 /** Pure: the form of a server that is there. */
 export function formOf(server: ServerDefinition): ServerForm {
   const { launch } = server
-  const base = { ...emptyForm, kind: launch.kind, name: server.id }
+  const base = { ...emptyForm, kind: launch.kind, name: server.id, auth: authFormOf(server.auth) }
   if (launch.kind === 'http') return { ...base, url: launch.url, headers: rowsOf(launch.headers), transport: launch.transport }
   return { ...base, command: launch.command, args: joinArguments(launch.args), cwd: launch.cwd ?? '', env: rowsOf(launch.env) }
 }
 
-export type FormErrors = { readonly [Field in 'name' | 'command' | 'url' | 'rows']?: string }
+export type FormErrors = { readonly [Field in 'name' | 'command' | 'url' | 'rows']?: string } & { readonly auth?: AuthErrors }
 
 /** Pure: what keeps the form from being saved, by field. `taken` are the names of the other servers. */
 export function formErrors(form: ServerForm, taken: readonly ServerId[]): FormErrors {
   const name = form.name.trim()
   const rows = form.kind === 'stdio' ? form.env : form.headers
   const names = rows.map((row) => row.name.trim())
+  const auth = form.kind === 'http' && form.authTouched ? authErrors(form.auth) : {}
   return {
     ...(name === '' && { name: 'Give it a name.' }),
     ...(taken.some((id) => id === name) && { name: `There is already a server called ${name}.` }),
@@ -63,13 +73,18 @@ export function formErrors(form: ServerForm, taken: readonly ServerId[]): FormEr
     ...(form.kind === 'http' && !isWebAddress(form.url.trim()) && { url: 'Needs a whole address, such as https://example.com/mcp.' }),
     ...(rows.some((row) => row.name.trim() === '' && row.text !== '') && { rows: 'A value has no name.' }),
     ...(new Set(names).size < names.length && { rows: 'Two of them have the same name.' }),
+    ...(Object.keys(auth).length > 0 && { auth }),
   }
 }
 
 /** What saving the form comes to: the launch, and the values that go into the vault before it. */
 export interface FormResult {
   readonly launch: Launch
+  /** Left out, it stays as it is. */
+  readonly auth?: ServerAuth
   readonly secrets: readonly { readonly name: string; readonly value: string }[]
+  /** Secrets that nothing needs any more once it is saved. */
+  readonly forget?: readonly string[]
 }
 
 /** Pure: the launch that a form without errors describes. */
@@ -85,7 +100,9 @@ export function readForm(form: ServerForm): FormResult {
           env: values.config,
           ...(form.cwd.trim() !== '' && { cwd: form.cwd.trim() }),
         }
-  return { launch, secrets: values.secrets }
+  if (form.kind === 'stdio' || !form.authTouched) return { launch, secrets: values.secrets }
+  const { auth, secrets, forget } = readAuth(form.name, form.auth)
+  return { launch, auth, secrets: [...values.secrets, ...secrets], forget }
 }
 
 /** Pure: whether what was typed into a row goes into the vault. */
@@ -122,9 +139,4 @@ function readRows(serverId: string, rows: readonly ValueRow[]) {
     config: Object.fromEntries(used.map((row) => [row.name.trim(), configOf(row)])),
     secrets: kept.map((row) => ({ name: secretNameFor(serverId, row.name), value: row.text })),
   }
-}
-
-function isWebAddress(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  return url !== undefined && (url.protocol === 'https:' || url.protocol === 'http:')
 }

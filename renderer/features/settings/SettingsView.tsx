@@ -7,10 +7,14 @@ import { AboutPage } from './AboutPage'
 import { AppearancePage } from './AppearancePage'
 import { ModelsPage } from './ModelsPage'
 import { RulesPage } from './RulesPage'
+import { SecretsPage } from './SecretsPage'
+import { SignInPage } from './SignInPage'
 
 const pages: readonly { readonly page: SettingsPage; readonly name: string }[] = [
   { page: 'models', name: 'Models' },
   { page: 'rules', name: 'Approval rules' },
+  { page: 'secrets', name: 'Secrets' },
+  { page: 'signIn', name: 'Signing in' },
   { page: 'appearance', name: 'Appearance' },
   { page: 'about', name: 'About' },
 ]
@@ -60,6 +64,10 @@ function CurrentPage({ page }: { readonly page: SettingsPage }) {
       return <ModelsPage />
     case 'rules':
       return <RulesPage />
+    case 'secrets':
+      return <SecretsPage />
+    case 'signIn':
+      return <SignInPage />
     case 'appearance':
       return <AppearancePage />
     case 'about':

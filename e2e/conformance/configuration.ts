@@ -1,0 +1,51 @@
+import * as z from 'zod'
+import { JsonObject, type JsonValue } from '../../shared/lib/json'
+
+/** What the suite tells its client beforehand: calls to make, and what somebody would have typed who has an account there. */
+export const Context = z.object({
+  /** The scenario; only by it are clients that sign in as themselves known from those that a person uses. */
+  name: z.string().optional(),
+  toolCalls: z.array(z.object({ name: z.string(), arguments: JsonObject })).optional(),
+  client_id: z.string().optional(),
+  client_secret: z.string().optional(),
+  private_key_pem: z.string().optional(),
+  signing_algorithm: z.string().optional(),
+  idp_client_id: z.string().optional(),
+  idp_id_token: z.string().optional(),
+  idp_issuer: z.string().optional(),
+  idp_token_endpoint: z.string().optional(),
+  valid_jwt: z.string().optional(),
+})
+export type Context = z.infer<typeof Context>
+
+/** The one address that the suite takes for a client metadata document. */
+const clientMetadataUrl = 'https://conformance-test.local/client-metadata.json'
+
+/** Pure: the files in which a person would have written what the suite tells. */
+export function configurationOf(serverId: string, url: string, context: Context): Readonly<Record<string, JsonValue>> {
+  const auth = authOf(context)
+  return {
+    'servers.json': { mcpServers: { [serverId]: { type: 'http', url, ...(auth && { parley: { auth } }) } } },
+    'settings.json': { signIn: { clientMetadataUrl, ...(context.idp_issuer !== undefined && { idp: idpOf(context) }) } },
+  }
+}
+
+function authOf(context: Context): JsonObject | undefined {
+  const { client_id, client_secret, private_key_pem, signing_algorithm, valid_jwt } = context
+  const client = given({ clientId: client_id, clientSecret: client_secret })
+  if (valid_jwt !== undefined) return { kind: 'workload', ...client, token: valid_jwt }
+  if (context.idp_issuer !== undefined) return { kind: 'enterprise', ...client }
+  if (private_key_pem !== undefined) {
+    return { kind: 'client', ...client, privateKey: private_key_pem, ...given({ algorithm: signing_algorithm }) }
+  }
+  if (context.name?.startsWith('auth/client-credentials') === true) return { kind: 'client', ...client }
+  return client_id === undefined ? undefined : { kind: 'person', ...client }
+}
+
+function idpOf({ idp_issuer, idp_client_id, idp_id_token, idp_token_endpoint }: Context): JsonObject {
+  return given({ issuer: idp_issuer, clientId: idp_client_id, idToken: idp_id_token, tokenEndpoint: idp_token_endpoint })
+}
+
+function given(values: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+}

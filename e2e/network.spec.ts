@@ -1,0 +1,48 @@
+import { connect, type Server } from 'node:net'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createServer } from 'node:tls'
+import { proxyServer } from '../main/net/testing/proxyServer.ts'
+import { authorityFile, portOf } from '../main/net/testing/webServer.ts'
+import { expect, test } from './fixtures.ts'
+import { startHttpServer } from './lib/httpServerProcess.ts'
+import { fixtureFile, remote } from './lib/serverEntries.ts'
+import { goTo } from './screen/navigation.ts'
+import { state } from './screen/servers.ts'
+
+/** What stands before the servers of an organisation: encrypts for parley.test, with a certificate of an authority of its own. */
+async function encrypting(port: number): Promise<AsyncDisposable & { readonly port: number }> {
+  const read = (name: string): string => readFileSync(join(authorityFile, '..', name), 'utf8')
+  const server: Server = createServer({ cert: read('server.pem'), key: read('server.key') }, (socket) => {
+    const onward = connect(port, '127.0.0.1')
+    for (const end of [socket, onward]) end.on('error', () => [socket, onward].forEach((other) => other.destroy()))
+    socket.on('close', () => onward.destroy())
+    socket.pipe(onward).pipe(socket)
+  })
+  return { port: await portOf(server), [Symbol.asyncDispose]: async () => void server.close() }
+}
+
+test('a server behind a proxy, with a certificate of an authority of the organisation, is reached', async ({ parley }) => {
+  await using http = await startHttpServer(process.execPath, [fixtureFile('asksUser'), '--http', '0'])
+  await using front = await encrypting(Number(new URL(http.url).port))
+  await using proxy = await proxyServer()
+  parley.env['HTTPS_PROXY'] = proxy.url
+  // The one stands for the store of the computer, which the real Electron reads in its own way.
+  parley.env[parley.kind === 'electron' ? 'NODE_EXTRA_CA_CERTS' : 'SSL_CERT_FILE'] = authorityFile
+  const url = `https://localhost.parley.test:${front.port}${new URL(http.url).pathname}`
+  parley.writeFile('servers.json', JSON.stringify({ mcpServers: { inside: remote(url) } }))
+  const ui = await parley.launch()
+  await goTo(ui, 'Servers')
+  await expect(state(ui, 'inside')).toHaveText('Ready', { timeout: 30_000 })
+  expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT localhost.parley.test:${front.port}`]))
+})
+
+test('a certificate of an authority that this computer does not know is named as what is wrong', async ({ parley }) => {
+  await using http = await startHttpServer(process.execPath, [fixtureFile('asksUser'), '--http', '0'])
+  await using front = await encrypting(Number(new URL(http.url).port))
+  parley.writeFile('servers.json', JSON.stringify({ mcpServers: { inside: remote(`https://127.0.0.1:${front.port}/mcp`) } }))
+  const ui = await parley.launch()
+  await goTo(ui, 'Servers')
+  await expect(state(ui, 'inside')).toHaveText('Failed', { timeout: 30_000 })
+  await expect(ui.getByRole('article', { name: 'inside' })).toContainText('The certificate of inside is not valid')
+})

@@ -1,0 +1,16 @@
+import type { ConnectionState } from '../../shared/domain/connection'
+import type { ServerId } from '../../shared/domain/ids'
+import { AppError } from '../../shared/errors/appError'
+
+/** Pure: for who wants something of a server that is not ready: why it is not, and what to do. */
+export function notRunning(serverId: ServerId, state: ConnectionState): AppError {
+  const error = 'error' in state ? state.error : undefined
+  return new AppError('SERVER_NOT_READY', error ? `${serverId} is not running: ${error.message}` : `${serverId} is not running`, {
+    hint: state.phase === 'disabled' ? 'Enable it under Servers.' : (error?.hint ?? 'Start it under Servers.'),
+  })
+}
+
+/** Pure: for a call that was under way when its connection went. */
+export function cutOff(message: string): AppError {
+  return new AppError('INTERRUPTED', message, { hint: 'Run it again if that is safe: it may have had an effect.' })
+}

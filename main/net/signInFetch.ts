@@ -1,0 +1,112 @@
+import type { FetchLike } from '@modelcontextprotocol/client'
+import type { Dispatcher, RequestInit as UndiciInit } from 'undici'
+import { AppError } from '../../shared/errors/appError'
+import { untilAborted } from '../lib/untilAborted'
+import { addressReach } from './addressReach'
+import type { ProxyFor } from './envProxy'
+import { explainNetError } from './explainNetError'
+import { loadUndici } from './loadUndici'
+import { checkBehindProxy, checkReach, checkTarget, type NetRules } from './netRules'
+import { openProxy } from './openProxy'
+import { pinnedLookup, type ResolveHost } from './pinnedLookup'
+import { readAnswer } from './readAnswer'
+import { systemProxy, trustSystem } from './systemNetwork'
+import { undiciInit } from './undiciInit'
+
+export interface SignInFetchOptions {
+  /** Ends every request; for callers that cannot give each request a signal of its own. */
+  readonly signal?: AbortSignal
+  /** How names are looked up and through which proxy; a test gives its own. */
+  readonly resolve?: ResolveHost
+  readonly proxyFor?: ProxyFor
+  readonly limits?: { readonly bytes: number; readonly ms: number }
+}
+
+const LIMITS = { bytes: 256 * 1_024, ms: 10_000 }
+const HOPS = 3
+/** What is to be done about what only the other side can mend. */
+const FAULT = 'Check the address of the server. If it is right, tell whoever runs the server.'
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+
+/**
+ * The one door for whatever a sign-in fetches: metadata, registration, tokens, revocation. Only where the rules allow, to exactly the
+ * addresses that were checked, never with a body to where a redirect leads; whole answers, as text, within 256 KB and ten seconds.
+ * @throws {AppError} LINK_REFUSED, SERVER_UNREACHABLE, MESSAGE_TOO_LARGE, TIMED_OUT or PROTOCOL_ERROR, without anything of the answer
+ */
+export function signInFetch(rules: NetRules, options: SignInFetchOptions = {}): FetchLike {
+  const limits = options.limits ?? LIMITS
+  return async (address, init = {}) => {
+    const first = parsed(address)
+    const given = [init.signal, options.signal].filter((signal) => signal !== null && signal !== undefined)
+    const signal = AbortSignal.any([...given, AbortSignal.timeout(limits.ms)])
+    let target = first
+    let headers = [...new Headers(init.headers)]
+    try {
+      for (let hop = 0; hop <= HOPS; hop++) {
+        const request = undiciInit({ ...init, headers, signal, redirect: 'manual' })
+        const step = await ask(target, request, { rules, options, signal, bytes: limits.bytes })
+        if (!('goOn' in step)) return step
+        target = step.goOn
+        // Only what asks for a kind of answer goes to an origin that the caller did not name.
+        if (target.origin !== first.origin) headers = headers.filter(([name]) => name === 'accept')
+      }
+    } catch (thrown) {
+      for (const { aborted, reason } of given) if (aborted) throw reason
+      throw thrown
+    }
+    throw new AppError('LINK_REFUSED', `${first.host} sends on and on to other addresses`, { hint: FAULT })
+  }
+}
+
+interface Door {
+  readonly rules: NetRules
+  readonly options: SignInFetchOptions
+  readonly signal: AbortSignal
+  readonly bytes: number
+}
+
+/** One request on a connection of its own: nothing is shared with what was checked by other rules. */
+async function ask(target: URL, init: UndiciInit, { rules, options, signal, bytes }: Door): Promise<Response | { readonly goOn: URL }> {
+  checkTarget(target, rules)
+  const proxy = await untilAborted(Promise.resolve((options.proxyFor ?? systemProxy)(target)), signal)
+  if (proxy !== undefined) checkBehindProxy(target, rules)
+  trustSystem(target)
+  const dispatcher = await (proxy === undefined ? openDirect(target, rules, options.resolve) : openProxy(proxy))
+  try {
+    const { fetch } = await loadUndici()
+    const answer = await fetch(target, { ...init, dispatcher })
+    const next = answer.headers.get('location')
+    if (REDIRECTS.has(answer.status) && next !== null) return { goOn: redirected(target, next, init) }
+    return await readAnswer(answer, target.host, bytes)
+  } catch (thrown) {
+    throw explainNetError(thrown, target.host, proxy)
+  } finally {
+    await dispatcher.destroy()
+  }
+}
+
+async function openDirect(target: URL, rules: NetRules, resolve: ResolveHost | undefined): Promise<Dispatcher> {
+  const { Agent } = await loadUndici()
+  const check = (address: string): void => checkReach(target, addressReach(address) ?? 'nowhere', rules)
+  return new Agent({ connect: { lookup: pinnedLookup(check, resolve) } })
+}
+
+/** A redirect takes along what the request says, and a code or a secret is not for where somebody points (RFC 9700, section 4.12). */
+function redirected(from: URL, location: string, { method = 'GET' }: UndiciInit): URL {
+  const target = URL.parse(location, from.href)
+  if (method.toUpperCase() !== 'GET') {
+    throw new AppError(
+      'LINK_REFUSED',
+      `${from.host} sends the request on to ${target?.host ?? 'another address'}, which Parley does not follow`,
+      { hint: FAULT },
+    )
+  }
+  if (target) return target
+  throw new AppError('LINK_REFUSED', `${from.host} sends to something that is no address`, { hint: FAULT })
+}
+
+function parsed(address: string | URL): URL {
+  const url = URL.parse(String(address))
+  if (url) return url
+  throw new AppError('LINK_REFUSED', 'What should be fetched for the sign-in is no address', { hint: FAULT })
+}

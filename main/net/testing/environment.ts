@@ -1,0 +1,11 @@
+/** Sets a variable of this process for as long as a test needs it. */
+export function environment(name: string, value: string): Disposable {
+  const before = process.env[name]
+  process.env[name] = value
+  return {
+    [Symbol.dispose]: () => {
+      if (before === undefined) delete process.env[name]
+      else process.env[name] = before
+    },
+  }
+}

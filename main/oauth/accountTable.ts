@@ -1,0 +1,183 @@
+import type { ClientOrigin } from '../../shared/domain/account'
+import type { ProfileId, ServerId } from '../../shared/domain/ids'
+import type { AuthKind } from '../../shared/domain/serverAuth'
+import type { AppErrorData } from '../../shared/errors/appError'
+import type { Database } from '../storage/database'
+import type { Grant } from './grant'
+
+/** The row of the organisation's identity provider: it belongs to no server. */
+export const IDP = 'idp'
+
+interface Row {
+  readonly profile: string
+  readonly server: string
+  readonly label: string
+  readonly is_default: number
+  readonly issuer: string | null
+  readonly resource: string | null
+  readonly client_id: string | null
+  readonly client: ClientOrigin | null
+  readonly signed_in_by: AuthKind | null
+  readonly config_hash: string | null
+  readonly scopes: string
+  readonly requested_scopes: string
+  readonly who: string | null
+  readonly since: number | null
+  readonly expires: number | null
+  readonly refreshed: number | null
+  readonly renews: number
+  readonly key_bound: number
+  readonly ended: number
+  readonly problem: string | null
+}
+
+/** What is known of an account without opening the vault. */
+export interface AccountRow {
+  readonly key: string
+  readonly server: ServerId
+  readonly label: string
+  readonly isDefault: boolean
+  /** Of the last sign-in; they stay when it is over, so that the next one can be compared with it. */
+  readonly grant?: Pick<Grant, 'by' | 'issuer' | 'resource' | 'clientId' | 'client' | 'scopes' | 'requestedScopes' | 'configHash'>
+  readonly who?: string
+  /** Absent: signed out. */
+  readonly since?: number
+  readonly expires?: number
+  readonly refreshed?: number
+  readonly renews: boolean
+  readonly keyBound: boolean
+  /** The last sign-in ended without the person's doing. */
+  readonly ended: boolean
+  readonly problem?: AppErrorData
+}
+
+/** The rows of accounts in SQLite: everything but their secrets, so that the screen needs no keychain. */
+export class AccountTable {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  all(): AccountRow[] {
+    return this.#database.all<Row>('SELECT * FROM account ORDER BY created, rowid').map(parsed)
+  }
+
+  find(key: string): AccountRow | undefined {
+    const row = this.#database.get<Row>('SELECT * FROM account WHERE profile = ?', key)
+    return row && parsed(row)
+  }
+
+  ofServer(server: ServerId): AccountRow[] {
+    return this.#database.all<Row>('SELECT * FROM account WHERE server = ? ORDER BY created, rowid', server).map(parsed)
+  }
+
+  /** The first account of a server is its default. */
+  add(key: string, server: ServerId | '', label: string, now: number): void {
+    this.#database.run(
+      `INSERT INTO account (profile, server, label, is_default, created)
+       VALUES (?, ?, ?, NOT EXISTS (SELECT 1 FROM account WHERE server = ?), ?)`,
+      key,
+      server,
+      label,
+      server,
+      now,
+    )
+  }
+
+  /** Adds the first account of a server, unless another process was quicker. */
+  addFirst(key: ProfileId, server: ServerId, label: string, now: number): void {
+    this.#database.transaction(() => {
+      if (this.ofServer(server).length === 0) this.add(key, server, label, now)
+    })
+  }
+
+  rename(key: string, label: string): void {
+    this.#database.run('UPDATE account SET label = ? WHERE profile = ?', label, key)
+  }
+
+  setDefault(server: ServerId, key: string): void {
+    this.#database.run('UPDATE account SET is_default = (profile = ?) WHERE server = ?', key, server)
+  }
+
+  remove(key: string): void {
+    this.#database.run('DELETE FROM account WHERE profile = ?', key)
+  }
+
+  renameServer(from: ServerId, to: ServerId): void {
+    this.#database.run('UPDATE account SET server = ? WHERE server = ?', to, from)
+  }
+
+  /** Writes down what was granted, and that nothing is wrong with it. */
+  noteGrant(key: string, grant: Grant, refreshed: number | undefined): void {
+    this.#database.run(
+      `UPDATE account SET issuer = ?, resource = ?, client_id = ?, client = ?, signed_in_by = ?, config_hash = ?, scopes = ?,
+       requested_scopes = ?, who = ?, since = ?, expires = ?, refreshed = ?, renews = ?, key_bound = ?, ended = 0, problem = NULL
+       WHERE profile = ?`,
+      grant.issuer,
+      grant.resource,
+      grant.clientId,
+      grant.client,
+      grant.by,
+      grant.configHash ?? null,
+      JSON.stringify(grant.scopes),
+      JSON.stringify(grant.requestedScopes),
+      grant.who ?? null,
+      grant.since,
+      grant.expires ?? null,
+      refreshed ?? null,
+      Number(grant.by !== 'person' || grant.tokens.refresh_token !== undefined),
+      Number(grant.dpopKey !== undefined),
+      key,
+    )
+  }
+
+  /** Signed out, by the person or (`ended`) not; what was asked for and of whom stays known. */
+  noteSignedOut(key: string, ended: boolean, problem?: AppErrorData): void {
+    this.#database.run(
+      `UPDATE account SET who = NULL, since = NULL, expires = NULL, refreshed = NULL, renews = 0, key_bound = 0, ended = ?, problem = ?
+       WHERE profile = ?`,
+      Number(ended),
+      problem ? JSON.stringify(problem) : null,
+      key,
+    )
+  }
+
+  noteProblem(key: string, problem: AppErrorData | undefined): void {
+    this.#database.run('UPDATE account SET problem = ? WHERE profile = ?', problem ? JSON.stringify(problem) : null, key)
+  }
+}
+
+function parsed(row: Row): AccountRow {
+  const { issuer, resource, client, signed_in_by } = row
+  return {
+    key: row.profile,
+    // Only this class writes these columns; the row of the identity provider is never asked for its server.
+    server: row.server as ServerId,
+    label: row.label,
+    isDefault: row.is_default === 1,
+    ...(issuer !== null &&
+      resource !== null &&
+      client !== null &&
+      signed_in_by !== null && {
+        grant: {
+          by: signed_in_by,
+          issuer,
+          resource,
+          client,
+          clientId: row.client_id ?? '',
+          scopes: JSON.parse(row.scopes) as string[],
+          requestedScopes: JSON.parse(row.requested_scopes) as string[],
+          ...(row.config_hash !== null && { configHash: row.config_hash }),
+        },
+      }),
+    ...(row.who !== null && { who: row.who }),
+    ...(row.since !== null && { since: row.since }),
+    ...(row.expires !== null && { expires: row.expires }),
+    ...(row.refreshed !== null && { refreshed: row.refreshed }),
+    renews: row.renews === 1,
+    keyBound: row.key_bound === 1,
+    ended: row.ended === 1,
+    ...(row.problem !== null && { problem: JSON.parse(row.problem) as AppErrorData }),
+  }
+}

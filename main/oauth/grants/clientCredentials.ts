@@ -1,0 +1,24 @@
+import type { ServerAuth } from '../../../shared/domain/serverAuth'
+import { AppError } from '../../../shared/errors/appError'
+import { configuredProof } from '../clientProof'
+import type { GrantOrder, GrantRequest, MachineDeps } from './machineGrant'
+
+/**
+ * OAuth client credentials (RFC 6749, section 4.4; MCP extension `oauth-client-credentials`): Parley is the one who signs in, by a signed
+ * statement where there is a key, else by a secret. @throws {AppError} SIGN_IN_FAILED without either, SECRET_MISSING, SECRETS_LOCKED
+ */
+export async function clientCredentials(
+  auth: Extract<ServerAuth, { kind: 'client' }>,
+  { server, found }: GrantOrder,
+  deps: Pick<MachineDeps, 'vault'>,
+  signal: AbortSignal,
+): Promise<GrantRequest> {
+  const proof = await configuredProof(auth, deps.vault, signal)
+  if (proof.secret === undefined && proof.privateKey === undefined) {
+    throw new AppError('SIGN_IN_FAILED', `“${server.id}” has no credentials to sign in with`, {
+      hint: 'Edit the server and enter a client secret or a private key.',
+    })
+  }
+  const authMethods = found.metadata.token_endpoint_auth_methods_supported ?? []
+  return { params: { grant_type: 'client_credentials' }, client: { clientId: auth.clientId, authMethods, ...proof } }
+}

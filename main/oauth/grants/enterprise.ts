@@ -1,0 +1,75 @@
+import type { IdentityProvider, ServerAuth } from '../../../shared/domain/serverAuth'
+import { AppError } from '../../../shared/errors/appError'
+import { rememberPassing } from '../../lib/redact'
+import { configuredProof } from '../clientProof'
+import { readIssuer } from '../discover'
+import { idpRules } from '../idpRules'
+import { tokenRequest } from '../tokenRequest'
+import type { GrantOrder, GrantRequest, MachineDeps } from './machineGrant'
+
+const ID_JAG = 'urn:ietf:params:oauth:token-type:id-jag'
+
+/**
+ * Enterprise-managed authorization: the organisation's identity provider, the one that is configured and no other, turns its ID token into
+ * a grant for one server (RFC 8693, ID-JAG), which that server's authorization server turns into tokens (RFC 7523). The person is not
+ * asked there. @throws {AppError} SIGN_IN_FAILED, SECRET_MISSING, SECRETS_LOCKED, and what the network brings
+ */
+export async function enterprise(
+  auth: Extract<ServerAuth, { kind: 'enterprise' }>,
+  order: GrantOrder,
+  deps: MachineDeps,
+  signal: AbortSignal,
+): Promise<GrantRequest> {
+  const idp = deps.idp()
+  if (!idp) {
+    throw new AppError('SIGN_IN_FAILED', `“${order.server.id}” wants your organisation to vouch for you, and none is known`, {
+      hint: 'Enter your organisation’s identity provider in Settings.',
+    })
+  }
+  const assertion = await exchange(idp, order, deps, signal)
+  const proof = await configuredProof(auth, deps.vault, signal)
+  const authMethods = order.found.metadata.token_endpoint_auth_methods_supported ?? []
+  return {
+    params: { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion },
+    client: { clientId: auth.clientId, authMethods, ...proof },
+  }
+}
+
+async function exchange(
+  idp: IdentityProvider,
+  { server, found, scope }: GrantOrder,
+  deps: MachineDeps,
+  signal: AbortSignal,
+): Promise<string> {
+  const idToken = await deps.idToken(idp, signal)
+  const fetchFn = deps.fetchFor(idpRules(idp))
+  const metadata = idp.tokenEndpoint === undefined ? await readIssuer(idp.issuer, fetchFn, signal) : undefined
+  const proof = await configuredProof(idp, deps.vault, signal)
+  const answer = await tokenRequest(
+    {
+      endpoint: idp.tokenEndpoint ?? metadata?.token_endpoint ?? '',
+      issuer: idp.issuer,
+      params: {
+        grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+        requested_token_type: ID_JAG,
+        audience: found.metadata.issuer,
+        resource: found.resource,
+        scope,
+        subject_token: idToken,
+        subject_token_type: 'urn:ietf:params:oauth:token-type:id_token',
+      },
+      // Without metadata, the form that needs no agreement: a public client, or the secret beside its name.
+      client: { clientId: idp.clientId, authMethods: metadata?.token_endpoint_auth_methods_supported ?? ['client_secret_post'], ...proof },
+      fetchFn,
+      step: `the exchange for “${server.id}” at your organisation’s identity provider`,
+      hint: 'Your organisation decides who may use which server, and how. Ask its administrators.',
+    },
+    signal,
+  )
+  rememberPassing(answer.access_token)
+  if (answer.issued_token_type === ID_JAG) return answer.access_token
+  throw new AppError('SIGN_IN_FAILED', 'Your organisation’s identity provider gave something else than a grant for this server', {
+    hint: 'Tell whoever runs it that Parley asked for an ID-JAG (RFC 8693).',
+    ...(answer.issued_token_type !== undefined && { said: answer.issued_token_type }),
+  })
+}

@@ -1,0 +1,149 @@
+import type { DpopSession, FetchLike } from '@modelcontextprotocol/client'
+import type { HttpLaunch, ServerDefinition } from '../../../shared/domain/server'
+import type { IdentityProvider, ServerAuth } from '../../../shared/domain/serverAuth'
+import { AppError } from '../../../shared/errors/appError'
+import { assertNever } from '../../../shared/lib/assertNever'
+import type { NetRules } from '../../net/netRules'
+import { canonicalResource } from '../canonicalResource'
+import type { Challenge } from '../challenge'
+import type { ClientProof, Resolver } from '../clientProof'
+import type { Discovered, DiscoverOptions } from '../discover'
+import { dpopSession, newDpopKey, type DpopKey } from '../dpopKeys'
+import { newGrant, type Grant } from '../grant'
+import { configHash } from '../grantFits'
+import { readScopes } from '../scopes'
+import { revocationEndpointOf } from '../signOut'
+import { tokenRequest } from '../tokenRequest'
+import { clientCredentials } from './clientCredentials'
+import { enterprise } from './enterprise'
+import { workload } from './workload'
+
+export type MachineAuth = Exclude<ServerAuth, { kind: 'person' }>
+export type MachineServer = Pick<ServerDefinition, 'id'> & { readonly launch: HttpLaunch; readonly auth: MachineAuth }
+
+export interface MachineDeps {
+  readonly vault: Resolver
+  readonly fetchFor: (rules: NetRules) => FetchLike
+  readonly discover: (serverUrl: string, options: DiscoverOptions, signal: AbortSignal) => Promise<Discovered>
+  readonly now: () => number
+  /** The organisation's identity provider, and the ID token that it gave. */
+  readonly idp: () => IdentityProvider | undefined
+  readonly idToken: (idp: IdentityProvider, signal: AbortSignal) => Promise<string>
+  /** Where this client was used before. */
+  readonly issuerOfClient: (server: MachineServer) => string | undefined
+}
+
+/** What one kind of grant says to the token endpoint. */
+export interface GrantRequest {
+  readonly params: Readonly<Record<string, string | undefined>>
+  readonly client: ClientProof
+}
+
+/** What a grant is asked for, where, and by what. */
+export interface GrantOrder {
+  readonly server: MachineServer
+  readonly found: Discovered
+  readonly scope: string | undefined
+}
+
+/**
+ * Gets tokens for a server without a person, at the authorization server's token endpoint and nowhere else: its authorization endpoint is
+ * never visited, and one refusal is not followed by another try or another kind of grant.
+ * @throws {AppError} SIGN_IN_FAILED, SECRET_MISSING, SECRETS_LOCKED, and what the network brings
+ */
+export async function machineGrant(
+  server: MachineServer,
+  challenge: Challenge | undefined,
+  deps: MachineDeps,
+  signal: AbortSignal,
+): Promise<Grant> {
+  const found = await find(server, challenge, deps, signal)
+  refuseOtherIssuer(server, found.issuer, deps)
+  const scopes = server.auth.scopes ?? readScopes(challenge?.scope)
+  const scope = scopes.length > 0 ? scopes.join(' ') : undefined
+  const { params, client } = await requestFor({ server, found, scope }, deps, signal)
+  const key = found.dpopRequired ? await newDpopKey() : undefined
+  const tokens = await tokenRequest(
+    {
+      endpoint: found.metadata.token_endpoint,
+      issuer: found.metadata.issuer,
+      params: { ...params, scope, resource: found.resource },
+      client,
+      dpop: await sessionFor(key),
+      fetchFn: deps.fetchFor(rulesFor(server)),
+      step: `the sign-in to “${server.id}”`,
+      hint: 'Edit the server and look at its credentials and scopes, or ask whoever runs it.',
+    },
+    signal,
+  )
+  return newGrant(tokens, factsOf(server, found, { scopes, client, key }), deps.now())
+}
+
+/** Pure: what may be fetched to sign in to a server: where the person typed it to be, and where they typed its authorization server to be. */
+export function rulesFor({ launch, auth }: { readonly launch: HttpLaunch; readonly auth: ServerAuth }): NetRules {
+  return { typed: new URL(launch.url), ...(auth.issuer !== undefined && { alsoTyped: [new URL(auth.issuer)] }) }
+}
+
+async function find(server: MachineServer, challenge: Challenge | undefined, deps: MachineDeps, signal: AbortSignal): Promise<Discovered> {
+  const options: DiscoverOptions = {
+    issuer: server.auth.issuer,
+    resourceMetadataUrl: challenge?.resourceMetadataUrl,
+    dpopChallenged: challenge?.dpop,
+    fetchFn: deps.fetchFor(rulesFor(server)),
+  }
+  const found = await deps.discover(server.launch.url, options, signal)
+  // A guess is good enough to show a person, and not to send a secret to.
+  if (found.described) return found
+  throw new AppError('SIGN_IN_FAILED', `“${server.id}” does not say where to sign in`, {
+    hint: 'Edit the server and enter its authorization server.',
+  })
+}
+
+function requestFor(order: GrantOrder, deps: MachineDeps, signal: AbortSignal): Promise<GrantRequest> {
+  const { auth } = order.server
+  switch (auth.kind) {
+    case 'client':
+      return clientCredentials(auth, order, deps, signal)
+    case 'enterprise':
+      return enterprise(auth, order, deps, signal)
+    case 'workload':
+      return workload(auth, order, deps, signal)
+    default:
+      return assertNever(auth)
+  }
+}
+
+/** Credentials that were entered by hand belong to the authorization server that they were used at first (2026-07-28, client registration). */
+function refuseOtherIssuer(server: MachineServer, issuer: string, deps: MachineDeps): void {
+  const first = server.auth.issuer ?? deps.issuerOfClient(server)
+  if (first === undefined || first === issuer) return
+  throw new AppError('SIGN_IN_FAILED', `“${server.id}” now names another authorization server, ${new URL(issuer).host}`, {
+    hint: `Parley did not give it the credentials that it used at ${new URL(first).host}. If this is right, edit the server and enter ${issuer} as its authorization server.`,
+  })
+}
+
+function factsOf(
+  { auth, launch }: MachineServer,
+  { issuer, resource, metadata }: Discovered,
+  { scopes, client, key }: { readonly scopes: readonly string[]; readonly client: ClientProof; readonly key: DpopKey | undefined },
+): Parameters<typeof newGrant>[1] {
+  const revocationEndpoint = revocationEndpointOf(metadata)
+  return {
+    by: auth.kind,
+    issuer,
+    resource: canonicalResource(launch.url),
+    resourceSent: resource,
+    clientId: client.clientId,
+    client: 'configured',
+    authMethods: [...client.authMethods],
+    requestedScopes: [...scopes],
+    tokenEndpoint: metadata.token_endpoint,
+    ...(revocationEndpoint !== undefined && { revocationEndpoint }),
+    ...(key && { dpopKey: key }),
+    configHash: configHash(auth),
+  }
+}
+
+async function sessionFor(key: DpopKey | undefined): Promise<DpopSession | undefined> {
+  return key && dpopSession(key)
+}

@@ -1,0 +1,159 @@
+import type { SignInTarget } from '../../../shared/domain/account'
+import { ServerId, type ProfileId } from '../../../shared/domain/ids'
+import type { ServerAuth } from '../../../shared/domain/serverAuth'
+import type { ServerDefinition } from '../../../shared/domain/server'
+import type { Settings } from '../../../shared/domain/settings'
+import { AppError } from '../../../shared/errors/appError'
+import { sampleServer } from '../../../shared/testing/sampleServer'
+import type { AuthRefusal } from '../../connections/linkAuth'
+import { signInFetch } from '../../net/signInFetch'
+import { memoryKey } from '../../secrets/memoryKey'
+import { SecretVault } from '../../secrets/secretVault'
+import { sharedKey } from '../../secrets/testing/sharedKey'
+import { Database } from '../../storage/database'
+import { temporaryFolder } from '../../storage/testing/temporaryFolder'
+import { HandClock } from '../../testing/handClock'
+import { systemClock, type Clock } from '../../lib/clock'
+import { parseSettings } from '../../settings/parseSettings'
+import { AccountBook } from '../accountBook'
+import { canonicalResource } from '../canonicalResource'
+import { discover } from '../discover'
+import { newGrant, TokenSet, type Grant, type GrantFacts } from '../grant'
+import { AccountAuthSource } from '../linkAuth'
+import { TokenKeeper } from '../tokenKeeper'
+import type { FakeAuthorizationServer } from './fakeAuthorizationServer'
+
+export const signal = new AbortController().signal
+
+type Folder = ReturnType<typeof temporaryFolder>
+
+/** Stands still, but for those who wait for a lock: they look again after a real while. */
+class LockClock extends HandClock {
+  override sleep(ms: number, end: AbortSignal): Promise<void> {
+    return systemClock.sleep(ms, end)
+  }
+}
+
+/** Accounts with everything that is behind them, on real files, for servers that a test makes up. */
+export class AccountFixture implements AsyncDisposable {
+  readonly folder: Folder
+  readonly clock: HandClock
+  readonly database: Database
+  readonly vault: SecretVault
+  readonly servers = new Map<ServerId, ServerDefinition>()
+  settings: Settings = parseSettings({}, undefined).settings
+  readonly book: AccountBook
+  readonly keeper: TokenKeeper
+  readonly source: AccountAuthSource
+
+  /** In the folder of another one, it is a second Parley. Locked, its keychain does not open. */
+  constructor({ folder, clock, locked = false }: { readonly folder?: Folder; readonly clock?: Clock; readonly locked?: boolean } = {}) {
+    this.folder = folder ?? temporaryFolder()
+    this.clock = new LockClock()
+    const time = clock ?? this.clock
+    const key = Object.assign(sharedKey(this.folder.file('keychain')), { locked })
+    this.database = new Database(this.folder.file('parley.db'))
+    this.vault = SecretVault.open({
+      file: this.folder.file('secrets.json'),
+      providers: locked ? [key] : [key, memoryKey()],
+      clock: time,
+    })
+    const registry = {
+      list: () => ({ servers: [...this.servers.values()], broken: [] }),
+      get: (id: ServerId) => {
+        const server = this.servers.get(id)
+        if (!server) throw new AppError('NOT_FOUND', `There is no server called “${id}”`)
+        return server
+      },
+    }
+    const settings = { settings: () => this.settings }
+    const { database, vault } = this
+    this.book = new AccountBook({ database, vault, clock: time, dataDir: this.folder.path, registry, settings, fetchFor: signInFetch })
+    this.keeper = new TokenKeeper({
+      accounts: this.book,
+      vault,
+      discover,
+      fetchFor: signInFetch,
+      now: () => time.now(),
+      idp: () => this.settings.signIn.idp,
+    })
+    this.source = new AccountAuthSource({ accounts: this.book, keeper: this.keeper })
+  }
+
+  /** Configures a remote server, and gives its first account. */
+  add(
+    name: string,
+    url: string,
+    auth: ServerAuth = { kind: 'person' },
+    headers: Record<string, string> = {},
+  ): Extract<SignInTarget, { kind: 'server' }> {
+    const serverId = ServerId.parse(name)
+    this.servers.set(serverId, sampleServer(name, { launch: { kind: 'http', url, headers, transport: 'auto' }, auth }))
+    return { kind: 'server', serverId, profile: this.book.defaultProfile(serverId) }
+  }
+
+  server(target: { readonly serverId: ServerId }): ServerDefinition {
+    const server = this.servers.get(target.serverId)
+    if (!server) throw new Error('Not configured')
+    return server
+  }
+
+  /** What a person's sign-in at a fake authorization server would have brought. */
+  grant(
+    target: { readonly serverId: ServerId },
+    from: FakeAuthorizationServer,
+    { tokens = from.issue('files:read'), ...facts }: Partial<GrantFacts> & { readonly tokens?: Record<string, unknown> } = {},
+  ): Grant {
+    const { launch } = this.server(target)
+    const whole: GrantFacts = {
+      by: 'person',
+      issuer: from.issuer,
+      resource: canonicalResource(launch.kind === 'http' ? launch.url : ''),
+      clientId: 'parley',
+      client: 'registered',
+      authMethods: [],
+      requestedScopes: ['files:read'],
+      tokenEndpoint: `${from.issuer}/token`,
+      revocationEndpoint: `${from.issuer}/revoke`,
+      ...facts,
+    }
+    return newGrant(TokenSet.parse(tokens), whole, this.clock.now())
+  }
+
+  async signIn(
+    target: Extract<SignInTarget, { kind: 'server' }>,
+    from: FakeAuthorizationServer,
+    facts: Parameters<AccountFixture['grant']>[2] = {},
+  ): Promise<Grant> {
+    const grant = this.grant(target, from, facts)
+    await this.book.saveTokens(target, grant, signal)
+    return grant
+  }
+
+  /** A fetch as a link to the server has it, and what it was told. */
+  link(target: { readonly serverId: ServerId; readonly profile?: ProfileId }): {
+    readonly fetch: (init?: RequestInit) => Promise<Response>
+    readonly fetchAt: (url: string, init?: RequestInit) => Promise<Response>
+    readonly refusals: AuthRefusal[]
+  } {
+    const server = this.server(target)
+    const refusals: AuthRefusal[] = []
+    const wrapped = this.source.forLink(server, target.profile)?.wrap(fetch, (refusal) => refusals.push(refusal))
+    if (!wrapped || server.launch.kind !== 'http') throw new Error('Not a remote server')
+    const { url } = server.launch
+    const fetchAt = async (at: string, init?: RequestInit): Promise<Response> => wrapped(at, { method: 'POST', body: '{}', ...init })
+    return { refusals, fetchAt, fetch: (init) => fetchAt(url, init) }
+  }
+
+  /** Closes what is open, and leaves the folder to a next one. */
+  async close(): Promise<void> {
+    await this.keeper[Symbol.asyncDispose]()
+    await this.book[Symbol.asyncDispose]()
+    this.database.close()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+    this.folder[Symbol.dispose]()
+  }
+}

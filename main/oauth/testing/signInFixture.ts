@@ -1,0 +1,92 @@
+import type { SignInPlan, SignInTarget } from '../../../shared/domain/account'
+import type { ServerId } from '../../../shared/domain/ids'
+import type { PersonAuth } from '../../../shared/domain/serverAuth'
+import type { z } from 'zod'
+import { defaultLimits } from '../../../shared/domain/limits'
+import { LinkOpener } from '../../links/openLink'
+import { signInFetch } from '../../net/signInFetch'
+import { QuestionBook } from '../../questions/questionBook'
+import { SignInAttempts, type PrepareInput } from '../signInAttempts'
+import { SignInBroker } from '../signInBroker'
+import { AccountFixture, signal } from './accountFixture'
+import { browse, type FakeSignInServer } from './fakeSignInServer'
+
+export interface SignInFixtureOptions {
+  /** Of the server "Files". */
+  readonly auth?: Partial<z.infer<typeof PersonAuth>>
+  /** A shell that listens itself. */
+  readonly redirect?: string
+}
+
+/** Sign-ins with everything behind them: accounts, questions, a browser that only notes where it was sent. */
+export class SignInFixture implements AsyncDisposable {
+  readonly accounts = new AccountFixture()
+  readonly questions: QuestionBook
+  readonly broker: SignInBroker
+  readonly attempts: SignInAttempts
+  readonly target: Extract<SignInTarget, { kind: 'server' }>
+  /** Addresses that the system's browser was given. */
+  readonly opened: string[] = []
+  toFront = 0
+
+  constructor(
+    readonly fake: FakeSignInServer,
+    { auth = {}, redirect }: SignInFixtureOptions = {},
+  ) {
+    const { book, vault, clock, database, servers } = this.accounts
+    this.target = this.accounts.add('Files', fake.serverUrl, { kind: 'person', ...auth })
+    this.questions = new QuestionBook({ database, clock, limits: () => defaultLimits })
+    this.broker = new SignInBroker({ questions: this.questions, book, clock })
+    this.attempts = new SignInAttempts({
+      book,
+      registry: {
+        get: (serverId) => this.accounts.server({ serverId }),
+        setAuth: (serverId, changed) => servers.set(serverId, { ...this.accounts.server({ serverId }), auth: changed }),
+      },
+      settings: { settings: () => this.accounts.settings },
+      vault,
+      links: new LinkOpener({ openUrl: async (url) => void this.opened.push(url) }),
+      clock,
+      fetchFor: signInFetch,
+      demandOf: (target, questionId) => this.broker.demandOf(target, questionId),
+      redirect,
+      bringToFront: () => this.toFront++,
+    })
+  }
+
+  get serverId(): ServerId {
+    return this.target.serverId
+  }
+
+  prepare(input: Partial<PrepareInput> = {}): Promise<SignInPlan> {
+    return this.attempts.prepare({ target: this.target, ...input }, signal)
+  }
+
+  /** Prepared and begun: the browser stands before the address. */
+  async begin(
+    input: Partial<PrepareInput> = {},
+  ): Promise<{ readonly plan: SignInPlan; readonly query: URLSearchParams; readonly redirect: string }> {
+    const plan = await this.prepare(input)
+    await this.attempts.begin(plan.attempt)
+    const query = new URL(plan.url).searchParams
+    return { plan, query, redirect: query.get('redirect_uri') ?? '' }
+  }
+
+  /** A whole sign-in, as a person does it. */
+  async signIn(input: Partial<PrepareInput> = {}): Promise<SignInPlan> {
+    const { plan } = await this.begin(input)
+    await browse(plan.url)
+    return plan
+  }
+
+  grant() {
+    return this.accounts.book.grantOf(this.target, signal)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.attempts[Symbol.dispose]()
+    this.broker[Symbol.dispose]()
+    this.questions[Symbol.dispose]()
+    await this.accounts[Symbol.asyncDispose]()
+  }
+}

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import { sampleServer } from '../../shared/testing/sampleServer'
+import { ProfileId } from '../../shared/domain/ids'
+import { systemClock } from '../lib/clock'
+import { temporaryFolder } from '../storage/testing/temporaryFolder'
+import { memoryKey } from './memoryKey'
+import { SecretVault } from './secretVault'
+import { vaultView } from './vaultView'
+
+const signal = new AbortController().signal
+
+it('says of every secret where it is used, of accounts whose they are, and of none what it is', async () => {
+  using folder = temporaryFolder()
+  const vault = SecretVault.open({ file: folder.file('secrets.json'), providers: [memoryKey()], clock: systemClock })
+  const profile = ProfileId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b12')
+  for (const name of ['key', 'token', 'key of mine', 'unused', `account:${profile}`, 'account:gone', 'client:1', 'idp']) {
+    await vault.put(name, 'canary-value', signal)
+  }
+  const local = sampleServer('local', { launch: { kind: 'stdio', command: 'a', args: [], env: { TOKEN: { secret: 'token' }, LOG: 'x' } } })
+  const far = sampleServer('far', {
+    launch: { kind: 'http', url: 'https://a.test/mcp', headers: { Authorization: { secret: 'token' } }, transport: 'auto' },
+    auth: { kind: 'client', clientId: 'parley', privateKey: { secret: 'key of mine' } },
+  })
+  const view = vaultView(vault, {
+    servers: [local, far],
+    settings: {
+      models: { providers: [{ id: 'claude', kind: 'anthropic', apiKey: { secret: 'key' } }] },
+      signIn: { idp: { issuer: 'https://idp.test', clientId: 'p', clientSecret: { secret: 'idp' } } },
+    },
+    accounts: [
+      {
+        profile,
+        serverId: far.id,
+        label: 'Work',
+        isDefault: true,
+        by: 'client',
+        state: 'signedIn',
+        scopes: [],
+        renews: true,
+        keyBound: false,
+      },
+    ],
+    issuers: new Map([['client:1', 'https://as.test']]),
+  })
+  expect(view).toEqual({
+    kept: 'memory',
+    state: 'open',
+    secrets: [
+      { kind: 'account', name: `account:${profile}`, serverId: 'far', profile, label: 'Work' },
+      { kind: 'account', name: 'account:gone' },
+      { kind: 'client', name: 'client:1', issuer: 'https://as.test' },
+      { kind: 'secret', name: 'idp', uses: [{ kind: 'idp', name: 'client secret' }] },
+      { kind: 'secret', name: 'key', uses: [{ kind: 'model', provider: 'claude', name: 'claude' }] },
+      { kind: 'secret', name: 'key of mine', uses: [{ kind: 'signIn', serverId: 'far', name: 'private key' }] },
+      {
+        kind: 'secret',
+        name: 'token',
+        uses: [
+          { kind: 'variable', serverId: 'local', name: 'TOKEN' },
+          { kind: 'header', serverId: 'far', name: 'Authorization' },
+        ],
+      },
+      { kind: 'secret', name: 'unused', uses: [] },
+    ],
+  })
+})

@@ -1,0 +1,73 @@
+import type { Account } from '../../shared/domain/account'
+import type { ConfigValue } from '../../shared/domain/configValue'
+import type { ServerDefinition } from '../../shared/domain/server'
+import type { Settings } from '../../shared/domain/settings'
+import type { KeptSecret, SecretUse, VaultView } from '../../shared/domain/vault'
+import type { SecretVault } from './secretVault'
+
+/** Everything that may name a secret. */
+export interface SecretUsers {
+  readonly servers: readonly ServerDefinition[]
+  readonly settings: Pick<Settings, 'models' | 'signIn'>
+  readonly accounts: readonly Account[]
+  /** By the name of a record about Parley as a client: whose client. */
+  readonly issuers: ReadonlyMap<string, string>
+}
+
+const ACCOUNT = 'account:'
+const CLIENT = 'client:'
+
+/** What the screen shows of the vault: names and uses, and no value. */
+export function vaultView(vault: SecretVault, users: SecretUsers): VaultView {
+  const uses = secretUses(users)
+  const problem = vault.problem()?.error
+  return {
+    kept: vault.kept(),
+    state: vault.state(),
+    ...(problem && { problem }),
+    secrets: vault.names().map((name) => keptSecret(name, uses, users)),
+  }
+}
+
+/** Pure: by the name of each secret, where it is used. */
+export function secretUses({ servers, settings }: Pick<SecretUsers, 'servers' | 'settings'>): ReadonlyMap<string, readonly SecretUse[]> {
+  const uses = new Map<string, SecretUse[]>()
+  const note = (value: ConfigValue | undefined, use: SecretUse): void => {
+    if (value !== undefined && typeof value !== 'string') uses.set(value.secret, [...(uses.get(value.secret) ?? []), use])
+  }
+  for (const { id, name = id, apiKey } of settings.models.providers) note(apiKey, { kind: 'model', provider: id, name })
+  for (const server of servers) for (const [value, use] of serverValues(server)) note(value, use)
+  note(settings.signIn.idp?.clientSecret, { kind: 'idp', name: 'client secret' })
+  note(settings.signIn.idp?.idToken, { kind: 'idp', name: 'ID token' })
+  return uses
+}
+
+/** Pure: the secrets that one server's entry names. */
+export function secretsOf(server: ServerDefinition): readonly string[] {
+  return serverValues(server).flatMap(([value]) => (value === undefined || typeof value === 'string' ? [] : [value.secret]))
+}
+
+function serverValues({ id: serverId, launch, auth }: ServerDefinition): (readonly [ConfigValue | undefined, SecretUse])[] {
+  const kind = launch.kind === 'stdio' ? 'variable' : 'header'
+  const values = Object.entries(launch.kind === 'stdio' ? launch.env : launch.headers)
+  const signIn = (value: ConfigValue | undefined, name: string) => [value, { kind: 'signIn', serverId, name }] as const
+  return [
+    ...values.map(([name, value]) => [value, { kind, serverId, name }] as const),
+    signIn('clientSecret' in auth ? auth.clientSecret : undefined, 'client secret'),
+    signIn('privateKey' in auth ? auth.privateKey : undefined, 'private key'),
+    signIn('token' in auth ? auth.token : undefined, 'token'),
+  ]
+}
+
+function keptSecret(name: string, uses: ReadonlyMap<string, readonly SecretUse[]>, { accounts, issuers }: SecretUsers): KeptSecret {
+  const issuer = issuers.get(name)
+  if (name.startsWith(CLIENT)) return { kind: 'client', name, ...(issuer !== undefined && { issuer }) }
+  if (!name.startsWith(ACCOUNT)) return { kind: 'secret', name, uses: uses.get(name) ?? [] }
+  const account = accounts.find(({ profile }) => `${ACCOUNT}${profile}` === name)
+  return {
+    kind: 'account',
+    name,
+    ...(account && { serverId: account.serverId, profile: account.profile, label: account.label }),
+    ...(name === `${ACCOUNT}idp` && { label: 'Identity provider' }),
+  }
+}

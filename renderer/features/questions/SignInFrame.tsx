@@ -1,0 +1,245 @@
+import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { SignInTarget } from '../../../shared/domain/account'
+import type { QuestionId } from '../../../shared/domain/ids'
+import type { AppError } from '../../../shared/errors/appError'
+import { assertNever } from '../../../shared/lib/assertNever'
+import { callHost } from '../../rpc/callHost'
+import { useUnlocking } from '../../rpc/vaultGate'
+import { Button } from '../../ui/Button'
+import { ErrorNotice } from '../../ui/ErrorNotice'
+import { ignoreEnter } from '../../ui/ignoreEnter'
+import { QuestionFrame, type QuestionFrameProps } from '../../ui/QuestionFrame'
+import { QuestionRow } from '../../ui/QuestionRow'
+import { SafeText } from '../../ui/SafeText'
+import { Skeleton } from '../../ui/Skeleton'
+import { useAttempt } from '../../ui/useAttempt'
+import { SignedIn } from './SignedIn'
+import { SignInFailure } from './SignInFailure'
+import { SignInAddress, SignInIssuer, SignInScopes, SignInWhatHappens } from './SignInPlanRows'
+import { SignInWaiting } from './SignInWaiting'
+import { warningWords } from './signInWords'
+import { useAnswerKeys } from './useAnswerKeys'
+import { useSignIn, type SignIn } from './useSignIn'
+
+export interface SignInFrameProps extends Pick<QuestionFrameProps, 'conversation' | 'waiting' | 'onPrevious' | 'onNext' | 'onLater'> {
+  readonly target: SignInTarget
+  /** What the person signs in to, by the name that the user gave it. */
+  readonly name: string
+  readonly who: ReactNode
+  readonly questionId?: QuestionId
+  /** Rows before the plan: what the server said. */
+  readonly said?: ReactNode
+  /** The row that says, or asks, as whom. */
+  readonly as?: ReactNode
+  readonly refuse: {
+    readonly note: string
+    readonly busy?: boolean
+    readonly failed?: AppError | undefined
+    readonly onNotNow: () => void
+  }
+  readonly onDone: () => void
+  /** Rows after everything else. */
+  readonly children?: ReactNode
+}
+
+/** "Sign in to SERVER?": who asks, where it leads, whole, what it asks for and what happens; then the wait for the browser. */
+export function SignInFrame(props: SignInFrameProps) {
+  const { target, name, who, questionId, refuse, onDone, children, conversation, waiting, onPrevious, onNext, onLater } = props
+  const signIn = useSignIn(target, questionId)
+  const { now } = signIn
+  const starting = useAttempt()
+  const unlocking = useUnlocking()
+  useAnswerKeys()
+  const failed = starting.failed ?? refuse.failed
+  const content = now.step === 'planned' ? now.plan.attempt : now.step
+  return (
+    <QuestionFrame
+      waiting={waiting}
+      onLater={onLater}
+      {...(conversation !== undefined && { conversation })}
+      {...(onPrevious && { onPrevious })}
+      {...(onNext && { onNext })}
+      aside={unlocking}
+      contentKey={`${questionId ?? 'signIn'} ${content}`}
+      kind="Sign-in"
+      subject={name}
+      server={name}
+      title={now.step === 'done' ? `Signed in to ${name}` : `Sign in to ${name}?`}
+      who={who}
+      foot={(arming) => <Foot signIn={signIn} starting={starting} refuse={refuse} arming={arming} onDone={onDone} />}
+    >
+      {failed && (
+        <QuestionRow>
+          <ErrorNotice
+            error={failed}
+            role="alert"
+            actions={
+              starting.failed && (
+                <Button size="small" onClick={() => signIn.prepare()}>
+                  Retry
+                </Button>
+              )
+            }
+          />
+        </QuestionRow>
+      )}
+      <Body {...props} signIn={signIn} />
+      {children}
+    </QuestionFrame>
+  )
+}
+
+function Body({ target, name, said, as, onDone, onLater, signIn }: SignInFrameProps & { readonly signIn: SignIn }) {
+  const { now, prepare } = signIn
+  switch (now.step) {
+    case 'preparing':
+      return (
+        <>
+          {as}
+          <Skeleton label={`Asking ${name} where to sign in`} rows={4} />
+        </>
+      )
+    case 'failed':
+      return (
+        <>
+          <SignInFailure error={now.error} serverId={target.kind === 'server' ? target.serverId : undefined} onLeave={onLater} />
+          {as}
+        </>
+      )
+    case 'waiting':
+      return <SignInWaiting attempt={now.attempt} host={now.plan?.host} />
+    case 'done':
+      return <SignedIn onClose={onDone} />
+    case 'planned':
+      return (
+        <>
+          <SignInAddress plan={now.plan} />
+          {now.plan.because !== undefined && (
+            <QuestionRow label="Why now">
+              <SafeText text={now.plan.because} />
+            </QuestionRow>
+          )}
+          {said}
+          <SignInScopes plan={now.plan} name={name} />
+          {as}
+          <SignInIssuer plan={now.plan} onIssuer={(issuer) => prepare({ issuer })} />
+          <SignInWhatHappens plan={now.plan} />
+        </>
+      )
+    default:
+      return assertNever(now)
+  }
+}
+
+interface FootProps {
+  readonly signIn: SignIn
+  readonly starting: ReturnType<typeof useAttempt>
+  readonly refuse: SignInFrameProps['refuse']
+  readonly arming: boolean
+  readonly onDone: () => void
+}
+
+function Foot({ signIn, starting, refuse, arming, onDone }: FootProps) {
+  const { now } = signIn
+  if (now.step === 'done') {
+    return (
+      <>
+        <span className="grow" />
+        <Button size="action" onClick={onDone}>
+          Close
+        </Button>
+      </>
+    )
+  }
+  if (now.step === 'waiting') {
+    const { id } = now.attempt
+    return (
+      <FootRow
+        left={
+          <Button
+            size="action"
+            data-answer="refuse"
+            arming={arming}
+            onClick={() => starting.run(() => callHost('accounts.cancel', { attempt: id }))}
+          >
+            Cancel
+          </Button>
+        }
+        note="Nothing is signed in then."
+        right={
+          <Button size="action" arming={arming} onKeyDown={ignoreEnter} onClick={() => starting.run(() => signIn.openAgain(id))}>
+            Open again
+            <ExternalLink size={14} strokeWidth={1.75} aria-hidden="true" />
+          </Button>
+        }
+      />
+    )
+  }
+  const notNow = (
+    <Button size="action" data-answer="refuse" arming={arming} disabled={refuse.busy === true} onClick={refuse.onNotNow}>
+      Not now
+    </Button>
+  )
+  if (now.step === 'failed') {
+    return (
+      <FootRow
+        left={notNow}
+        note={refuse.note}
+        right={
+          <>
+            {now.error.remedy === 'withoutPkce' && (
+              <Button
+                size="action"
+                look="danger"
+                arming={arming}
+                onKeyDown={ignoreEnter}
+                onClick={() => signIn.prepare({ withoutPkce: true })}
+              >
+                Go on without it
+              </Button>
+            )}
+            <Button size="action" arming={arming} onClick={() => signIn.prepare()}>
+              Retry
+            </Button>
+          </>
+        }
+      />
+    )
+  }
+  const plan = now.step === 'planned' ? now.plan : undefined
+  const risky = plan?.warnings.some((warning) => warningWords(warning, plan).grave) ?? false
+  return (
+    <FootRow
+      left={notNow}
+      note={refuse.note}
+      right={
+        <Button
+          size="action"
+          data-answer="allow"
+          look={risky ? 'danger' : 'ink'}
+          arming={arming && plan !== undefined}
+          busy={starting.busy}
+          disabled={plan === undefined || refuse.busy === true}
+          onKeyDown={ignoreEnter}
+          onClick={() => plan && starting.run(() => signIn.begin(plan))}
+        >
+          Sign in
+          <ExternalLink size={14} strokeWidth={1.75} aria-hidden="true" />
+        </Button>
+      }
+    />
+  )
+}
+
+function FootRow({ left, note, right }: { readonly left: ReactNode; readonly note: string; readonly right: ReactNode }) {
+  return (
+    <div className="flex w-full flex-col-reverse gap-2 medium:flex-row medium:items-center">
+      <div className="flex min-w-0 grow items-center gap-2">
+        {left}
+        <span className="min-w-0 grow px-2 text-12 text-text-3">{note}</span>
+      </div>
+      <div className="flex shrink-0 items-center gap-2 max-medium:justify-end">{right}</div>
+    </div>
+  )
+}

@@ -1,0 +1,169 @@
+import { act } from 'react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Account } from '../../../shared/domain/account'
+import type { ServerDefinition } from '../../../shared/domain/server'
+import { useScreen } from '../../shell/screen'
+import { anAccount } from '../../testing/anAccount'
+import { aServer, hostOf } from '../../testing/aServer'
+import { find, key, names, press, write } from '../../testing/person'
+import { renderWithHost } from '../../testing/renderWithHost'
+import { settle } from '../../testing/settle'
+import { AccountPanel } from './AccountPanel'
+
+const http: Partial<ServerDefinition> = { launch: { kind: 'http', url: 'https://mcp.good.example/mcp', headers: {}, transport: 'auto' } }
+
+async function show(accounts: readonly Account[], change: Partial<ServerDefinition> = {}) {
+  const props = aServer({}, { ...http, ...change })
+  const host = hostOf(props)
+    .publish('accounts', { accounts, attempts: [] })
+    .publish('questions', { open: [], ended: [] })
+    .answer('accounts.setDefault', () => undefined)
+    .answer('accounts.renameProfile', () => undefined)
+    .answer('servers.restart', () => undefined)
+  return renderWithHost(<AccountPanel {...props} />, host)
+}
+
+const signedIn: Partial<Account> = {
+  state: 'signedIn',
+  who: 'dana@example.com',
+  issuer: 'https://auth.good.example',
+  resource: 'https://mcp.good.example/mcp',
+  clientId: 'abc',
+  client: 'registered',
+  scopes: ['read', '<b>write</b>'],
+  since: Date.now() - 60_000,
+  expires: Date.now() + 60_000,
+  refreshed: Date.now(),
+  renews: true,
+  keyBound: true,
+}
+const facts = (page: HTMLElement): Record<string, string> =>
+  Object.fromEntries([...page.querySelectorAll('dt')].map((term) => [term.textContent, term.nextElementSibling?.textContent ?? '']))
+
+beforeEach(() => useScreen.setState(useScreen.getInitialState()))
+
+describe('the accounts of a person', () => {
+  it('say who it is, where they signed in, what Parley may do, and what becomes of the tokens', async () => {
+    await using view = await show([anAccount(1, signedIn)])
+    expect(find(view.page, 'section', 'Work').textContent).toContain('dana@example.comWork, the defaultSigned in')
+    expect(facts(view.page)).toMatchObject({
+      'Signed in at': 'https://auth.good.example',
+      May: 'read, <b>write</b>',
+      Renewed: expect.stringMatching(/^today .*, by itself; next before /),
+      Tokens: 'in the vault, sent to mcp.good.example only; of no use without a key that only Parley has',
+      'Known as': 'abc, registered by Parley itself',
+    })
+    expect(view.page.querySelector('dd b')).toBeNull()
+  })
+
+  it.each([
+    [true, 'Work is signed out. The tokens are forgotten here, and the authorization server has revoked them.'],
+    [false, 'Work is signed out here only. The tokens are forgotten on this computer.'],
+  ])('say after signing out whether the tokens were revoked: %s', async (revoked, words) => {
+    await using view = await show([anAccount(1, signedIn)])
+    view.host.answer('accounts.signOut', () => {
+      view.host.publish('accounts', { accounts: [anAccount(1)], attempts: [] })
+      return { revoked }
+    })
+    await press(find(view.page, 'button', 'Sign out'))
+    expect(view.page.textContent).toContain(words)
+    expect(view.host.asked.at(-1)?.input).toEqual({ target: { kind: 'server', serverId: 'good', profile: anAccount(1).profile } })
+  })
+
+  it('say no more that they are signed out once they are signed in again, and keep the focus where it was pressed', async () => {
+    await using view = await show([anAccount(1, signedIn)])
+    view.host.answer('accounts.signOut', () => {
+      view.host.publish('accounts', { accounts: [anAccount(1)], attempts: [] })
+      return { revoked: true }
+    })
+    await press(find(view.page, 'button', 'Sign out'))
+    expect(view.page.textContent).toContain('Work is signed out.')
+    expect(document.activeElement).toBe(find(view.page, 'button', 'Sign in as Work'))
+    await act(async () => void view.host.publish('accounts', { accounts: [anAccount(1, signedIn)], attempts: [] }))
+    await settle()
+    expect(view.page.textContent).not.toContain('Work is signed out.')
+  })
+
+  it('are signed in one by one, and the default one is chosen here', async () => {
+    const other = anAccount(2, { label: 'Private', isDefault: false })
+    await using view = await show([anAccount(1, signedIn), other])
+    await press(find(view.page, 'button', 'Sign in as Private'))
+    expect(useScreen.getState().signIn).toEqual({ kind: 'server', serverId: 'good', profile: other.profile })
+    await press(find(view.page, 'button', 'Make default'))
+    expect(view.host.asked.at(-1)).toEqual({ name: 'accounts.setDefault', input: { serverId: 'good', profile: other.profile } })
+  })
+
+  it('can be joined by another one, which begins with a name', async () => {
+    await using view = await show([anAccount(1, signedIn)])
+    view.host.answer('accounts.addProfile', () => ({ profile: anAccount(7).profile }))
+    await press(find(view.page, 'button', 'Sign in as another…'))
+    await write(find(view.page, 'input', 'Name of the new account'), 'Private')
+    await press(find(view.page, 'button', 'Add'))
+    expect(view.host.asked.at(-1)).toEqual({ name: 'accounts.addProfile', input: { serverId: 'good', label: 'Private' } })
+    expect(useScreen.getState().signIn).toMatchObject({ profile: anAccount(7).profile })
+  })
+
+  it('are renamed in place, by keyboard, and the last one cannot be removed', async () => {
+    await using view = await show([anAccount(1)])
+    await act(async () => find(view.page, 'button', 'More about Work').focus())
+    await key({ key: 'Enter' })
+    expect(
+      find(document, '[role=menuitem]', 'Remove…The last account of a server stays. Sign out instead.').getAttribute('aria-disabled'),
+    ).toBe('true')
+    await press(find(document, '[role=menuitem]', 'Rename'))
+    await write(find(view.page, 'input', 'New name of Work'), 'Office')
+    expect(document.activeElement).toBe(find(view.page, 'input', 'New name of Work'))
+    await key({ key: 'Enter' })
+    expect(view.host.asked.at(-1)).toEqual({
+      name: 'accounts.renameProfile',
+      input: { serverId: 'good', profile: anAccount(1).profile, label: 'Office' },
+    })
+  })
+
+  it('are removed only after a second word, since nothing brings them back', async () => {
+    const other = anAccount(2, { label: 'Private', isDefault: false })
+    await using view = await show([anAccount(1), other])
+    view.host.answer('accounts.removeProfile', () => undefined)
+    const choose = async (): Promise<void> => {
+      await act(async () => find(view.page, 'button', 'More about Private').focus())
+      await key({ key: 'Enter' })
+      await press(find(document, '[role=menuitem]', 'Remove…'))
+    }
+    await choose()
+    expect(find(view.page, '[role=group]', 'Remove Private').textContent).toContain('This cannot be undone.')
+    await press(find(view.page, 'button', 'Keep'))
+    expect(view.host.asked.map(({ name }) => name)).not.toContain('accounts.removeProfile')
+    await choose()
+    await press(find(view.page, 'button', 'Remove'))
+    expect(view.host.asked.at(-1)).toEqual({ name: 'accounts.removeProfile', input: { serverId: 'good', profile: other.profile } })
+    expect(names(view.page, '[role=group]')).not.toContain('Remove Private')
+  })
+
+  it('A09: show why a renewal failed, with what the authorization server said as text', async () => {
+    const said = 'invalid_grant: <img src=x onerror=alert(1)>'
+    await using view = await show([
+      anAccount(1, { problem: { code: 'SIGN_IN_FAILED', message: 'It was not renewed', hint: 'Sign in again.', said } }),
+    ])
+    expect(view.page.textContent).toContain('It was not renewed. Sign in again.')
+    expect(view.page.textContent).toContain(said)
+    expect(view.page.querySelector('img')).toBeNull()
+  })
+})
+
+describe('the account of a server that no person signs in to', () => {
+  it('says that a header tells who calls, and signs in nowhere', async () => {
+    const launch = { kind: 'http', url: 'https://a.example', headers: { Authorization: { secret: 'k' } }, transport: 'auto' } as const
+    await using view = await show([anAccount(1, { state: 'header' })], { launch })
+    expect(view.page.textContent).toContain('good is told who calls by a header that you typed.')
+    expect(names(view.page, 'button')).toEqual(['Replace the key…'])
+  })
+
+  it('says how Parley itself signs in and what went wrong, and tries again', async () => {
+    const problem = { code: 'SIGN_IN_FAILED', message: 'auth.good.example refused the secret' } as const
+    await using view = await show([anAccount(1, { by: 'client', problem })], { auth: { kind: 'client', clientId: 'ci' } })
+    expect(view.page.textContent).toContain('Parley itself signs in, with a client secret.')
+    expect(view.page.textContent).toContain('auth.good.example refused the secret.')
+    await press(find(view.page, 'button', 'Try again'))
+    expect(view.host.asked.at(-1)).toEqual({ name: 'servers.restart', input: { serverId: 'good' } })
+  })
+})

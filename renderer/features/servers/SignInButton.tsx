@@ -1,0 +1,19 @@
+import type { ServerDefinition } from '../../../shared/domain/server'
+import { useServerSignIn } from '../../shell/useServerSignIn'
+import { Button, type ButtonProps } from '../../ui/Button'
+
+export interface SignInButtonProps extends Pick<ButtonProps, 'size' | 'look'> {
+  readonly server: ServerDefinition
+}
+
+/** "Sign in", wherever a server needs it; where Parley signs in by itself, the way to change how. */
+export function SignInButton({ server, size = 'small', look = 'ink' }: SignInButtonProps) {
+  const signIn = useServerSignIn(server)
+  if (server.launch.kind !== 'http') return null
+  const byItself = server.auth.kind === 'client' || server.auth.kind === 'workload'
+  return (
+    <Button size={size} look={byItself ? 'outlined' : look} disabled={!signIn} onClick={signIn}>
+      {byItself ? 'Change how it signs in…' : 'Sign in'}
+    </Button>
+  )
+}
