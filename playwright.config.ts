@@ -12,7 +12,7 @@ export default defineConfig<{ shell: ShellKind }>({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   // Specs wait more than they work: for servers that end, and for the half second before an answer counts.
-  workers: 3,
+  workers: 4,
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,
