@@ -5,7 +5,7 @@ import { callHost } from '../rpc/callHost'
 import { useHostMutation } from '../rpc/useCall'
 import { IconButton } from '../ui/IconButton'
 import { StateMark } from '../ui/StateMark'
-import { TextField } from '../ui/TextField'
+import { RenameField } from '../ui/RenameField'
 import { cx } from '../ui/cx'
 import { offerUndo } from '../ui/undoStore'
 import { NavLink } from './NavLink'
@@ -63,27 +63,15 @@ export const ConversationRow = memo(function ConversationRow({ conversation, cur
 })
 
 function Rename({ conversation, onEnd }: { readonly conversation: ConversationSummary; readonly onEnd: () => void }) {
-  const [title, setTitle] = useState(conversation.title)
   const rename = useHostMutation('chat.rename')
-  const save = () => {
-    onEnd()
-    if (title.trim() !== '' && title.trim() !== conversation.title)
-      rename.mutate({ conversationId: conversation.id, title: title.trim().slice(0, 200) })
-  }
   return (
     <li className="px-0.5 py-px">
-      <TextField
-        aria-label="Name of the conversation"
-        height="small"
-        autoFocus
-        value={title}
-        onValue={setTitle}
-        onFocus={(event) => event.currentTarget.select()}
-        onBlur={save}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') save()
-          if (event.key === 'Escape') onEnd()
-        }}
+      <RenameField
+        label="Name of the conversation"
+        name={conversation.title}
+        maxLength={200}
+        onName={(title) => rename.mutate({ conversationId: conversation.id, title })}
+        onEnd={onEnd}
       />
     </li>
   )

@@ -6,7 +6,7 @@ import { showChat } from '../../shell/screen'
 import { TopBar } from '../../shell/TopBar'
 import { IconButton } from '../../ui/IconButton'
 import { Menu } from '../../ui/Menu'
-import { TextField } from '../../ui/TextField'
+import { RenameField } from '../../ui/RenameField'
 import { offerUndo } from '../../ui/undoStore'
 import { messageText } from './turnOf'
 import { tellTrouble } from './troubleStore'
@@ -44,26 +44,14 @@ export function ChatHeader({ conversation }: { readonly conversation: Conversati
 }
 
 function TitleField({ conversation: { id, title }, onEnd }: { readonly conversation: Conversation; readonly onEnd: () => void }) {
-  const [text, setText] = useState(title)
-  const save = () => {
-    onEnd()
-    const next = text.trim().slice(0, 200)
-    if (next !== '' && next !== title) callHost('chat.rename', { conversationId: id, title: next }).catch(tellTrouble(id))
-  }
   return (
-    <TextField
-      aria-label="Title"
-      height="small"
+    <RenameField
+      label="Title"
+      name={title}
+      maxLength={200}
       className="no-drag"
-      autoFocus
-      value={text}
-      onValue={setText}
-      onFocus={(event) => event.currentTarget.select()}
-      onBlur={save}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') save()
-        if (event.key === 'Escape') onEnd()
-      }}
+      onName={(next) => void callHost('chat.rename', { conversationId: id, title: next }).catch(tellTrouble(id))}
+      onEnd={onEnd}
     />
   )
 }

@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../ui/ErrorNotice'
 import { IconButton } from '../../ui/IconButton'
 import { Menu, type MenuEntry } from '../../ui/Menu'
 import { SafeText } from '../../ui/SafeText'
-import { TextField } from '../../ui/TextField'
+import { RenameField } from '../../ui/RenameField'
 import { Tile } from '../../ui/Tile'
 import { useAttempt } from '../../ui/useAttempt'
 import { AccountFacts } from './AccountFacts'
@@ -172,27 +172,14 @@ interface LabelFieldProps {
 }
 
 function LabelField({ account: { serverId, profile, label }, run, onEnd }: LabelFieldProps) {
-  const [text, setText] = useState(label)
-  const save = (): void => {
-    onEnd()
-    const next = text.trim()
-    if (next !== '' && next !== label) run(() => callHost('accounts.renameProfile', { serverId, profile, label: next }))
-  }
   return (
-    <TextField
-      aria-label={`New name of ${label}`}
-      height="small"
-      className="max-w-56"
+    <RenameField
+      label={`New name of ${label}`}
+      name={label}
       maxLength={60}
-      autoFocus
-      value={text}
-      onValue={setText}
-      onFocus={(event) => event.currentTarget.select()}
-      onBlur={save}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') save()
-        if (event.key === 'Escape') onEnd()
-      }}
+      className="max-w-56"
+      onName={(next) => run(() => callHost('accounts.renameProfile', { serverId, profile, label: next }))}
+      onEnd={onEnd}
     />
   )
 }
