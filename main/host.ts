@@ -1,9 +1,9 @@
 import type { FetchLike } from '@modelcontextprotocol/client'
 import { join } from 'node:path'
-import type { Account, Accounts } from '../shared/domain/account'
+import type { Account } from '../shared/domain/account'
 import type { ProfileId, ServerId } from '../shared/domain/ids'
 import type { Launch, ServerDefinition } from '../shared/domain/server'
-import type { AppInfo, FileProblem, Theme } from '../shared/domain/settings'
+import type { Theme } from '../shared/domain/settings'
 import { AppError, type AppErrorData } from '../shared/errors/appError'
 import { ApprovalBroker } from './approvals/approvalBroker'
 import { ApprovalRules } from './approvals/approvalRules'
@@ -43,7 +43,7 @@ import { TopicHub } from './rpc/topicHub'
 import { SamplingBroker } from './sampling/samplingBroker'
 import { SchemaChecker } from './schemas/checkValue'
 import { SecretVault } from './secrets/secretVault'
-import { secretUses, vaultView } from './secrets/vaultView'
+import { secretUses } from './secrets/vaultView'
 import { LaunchRecords } from './servers/launchRecords'
 import { createSaveServer } from './servers/saveServer'
 import { ServerRegistry } from './servers/serverRegistry'
@@ -53,6 +53,7 @@ import { SettingsStore } from './settings/settingsStore'
 import { SkillShelf } from './skills/skillShelf'
 import { Database } from './storage/database'
 import { TaskRecords } from './tasks/taskRecords'
+import { publishTopics } from './publishTopics'
 
 /** The whole host behind its door. Disposing it ends every child process and closes every file. */
 export interface Host extends AsyncDisposable {
@@ -266,7 +267,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     icons,
     skills,
   }
-  publishTopics(hub, owners, () => appInfo(owners, database))
+  publishTopics(hub, owners, database)
   const quitting = new AbortController()
   opened.defer(() => quitting.abort(new AppError('CANCELLED', 'Parley quit')))
   if (!ports.beside) {
@@ -329,105 +330,4 @@ function forgetRemoved({ registry, accounts, serverLog, followed, pool }: Owners
     known,
     servers.map(({ launch }) => launch),
   )
-}
-
-/** Every topic, and the owner whose changes it carries. */
-function publishTopics(hub: TopicHub, owners: Owners, appInfo: () => AppInfo): void {
-  const { registry, pool, questions, rules, models, settings, vault, conversations, followed, serverLog, accounts, attempts } = owners
-  const catalogVersions: Record<string, number> = {}
-
-  const tellApp = () => hub.set('app', appInfo())
-  const tellSettings = () => {
-    const { appearance, notifications } = settings.settings()
-    hub.set('settings', { appearance, notifications })
-  }
-  const tellVault = () =>
-    hub.set(
-      'vault',
-      vaultView(vault, {
-        servers: registry.list().servers,
-        settings: settings.settings(),
-        accounts: accounts.accounts(),
-        issuers: accounts.clientRecords(),
-      }),
-    )
-  const tellAccounts = () => hub.set('accounts', accountsView(owners))
-  const tellRules = () => hub.set('approvals.rules', rules.all())
-
-  hub.set('servers', registry.list())
-  hub.set('connections.states', pool.states())
-  hub.set('servers.catalogVersions', {})
-  hub.set('questions', questions.questions())
-  hub.set('models', models.models())
-  hub.set('chat.conversations', conversations.conversations())
-  hub.set('resources.followed', followed.all())
-  tellRules()
-  tellSettings()
-  tellApp()
-  tellVault()
-  tellAccounts()
-
-  registry.changes.subscribe((list) => {
-    hub.set('servers', list)
-    tellApp()
-    tellVault()
-    tellAccounts()
-  })
-  accounts.changes.subscribe(tellAccounts)
-  attempts.changes.subscribe(tellAccounts)
-  pool.stateChanges.subscribe((states) => hub.set('connections.states', states))
-  pool.catalogChanges.subscribe((serverId) => {
-    catalogVersions[serverId] = (catalogVersions[serverId] ?? 0) + 1
-    hub.set('servers.catalogVersions', { ...catalogVersions })
-  })
-  questions.changes.subscribe((value) => hub.set('questions', value))
-  rules.changes.subscribe(tellRules)
-  models.changes.subscribe((value) => {
-    hub.set('models', value)
-    tellApp()
-  })
-  conversations.changes.subscribe((list) => hub.set('chat.conversations', list))
-  settings.changes.subscribe(() => {
-    tellSettings()
-    tellApp()
-    tellVault()
-    tellAccounts()
-  })
-  vault.changes.subscribe(() => {
-    tellApp()
-    tellVault()
-  })
-  followed.changes.subscribe((value) => hub.set('resources.followed', value))
-  serverLog.entries.subscribe(({ serverId, entries }) => hub.appendAll('logs.entries', serverId, entries))
-}
-
-function accountsView({ accounts, attempts, settings }: Owners): Accounts {
-  const { clientMetadataUrl } = settings.settings().signIn
-  const idp = accounts.idp()
-  return {
-    accounts: accounts.accounts(),
-    attempts: attempts.attempts(),
-    ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
-    ...(idp && { idp }),
-  }
-}
-
-function appInfo({ ports, registry, models, settings, vault }: Owners, database: Database): AppInfo {
-  const { servers, broken } = registry.list()
-  const { providers, default: model } = models.models()
-  const damaged: FileProblem | undefined = database.problem && {
-    file: 'parley.db',
-    path: join(ports.dataDir, 'parley.db'),
-    error: database.problem,
-  }
-  const problems = [registry.problem(), settings.problem(), vault.problem(), damaged]
-  return {
-    shell: ports.shell,
-    version: ports.version,
-    platform: process.platform,
-    dataDir: ports.dataDir,
-    secretsKept: vault.kept(),
-    fresh: servers.length + broken.length + providers.length === 0 && model === undefined,
-    problems: problems.filter((problem) => problem !== undefined),
-  }
 }
