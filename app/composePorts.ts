@@ -7,16 +7,19 @@ import { keychainKey } from '../main/secrets/keychainKey'
 import { memoryKey } from '../main/secrets/memoryKey'
 import { loginPath } from '../main/servers/loginPath'
 import { configFolder } from './dataDir'
+import { policyPlaces } from './policyPlaces'
 
 export interface ShellFacts {
   readonly shell: HostPorts['shell']
   readonly dataDir: string
   /** The folder of the compiled host, where its workers lie. */
   readonly compiled: string
+  /** What `--policy` said. */
+  readonly policy: string | undefined
 }
 
 /** The ports that every window shell fills in the same way; each adds what only it can do. */
-export function composePorts({ shell, dataDir, compiled }: ShellFacts): HostPorts {
+export function composePorts({ shell, dataDir, compiled, policy }: ShellFacts): HostPorts {
   const home = homedir()
   const localModelPorts = readLocalModelPorts(process.env['PARLEY_LOCAL_MODEL_PORTS'])
   return {
@@ -28,6 +31,12 @@ export function composePorts({ shell, dataDir, compiled }: ShellFacts): HostPort
     schemaWorker: join(compiled, 'schemaWorker.js'),
     frameWriter: join(compiled, 'frameWriter.js'),
     loginPath,
+    policyFiles: policyPlaces({
+      option: policy,
+      platform: process.platform,
+      programData: process.env['ProgramData'],
+      cwd: process.cwd(),
+    }),
     userFolders: { home, config: configFolder(process.env, process.platform, home) },
     ...(localModelPorts && { localModelPorts }),
   }

@@ -11,7 +11,7 @@ const policy = (): ReadonlyMap<string, readonly string[]> =>
       }),
   )
 
-it('B01, J10: runs the scripts of the page itself and nobody else’s, neither inline nor made from text', () => {
+it('B01, J10, SE-14: runs the scripts of the page itself and nobody else’s, neither inline nor made from text', () => {
   expect([policy().get('script-src'), policy().get('object-src'), policy().get('base-uri'), policy().get('worker-src')]).toEqual([
     ["'self'"],
     ["'none'"],
@@ -21,7 +21,7 @@ it('B01, J10: runs the scripts of the page itself and nobody else’s, neither i
   expect([...policy().values()].flat().filter((source) => /unsafe|\*|^https?:|strict-dynamic/.test(source))).toEqual([])
 })
 
-it('G01, G03: loads nothing from another host, and what it does not name it does not load', () => {
+it('G01, G03, SE-14: loads nothing from another host, and what it does not name it does not load', () => {
   const everything = new Set([...policy().values()].flat())
   expect(policy().get('default-src')).toEqual(["'none'"])
   expect([...everything].toSorted()).toEqual(["'nonce-NONCE'", "'none'", "'self'", 'blob:', 'data:', 'ws://127.0.0.1:1'])

@@ -4,7 +4,7 @@ import type { Parley } from './lib/parley.ts'
 import { real, withParley, type ServerEntry } from './lib/serverEntries.ts'
 import { callTools, say, type ScriptedCall } from './model/reply.ts'
 import type { ScriptedModel } from './model/scriptedModel.ts'
-import { message, newChat, send } from './screen/chat.ts'
+import { conversation, message, newChat, send } from './screen/chat.ts'
 import { goTo } from './screen/navigation.ts'
 import { allowOnce, answer, approval, openFromInbox } from './screen/questions.ts'
 import { openServer, press, server } from './screen/servers.ts'
@@ -47,6 +47,7 @@ test('the dialog shows the whole arguments, and edited ones are what runs', asyn
   const args = dialog.getByRole('textbox', { name: 'Arguments' })
   await expect(args).toHaveValue(/"a": 1/)
   await args.fill('{ "a": 40, "b": 2 }')
+  await expect(dialog).toContainText('Run get-sum with a 40 and b 2.')
   await allowOnce(ui, 'get-sum')
   await answered(ui, 'Added')
   expect(lastResult(model)).toContain('42')
@@ -62,6 +63,12 @@ test('"Deny" runs nothing, and the model gets the word that was written for it',
   await answer(approval(ui, 'get-sum'), 'Deny')
   await answered(ui, 'Then I will not')
   expect(lastResult(model)).toContain('Use your head instead')
+  // What the person said is never shown as the server's words.
+  await conversation(ui)
+    .getByRole('button', { name: /get-sum/ })
+    .click()
+  await expect(conversation(ui)).toContainText('You told the model: Use your head instead')
+  await expect(conversation(ui)).not.toContainText('Written by everything')
 })
 
 test('a tool that was refused once is asked about again, and its history is told', async ({ parley, model }) => {

@@ -50,47 +50,51 @@ async function told(ui: Page, model: ScriptedModel): Promise<unknown> {
 }
 
 for (const [kind, [how, start]] of askers.entries()) {
-  test(`a form with every kind of field is filled in and arrives as it was filled in (${how})`, inTurn(kind), async ({ parley, model }) => {
-    await using asker = await start()
-    const ui = await call(parley, model, asker.entry, 'register')
-    const dialog = form(ui, 'asker')
-    await expect(dialog).toContainText('Fill in your details')
-    await dialog.getByRole('textbox', { name: 'Your name' }).fill('Ada Lovelace')
-    await expect(dialog.getByRole('textbox', { name: 'Nickname' })).toHaveValue('Sunny')
-    await dialog.getByRole('textbox', { name: 'Email' }).fill('ada@example.org')
-    await dialog.getByRole('textbox', { name: 'Homepage' }).fill('https://example.org/ada')
-    await dialog.getByLabel('Born').fill('1815-12-10')
-    await dialog.getByLabel('Meeting').fill('1843-09-01T10:30:00Z')
-    await dialog.getByLabel('Age', { exact: true }).fill('27')
-    await expect(dialog.getByLabel('Height')).toHaveValue('1.75')
-    await dialog.getByLabel('Newsletter').click()
-    await choose(ui, dialog, 'Colour', 'blue')
-    await choose(ui, dialog, 'Size', 'Large')
-    await choose(ui, dialog, 'Pet', 'A dog')
-    await dialog.getByRole('checkbox', { name: 'olives' }).click()
-    await dialog.getByRole('checkbox', { name: 'Monday' }).click()
-    await answer(dialog, 'Submit')
+  test(
+    `EL-04, EL-09, EL-11, EL-12: a form with every kind of field is filled in and arrives as it was filled in (${how})`,
+    inTurn(kind),
+    async ({ parley, model }) => {
+      await using asker = await start()
+      const ui = await call(parley, model, asker.entry, 'register')
+      const dialog = form(ui, 'asker')
+      await expect(dialog).toContainText('Fill in your details')
+      await dialog.getByRole('textbox', { name: 'Your name' }).fill('Ada Lovelace')
+      await expect(dialog.getByRole('textbox', { name: 'Nickname' })).toHaveValue('Sunny')
+      await dialog.getByRole('textbox', { name: 'Email' }).fill('ada@example.org')
+      await dialog.getByRole('textbox', { name: 'Homepage' }).fill('https://example.org/ada')
+      await dialog.getByLabel('Born').fill('1815-12-10')
+      await dialog.getByLabel('Meeting').fill('1843-09-01T10:30:00Z')
+      await dialog.getByLabel('Age', { exact: true }).fill('27')
+      await expect(dialog.getByLabel('Height')).toHaveValue('1.75')
+      await dialog.getByLabel('Newsletter').click()
+      await choose(ui, dialog, 'Colour', 'blue')
+      await choose(ui, dialog, 'Size', 'Large')
+      await choose(ui, dialog, 'Pet', 'A dog')
+      await dialog.getByRole('checkbox', { name: 'olives' }).click()
+      await dialog.getByRole('checkbox', { name: 'Monday' }).click()
+      await answer(dialog, 'Submit')
 
-    const expected = {
-      name: 'Ada Lovelace',
-      nickname: 'Sunny',
-      email: 'ada@example.org',
-      homepage: 'https://example.org/ada',
-      born: '1815-12-10',
-      meeting: '1843-09-01T10:30:00Z',
-      age: 27,
-      height: 1.75,
-      newsletter: false,
-      colour: 'blue',
-      size: 'l',
-      pet: 'dog',
-      toppings: ['cheese', 'olives'],
-      days: ['mon'],
-    }
-    expect(await told(ui, model)).toEqual({ action: 'accept', content: expected })
-  })
+      const expected = {
+        name: 'Ada Lovelace',
+        nickname: 'Sunny',
+        email: 'ada@example.org',
+        homepage: 'https://example.org/ada',
+        born: '1815-12-10',
+        meeting: '1843-09-01T10:30:00Z',
+        age: 27,
+        height: 1.75,
+        newsletter: false,
+        colour: 'blue',
+        size: 'l',
+        pet: 'dog',
+        toppings: ['cheese', 'olives'],
+        days: ['mon'],
+      }
+      expect(await told(ui, model)).toEqual({ action: 'accept', content: expected })
+    },
+  )
 
-  test(`"Decline" and "Cancel" are told apart (${how})`, inTurn(kind + 1), async ({ parley, model }) => {
+  test(`EL-03, EL-10: "Decline" and "Cancel" are told apart (${how})`, inTurn(kind + 1), async ({ parley, model }) => {
     await using asker = await start()
     const ui = await call(parley, model, asker.entry, 'ask_name')
     await answer(form(ui, 'asker'), 'Decline')
@@ -104,18 +108,22 @@ for (const [kind, [how, start]] of askers.entries()) {
     expect(await told(ui, model)).toEqual({ action: 'cancel' })
   })
 
-  test(`a page to visit shows its whole address and opens only on a click (${how})`, inTurn(kind + 2), async ({ parley, model }) => {
-    await using asker = await start()
-    const url = 'https://login.example.invalid/connect?account=ada&next=%2Fhome'
-    const ui = await call(parley, model, asker.entry, 'visit', { url })
-    const dialog = visit(ui, 'asker')
-    await expect(dialog).toContainText(url)
-    await expect(dialog).toContainText('login.example.invalid')
-    const opened = parley.nextOpenedUrl()
-    await answer(dialog, 'Open in browser')
-    expect(await opened).toBe(url)
-    expect(await told(ui, model)).toEqual({ action: 'accept' })
-  })
+  test(
+    `EL-17, EL-18: a page to visit shows its whole address and opens only on a click (${how})`,
+    inTurn(kind + 2),
+    async ({ parley, model }) => {
+      await using asker = await start()
+      const url = 'https://login.example.invalid/connect?account=ada&next=%2Fhome'
+      const ui = await call(parley, model, asker.entry, 'visit', { url })
+      const dialog = visit(ui, 'asker')
+      await expect(dialog).toContainText(url)
+      await expect(dialog).toContainText('login.example.invalid')
+      const opened = parley.nextOpenedUrl()
+      await answer(dialog, 'Open in browser')
+      expect(await opened).toBe(url)
+      expect(await told(ui, model)).toEqual({ action: 'accept' })
+    },
+  )
 }
 
 async function choose(ui: Page, dialog: ReturnType<typeof form>, field: string, choice: string): Promise<void> {
@@ -141,7 +149,7 @@ test('a form says beside each field what is wrong, and keeps what was typed when
   expect(model.requests).toHaveLength(1)
 })
 
-test('a form says which server asks, for which call of which conversation', async ({ parley, model }) => {
+test('EL-02: a form says which server asks, for which call of which conversation', async ({ parley, model }) => {
   const ui = await call(parley, model, fixture('asksUser2026'), 'ask_name')
   await expect(form(ui, 'asker')).toContainText('ask_name')
   await expect(form(ui, 'asker')).toContainText('Go on')

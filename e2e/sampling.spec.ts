@@ -1,13 +1,14 @@
 import { expect, test } from './fixtures.ts'
-import { fixture, real, type ServerEntry } from './lib/serverEntries.ts'
+import { fixture, real, withParley, type ServerEntry } from './lib/serverEntries.ts'
 import { inTurn } from './lib/inTurn.ts'
 import { callTools, say } from './model/reply.ts'
 import type { ScriptedModel } from './model/scriptedModel.ts'
 import { composer, conversation, message, send } from './screen/chat.ts'
 import { allowOnce, answer, sampling, samplingReview } from './screen/questions.ts'
+import { expectAccessible } from './screen/expectAccessible.ts'
 import { startChat } from './screen/startChat.ts'
 import { goTo } from './screen/navigation.ts'
-import { waitUntilReady } from './screen/servers.ts'
+import { openServer, waitUntilReady } from './screen/servers.ts'
 
 const toldModel = (model: ScriptedModel): string =>
   JSON.stringify(model.requests.at(-1)?.messages.findLast(({ role }) => role === 'tool')?.content)
@@ -101,3 +102,66 @@ test('without a model the person runs the tool from the composer and answers the
     .click()
   await expect(conversation(ui)).toContainText('A person, at a keyboard')
 })
+
+const users: readonly (readonly [string, ServerEntry])[] = [
+  ['2025', fixture('usesModel')],
+  ['2026', fixture('usesModel', '--era', '2026')],
+]
+for (const [kind, [era, entry]] of users.entries()) {
+  test(
+    `a server gets its own tools called, as the person left them, and a model sees its picture (${era})`,
+    inTurn(kind),
+    async ({ parley, model }) => {
+      const ui = await startChat(parley, model, { writer: entry })
+      model.will(callTools({ server: 'writer', tool: 'weather_report', arguments: { city: 'Oslo' } }))
+      await send(ui, 'Our secret is a zebra')
+      await allowOnce(ui, 'weather_report')
+      const before = sampling(ui, 'writer')
+      await expect(before.getByRole('img', { name: 'Sent along by the server' })).toBeVisible()
+      await expect(before).toContainText('Parley runs none of them: writer does')
+      await expect(before).toContainText('It gets none of it')
+      await expectAccessible(ui, 'a request with tools and a picture')
+      model.will({ kind: 'callByName', name: 'get_weather', arguments: '{"city":"Oslo"}' })
+      await answer(before, 'Run')
+
+      const calls = samplingReview(ui, 'writer')
+      const args = calls.getByRole('textbox', { name: 'Arguments of get_weather' })
+      await expect(args).toHaveValue(/Oslo/)
+      await expectAccessible(ui, 'the review of a call')
+      await args.fill('{"city":"Bergen"}')
+      await answer(calls, 'Send')
+      await expect(sampling(ui, 'writer')).toContainText('Sunny in {"city":"Bergen"}')
+      model.will(say('Sunny, and a red dot.'), say('Sunny, and a blue dot.'), say('The report is there'))
+      await answer(sampling(ui, 'writer'), 'Run')
+      const words = samplingReview(ui, 'writer')
+      await answer(words, 'Run again')
+      await expect(words.getByRole('textbox', { name: 'Answer' })).toHaveValue('Sunny, and a blue dot.')
+      await words.getByRole('textbox', { name: 'Answer' }).fill('Sunny.')
+      await expect(words).toContainText('Removed by you')
+      await answer(words, 'Send')
+      await expect(message(ui, 'The report is there')).toBeVisible()
+      const asked = model.requests.slice(1, -1)
+      expect(JSON.stringify(asked)).toContain('image_url')
+      expect(JSON.stringify(asked)).not.toContain('zebra')
+      expect(asked.map(({ tools }) => tools.map((tool) => tool.function.name))).toEqual(Array(3).fill(['get_weather']))
+      expect(toldModel(model)).not.toContain('dot')
+    },
+  )
+
+  test(`a server that has used up its budget is refused without a question (${era})`, inTurn(kind + 1), async ({ parley, model }) => {
+    const ui = await startChat(parley, model, { writer: withParley(entry, { samplingLimits: { callsPerDay: 1 } }) })
+    model.will(callTools({ server: 'writer', tool: 'ask_often', arguments: { times: '2' } }), say('Once'), say('It was refused'))
+    await send(ui, 'Go on')
+    await allowOnce(ui, 'ask_often')
+    await answer(sampling(ui, 'writer'), 'Run')
+    await answer(samplingReview(ui, 'writer'), 'Send')
+    await expect(message(ui, 'It was refused')).toBeVisible()
+    expect(model.requests).toHaveLength(3)
+    await goTo(ui, 'Inbox')
+    await ui.getByRole('button', { name: 'Ended' }).click()
+    await expect(ui.getByRole('main')).toContainText('Declined at once: writer has used all of its 1 answer of your model for today')
+    await goTo(ui, 'Servers')
+    await openServer(ui, 'writer', 'About')
+    await expect(ui.getByRole('region', { name: 'What it may spend' })).toContainText('1 of 1 answer today')
+  })
+}

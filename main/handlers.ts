@@ -1,9 +1,15 @@
+import type { Settings } from '../shared/domain/settings'
+import type { ServerId } from '../shared/domain/ids'
 import type { ApprovalRules } from './approvals/approvalRules'
+import type { RuleEditor } from './approvals/ruleEditor'
+import type { RuleEntries } from './approvals/ruleEntries'
+import type { RuleTrials } from './approvals/ruleTrials'
 import type { AttachmentReader } from './chat/attachmentReader'
 import type { ConversationList } from './chat/conversationList'
 import type { TurnRunner } from './chat/turnRunner'
 import type { Completer } from './completion/completer'
 import type { ConnectionPool } from './connections/connectionPool'
+import type { PinnedDefinitions } from './definitions/pinnedDefinitions'
 import type { FrameLog } from './frames/frameLog'
 import type { IconShelf } from './icons/iconShelf'
 import type { LinkOpener } from './links/openLink'
@@ -12,30 +18,45 @@ import type { ModelRegistry } from './models/modelRegistry'
 import type { AccountBook } from './oauth/accountBook'
 import type { SignInAttempts } from './oauth/signInAttempts'
 import type { SignInSettingsEditor } from './oauth/signInSettings'
+import type { PolicyBook } from './policy/policyBook'
+import type { PolicyGuard } from './policy/policyGuard'
 import type { HostPorts } from './ports'
 import type { PromptPreviews } from './prompts/promptPreviews'
 import type { QuestionBook } from './questions/questionBook'
 import type { FollowedResources } from './resources/followedResources'
 import type { ResourceReader } from './resources/resourceReader'
 import { listFolders } from './roots/listFolders'
+import type { ServerTouches } from './flow/serverTouches'
 import type { RootList } from './roots/rootList'
 import type { Handlers } from './rpc/dispatch'
 import type { SecretVault } from './secrets/secretVault'
+import type { FindCommandFile } from './servers/commandFile'
 import { findImportSources } from './servers/importSources'
 import { readImport } from './servers/importServers'
 import type { SaveServer } from './servers/saveServer'
 import type { ServerRegistry } from './servers/serverRegistry'
 import type { ServerSecrets } from './servers/serverSecrets'
 import type { SettingsStore } from './settings/settingsStore'
+import type { SamplingRules } from './sampling/samplingRules'
+import type { SamplingSpendBook } from './sampling/samplingSpend'
 import type { SkillShelf } from './skills/skillShelf'
 
 export interface Owners {
   readonly ports: HostPorts
+  readonly policyBook: PolicyBook
+  readonly policy: PolicyGuard
+  /** The settings, with what the policy fixes of signing in. */
+  readonly fixedSettings: { settings(): Settings }
   readonly registry: ServerRegistry
+  readonly findFile: FindCommandFile
   readonly saveServer: SaveServer
   readonly pool: ConnectionPool
+  readonly definitions: PinnedDefinitions
   readonly questions: QuestionBook
   readonly rules: ApprovalRules
+  readonly ruleEditor: RuleEditor
+  readonly ruleTrials: RuleTrials
+  readonly ruleEntries: RuleEntries
   readonly models: ModelRegistry
   readonly settings: SettingsStore
   readonly vault: SecretVault
@@ -48,6 +69,7 @@ export interface Owners {
   readonly conversations: ConversationList
   readonly turns: TurnRunner
   readonly roots: RootList
+  readonly touches: ServerTouches
   readonly frames: FrameLog
   readonly reader: ResourceReader
   readonly followed: FollowedResources
@@ -56,12 +78,16 @@ export interface Owners {
   readonly serverLog: ServerLog
   readonly icons: IconShelf
   readonly skills: SkillShelf
+  readonly samplingSpend: SamplingSpendBook
+  readonly samplingRulesOf: (serverId: ServerId) => SamplingRules
 }
 
 /** Every call of the contract, and the owner that answers it. Nothing is decided here. */
 export function createHandlers(owners: Owners): Handlers {
   return {
     ...serverHandlers(owners),
+    'definitions.review': async ({ serverId }) => owners.definitions.review(serverId),
+    'definitions.noticed': ({ serverId }, signal) => owners.definitions.noticed(serverId, signal),
     ...resourceHandlers(owners),
     ...logHandlers(owners),
     'skills.read': ({ serverId, ...ask }, signal) => owners.skills.read(serverId, ask, signal),
@@ -69,6 +95,7 @@ export function createHandlers(owners: Owners): Handlers {
     'frames.ofServer': async ({ serverId, limit, before }) => owners.frames.ofServer(serverId, { limit, before }),
     ...chatHandlers(owners),
     ...questionHandlers(owners),
+    ...approvalHandlers(owners),
     ...modelHandlers(owners),
     ...accountHandlers(owners),
     ...secretHandlers(owners),
@@ -78,12 +105,13 @@ export function createHandlers(owners: Owners): Handlers {
 
 type Part<Prefix extends string> = Pick<Handlers, Extract<keyof Handlers, `${Prefix}.${string}`>>
 
-function serverHandlers({ registry, saveServer, serverSecrets, pool, questions, roots, ports }: Owners): Part<'servers'> {
+function serverHandlers({ findFile, registry, saveServer, serverSecrets, pool, questions, roots, ports }: Owners): Part<'servers'> {
   return {
-    'servers.save': (input) => serverSecrets.change(input.previousId, () => saveServer(input)),
+    'servers.save': (input, signal) => serverSecrets.change(input.previousId, () => saveServer(input, signal)),
     'servers.import': ({ servers }, signal) => serverSecrets.importServers(servers, signal),
     'servers.readImport': async ({ text }) => readImport(text),
     'servers.importSources': () => findImportSources(ports.userFolders),
+    'servers.commandFile': async ({ launch }, signal) => ({ file: (await findFile(launch, signal)) ?? null }),
     'servers.start': ({ serverId }) => pool.start(serverId),
     'servers.stop': ({ serverId }) => {
       questions.withdrawServer(serverId)
@@ -93,6 +121,9 @@ function serverHandlers({ registry, saveServer, serverSecrets, pool, questions, 
     'servers.setEnabled': async ({ serverId, enabled }) => registry.setEnabled(serverId, enabled),
     'servers.setTrusted': async ({ serverId, trusted }) => registry.setTrusted(serverId, trusted),
     'servers.setSampling': async ({ serverId, sampling }) => registry.setSampling(serverId, sampling),
+    'servers.setSamplingLimits': async ({ serverId, limits }) => registry.setSamplingLimits(serverId, limits),
+    'servers.setElicitation': async ({ serverId, elicitation }) => registry.setElicitation(serverId, elicitation),
+    'servers.setTouches': async ({ serverId, touches }) => registry.setTouches(serverId, touches),
     'servers.setToolEnabled': async ({ serverId, tools, enabled }) => registry.setToolEnabled(serverId, tools, enabled),
     'servers.setRoots': ({ serverId, roots: folders }) => roots.choose(serverId, folders),
     'servers.remove': ({ serverId }) => serverSecrets.change(serverId, () => ({ undoId: registry.remove(serverId) })),
@@ -154,13 +185,23 @@ function chatHandlers({ attachments, conversations, previews, turns, frames }: O
   }
 }
 
-function questionHandlers({ questions, rules, ports }: Owners): Part<'questions'> & Part<'approvals'> & Part<'folders'> {
+function questionHandlers({ questions, ports }: Owners): Part<'questions'> & Part<'folders'> {
   return {
     'questions.answer': async ({ questionId, answer }) => ({ taken: questions.answer(questionId, answer) }),
+    'questions.ofCall': async ({ callId }) => questions.endedIn(callId),
     'questions.saveDraft': async ({ questionId, draft }) => questions.saveDraft(questionId, draft),
-    'approvals.forget': async ({ ruleId }) => rules.forget(ruleId),
     'folders.pick': async () => (ports.pickFolder ? { path: (await ports.pickFolder()) ?? null } : 'inPage'),
     'folders.list': ({ path }) => listFolders(path ?? ports.userFolders.home),
+  }
+}
+
+function approvalHandlers({ rules, ruleEditor, ruleTrials }: Owners): Part<'approvals'> {
+  return {
+    'approvals.save': async (input) => ruleEditor.save(input),
+    'approvals.forget': async ({ ruleId }) => rules.forget(ruleId),
+    'approvals.restore': async ({ ruleId }) => rules.restore(ruleId),
+    'approvals.tryCall': ({ draft, ...call }) => ruleTrials.tryCall(call, draft),
+    'approvals.tryLast': async (input) => ruleTrials.tryLast(input),
   }
 }
 
@@ -174,7 +215,7 @@ function modelHandlers({ models }: Owners): Part<'models'> {
   }
 }
 
-function accountHandlers({ accounts, attempts, signInSettings, pool, vault }: Owners): Part<'accounts'> {
+function accountHandlers({ accounts, attempts, signInSettings, pool, vault, policy }: Owners): Part<'accounts'> {
   return {
     'accounts.prepare': async (input, signal) => {
       // What a sign-in gives cannot be had twice: the vault has to be open before.
@@ -196,8 +237,14 @@ function accountHandlers({ accounts, attempts, signInSettings, pool, vault }: Ow
       return accounts.removeProfile(serverId, profile, signal)
     },
     'accounts.setDefault': async ({ serverId, profile }) => accounts.setDefault(serverId, profile),
-    'accounts.setIdp': ({ idp }, signal) => signInSettings.setIdp(idp, signal),
-    'accounts.setClientMetadataUrl': async ({ url }) => signInSettings.setClientMetadataUrl(url),
+    'accounts.setIdp': async ({ idp }, signal) => {
+      policy.mayChangeSignIn('idp')
+      return signInSettings.setIdp(idp, signal)
+    },
+    'accounts.setClientMetadataUrl': async ({ url }) => {
+      policy.mayChangeSignIn('clientMetadataUrl')
+      signInSettings.setClientMetadataUrl(url)
+    },
   }
 }
 

@@ -99,8 +99,8 @@ function leaveHistory(dataDir: string, server: string): void {
      VALUES ('k', 'p', '${server}', 'echo', 'h', 'model', '{}', '{}', 'done', 1)`,
     `INSERT INTO question (id, server, calls, kind, tool, action, state, created, expires, ended, reason)
      VALUES ('q', '${server}', '[]', 'approval', 'echo', 'alwaysAllow', 'answered', 1, 2, 2, 'You allowed it, and made a rule.')`,
-    `INSERT INTO rule (id, server, reach, tool, definition_hash, verdict, lasts, created)
-     VALUES ('0190a5d0-0000-7000-8000-000000000001', '${server}', 'tool', 'echo', 'h', 'allow', 'always', 1)`,
+    `INSERT INTO rule (id, server, tool, definition_hash, verdict, lasts, created)
+     VALUES ('0190a5d0-0000-7000-8000-000000000001', '${server}', 'echo', 'h', 'allow', 'always', 1)`,
     `INSERT INTO frame (server, connection, call, at, direction, bytes, json) VALUES ('${server}', 'n', 'k', ${Date.now()}, 'sent', 2, '{}')`,
     `INSERT INTO fact (name, value) VALUES ('server asks: ${server}', 'yes')`,
     `INSERT INTO log (server, at, severity, text) VALUES ('${server}', 1, 1, 'hello')`,
@@ -108,6 +108,8 @@ function leaveHistory(dataDir: string, server: string): void {
     `INSERT INTO followed (server, uri) VALUES ('${server}', 'file:///a')`,
     `INSERT INTO task (call, server, launch_hash, era, tool, task_id, status, created, checked, answered)
      VALUES ('k', '${server}', 'h', '2026', 'echo', 't', 'working', 1, 1, '[]')`,
+    `INSERT INTO pin (server, profile, what, name, hash, definition, accepted) VALUES ('${server}', '', 'tool', 'echo', 'h', '{}', 1)`,
+    `INSERT INTO sampling_spend (server, day, calls, tokens_in, tokens_out) VALUES ('${server}', strftime('%Y-%m-%d', 'now', 'localtime'), 1, 2, 3)`,
   ]
   for (const row of rows) database.run(row)
   database.close()
@@ -146,9 +148,12 @@ it('gives a server its new name wherever something is kept of it', async () => {
     launch: ['renamed'],
     log: ['renamed'],
     log_level: ['renamed'],
+    pin: ['renamed'],
     question: ['renamed'],
     rule: ['renamed'],
+    sampling_spend: ['renamed'],
     task: ['renamed'],
+    waiting_call: [],
   })
 })
 

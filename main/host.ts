@@ -3,10 +3,15 @@ import { join } from 'node:path'
 import type { Account } from '../shared/domain/account'
 import type { ProfileId, ServerId } from '../shared/domain/ids'
 import type { Launch, ServerDefinition } from '../shared/domain/server'
-import type { Theme } from '../shared/domain/settings'
+import type { Settings, Theme } from '../shared/domain/settings'
+import { ruleWords } from '../shared/domain/ruleWords'
 import { AppError, type AppErrorData } from '../shared/errors/appError'
+import { JsonObject } from '../shared/lib/json'
 import { ApprovalBroker } from './approvals/approvalBroker'
 import { ApprovalRules } from './approvals/approvalRules'
+import { RuleEditor } from './approvals/ruleEditor'
+import { RuleEntries } from './approvals/ruleEntries'
+import { RuleTrials } from './approvals/ruleTrials'
 import { AttachmentReader } from './chat/attachmentReader'
 import { ConversationList } from './chat/conversationList'
 import { ConversationStore } from './chat/conversationStore'
@@ -14,7 +19,11 @@ import { TurnRunner } from './chat/turnRunner'
 import { TurnTools } from './chat/turnTools'
 import { Completer } from './completion/completer'
 import { ConnectionPool } from './connections/connectionPool'
+import { PinnedDefinitions } from './definitions/pinnedDefinitions'
 import { ElicitationBroker } from './elicitation/elicitationBroker'
+import { FlowBook } from './flow/flowBook'
+import { FlowGuard } from './flow/flowGuard'
+import { ServerTouches } from './flow/serverTouches'
 import { FrameLog } from './frames/frameLog'
 import { createHandlers, type Owners } from './handlers'
 import { IconShelf } from './icons/iconShelf'
@@ -32,6 +41,11 @@ import { SignInSettingsEditor } from './oauth/signInSettings'
 import { discover } from './oauth/discover'
 import { AccountAuthSource } from './oauth/linkAuth'
 import { TokenKeeper } from './oauth/tokenKeeper'
+import { followPolicy } from './followPolicy'
+import { ownHome } from './policy/ownHome'
+import { PolicyBook } from './policy/policyBook'
+import { PolicyGuard } from './policy/policyGuard'
+import { whyUnsafe } from './policy/systemLooks'
 import type { HostPorts } from './ports'
 import { PromptPreviews } from './prompts/promptPreviews'
 import { QuestionBook } from './questions/questionBook'
@@ -41,10 +55,14 @@ import { RootList } from './roots/rootList'
 import type { Handlers } from './rpc/dispatch'
 import { TopicHub } from './rpc/topicHub'
 import { SamplingBroker } from './sampling/samplingBroker'
+import { samplingRules } from './sampling/samplingRules'
+import { SamplingSpendBook } from './sampling/samplingSpend'
 import { SchemaChecker } from './schemas/checkValue'
 import { SecretVault } from './secrets/secretVault'
 import { secretUses } from './secrets/vaultView'
+import { createCommandFile } from './servers/commandFile'
 import { LaunchRecords } from './servers/launchRecords'
+import { parseServer } from './servers/parseServer'
 import { createSaveServer } from './servers/saveServer'
 import { ServerRegistry } from './servers/serverRegistry'
 import { ServerSecrets } from './servers/serverSecrets'
@@ -53,6 +71,7 @@ import { SettingsStore } from './settings/settingsStore'
 import { SkillShelf } from './skills/skillShelf'
 import { Database } from './storage/database'
 import { TaskRecords } from './tasks/taskRecords'
+import { WaitRecords } from './waits/waitRecords'
 import { publishTopics } from './publishTopics'
 
 /** The whole host behind its door. Disposing it ends every child process and closes every file. */
@@ -80,6 +99,20 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   opened.defer(() => database.close())
   const settings = opened.use(new SettingsStore({ path: file('settings.json'), clock }))
   const limits = () => settings.limits()
+  const policyBook = opened.use(
+    await PolicyBook.open({
+      places: ports.policyFiles ?? [],
+      clock,
+      home: ownHome(ports.userFolders.home),
+      whyUnsafe,
+      checkEntry: (name, entry) => {
+        const server = parseServer(name, entry)
+        return 'error' in server ? server.error : undefined
+      },
+    }),
+  )
+  const policy = new PolicyGuard({ book: policyBook, loginPath: ports.loginPath })
+  const fixedSettings = { settings: () => withSignIn(settings.settings(), policy) }
   const vault = SecretVault.open({
     file: file('secrets.json'),
     providers: ports.keyProviders,
@@ -93,25 +126,43 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   // A host beside a window must not withdraw the window's questions, nor show its own there.
   const own = ports.beside ? new Database(':memory:') : database
   if (own !== database) opened.defer(() => own.close())
-  const questions = new QuestionBook({ database: own, clock, limits })
-  const rules = new ApprovalRules({ database, clock, questions })
+  const waits = new WaitRecords({ database: own, clock, onForgotten: (callId) => questions.forgetAnswers(callId) })
+  const questions = new QuestionBook({ database: own, clock, limits, goesOn: (callId) => waits.has(callId) })
+  const rules = opened.use(new ApprovalRules({ database, clock, questions }))
   const records = new LaunchRecords({ database, clock })
-  const registry = opened.use(new ServerRegistry({ path: file('servers.json'), records, clock }))
-  const inUse = () => new Set(secretUses({ servers: registry.list().servers, settings: settings.settings() }).keys())
+  const registry = opened.use(new ServerRegistry({ path: file('servers.json'), records, clock, policy }))
+  const inUse = () => new Set(secretUses({ servers: registry.list().servers, settings: fixedSettings.settings() }).keys())
   const serverSecrets = opened.use(new ServerSecrets({ registry, vault, database, clock, inUse }))
-  const gate = new StartGate({ registry, records, questions, confirmCommand: ports.confirmCommand })
-  const saveServer = createSaveServer({ registry, records, confirmCommand: ports.confirmCommand })
+  const findFile = createCommandFile(ports.loginPath)
+  const gate = new StartGate({ registry, records, questions, confirmCommand: ports.confirmCommand, policy, findFile })
+  const saveServer = createSaveServer({
+    findFile,
+    registry,
+    records,
+    confirmCommand: ports.confirmCommand,
+    mayHave: (server, signal) => policy.mayRun(server, signal),
+  })
 
   const links = new LinkOpener({ ...(ports.openUrl && { openUrl: ports.openUrl }) })
-  const models = new ModelRegistry({ settings, vault, ...(ports.localModelPorts && { localPorts: ports.localModelPorts }) })
-  const elicitation = new ElicitationBroker({ questions, links, limits })
-  const sampling = new SamplingBroker({ questions, models, choiceOf: (serverId) => registry.get(serverId).sampling })
-  const roots = new RootList({ questions, servers: registry })
+  const models = new ModelRegistry({ settings, vault, policy, ...(ports.localModelPorts && { localPorts: ports.localModelPorts }) })
+  const elicitation = new ElicitationBroker({
+    questions,
+    links,
+    limits,
+    now: () => clock.now(),
+    choiceOf: (serverId) => registry.list().servers.find(({ id }) => id === serverId)?.elicitation ?? 'ask',
+    policy: () => policy.elicitationLimits(),
+  })
+  const samplingSpend = opened.use(new SamplingSpendBook({ database, clock }))
+  const samplingRulesOf = (serverId: ServerId) =>
+    samplingRules(registry.get(serverId), { ...policy.samplingLimits(), allows: (model) => models.mayServe(model) })
+  const sampling = new SamplingBroker({ questions, models, clock, limits, spend: samplingSpend, rulesOf: samplingRulesOf })
+  const roots = new RootList({ questions, servers: registry, policy })
 
   const checker = opened.use(new SchemaChecker({ script: ports.schemaWorker, limits }))
   const frames = opened.use(new FrameLog({ database, file: file('parley.db'), script: ports.frameWriter, limits }))
   const fetchFor = (rules: NetRules): FetchLike => signInFetch(rules)
-  const accountBook = opened.use(new AccountBook({ database, clock, dataDir, vault, registry, settings, fetchFor }))
+  const accountBook = opened.use(new AccountBook({ database, clock, dataDir, vault, registry, settings: fixedSettings, fetchFor }))
   const tokenKeeper = opened.use(
     new TokenKeeper({
       accounts: accountBook,
@@ -119,7 +170,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       fetchFor,
       discover,
       now: () => clock.now(),
-      idp: () => settings.settings().signIn.idp,
+      idp: () => fixedSettings.settings().signIn.idp,
     }),
   )
   const signIns = opened.use(new SignInBroker({ questions, book: accountBook, clock }))
@@ -127,7 +178,8 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     new SignInAttempts({
       book: accountBook,
       registry,
-      settings,
+      settings: fixedSettings,
+      mayRegister: (issuer) => policy.mayRegister(issuer),
       vault,
       links,
       clock,
@@ -138,9 +190,24 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     }),
   )
   const taskRecords = new TaskRecords({ database, clock, longestMs: limits().taskTotalMs })
+  const definitions = opened.use(
+    new PinnedDefinitions({
+      database,
+      clock,
+      // Nobody looks at a difference beside a window: it has the question.
+      questions: ports.beside ? undefined : questions,
+      rulesOf: (serverId, tool, hash) =>
+        rules
+          .all()
+          .filter((rule) => rule.subject.serverId === serverId && rule.subject.tool === tool && rule.definitionHash === hash)
+          .map(ruleWords),
+    }),
+  )
   const pool = opened.use(
     new ConnectionPool({
+      definitions,
       taskBook: taskRecords,
+      waitBook: waits,
       registry,
       gate,
       vault,
@@ -151,11 +218,13 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       checker,
       loginPath: ports.loginPath,
       clientVersion: ports.version,
+      offersSampling: (serverId) => samplingRulesOf(serverId).off === undefined,
       accounts: accountBook,
       auth: new AccountAuthSource({ accounts: accountBook, keeper: tokenKeeper }),
       signInOffers: signIns,
       requests: {
         elicit: (asker, params, signal) => elicitation.elicit(asker, params, signal),
+        awaitPage: (asker, params, signal) => elicitation.awaitPage(asker, params, signal),
         sample: (asker, params, signal) => sampling.sample(asker, params, signal),
         listRoots: (asker, inCall, signal) => (inCall ? roots.ask(asker, signal) : roots.answer(asker, signal)),
         signIn: (asker, refusal, signal) => signIns.signIn(asker, refusal, signal),
@@ -177,6 +246,22 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   // Before the pool: then what is open ends because Parley quits, not because its server is stopped.
   opened.use(questions)
 
+  const locked = () => policy.rules()
+  const toolOf = (serverId: ServerId, name: string) =>
+    pool.catalog(serverId).tools.find((tool) => tool.name === name) ?? definitions.acceptedTool(serverId, name)
+  const ruleEditor = new RuleEditor({ rules, clock, toolOf })
+  const ruleTrials = new RuleTrials({
+    database,
+    clock,
+    rules,
+    editor: ruleEditor,
+    locked,
+    serverOf: (serverId) => registry.list().servers.find(({ id }) => id === serverId),
+    toolOf,
+    standing: (serverId, tool) => definitions.standing(serverId, tool),
+  })
+  const ruleEntries = opened.use(new RuleEntries({ database, clock, rules, locked }))
+
   const hub = new TopicHub()
   const reader = opened.use(new ResourceReader({ source: pool, clock, limits }))
   const followed = opened.use(new FollowedResources({ database: own, source: pool, clock, limits }))
@@ -187,6 +272,14 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   )
   const store = new ConversationStore(database)
   const conversations = opened.use(new ConversationList(store, clock))
+  const touches = new ServerTouches({
+    servers: () => registry.list().servers,
+    toolsOf: (serverId) => pool.catalog(serverId).tools,
+    acceptedTools: (serverId) => definitions.openWorldTools(serverId),
+    accounts: () => accountBook.accounts(),
+  })
+  const flowBook = new FlowBook({ load: (conversationId) => turns.conversation(conversationId) })
+  const flowGuard = new FlowGuard({ book: flowBook, touches, now: () => clock.now() })
   const attachments = new AttachmentReader({
     readResource: (serverId, { uri, profile }, signal) => reader.read(serverId, uri, { whole: true, profile }, signal),
     readSkill: (serverId, ask, signal) => skills.read(serverId, ask, signal),
@@ -194,46 +287,81 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     limits,
     clock,
   })
+  const approvals = new ApprovalBroker({
+    rules,
+    questions,
+    accountOf: (serverId, profile) => nameOf(accountBook.accounts(), serverId, profile),
+    clock,
+    locked,
+    standing: (serverId, tool) => definitions.standing(serverId, tool),
+    onAllowed: (serverId, tool) => definitions.allowed(serverId, tool),
+    noticedOf: (serverId, tool) => definitions.noticedOf(serverId, tool),
+    flowOf: (request) => flowGuard.joinFor(request),
+    tracesOf: (request) => flowGuard.tracesFor(request),
+  })
   const turns = opened.use(
     new TurnRunner({
       store,
       list: conversations,
-      tools: new TurnTools(registry, pool),
+      tools: new TurnTools(registry, pool, definitions),
       pool,
-      approvals: new ApprovalBroker({
-        rules,
-        questions,
-        accountOf: (serverId, profile) => nameOf(accountBook.accounts(), serverId, profile),
-      }),
+      approvals,
       checker,
       clock,
       limits,
       taskBook: taskRecords,
+      waitBook: waits,
+      onCallEnded: (callId) => questions.callEnded(callId),
       resolveModel: (choice) => models.resolve(choice),
       openModel: (ref, signal) => models.open(ref, signal),
-      publish: (conversationId, event) => hub.append('chat.events', conversationId, event),
+      publish: (conversationId, event) => {
+        flowBook.take(conversationId, event)
+        hub.append('chat.events', conversationId, event)
+      },
       lastSeq: (conversationId) => hub.lastSeq('chat.events', conversationId),
     }),
   )
 
-  registry.changes.subscribe((list) => attempts.keepOnly(list))
+  // Before the turns: what is open when Parley quits is left open on disk, as a crash would leave it.
+  opened.defer(() => questions.leave())
+
+  registry.changes.subscribe((list) => {
+    attempts.keepOnly(list)
+    elicitation.lookAgain()
+    touches.look()
+  })
+  accountBook.changes.subscribe(() => touches.look())
+  accountBook.changes.subscribe(() => definitions.keepAccounts(accountBook.accounts()))
+  pool.catalogChanges.subscribe(() => touches.look())
+  conversations.changes.subscribe(() => {
+    rules.conversationsChanged()
+    ruleEntries.callsChanged()
+  })
+  conversations.changes.subscribe((list) => flowBook.keepOnly((conversationId) => list.some(({ id }) => id === conversationId)))
   registry.renamed.subscribe(({ from, to }) => {
     database.transaction(() => {
       questions.renameServer(from, to)
+      definitions.renameServer(from, to)
       rules.renameServer(from, to)
       store.renameServer(from, to)
       taskRecords.renameServer(from, to)
+      samplingSpend.renameServer(from, to)
       serverLog.renameServer(from, to)
       followed.renameServer(from, to)
       accountBook.renameServer(from, to)
       pool.renameServer(from, to)
     })
+    flowBook.forgetAll()
     // A thread of its own does this, and would wait for the transaction.
     frames.renameServer(from, to)
   })
-  registry.removed.subscribe((server) => accountBook.serverRemoved(server))
+  registry.removed.subscribe((server) => {
+    accountBook.serverRemoved(server)
+    definitions.serverRemoved(server.id)
+  })
   records.replaced.subscribe((serverId) => {
     rules.forgetServer(serverId)
+    definitions.forgetServer(serverId)
     serverLog.forgetServer(serverId)
     followed.forgetServer(serverId)
     pool.forgetServer(serverId)
@@ -241,11 +369,19 @@ export async function createHost(ports: HostPorts): Promise<Host> {
 
   const owners: Owners = {
     ports,
+    policyBook,
+    policy,
+    fixedSettings,
     registry,
+    findFile,
     saveServer,
     pool,
+    definitions,
     questions,
     rules,
+    ruleEditor,
+    ruleTrials,
+    ruleEntries,
     models,
     settings,
     vault,
@@ -258,6 +394,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     conversations,
     turns,
     roots,
+    touches,
     frames,
     reader,
     followed,
@@ -266,14 +403,24 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     serverLog,
     icons,
     skills,
+    samplingSpend,
+    samplingRulesOf,
   }
   publishTopics(hub, owners, database)
   const quitting = new AbortController()
   opened.defer(() => quitting.abort(new AppError('CANCELLED', 'Parley quit')))
+  policyBook.changes.subscribe(() => {
+    elicitation.lookAgain()
+    // Its rules count like the user's: open approvals and the page look at all of them again.
+    rules.changes.emit(rules.all())
+    followPolicy(owners, quitting.signal)
+  })
   if (!ports.beside) {
     forgetRemoved(owners)
     void serverSecrets.sweep()
-    turns.resume()
+    const goOn = turns.resume()
+    questions.endLeft(goOn)
+    waits.keepOnly(goOn)
     pool.startEnabled()
     void models.learnModels(quitting.signal)
     accountBook.regranted.subscribe(({ kind }) => {
@@ -288,10 +435,31 @@ export async function createHost(ports: HostPorts): Promise<Host> {
 
   const closing = opened.move()
   const theme = (): Theme => settings.settings().appearance.theme
-  const ask: Host['ask'] = (request, signal) => pool.ask(request, signal)
-  const callTool: Host['callTool'] = (request, signal) => pool.callTool(request, signal)
+  const refuseForbidden = async (serverId: ServerId, name: string, args: unknown): Promise<void> => {
+    if (locked().length === 0) return
+    const tool = toolOf(serverId, name) ?? { name, hash: '', inputSchema: {} }
+    const why = await approvals.forbidden({ server: registry.get(serverId), tool, arguments: JsonObject.parse(args ?? {}) })
+    if (why)
+      throw new AppError('POLICY', why.sentence.replace(/\.$/, ''), {
+        hint: 'The policy of this computer says so; nobody can allow it here.',
+      })
+  }
+  const ask: Host['ask'] = async (request, signal) => {
+    if (request.method === 'tools/call') await refuseForbidden(request.serverId, request.params.name, request.params.arguments)
+    return pool.ask(request, signal)
+  }
+  const callTool: Host['callTool'] = async (request, signal) => {
+    await refuseForbidden(request.serverId, request.tool, request.arguments)
+    return pool.callTool(request, signal)
+  }
   const takeCallback: Host['takeCallback'] = (query) => attempts.takeCallback(query)
   return { handlers: createHandlers(owners), hub, ask, callTool, theme, takeCallback, [Symbol.asyncDispose]: () => closing.disposeAsync() }
+}
+
+/** The settings, with what the policy fixes of signing in. */
+function withSignIn(chosen: Settings, policy: PolicyGuard): Settings {
+  const signIn = policy.fixSignIn(chosen.signIn)
+  return signIn === chosen.signIn ? chosen : { ...chosen, signIn }
 }
 
 /** What could not start for want of something that is there now starts. */
@@ -318,12 +486,13 @@ function originOf(launch: Launch): string | undefined {
 }
 
 /** What is kept of servers that were removed goes at the next start: until then the removal can be undone. */
-function forgetRemoved({ registry, accounts, serverLog, followed, pool }: Owners): void {
+function forgetRemoved({ registry, definitions, accounts, serverLog, followed, pool }: Owners): void {
   // A file that cannot be read says nothing about which servers there are.
   if (registry.problem()) return
   const { servers, broken } = registry.list()
   const known = new Set([...servers, ...broken].map(({ id }) => id))
   accounts.keepOnly(known)
+  definitions.keepOnly(known)
   serverLog.keepOnly(known)
   followed.keepOnly(known)
   pool.keepOnly(

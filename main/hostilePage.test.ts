@@ -79,7 +79,7 @@ describe('a page that was taken over', () => {
     expect(shown.slice(0, -1)).toEqual(shown.slice(0, -1).map(() => stdio(planted)))
   })
 
-  it('B06: runs what a person agreed to, and only that', async () => {
+  it('B06, SE-15: runs what a person agreed to, and only that', async () => {
     using planted = witness()
     await using host = await TestHost.start({ ports: { confirmCommand: () => Promise.resolve(true) } })
     await host.ask('servers.save', { id: 'evil', launch: stdio(planted) })
@@ -132,6 +132,9 @@ describe('a page that was taken over', () => {
       enabled: true,
       trusted: true,
       sampling: 'ask',
+      samplingLimits: { callsPerDay: 20, tokensPerDay: 50_000 },
+      elicitation: 'ask',
+      touches: {},
       roots: [],
       tools: ['__proto__'],
       model: 'none',

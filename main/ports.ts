@@ -11,6 +11,13 @@ export interface KeyProvider {
   save(key: Uint8Array, signal: AbortSignal): Promise<void>
 }
 
+/** A place of a policy. */
+export interface PolicyPlace {
+  readonly path: string
+  /** The computer's own: it may be absent. What the command line named must be there. */
+  readonly mustBelongToRoot: boolean
+}
+
 /** What only a shell can do. Whatever is absent is done by the page, or not at all. */
 export interface HostPorts {
   readonly shell: AppInfo['shell']
@@ -35,13 +42,18 @@ export interface HostPorts {
   readonly bringToFront?: () => void
   /** The native folder dialog. Absent where the page shows its own. */
   readonly pickFolder?: () => Promise<string | undefined>
-  /** Asks outside of the page whether a new or changed command may be kept. Absent where the page is the person. */
-  readonly confirmCommand?: (serverId: ServerId, launch: Launch) => Promise<boolean>
+  /** Asks outside of the page whether a new or changed command may be kept; `file` is what the command means here. Absent where the page is the person. */
+  readonly confirmCommand?: (serverId: ServerId, launch: Launch, file?: string) => Promise<boolean>
   /**
    * True for a host that runs beside a window with the same data folder: it starts no server by itself, takes up no conversation, and
    * keeps its questions to itself.
    */
   readonly beside?: boolean
+  /**
+   * Where an admin's policy is looked for: the computer's own place for it, and what the command line named. One that must belong to root
+   * counts only if nobody else could have written it. Absent where there is none.
+   */
+  readonly policyFiles?: readonly PolicyPlace[]
   /** Ports of model servers that are looked for on 127.0.0.1; a test gives its own. */
   readonly localModelPorts?: { readonly ollama: number; readonly lmStudio: number; readonly llamaCpp: number }
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Accounts } from '../shared/domain/account'
+import type { SamplingSpends } from '../shared/domain/sampling'
 import type { AppInfo, FileProblem } from '../shared/domain/settings'
 import type { Owners } from './handlers'
 import type { TopicHub } from './rpc/topicHub'
@@ -8,7 +9,24 @@ import type { Database } from './storage/database'
 
 /** Every topic, and the owner whose changes it carries. */
 export function publishTopics(hub: TopicHub, owners: Owners, database: Database): void {
-  const { registry, pool, questions, rules, models, settings, vault, conversations, followed, serverLog, accounts, attempts } = owners
+  const {
+    registry,
+    pool,
+    definitions,
+    questions,
+    ruleEntries,
+    models,
+    settings,
+    vault,
+    conversations,
+    followed,
+    serverLog,
+    accounts,
+    attempts,
+    touches,
+    samplingSpend,
+    policyBook,
+  } = owners
   const catalogVersions: Record<string, number> = {}
 
   const tellApp = () => hub.set('app', appInfo(owners, database))
@@ -21,33 +39,49 @@ export function publishTopics(hub: TopicHub, owners: Owners, database: Database)
       'vault',
       vaultView(vault, {
         servers: registry.list().servers,
-        settings: settings.settings(),
+        settings: owners.fixedSettings.settings(),
         accounts: accounts.accounts(),
         issuers: accounts.clientRecords(),
       }),
     )
   const tellAccounts = () => hub.set('accounts', accountsView(owners))
-  const tellRules = () => hub.set('approvals.rules', rules.all())
+  const tellSpend = () => hub.set('sampling.spend', spends(owners))
+
+  const tellPolicy = () => hub.set('policy', policyBook.view())
 
   hub.set('servers', registry.list())
   hub.set('connections.states', pool.states())
   hub.set('servers.catalogVersions', {})
+  hub.set('servers.definitions', definitions.stands())
+  hub.set('servers.touches', touches.all())
   hub.set('questions', questions.questions())
   hub.set('models', models.models())
   hub.set('chat.conversations', conversations.conversations())
   hub.set('resources.followed', followed.all())
-  tellRules()
+  tellSpend()
+  hub.set('approvals.rules', ruleEntries.entries())
+  tellPolicy()
   tellSettings()
   tellApp()
   tellVault()
   tellAccounts()
 
+  policyBook.changes.subscribe(() => {
+    tellPolicy()
+    tellSpend()
+    tellApp()
+    tellVault()
+    tellAccounts()
+    hub.set('approvals.rules', ruleEntries.entries())
+  })
   registry.changes.subscribe((list) => {
     hub.set('servers', list)
     tellApp()
     tellVault()
     tellAccounts()
+    tellSpend()
   })
+  samplingSpend.changes.subscribe(tellSpend)
   accounts.changes.subscribe(tellAccounts)
   attempts.changes.subscribe(tellAccounts)
   pool.stateChanges.subscribe((states) => hub.set('connections.states', states))
@@ -55,8 +89,10 @@ export function publishTopics(hub: TopicHub, owners: Owners, database: Database)
     catalogVersions[serverId] = (catalogVersions[serverId] ?? 0) + 1
     hub.set('servers.catalogVersions', { ...catalogVersions })
   })
+  touches.changes.subscribe((value) => hub.set('servers.touches', value))
+  definitions.changes.subscribe(() => hub.set('servers.definitions', definitions.stands()))
   questions.changes.subscribe((value) => hub.set('questions', value))
-  rules.changes.subscribe(tellRules)
+  ruleEntries.changes.subscribe((value) => hub.set('approvals.rules', value))
   models.changes.subscribe((value) => {
     hub.set('models', value)
     tellApp()
@@ -76,7 +112,19 @@ export function publishTopics(hub: TopicHub, owners: Owners, database: Database)
   serverLog.entries.subscribe(({ serverId, entries }) => hub.appendAll('logs.entries', serverId, entries))
 }
 
-function accountsView({ accounts, attempts, settings }: Owners): Accounts {
+function spends({ registry, samplingSpend, samplingRulesOf }: Owners): SamplingSpends {
+  const entries = registry.list().servers.map(({ id }) => {
+    const { callsPerDay, tokensPerDay, off } = samplingRulesOf(id)
+    const { calls, tokens, estimated } = samplingSpend.today(id)
+    return [
+      id,
+      { calls, callsPerDay, tokens, tokensPerDay, ...(estimated > 0 && { estimated: true as const }), ...(off && { off: off.why }) },
+    ] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+function accountsView({ accounts, attempts, fixedSettings: settings }: Owners): Accounts {
   const { clientMetadataUrl } = settings.settings().signIn
   const idp = accounts.idp()
   return {
@@ -87,7 +135,7 @@ function accountsView({ accounts, attempts, settings }: Owners): Accounts {
   }
 }
 
-function appInfo({ ports, registry, models, settings, vault }: Owners, database: Database): AppInfo {
+function appInfo({ ports, registry, models, settings, vault, policyBook }: Owners, database: Database): AppInfo {
   const { servers, broken } = registry.list()
   const { providers, default: model } = models.models()
   const damaged: FileProblem | undefined = database.problem && {
@@ -95,7 +143,7 @@ function appInfo({ ports, registry, models, settings, vault }: Owners, database:
     path: join(ports.dataDir, 'parley.db'),
     error: database.problem,
   }
-  const problems = [registry.problem(), settings.problem(), vault.problem(), damaged]
+  const problems = [policyBook.problem(), registry.problem(), settings.problem(), vault.problem(), damaged]
   return {
     shell: ports.shell,
     version: ports.version,

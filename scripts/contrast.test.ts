@@ -54,7 +54,7 @@ const text = [
   ...pairs('ask-text', 'ask-soft'),
   ...pairs('allow-text', 'allow-soft accent-soft'),
   ...pairs('danger-text', 'danger-soft quote'),
-  ...pairs('quote-text quote-label', 'quote'),
+  ...pairs('quote-text quote-label', 'quote raised'),
   ...pairs('on-ink', 'ink ink-hover'),
   ...pairs('on-accent', 'accent'),
   ...pairs('syn-key syn-str syn-num syn-com', 'sunk'),

@@ -21,7 +21,7 @@ it('reads the whole product', () => {
   expect(placesOf(/from 'electron'/).length).toBeGreaterThan(5)
 })
 
-it('A05, A11: an address leaves Parley in four places, each behind a dialog that shows it', () => {
+it('A05, A11, EL-20: an address leaves Parley in four places, each behind a dialog that shows it', () => {
   expect({ system: placesOf(/openExternal/), page: placesOf(/window\.open\(/), files: placesOf(/openPath|showItemInFolder/) }).toEqual({
     system: ['app/electron/start.ts'],
     page: [
@@ -49,11 +49,12 @@ it('B01: no text becomes markup or a program anywhere', () => {
   expect([placesOf(markup), placesOf(/\beval\(|new Function\(|from 'node:vm'|rehype-raw|allowDangerousHtml/)]).toEqual([[], []])
 })
 
-it('C01: processes are started in five places, never through a shell', () => {
+it('C01, SE-12: processes are started in six places, never through a shell', () => {
   expect(placesOf(/from '(?:node:child_process|cross-spawn)'/).filter((path) => path !== 'main/connections/processIdentity.ts')).toEqual([
     'app/openInBrowser.ts',
     'main/connections/processGroup.ts',
     'main/connections/stdioTransport.ts',
+    'main/policy/systemLooks.ts',
     'main/servers/loginPath.ts',
   ])
   expect(placesOf(/\bshell: (?:true|['"]\/|process\.)|\bexecSync\(|[{,]\s*exec\s*[,}]/)).toEqual([])

@@ -9,14 +9,15 @@ import { lives, starters } from './lib/starters.mjs'
 /** Parley ends its servers within ten seconds; what still runs after that is ended by force. */
 const ENDS_WITHIN_MS = 15_000
 
-const usage = `npm start -- [--browser] [--no-open] [--port N] [--data-dir DIR]
+const usage = `npm start -- [--browser] [--no-open] [--port N] [--data-dir DIR] [--policy FILE]
   --browser       serve Parley to a browser of this computer instead of opening a window
   --no-open       with --browser: print the link and do not open it
   --port N        with --browser: the port to serve on; 0 takes any free one
-  --data-dir DIR  the folder that holds everything of yours`
+  --data-dir DIR  the folder that holds everything of yours
+  --policy FILE   a policy beside the computer's own; of both the stricter counts`
 
 async function main() {
-  const args = process.argv.slice(2).map(absoluteDataDir)
+  const args = process.argv.slice(2).map(absolutePath)
   if (args.includes('--help')) return say(usage)
   await ensureInstalled()
   await ensureBuilt()
@@ -29,11 +30,12 @@ async function main() {
   runToItsEnd(nodeBin(), ['--enable-source-maps', 'out/main/browser.js', ...args.filter((arg) => arg !== '--browser')], stdio)
 }
 
-/** npm runs scripts in the folder of the package; a relative folder is meant from where the person is. */
-function absoluteDataDir(arg, index, args) {
+/** npm runs scripts in the folder of the package; a relative path is meant from where the person is. */
+function absolutePath(arg, index, args) {
   const from = process.env.INIT_CWD ?? process.cwd()
-  if (args[index - 1] === '--data-dir') return resolve(from, arg)
-  return arg.startsWith('--data-dir=') ? `--data-dir=${resolve(from, arg.slice('--data-dir='.length))}` : arg
+  if (args[index - 1] === '--data-dir' || args[index - 1] === '--policy') return resolve(from, arg)
+  const [, name, path] = /^(--data-dir|--policy)=(.*)$/s.exec(arg) ?? []
+  return name === undefined ? arg : `${name}=${resolve(from, path)}`
 }
 
 /** Runs Parley in the foreground: it ends when we are asked to end, and when whoever started us is gone. */

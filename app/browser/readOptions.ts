@@ -6,6 +6,8 @@ export interface BrowserOptions {
   readonly port: number
   readonly open: boolean
   readonly dataDir: string | undefined
+  /** A policy beside the computer's own. */
+  readonly policy: string | undefined
 }
 
 /** What the command line of the browser shell says. @throws {AppError} INVALID_INPUT for anything that it does not know. */
@@ -17,18 +19,18 @@ export function readOptions(args: readonly string[]): BrowserOptions {
       hint: 'Give a number from 0 to 65535; 0 takes any free one.',
     })
   }
-  return { port, open: !values['no-open'], dataDir: values['data-dir'] }
+  return { port, open: !values['no-open'], dataDir: values['data-dir'], policy: values.policy }
 }
 
 function parse(args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
-      options: { port: { type: 'string' }, 'no-open': { type: 'boolean' }, 'data-dir': { type: 'string' } },
+      options: { port: { type: 'string' }, 'no-open': { type: 'boolean' }, 'data-dir': { type: 'string' }, policy: { type: 'string' } },
     })
   } catch (thrown) {
     throw new AppError('INVALID_INPUT', thrown instanceof Error ? thrown.message : String(thrown), {
-      hint: 'Known are --port N, --no-open and --data-dir DIR.',
+      hint: 'Known are --port N, --no-open, --data-dir DIR and --policy FILE.',
       cause: thrown,
     })
   }

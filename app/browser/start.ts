@@ -34,6 +34,7 @@ async function start(options: BrowserOptions): Promise<void> {
   // The one that had the folder was about to end.
   if (link === undefined) return start(options)
   say('Parley is running with this data folder already; this is a new link to it.')
+  if (options.policy !== undefined) say('Its policy is the one that it was started with: --policy counts when Parley is started anew.')
   await show(link, folder, options)
 }
 
@@ -42,7 +43,7 @@ async function serve(folder: string, claim: Claim, options: BrowserOptions): Pro
   joinSystemNetwork()
   const { server, port } = await listen(options.port)
   const host = await createHost({
-    ...composePorts({ shell: 'browser', dataDir: folder, compiled }),
+    ...composePorts({ shell: 'browser', dataDir: folder, compiled, policy: options.policy }),
     redirect: `http://127.0.0.1:${port}${callbackPath}`,
   })
   const files = new RendererFiles(join(compiled, '..', 'renderer'), host.theme)

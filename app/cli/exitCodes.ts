@@ -28,6 +28,7 @@ const byError: { readonly [Code in ErrorCode]?: ExitCode } = {
   NOT_FOUND: exitCodes.notFound,
   UNKNOWN_TOOL: exitCodes.notFound,
   DENIED: exitCodes.refused,
+  POLICY: exitCodes.refused,
   QUESTION_ENDED: exitCodes.refused,
   CANCELLED: exitCodes.interrupted,
 }

@@ -24,7 +24,7 @@ export interface CliHost extends AsyncDisposable {
 
 /** Builds the host for a data folder, beside whatever window has it open, or for the servers of one configuration file. */
 export async function openCliHost(
-  options: { readonly dataDir: string | undefined; readonly config: string | undefined },
+  options: { readonly dataDir: string | undefined; readonly config: string | undefined; readonly policy: string | undefined },
   compiled: string,
 ): Promise<CliHost> {
   await using opened = new AsyncDisposableStack()
@@ -32,7 +32,9 @@ export async function openCliHost(
     options.config === undefined
       ? dataDir({ option: options.dataDir, env: process.env, platform: process.platform, home: homedir(), cwd: process.cwd() })
       : folderFor(readConfig(options.config))
-  const host = opened.use(await createHost({ ...composePorts({ shell: 'cli', dataDir: folder, compiled }), beside: true }))
+  const host = opened.use(
+    await createHost({ ...composePorts({ shell: 'cli', dataDir: folder, compiled, policy: options.policy }), beside: true }),
+  )
   const publications = new Emitter<Publication>()
   const session = openSession({ ...host, publish: (publication) => publications.emit(publication) })
   opened.defer(() => session.close())

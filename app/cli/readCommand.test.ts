@@ -9,6 +9,8 @@ it('reads each command with its words', () => {
     ['read', 'files', 'file:///a'],
     ['prompt', 'x', 'greet'],
     ['doctor', 'x'],
+    ['policy', 'check', 'a.json'],
+    ['policy', 'check'],
     [],
   ]
   expect(commands.map((words) => readCommand(words).command)).toEqual([
@@ -18,22 +20,27 @@ it('reads each command with its words', () => {
     { name: 'read', server: 'files', uri: 'file:///a' },
     { name: 'prompt', server: 'x', prompt: 'greet', arguments: '{}' },
     { name: 'doctor', server: 'x' },
+    { name: 'policyCheck', file: 'a.json' },
+    { name: 'policyCheck', file: undefined },
     { name: 'help' },
   ])
 })
 
 it('reads options before and behind the command', () => {
-  expect(readCommand(['--json', 'list', '--config', 'a.json', '--answers', 'b.json'])).toEqual({
+  expect(readCommand(['--json', 'list', '--config', 'a.json', '--answers', 'b.json', '--policy', 'c.json'])).toEqual({
     command: { name: 'list' },
     json: true,
     dataDir: undefined,
     config: 'a.json',
     answers: 'b.json',
+    policy: 'c.json',
   })
 })
 
 it.each([
   [['lst']],
+  [['policy']],
+  [['policy', 'print']],
   [['call', 'files']],
   [['read', 'files', 'a', 'b']],
   [['list', '--jsn']],

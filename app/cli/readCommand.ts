@@ -10,6 +10,8 @@ export type Command =
   | { readonly name: 'read'; readonly server: string; readonly uri: string }
   | { readonly name: 'prompt'; readonly server: string; readonly prompt: string; readonly arguments: ArgumentText }
   | { readonly name: 'doctor'; readonly server: string }
+  /** Without a file: the computer's own policy. */
+  | { readonly name: 'policyCheck'; readonly file: string | undefined }
 
 /** JSON as it was typed, or `-` for what comes on stdin. */
 type ArgumentText = string
@@ -21,6 +23,8 @@ export interface CommandLine {
   /** A file with `mcpServers` that is used instead of a data folder. */
   readonly config: string | undefined
   readonly answers: string | undefined
+  /** A policy beside the computer's own. */
+  readonly policy: string | undefined
 }
 
 export const usage = `parley list
@@ -28,14 +32,16 @@ parley call SERVER TOOL [JSON]       arguments as a JSON object; - reads them fr
 parley read SERVER URI
 parley prompt SERVER NAME [JSON]
 parley doctor SERVER
+parley policy check [FILE]           whether a policy can be used: 0 it can, 1 it cannot; without FILE the computer's own
 
   --json           print JSON for programs
   --data-dir DIR   the data folder of Parley; else PARLEY_DATA_DIR, else the one that the window uses
   --config FILE    servers from any host's configuration (mcpServers) instead of a data folder
+  --policy FILE    a policy beside the computer's own; of both the stricter counts
   --answers FILE   answers to what servers ask, as a JSON list; see README.md
 
 Exit codes: 0 done, 1 the tool reports an error, 2 wrong use, 3 the server cannot be reached or started, or
-wants a sign-in, 4 nothing has that name, 5 a question was refused, 6 the request failed, 130 interrupted.`
+wants a sign-in, 4 nothing has that name, 5 a question was refused or a policy forbids it, 6 the request failed, 130 interrupted.`
 
 /** Pure: what a command line says. @throws {AppError} INVALID_INPUT for anything that it does not know. */
 export function readCommand(args: readonly string[]): CommandLine {
@@ -45,7 +51,14 @@ export function readCommand(args: readonly string[]): CommandLine {
   }
   const [name, ...words] = positionals
   const command: Command = values.help || name === undefined ? { name: 'help' } : commandOf(name, words)
-  return { command, json: values.json ?? false, dataDir: values['data-dir'], config: values.config, answers: values.answers }
+  return {
+    command,
+    json: values.json ?? false,
+    dataDir: values['data-dir'],
+    config: values.config,
+    answers: values.answers,
+    policy: values.policy,
+  }
 }
 
 /** Pure: the arguments of a tool or prompt. @throws {AppError} INVALID_INPUT when it is no JSON object. */
@@ -86,6 +99,10 @@ function commandOf(name: string, words: readonly string[]): Command {
     case 'doctor':
       takes(1, 1)
       return { name, server: server ?? '' }
+    case 'policy':
+      takes(1, 2)
+      if (server !== 'check') throw wrong(`There is no command “policy ${server}”`)
+      return { name: 'policyCheck', file: what }
     default:
       throw wrong(`There is no command “${name}”`)
   }
@@ -102,6 +119,7 @@ function parse(args: readonly string[]) {
         'data-dir': { type: 'string' },
         config: { type: 'string' },
         answers: { type: 'string' },
+        policy: { type: 'string' },
       },
     })
   } catch (thrown) {

@@ -7,6 +7,7 @@ import { joinSystemNetwork } from '../../main/net/systemNetwork'
 import { call } from './commands/call'
 import { doctor } from './commands/doctor'
 import { list } from './commands/list'
+import { policyCheck } from './commands/policyCheck'
 import { prompt } from './commands/prompt'
 import { read } from './commands/read'
 import { exitCodeOf, exitCodes, type ExitCode } from './exitCodes'
@@ -27,13 +28,14 @@ const ENDS_WITHIN_MS = 10_000
 /** The others only tell that a server wants it. */
 const signsIn: ReadonlySet<Command['name']> = new Set(['call', 'read', 'prompt'])
 
-type ServerCommand = Exclude<Command, { name: 'help' }>
+type ServerCommand = Exclude<Command, { name: 'help' | 'policyCheck' }>
 
 async function run(line: CommandLine, output: Output, signal: AbortSignal): Promise<ExitCode> {
   if (line.command.name === 'help') {
     output.result({ usage }, () => usage)
     return exitCodes.done
   }
+  if (line.command.name === 'policyCheck') return await policyCheck(line.command, output)
   const command = await withStdin(line.command)
   const answerer = answererFor(line.answers, signsIn.has(command.name))
   joinSystemNetwork()

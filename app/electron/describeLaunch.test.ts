@@ -44,3 +44,8 @@ it('does not pretend that a command was seen which no screen can hold', () => {
   expect(describeLaunch({ ...stdio, args: ['x'.repeat(5_000)] }).whole).toBe(false)
   expect(describeLaunch({ ...stdio, args: Array.from({ length: 100 }, () => 'x') }).whole).toBe(false)
 })
+
+it('SE-01, SE-07: shows the file that a command means, with what hides in it written out', () => {
+  const shown = describeLaunch({ ...stdio, args: [] }, '/opt/\u200Bbin/npx')
+  expect(shown).toEqual({ whole: true, text: 'Command: npx\nFile: /opt/[U+200B]bin/npx\nNo arguments\nFolder: as Parley' })
+})

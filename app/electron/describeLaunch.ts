@@ -8,19 +8,20 @@ const LINES_AT_MOST = 60
 export type LaunchText = { readonly whole: true; readonly text: string } | { readonly whole: false; readonly characters: number }
 
 /**
- * Pure. The whole of what would be kept, for a native dialog: one argument a line, names of variables, headers and secrets without their values.
+ * Pure. The whole of what would be kept, and the file that its command means, for a native dialog: one argument a line, names of variables, headers and secrets without their values.
  * Characters that hide or reorder others are written out, so that the dialog cannot lie.
  */
-export function describeLaunch(launch: Launch): LaunchText {
-  const lines = launch.kind === 'stdio' ? stdioLines(launch) : httpLines(launch)
+export function describeLaunch(launch: Launch, file?: string): LaunchText {
+  const lines = launch.kind === 'stdio' ? stdioLines(launch, file) : httpLines(launch)
   const text = lines.join('\n')
   if (text.length > SHOWN_AT_MOST || lines.length > LINES_AT_MOST) return { whole: false, characters: text.length }
   return { whole: true, text }
 }
 
-function stdioLines({ command, args, env, cwd }: Extract<Launch, { kind: 'stdio' }>): readonly string[] {
+function stdioLines({ command, args, env, cwd }: Extract<Launch, { kind: 'stdio' }>, file: string | undefined): readonly string[] {
   return [
     `Command: ${visible(command)}`,
+    ...(file === undefined ? [] : [`File: ${visible(file)}`]),
     ...(args.length > 0 ? ['Arguments:', ...args.map((arg) => `    ${arg === '' ? '(empty)' : visible(arg)}`)] : ['No arguments']),
     ...names('Variables', env),
     `Folder: ${cwd === undefined ? 'as Parley' : visible(cwd)}`,

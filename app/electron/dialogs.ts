@@ -12,9 +12,9 @@ export async function pickFolder(): Promise<string | undefined> {
 }
 
 /** Asks outside of the page, where no page can press the button, whether a command may be kept and run. */
-export async function confirmCommand(serverId: ServerId, launch: Launch): Promise<boolean> {
+export async function confirmCommand(serverId: ServerId, launch: Launch, file?: string): Promise<boolean> {
   const name = visible(serverId)
-  const shown = describeLaunch(launch)
+  const shown = describeLaunch(launch, file)
   if (!shown.whole) {
     await ask({
       type: 'error',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { debuggingSwitch, readDataDirOption } from './readArguments'
+import { debuggingSwitch, readDataDirOption, readPolicyOption } from './readArguments'
 
 it('finds the data folder in both ways of writing it, between other switches', () => {
   expect([
@@ -8,6 +8,18 @@ it('finds the data folder in both ways of writing it, between other switches', (
     readDataDirOption(['--data-dir']),
     readDataDirOption(['.', '--no-sandbox']),
   ]).toEqual(['/a b', '/c', undefined, undefined])
+})
+
+it('finds a policy that was named', () => {
+  expect([readPolicyOption(['.', '--policy', '/a b']), readPolicyOption(['--policy=/c']), readPolicyOption(['.'])]).toEqual([
+    '/a b',
+    '/c',
+    undefined,
+  ])
+})
+
+it('takes a policy that was named without a file for one that cannot be read, never for none', () => {
+  expect(readPolicyOption(['.', '--policy'])).toBe('.')
 })
 
 describe('B10: an installed Parley does not start with a switch that lets others steer it', () => {

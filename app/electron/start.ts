@@ -17,7 +17,7 @@ import { confirmCommand, pickFolder } from './dialogs'
 import { serveIpc } from './ipc'
 import { setMenu } from './menu'
 import { refuseNavigation, refusePermissions } from './navigation'
-import { debuggingSwitch, readDataDirOption } from './readArguments'
+import { debuggingSwitch, readDataDirOption, readPolicyOption } from './readArguments'
 import { registerScheme, serveScheme } from './scheme'
 import { systemProxy } from './systemProxy'
 import { openWindow, showWindow } from './windows'
@@ -83,7 +83,7 @@ async function showTheOther(other: HostRecord): Promise<void> {
 async function serve(claim: Claim): Promise<void> {
   joinSystemNetwork({ proxyFor: systemProxy })
   const host = await createHost({
-    ...composePorts({ shell: 'electron', dataDir: folder, compiled }),
+    ...composePorts({ shell: 'electron', dataDir: folder, compiled, policy: readPolicyOption(args) }),
     // Called only with an address about which main/links has decided, after a person clicked.
     openUrl: (url) => shell.openExternal(url),
     pickFolder,

@@ -8,6 +8,7 @@ import { measureConnecting } from './measures/connecting'
 import { measureLargeResults } from './measures/largeResults'
 import { measureListing } from './measures/listing'
 import { measureMemory } from './measures/memory'
+import { measureQuestions } from './measures/questions'
 import { LONG_MS, stallRows } from './measures/stalls'
 import { isMet, type Row } from './row'
 import { startSide, type Side } from './sides/startSide'
@@ -34,6 +35,7 @@ const measures: Readonly<Record<string, (sides: Sides) => Promise<readonly Row[]
   large: ({ pool, raw }) => measureLargeResults(pool, raw),
   connecting: ({ pool, raw }) => measureConnecting(pool, raw),
   memory: ({ fresh }) => measureMemory(fresh),
+  questions: () => measureQuestions(),
 }
 
 async function run(part: string): Promise<readonly Row[]> {

@@ -8,7 +8,7 @@ const here = (...path: string[]): string => join(import.meta.dirname, ...path)
 export default defineConfig({
   root,
   logLevel: 'warn',
-  ssr: { noExternal: true, external: ['@napi-rs/keyring'] },
+  ssr: { noExternal: true, external: ['@napi-rs/keyring', '@playwright/test'] },
   build: {
     ssr: true,
     outDir: join(root, 'out/bench'),

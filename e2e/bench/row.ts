@@ -3,9 +3,9 @@ export interface Row {
   readonly measure: string
   readonly parley: string
   readonly comparedWith: string
-  /** What the goal is about: a ratio, megabytes, or a count. */
+  /** What the goal is about: a ratio, megabytes, milliseconds, or a count. */
   readonly value: number
-  readonly unit: 'times' | 'MB' | 'stalls'
+  readonly unit: 'times' | 'MB' | 'ms' | 'stalls'
   readonly goal?: Goal
 }
 

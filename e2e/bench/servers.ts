@@ -5,6 +5,8 @@ const root = join(import.meta.dirname, '../..')
 const everything = join(root, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js')
 const tiny = join(root, 'e2e/bench/tinyServer.mjs')
 
+const asking = join(root, 'e2e/bench/askingServer.mjs')
+
 const node = (...args: string[]): ServerCommand => ({ command: process.execPath, args, env: {} })
 
 /** The protocol's own example server, which takes a fifth of a second of processor time to start, as most real ones do. */
@@ -12,5 +14,8 @@ export const everythingServer: ServerCommand = node(everything, 'stdio')
 
 /** A server without any library: next to it, every microsecond of a client shows. */
 export const tinyServer = (tools = 2): ServerCommand => ({ ...node(tiny), env: { TOOLS: String(tools) } })
+
+/** A server without any library that asks a person. */
+export const askingServer: ServerCommand = node(asking)
 
 export const many = (count: number, server: ServerCommand): readonly ServerCommand[] => Array.from({ length: count }, () => server)

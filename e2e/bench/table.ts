@@ -40,6 +40,8 @@ function figure(value: number, unit: Row['unit']): string {
       return `${value.toFixed(2)} times`
     case 'MB':
       return `${value.toFixed(3)} MB`
+    case 'ms':
+      return `${value.toFixed(1)} ms`
     case 'stalls':
       return String(value)
   }

@@ -15,6 +15,8 @@ export class Parley {
   readonly dataDir = join(this.folder, 'data')
   readonly home = join(this.folder, 'home')
   readonly env: Record<string, string> = {}
+  /** What stands on its command line beside the data folder. */
+  readonly args: string[] = []
   /** Addresses beyond this computer that the page of the browser shell tried to load or open. */
   readonly reachedOutside: string[] = []
   readonly #browser: Browser
@@ -75,7 +77,7 @@ export class Parley {
   }
 
   async launch(): Promise<Page> {
-    const start = { dataDir: this.dataDir, home: this.home, env: this.env, args: [] }
+    const start = { dataDir: this.dataDir, home: this.home, env: this.env, args: this.args }
     const shell = this.kind === 'browser' ? await startBrowserShell(start, this.#browser) : await startElectronShell(start, this.kind)
     this.#running = shell
     // A page whose host has just been killed may say so.

@@ -26,6 +26,9 @@ type FixtureName =
   | 'library'
   | 'orphanMaker'
   | 'skills'
+  | 'says'
+  | 'turncoat'
+  | 'usesModel'
 type RealName = 'everything' | 'filesystem' | 'memory'
 
 const require = createRequire(import.meta.url)

@@ -15,8 +15,15 @@ export async function openFromInbox(ui: Page, words: string): Promise<void> {
   await ui.getByRole('main').getByRole('listitem').filter({ hasText: words }).getByRole('button').first().click()
 }
 
-/** Gives one of the answers in the foot of a question. Playwright waits until the answer is no longer disabled, as a person does. */
+/**
+ * Gives one of the answers in the foot of a question, having looked at all of it: nothing is allowed before. Playwright waits until the answer is
+ * no longer disabled, as a person does.
+ */
 export async function answer(question: Locator, name: string): Promise<void> {
+  await question.waitFor()
+  await question.locator('[data-body], [data-body] textarea').evaluateAll((parts) => {
+    for (const part of parts) part.scrollTo(0, part.scrollHeight)
+  })
   await question.getByRole('button', { name, exact: true }).click()
 }
 

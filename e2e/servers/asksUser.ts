@@ -14,7 +14,7 @@ function build(): Server {
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const answers: unknown[] = []
     for (const ask of asksOf(params.name, params.arguments)) answers.push(await sendAsk(context, ask))
-    return tell(answers)
+    return tell(params.name, answers)
   })
   return server
 }

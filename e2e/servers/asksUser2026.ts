@@ -17,7 +17,7 @@ function build(): Server {
     // The state carries bytes that a careless host would change: it must come back exactly as it went.
     return next
       ? inputRequired({ inputRequests: { answer: next }, requestState: JSON.stringify({ answers, mark: ' é\u2028' }) })
-      : tell(answers)
+      : tell(params.name, answers)
   })
   return server
 }

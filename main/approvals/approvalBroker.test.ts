@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Tool } from '../../shared/domain/catalog'
 import { ConversationId, ProfileId } from '../../shared/domain/ids'
+import type { AnswerTo } from '../../shared/domain/question'
+import type { ArgumentCondition, LockedRule } from '../../shared/domain/rule'
 import { AppError } from '../../shared/errors/appError'
 import { sampleServer } from '../../shared/testing/sampleServer'
 import { callId, serverId, testQuestions } from '../questions/testing/testQuestions'
-import { ApprovalBroker, type ApprovalRequest } from './approvalBroker'
+import { ApprovalBroker, type ApprovalBrokerDeps, type ApprovalRequest, type OwnCall } from './approvalBroker'
 import { ApprovalRules } from './approvalRules'
 
 const conversationId = ConversationId.parse('0190a5d0-0000-7000-8000-000000000010')
@@ -15,14 +17,21 @@ const never = new AbortController().signal
 const profile = ProfileId.parse('0190a5d0-0000-7000-8000-000000000011')
 const names: Readonly<Record<string, string>> = { [profile]: 'Work' }
 
-function testApprovals() {
+function testApprovals(deps: Partial<ApprovalBrokerDeps> = {}) {
   const questions = testQuestions()
   questions.database.run(`INSERT INTO conversation (id, title, created, updated, model) VALUES (?, 'Chat', 1, 1, 'none')`, conversationId)
   const rules = new ApprovalRules({ database: questions.database, clock: questions.clock, questions: questions.book })
-  const broker = new ApprovalBroker({ rules, questions: questions.book, accountOf: (_server, profile) => names[profile ?? ''] })
+  const broker = new ApprovalBroker({
+    rules,
+    questions: questions.book,
+    clock: questions.clock,
+    accountOf: (_server, profile) => names[profile ?? ''],
+    ...deps,
+  })
   const approve = (change: Partial<ApprovalRequest> = {}, signal = never) =>
     broker.approve({ callId, conversationId, server, tool, arguments: { message: 'hi' }, model: 'llama3', ...change }, signal)
-  return { ...questions, rules, approve }
+  const approveOwn = (call: OwnCall) => broker.approveOwn(call)
+  return { ...questions, rules, approve, approveOwn }
 }
 
 describe('ApprovalBroker', () => {
@@ -107,29 +116,30 @@ describe('ApprovalBroker', () => {
   })
 
   it('TL-23: remembers "always" for exactly this tool as it is now', async () => {
-    const { approve, answerNext, book } = testApprovals()
+    const { approve, answerNext, open } = testApprovals()
     const first = approve()
-    await answerNext({ kind: 'approval', action: 'alwaysAllow', what: 'tool', howLong: 'always' })
+    await answerNext({ kind: 'approval', action: 'alwaysAllow', rule: { what: 'tool', lasts: 'always' } })
     expect(await first).toMatchObject({
       why: { by: 'person', sentence: 'You allowed it, and made the rule “echo of everything, always”.' },
     })
     expect(await approve()).toMatchObject({ verdict: 'allow', why: { by: 'rule' } })
     void approve({ tool: { ...tool, hash: 'h2' } })
-    expect(book.questions().open).toHaveLength(1)
+    expect((await open()).details).toMatchObject({ why: expect.stringContaining('everything has changed what the tool is since') })
   })
 
   it('forgets a rule for a conversation together with the conversation', async () => {
     const { approve, answerNext, rules, database } = testApprovals()
     void approve()
-    await answerNext({ kind: 'approval', action: 'alwaysAllow', what: 'tool', howLong: 'conversation' })
+    await answerNext({ kind: 'approval', action: 'alwaysAllow', rule: { what: 'tool', lasts: 'conversation' } })
     await expect.poll(() => rules.all()).toMatchObject([{ lasts: 'conversation', conversationId }])
     database.run('DELETE FROM conversation WHERE id = ?', conversationId)
+    rules.conversationsChanged()
     expect(rules.all()).toEqual([])
   })
 
   it('offers and takes a rule for all read-only tools only from a server that the user believes', async () => {
     const { approve, open, book } = testApprovals()
-    const answer = { kind: 'approval', action: 'alwaysAllow', what: 'readOnly', howLong: 'always' } as const
+    const answer = { kind: 'approval', action: 'alwaysAllow', rule: { what: 'readOnly', lasts: 'always' } } as const
     const controller = new AbortController()
     void approve({}, controller.signal)
     const asked = await open()
@@ -149,7 +159,7 @@ describe('ApprovalBroker', () => {
   it('answers calls that wait already by a rule that is made meanwhile', async () => {
     const { approve, answerNext, book } = testApprovals()
     const both = [approve(), approve()]
-    await answerNext({ kind: 'approval', action: 'alwaysAllow', what: 'tool', howLong: 'always' })
+    await answerNext({ kind: 'approval', action: 'alwaysAllow', rule: { what: 'tool', lasts: 'always' } })
     expect((await Promise.all(both)).map((approval) => 'why' in approval && approval.why.by)).toEqual(['person', 'rule'])
     expect(book.questions()).toMatchObject({ open: [], ended: [{ reason: 'Allowed by your rule “echo of everything, always”.' }, {}] })
   })
@@ -171,17 +181,162 @@ describe('ApprovalBroker', () => {
     expect(await approval).toEqual({ verdict: 'withdrawn', reason: 'Nobody answered in time.' })
   })
 
+  it('looks again where a rule went, or ended, while links were followed', async () => {
+    const { approve, rules, open, book, clock } = testApprovals()
+    const subject = { serverId, tool: 'echo', where: [{ path: ['path'], test: 'inFolder' as const, value: '/tmp' }] }
+    const rule = { subject, definitionHash: 'h1', verdict: 'allow' as const, lasts: 'always' as const }
+    const { id } = rules.add(rule)
+    const inFolder = { arguments: { path: '/tmp/x' } }
+    expect((await approve(inFolder)).verdict).toBe('allow')
+    void approve(inFolder)
+    rules.forget(id)
+    const asked = await open()
+    expect(asked.details).toMatchObject({ why: 'llama3 wants to run it, and no rule covers it.' })
+    book.answer(asked.id, { kind: 'approval', action: 'deny' })
+    rules.add({ ...rule, lasts: 'until', until: clock.now() + 1_000 })
+    void approve(inFolder)
+    await clock.pass(1_000)
+    expect((await open()).details).toMatchObject({ why: expect.stringContaining('it was only until') })
+  })
+
   it('follows a deny rule without asking', async () => {
     const { approve, rules } = testApprovals()
-    rules.add({ serverId, reach: 'tool', tool: 'echo', definitionHash: 'h1', verdict: 'deny', lasts: 'always' })
-    expect(await approve()).toEqual({ verdict: 'deny', why: { by: 'rule', sentence: 'Denied by your rule “echo of everything, always”.' } })
+    rules.add({ subject: { serverId, tool: 'echo' }, verdict: 'deny', lasts: 'always' })
+    expect(await approve()).toMatchObject({
+      verdict: 'deny',
+      why: { by: 'rule', sentence: 'Denied by your rule “echo of everything, always”.' },
+    })
   })
 
   it('asks again once a rule is forgotten', async () => {
-    const { approve, rules, book } = testApprovals()
-    const rule = rules.add({ serverId, reach: 'tool', tool: 'echo', definitionHash: 'h1', verdict: 'allow', lasts: 'always' })
+    const { approve, rules, open } = testApprovals()
+    const rule = rules.add({ subject: { serverId, tool: 'echo' }, definitionHash: 'h1', verdict: 'allow', lasts: 'always' })
     rules.forget(rule.id)
     void approve()
-    expect(book.questions().open).toHaveLength(1)
+    expect((await open()).details).toMatchObject({ why: 'llama3 wants to run it, and no rule covers it.' })
+  })
+
+  it('remembers what counts of the arguments and how long, and only what covers the call', async () => {
+    const { approve, answerNext, open, book, clock, rules } = testApprovals()
+    const answer = (where: ArgumentCondition[], until = clock.now() + 60_000): AnswerTo<'approval'> => ({
+      kind: 'approval',
+      action: 'alwaysAllow',
+      rule: { what: 'arguments', where, lasts: 'until', until },
+    })
+    const approval = approve()
+    const { id } = await open()
+    const isHi: ArgumentCondition = { path: ['message'], test: 'is', value: 'hi' }
+    expect(() => book.answer(id, answer([]))).toThrow('Choose the arguments that count')
+    expect(() => book.answer(id, answer([{ ...isHi, value: 'bye' }]))).toThrow(
+      'This rule would not cover the call: it is not so that message is bye',
+    )
+    expect(() => book.answer(id, answer([isHi], clock.now()))).toThrow('The rule would have ended already')
+    expect(() => book.answer(id, { ...answer([isHi]), arguments: { message: 'edited' } })).toThrow('This rule would not cover the call')
+    await answerNext(answer([isHi]))
+    await approval
+    expect(rules.all()).toMatchObject([
+      { subject: { tool: 'echo', where: [isHi] }, definitionHash: 'h1', lasts: 'until', madeFrom: callId },
+    ])
+    expect(await approve()).toMatchObject({ verdict: 'allow', why: { by: 'rule', ruleId: rules.all()[0]?.id } })
+    await clock.pass(60_000)
+    const late = approve()
+    await answerNext({ kind: 'approval', action: 'deny' })
+    expect(await late).toMatchObject({ verdict: 'deny', why: { by: 'person' } })
+  })
+
+  it('TL-23: takes a tool that came later for accepted once a person, not a rule, allowed a call of it', async () => {
+    const accepted: string[] = []
+    const { approve, answerNext, rules } = testApprovals({
+      standing: () => 'added',
+      onAllowed: (_server, { hash }) => void accepted.push(hash),
+    })
+    const denied = approve()
+    expect((await answerNext({ kind: 'approval', action: 'deny' })).details).toMatchObject({ added: true })
+    await denied
+    expect(accepted).toEqual([])
+    const allowed = approve()
+    await answerNext({ kind: 'approval', action: 'allowOnce' })
+    await allowed
+    rules.add({ subject: { serverId, tool: 'echo' }, definitionHash: 'h1', verdict: 'allow', lasts: 'always' })
+    await approve()
+    expect(accepted).toEqual(['h1'])
+  })
+
+  it('lets the policy forbid what rules allow, and what a person makes of the arguments', async () => {
+    const locked: LockedRule = {
+      subject: { serverId, tool: 'echo', where: [{ path: ['path'], test: 'inFolder', value: '/etc' }] },
+      verdict: 'deny',
+      by: 'Atlas IT',
+    }
+    const { approve, answerNext, open, book, rules } = testApprovals({ locked: () => [locked] })
+    const rule = rules.add({ subject: { serverId, tool: 'echo' }, definitionHash: 'h1', verdict: 'allow', lasts: 'always' })
+    expect(await approve({ arguments: { path: '/etc/passwd' } })).toMatchObject({ verdict: 'deny', why: { by: 'policy' } })
+    rules.forget(rule.id)
+    const approval = approve({ arguments: { path: '/tmp/x' } })
+    const { id } = await open()
+    const edited = { kind: 'approval', action: 'allowOnce', arguments: { path: '/tmp/../etc/passwd' } } as const
+    expect(() => book.answer(id, edited)).toThrow('Atlas IT forbids it')
+    await answerNext({ kind: 'approval', action: 'allowOnce', arguments: { path: '/tmp/y' } })
+    expect(await approval).toMatchObject({ verdict: 'allow', edited: true })
+  })
+
+  it('asks nobody about what a person starts, and lets nobody start what the policy forbids', async () => {
+    const locked: LockedRule = { subject: { kind: 'destructive' }, verdict: 'deny', by: 'Atlas IT' }
+    const asks: LockedRule = { subject: {}, verdict: 'ask', by: 'Atlas IT' }
+    const own = { server, tool: { ...tool, annotations: {} }, arguments: { message: 'hi' } }
+    const { approveOwn } = testApprovals({ locked: () => [asks] })
+    expect(await approveOwn(own)).toEqual({
+      verdict: 'allow',
+      arguments: { message: 'hi' },
+      edited: false,
+      why: { by: 'startedByPerson', sentence: 'You started it.' },
+    })
+    expect(await testApprovals({ locked: () => [asks, locked] }).approveOwn(own)).toEqual({
+      verdict: 'deny',
+      why: { by: 'policy', sentence: 'Atlas IT forbids it: “Tools of every server that can destroy”.' },
+    })
+  })
+
+  it('asks whatever rules say where data could flow out, and says that no rule changes that', async () => {
+    const source = { serverId, callId, tool: 'read', at: 1, guessed: false, because: 'You said so' }
+    const flow = { privateData: [source], outsideText: [source], wayOut: { serverId, guessed: false, because: 'You said so' } }
+    const { approve, answerNext, rules, open, book } = testApprovals({
+      flowOf: () => flow,
+      tracesOf: () => [{ path: ['message'], start: 0, end: 2, source }],
+    })
+    rules.add({ subject: { serverId, tool: 'echo' }, definitionHash: 'h1', verdict: 'allow', lasts: 'always' })
+    const approval = approve()
+    const always = { kind: 'approval', action: 'alwaysAllow', rule: { what: 'tool', lasts: 'always' } } as const
+    const { id } = await open()
+    expect(() => book.answer(id, always)).toThrow('Where private data could flow out, Parley asks each time')
+    expect(rules.all()).toHaveLength(1)
+    const { details } = await answerNext({ kind: 'approval', action: 'allowOnce' })
+    expect(details).toMatchObject({ flow, traces: [{ start: 0 }], noRule: expect.any(String), stands: [{ stands: 'givesWay' }] })
+    expect(await approval).toMatchObject({ verdict: 'allow', why: { by: 'person' } })
+  })
+
+  it('F19: shows, decides about and gives on one frozen copy of the arguments', async () => {
+    const { approve, answerNext } = testApprovals()
+    const given = { path: '/a', more: { list: [1] } }
+    const approval = approve({ arguments: given })
+    given.path = '/etc/passwd'
+    given.more.list.push(2)
+    const { details } = await answerNext({ kind: 'approval', action: 'allowOnce' })
+    const approved = await approval
+    expect([details, approved]).toMatchObject([
+      { arguments: { path: '/a', more: { list: [1] } } },
+      { arguments: { path: '/a', more: { list: [1] } } },
+    ])
+    if (approved.verdict !== 'allow') throw new Error('It was allowed')
+    expect(() => Object.assign(approved.arguments, { path: '/b' })).toThrow(TypeError)
+    expect(approved.edited).toBe(false)
+  })
+
+  it('F19: neither asks about nor runs what could not be sent as it is shown', async () => {
+    const { approve, open, book } = testApprovals()
+    await expect(approve({ arguments: JSON.parse('{"n":1e400}') })).rejects.toMatchObject({ code: 'INVALID_ARGUMENTS' })
+    void approve()
+    const { id } = await open()
+    expect(() => book.answer(id, { kind: 'approval', action: 'allowOnce', arguments: { n: Infinity } })).toThrow('too large to be sent')
   })
 })

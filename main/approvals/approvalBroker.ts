@@ -1,15 +1,24 @@
-import type { ApprovalRule } from '../../shared/domain/approval'
 import type { Tool } from '../../shared/domain/catalog'
 import type { Why } from '../../shared/domain/chat'
+import type { ArgumentTrace, FlowJoin } from '../../shared/domain/flow'
 import type { CallId, ConversationId, ProfileId, ServerId } from '../../shared/domain/ids'
 import type { AnswerTo, ApprovalDetails } from '../../shared/domain/question'
+import { metWords } from '../../shared/domain/flowWords'
+import type { LockedRule, Rule } from '../../shared/domain/rule'
 import type { ServerDefinition } from '../../shared/domain/server'
+import { toolHints } from '../../shared/domain/toolHints'
 import { toolTitle } from '../../shared/domain/toolTitle'
 import { AppError } from '../../shared/errors/appError'
 import { canonicalJson, type JsonObject } from '../../shared/lib/json'
 import type { QuestionBook } from '../questions/questionBook'
-import { decide, isReadOnlyByTrust, ruleWords, type Decision } from './approvalPolicy'
+import type { Clock } from '../lib/clock'
 import type { ApprovalRules } from './approvalRules'
+import { decide, type Decision } from './decide'
+import { exactArguments } from './exactArguments'
+import { lookUpRealPaths, pathsToLookUp } from './realPaths'
+import type { RuleCase, Standing } from './ruleCase'
+import { checkRuleFromCall, ruleFromCall } from './ruleFromCall'
+import { nameOfOwn, ruleStands } from './ruleStands'
 
 export interface ApprovalRequest {
   readonly callId: CallId
@@ -25,7 +34,10 @@ export interface ApprovalRequest {
   readonly beforeAsking?: () => Promise<void>
 }
 
-/** What was decided about one call. With 'allow', exactly these arguments may run. */
+/** A call that a person started, as far as the policy looks at it. */
+export type OwnCall = Pick<ApprovalRequest, 'server' | 'tool' | 'arguments'> & Partial<Pick<ApprovalRequest, 'conversationId' | 'model'>>
+
+/** What was decided about one call. With 'allow', exactly these arguments may run: they are frozen. */
 export type Approval =
   | { readonly verdict: 'allow'; readonly arguments: JsonObject; readonly edited: boolean; readonly why: Why }
   | { readonly verdict: 'deny'; readonly why: Why; readonly word?: string }
@@ -34,49 +46,133 @@ export type Approval =
 /** What the person calls an account (by default the default one), where the server has several. */
 export type AccountNames = (serverId: ServerId, profile: ProfileId | undefined) => string | undefined
 
+export interface ApprovalBrokerDeps {
+  readonly rules: ApprovalRules
+  readonly questions: QuestionBook
+  readonly clock: Pick<Clock, 'now'>
+  readonly accountOf?: AccountNames
+  /** The rules of the policy. */
+  readonly locked?: () => readonly LockedRule[]
+  /** How a tool stands to what the user accepted. */
+  readonly standing?: (serverId: ServerId, tool: Tool) => Standing
+  /** Told when a person, not a rule, allowed a call. */
+  readonly onAllowed?: (serverId: ServerId, tool: Tool) => void
+  /** What is noticed about a tool that a person is asked about. */
+  readonly noticedOf?: (serverId: ServerId, tool: Tool) => readonly string[]
+  /** Set where the call would let private data, text from outside and a way out meet. */
+  readonly flowOf?: (request: ApprovalRequest) => FlowJoin | undefined
+  /** Pieces of the arguments that stand in earlier results. */
+  readonly tracesOf?: (request: ApprovalRequest) => readonly ArgumentTrace[]
+}
+
 /** Decides about every call that a model wants: by the rules, and where they say nothing, by asking. */
 export class ApprovalBroker {
-  readonly #rules: ApprovalRules
-  readonly #questions: QuestionBook
-  readonly #accountOf: AccountNames
+  readonly #deps: Required<ApprovalBrokerDeps>
 
-  constructor(deps: { readonly rules: ApprovalRules; readonly questions: QuestionBook; readonly accountOf?: AccountNames }) {
-    this.#rules = deps.rules
-    this.#questions = deps.questions
-    this.#accountOf = deps.accountOf ?? (() => undefined)
+  constructor(deps: ApprovalBrokerDeps) {
+    this.#deps = {
+      accountOf: () => undefined,
+      locked: () => [],
+      standing: () => 'accepted',
+      onAllowed: () => undefined,
+      noticedOf: () => [],
+      flowOf: () => undefined,
+      tracesOf: () => [],
+      ...deps,
+    }
   }
 
-  async approve(request: ApprovalRequest, signal: AbortSignal): Promise<Approval> {
-    const decision = decide(this.#rules.all(), request)
-    return decision.verdict === 'ask' ? this.#ask(request, decision.why, signal) : byRule(decision, request)
+  /** @throws {AppError} INVALID_ARGUMENTS for arguments that could not be sent as they are shown. */
+  async approve(given: ApprovalRequest, signal: AbortSignal): Promise<Approval> {
+    const request = { ...given, arguments: exactArguments(given.arguments) }
+    const decision = await this.#decide(request)
+    return decision.verdict === 'ask' ? withStands(await this.#ask(request, decision, signal), decision) : byRule(decision, request)
+  }
+
+  /**
+   * What a person starts needs no question; what the policy forbids, nobody runs. @throws {AppError} as `approve`.
+   */
+  async approveOwn(given: OwnCall): Promise<Approval> {
+    const args = exactArguments(given.arguments)
+    const forbidden = await this.forbidden({ ...given, arguments: args })
+    if (forbidden) return { verdict: 'deny', why: forbidden }
+    return { verdict: 'allow', arguments: args, edited: false, why: { by: 'startedByPerson', sentence: 'You started it.' } }
+  }
+
+  /** Why the policy forbids a call; undefined where it does not. */
+  async forbidden(call: OwnCall): Promise<Why | undefined> {
+    const locked = this.#deps.locked()
+    if (locked.length === 0) return undefined
+    const { verdict, why } = decide([], locked, await this.#caseOf(call, locked))
+    return verdict === 'deny' ? why : undefined
+  }
+
+  async #decide(request: ApprovalRequest): Promise<Decision> {
+    const [own, locked] = [this.#deps.rules.all(), this.#deps.locked()]
+    const asked = await this.#caseOf(request, [...own, ...locked])
+    // What changed while links were followed counts.
+    if (!isSame(own, this.#deps.rules.all()) || !isSame(locked, this.#deps.locked())) return this.#decide(request)
+    const decision = decide(own, locked, asked)
+    const flow = decision.verdict === 'deny' ? undefined : this.#deps.flowOf(request)
+    return flow ? decide(own, locked, { ...asked, flow }) : decision
+  }
+
+  /** Links are followed before anything is decided, and only where a rule about folders could be about this call. */
+  async #caseOf(call: OwnCall, rules: readonly Pick<Rule, 'subject'>[]): Promise<RuleCase> {
+    const paths = pathsToLookUp(rules, { ...call, tool: call.tool.name })
+    const realPaths = paths.size > 0 ? await lookUpRealPaths(paths) : undefined
+    return { ...this.#caseByWords(call), ...(realPaths && { realPaths }) }
+  }
+
+  #caseByWords({ server, tool, conversationId, arguments: args, model }: OwnCall): RuleCase {
+    const { standing, clock } = this.#deps
+    return {
+      server,
+      tool,
+      standing: standing(server.id, tool),
+      ...(conversationId !== undefined && { conversationId }),
+      arguments: args,
+      ...(model !== undefined && { model }),
+      now: clock.now(),
+    }
   }
 
   /** A rule that is made while the question is open answers it too: two calls of one tool need one "Always allow". */
-  async #ask(request: ApprovalRequest, why: Why, signal: AbortSignal): Promise<Approval> {
+  async #ask(request: ApprovalRequest, decision: Decision, signal: AbortSignal): Promise<Approval> {
     const overtaken = new AbortController()
-    const unsubscribe = this.#rules.changes.subscribe((rules) => {
-      const decision = decide(rules, request)
-      if (decision.verdict !== 'ask') overtaken.abort(new AppError('CANCELLED', decision.why.sentence))
-    })
+    let byNewRule: Decision | undefined
+    const lookAgain = async (): Promise<void> => {
+      const now = await this.#decide(request)
+      if (now.verdict === 'ask' || overtaken.signal.aborted) return
+      byNewRule = now
+      overtaken.abort(new AppError('CANCELLED', now.why.sentence))
+    }
+    const unsubscribe = this.#deps.rules.changes.subscribe(() => void lookAgain())
     try {
       if (request.beforeAsking) await request.beforeAsking()
-      const { serverId, details } = { serverId: request.server.id, details: this.#details(request, why) }
-      const outcome = await this.#questions.ask({ serverId, callIds: [request.callId], conversationId: request.conversationId }, details, {
+      const { serverId, details } = { serverId: request.server.id, details: this.#details(request, decision) }
+      const asker = { serverId, callIds: [request.callId], conversationId: request.conversationId }
+      const outcome = await this.#deps.questions.ask(asker, details, {
         signal: AbortSignal.any([signal, overtaken.signal]),
-        check: (answer) => checkScope(answer, details),
+        check: (answer) => this.#check(answer, request, details),
       })
-      if (outcome.how === 'answered') return this.#take(outcome.answer, request)
+      if (outcome.how === 'answered') return await this.#take(outcome.answer, request, details.flow)
       if (outcome.how === 'expired') return { verdict: 'withdrawn', reason: 'Nobody answered in time.' }
-      const decision = signal.aborted ? undefined : decide(this.#rules.all(), request)
-      return decision && decision.verdict !== 'ask' ? byRule(decision, request) : { verdict: 'withdrawn', reason: outcome.reason }
+      return byNewRule && !signal.aborted ? byRule(byNewRule, request) : { verdict: 'withdrawn', reason: outcome.reason }
     } finally {
       unsubscribe()
     }
   }
 
-  #details({ server, tool, ...request }: ApprovalRequest, why: Why): ApprovalDetails {
+  #details(request: ApprovalRequest, { why, judged, fixed }: Decision): ApprovalDetails {
+    const { server, tool } = request
+    const { accountOf, standing, noticedOf, flowOf, tracesOf, rules } = this.#deps
     const title = toolTitle(tool)
-    const account = this.#accountOf(server.id, request.profile)
+    const account = accountOf(server.id, request.profile)
+    const stands = ruleStands(judged)
+    const flow = flowOf(request)
+    const traces = tracesOf(request)
+    const noticed = noticedOf(server.id, tool)
     return {
       kind: 'approval',
       tool: tool.name,
@@ -87,50 +183,72 @@ export class ApprovalBroker {
       inputSchema: tool.inputSchema,
       arguments: request.arguments,
       why: why.sentence,
-      history: this.#rules.history(server.id, tool.name),
-      readOnlyRuleOffered: isReadOnlyByTrust({ server, tool }),
+      history: rules.history(server.id, tool.name),
+      readOnlyRuleOffered: server.trusted && toolHints(tool.annotations).readOnly,
+      ...(stands.length > 0 && { stands }),
+      ...(standing(server.id, tool) === 'added' && { added: true }),
+      ...(noticed.length > 0 && { noticed }),
+      ...(flow && { flow }),
+      ...(traces.length > 0 && { traces }),
+      ...(fixed !== undefined && { noRule: fixed }),
     }
   }
 
-  #take(answer: AnswerTo<'approval'>, request: ApprovalRequest): Approval {
+  /** Refuses, while the question is open, what could not be done. */
+  #check({ action, arguments: edited, rule }: AnswerTo<'approval'>, request: ApprovalRequest, details: ApprovalDetails): void {
+    if (action === 'deny') return
+    const args = exactArguments(edited ?? request.arguments)
+    const { verdict, why } = decide([], this.#deps.locked(), this.#caseByWords({ ...request, arguments: args }))
+    if (verdict === 'deny') throw new AppError('POLICY', why.sentence, { hint: 'Change the arguments, or deny the call.' })
+    if (action === 'allowOnce') return
+    if (details.noRule !== undefined) throw new AppError('INVALID_INPUT', details.noRule, { hint: 'Allow it once, or deny it.' })
+    checkRuleFromCall(rule, { arguments: args, readOnlyOffered: details.readOnlyRuleOffered, now: this.#deps.clock.now() })
+  }
+
+  async #take(answer: AnswerTo<'approval'>, request: ApprovalRequest, flow: FlowJoin | undefined): Promise<Approval> {
+    const met = flow ? ` ${metWords(flow)}` : ''
     if (answer.action === 'deny') {
       const word = answer.word?.trim()
-      return { verdict: 'deny', why: { by: 'person', sentence: 'You denied it.' }, ...(word !== undefined && word !== '' && { word }) }
+      return {
+        verdict: 'deny',
+        why: { by: 'person', sentence: `You denied it.${met}` },
+        ...(word !== undefined && word !== '' && { word }),
+      }
     }
+    const args = answer.arguments ? exactArguments(answer.arguments) : request.arguments
+    // What a person wrote there, or where its links lead, may be what the policy forbids.
+    const now = await this.#decide({ ...request, arguments: args })
+    if (now.verdict === 'deny' && now.why.by === 'policy') return { verdict: 'deny', why: now.why }
+    this.#deps.onAllowed(request.server.id, request.tool)
     const rule = answer.action === 'alwaysAllow' ? this.#remember(answer, request) : undefined
-    const args = answer.arguments ?? request.arguments
     const edited = canonicalJson(args) !== canonicalJson(request.arguments)
-    return { verdict: 'allow', arguments: args, edited, why: { by: 'person', sentence: allowedWords(rule, edited) } }
+    return { verdict: 'allow', arguments: args, edited, why: { by: 'person', sentence: `${allowedWords(rule, edited)}${met}` } }
   }
 
-  #remember({ what, howLong }: AnswerTo<'approval'>, { server, tool, conversationId }: ApprovalRequest): ApprovalRule {
-    const lasts = howLong ?? 'conversation'
-    return this.#rules.add({
-      serverId: server.id,
-      verdict: 'allow',
-      ...(what === 'readOnly' ? { reach: 'readOnly' } : { reach: 'tool', tool: tool.name, definitionHash: tool.hash }),
-      lasts,
-      ...(lasts === 'conversation' && { conversationId }),
-    })
+  #remember({ rule }: AnswerTo<'approval'>, { server, tool, conversationId, callId }: ApprovalRequest): Rule | undefined {
+    const call = { callId, conversationId, serverId: server.id, tool: tool.name, definitionHash: tool.hash }
+    return rule && this.#deps.rules.add(ruleFromCall(rule, call))
   }
 }
 
-function byRule({ verdict, why }: Decision, request: ApprovalRequest): Approval {
-  if (verdict === 'allow') return { verdict, arguments: request.arguments, edited: false, why }
-  return { verdict: 'deny', why }
+function isSame(before: readonly object[], now: readonly object[]): boolean {
+  return before.length === now.length && before.every((rule, index) => rule === now[index])
 }
 
-function checkScope({ action, what, howLong }: AnswerTo<'approval'>, details: ApprovalDetails): void {
-  if (action !== 'alwaysAllow') return
-  if (what === undefined || howLong === undefined) throw new AppError('INVALID_INPUT', 'Say what to allow, and for how long')
-  if (what === 'readOnly' && !details.readOnlyRuleOffered) {
-    throw new AppError('INVALID_INPUT', 'A rule for all read-only tools is not offered here', {
-      hint: 'It needs a server whose words you believe, and a tool that it calls read-only.',
-    })
-  }
+function byRule(decision: Decision, request: ApprovalRequest): Approval {
+  const { verdict, why } = decision
+  if (verdict === 'allow') return withStands({ verdict, arguments: request.arguments, edited: false, why }, decision)
+  return withStands({ verdict: 'deny', why }, decision)
 }
 
-function allowedWords(rule: ApprovalRule | undefined, edited: boolean): string {
+/** With how the rules near it stood to the call, for "Why" on the call itself. */
+function withStands(approval: Approval, { judged }: Decision): Approval {
+  if (approval.verdict === 'withdrawn' || approval.why.stands) return approval
+  const stands = ruleStands(judged)
+  return stands.length === 0 ? approval : { ...approval, why: { ...approval.why, stands } }
+}
+
+function allowedWords(rule: Rule | undefined, edited: boolean): string {
   const verb = edited ? 'You changed its arguments and allowed it' : 'You allowed it'
-  return rule ? `${verb}, and made the rule ${ruleWords(rule)}.` : `${verb} once.`
+  return rule ? `${verb}, and made the rule ${nameOfOwn(rule)}.` : `${verb} once.`
 }

@@ -1,63 +1,81 @@
-import * as z from 'zod'
-import { RuleLasts, RuleReach, type ApprovalHistory, type ApprovalRule } from '../../shared/domain/approval'
-import { ConversationId, RuleId, ServerId } from '../../shared/domain/ids'
+import type { ApprovalHistory } from '../../shared/domain/approval'
+import { RuleId, type ServerId } from '../../shared/domain/ids'
+import type { Rule } from '../../shared/domain/rule'
 import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
 import type { QuestionBook } from '../questions/questionBook'
 import type { Database } from '../storage/database'
+import { rowOf, ruleColumns, ruleOf, scopeKey } from './ruleRows'
 
-const Row = z.object({
-  id: RuleId,
-  server: ServerId,
-  reach: RuleReach,
-  tool: z.string().nullable(),
-  definition_hash: z.string().nullable(),
-  verdict: z.enum(['allow', 'deny']),
-  lasts: RuleLasts,
-  conversation: ConversationId.nullable(),
-  created: z.number(),
-})
+/** How long a rule is shown after its last day, and the longest that a timer can wait. */
+const SHOWN_AFTER_END = 30 * 24 * 60 * 60 * 1000
+const FORGOTTEN_KEPT = 20
+const LONGEST_TIMER = 2 ** 31 - 1
 
 /** The one owner of remembered answers to approvals. */
-export class ApprovalRules {
-  readonly changes = new Emitter<readonly ApprovalRule[]>()
+export class ApprovalRules implements Disposable {
+  /** Told when a rule comes, goes, changes, or ends by itself. */
+  readonly changes = new Emitter<readonly Rule[]>()
   readonly #database: Database
   readonly #clock: Clock
   readonly #questions: Pick<QuestionBook, 'approvalHistory'>
+  /** Read once, and again after every change: they are looked at before every call. */
+  #rules: readonly Rule[]
+  /** For "Undo", the latest first. */
+  #forgotten: readonly Rule[] = []
+  #forgetTimer: () => void = () => undefined
 
   constructor(deps: { readonly database: Database; readonly clock: Clock; readonly questions: Pick<QuestionBook, 'approvalHistory'> }) {
     this.#database = deps.database
     this.#clock = deps.clock
     this.#questions = deps.questions
+    this.#database.run(`DELETE FROM rule WHERE lasts = 'until' AND until < ?`, this.#clock.now() - SHOWN_AFTER_END)
+    this.#rules = this.#read()
+    this.#awaitNextEnd()
   }
 
-  /** Read every time: a rule goes away with its conversation, without asking here. */
-  all(): readonly ApprovalRule[] {
-    return this.#database.all<unknown>('SELECT * FROM rule ORDER BY created, id').flatMap((row) => {
-      const parsed = Row.safeParse(row)
-      // A rule that cannot be read allows nothing: unknown means ask.
-      return parsed.success ? [toRule(parsed.data)] : []
-    })
+  /** Oldest first, those that have ended among them. */
+  all(): readonly Rule[] {
+    return this.#rules
   }
 
   /** Takes the place of an older rule for exactly the same. */
-  add(rule: Omit<ApprovalRule, 'id' | 'created'>): ApprovalRule {
-    const added: ApprovalRule = { ...rule, id: RuleId.parse(this.#clock.newId()), created: this.#clock.now() }
-    if (added.reach === 'tool' && (added.tool === undefined || added.definitionHash === undefined)) {
-      throw new AppError('INVALID_INPUT', 'A rule for one tool needs the tool and its definition')
-    }
-    if (added.lasts === 'conversation' && added.conversationId === undefined) {
-      throw new AppError('INVALID_INPUT', 'A rule for one conversation needs the conversation')
-    }
-    this.#database.transaction(() => this.#replace(added))
-    this.changes.emit(this.all())
+  add(rule: Omit<Rule, 'id' | 'created'>): Rule {
+    const added: Rule = { ...rule, id: RuleId.parse(this.#clock.newId()), created: this.#clock.now() }
+    this.#write(added)
     return added
   }
 
+  /** @throws {AppError} NOT_FOUND when it was deleted meanwhile. */
+  change(id: RuleId, rule: Omit<Rule, 'id' | 'created' | 'madeFrom'>): Rule {
+    const { created, madeFrom } = this.get(id)
+    const changed: Rule = { ...rule, id, created, ...(madeFrom !== undefined && { madeFrom }) }
+    this.#write(changed)
+    return changed
+  }
+
+  /** @throws {AppError} NOT_FOUND */
+  get(id: RuleId): Rule {
+    const rule = this.#rules.find((one) => one.id === id)
+    if (!rule) throw new AppError('NOT_FOUND', 'This rule is not there any more', { hint: 'It was deleted, or its conversation was.' })
+    return rule
+  }
+
   forget(id: RuleId): void {
+    const rule = this.#rules.find((one) => one.id === id)
+    if (rule) this.#forgotten = [rule, ...this.#forgotten].slice(0, FORGOTTEN_KEPT)
     this.#database.run('DELETE FROM rule WHERE id = ?', id)
-    this.changes.emit(this.all())
+    this.#changed()
+  }
+
+  /** Brings back a rule that was forgotten in this run. @throws {AppError} NOT_FOUND */
+  restore(id: RuleId): void {
+    const rule = this.#forgotten.find((one) => one.id === id)
+    if (!rule || !this.#hasConversation(rule))
+      throw new AppError('NOT_FOUND', 'This rule cannot be brought back any more', { hint: 'Add it again.' })
+    this.#forgotten = this.#forgotten.filter((one) => one !== rule)
+    this.#write(rule)
   }
 
   /** What a person decided about one tool before. */
@@ -65,57 +83,72 @@ export class ApprovalRules {
     return this.#questions.approvalHistory(serverId, tool)
   }
 
-  /** Another program answers to this name now: what was allowed to the one before is not allowed to it. */
+  /** Another program answers to this name now: what was allowed to the one before is not allowed to it. What is asked or denied stays so. */
   forgetServer(serverId: ServerId): void {
-    if (!this.#database.get('SELECT 1 FROM rule WHERE server = ?', serverId)) return
-    this.#database.run('DELETE FROM rule WHERE server = ?', serverId)
-    this.changes.emit(this.all())
+    this.#forgotten = this.#forgotten.filter(({ subject, verdict }) => subject.serverId !== serverId || verdict !== 'allow')
+    if (!this.#database.get(`SELECT 1 FROM rule WHERE server = ? AND verdict = 'allow'`, serverId)) return
+    this.#database.run(`DELETE FROM rule WHERE server = ? AND verdict = 'allow'`, serverId)
+    this.#changed()
   }
 
   renameServer(from: ServerId, to: ServerId): void {
+    this.#forgotten = []
     this.#database.transaction(() => {
       this.#database.run('DELETE FROM rule WHERE server = ?', to)
       this.#database.run('UPDATE rule SET server = ? WHERE server = ?', to, from)
     })
-    this.changes.emit(this.all())
+    this.#changed()
   }
 
-  #replace(rule: ApprovalRule): void {
-    const conversation = rule.conversationId ?? null
-    const tool = rule.tool ?? null
-    this.#database.run(
-      'DELETE FROM rule WHERE server = ? AND reach = ? AND tool IS ? AND lasts = ? AND conversation IS ?',
-      rule.serverId,
-      rule.reach,
-      tool,
-      rule.lasts,
-      conversation,
+  /** Conversations came or went, and their rules with them. */
+  conversationsChanged(): void {
+    const before = idsOf(this.#rules)
+    if (idsOf(this.#read()) !== before) this.#changed()
+  }
+
+  [Symbol.dispose](): void {
+    this.#forgetTimer()
+  }
+
+  #hasConversation({ conversationId }: Rule): boolean {
+    if (conversationId === undefined) return true
+    return this.#database.get('SELECT 1 FROM conversation WHERE id = ? AND removed IS NULL', conversationId) !== undefined
+  }
+
+  #write(rule: Rule): void {
+    const key = scopeKey(rule)
+    const replaced = this.#rules.filter((one) => one.id === rule.id || scopeKey(one) === key)
+    this.#database.transaction(() => {
+      for (const { id } of replaced) this.#database.run('DELETE FROM rule WHERE id = ?', id)
+      this.#database.run(`INSERT INTO rule (${ruleColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, ...rowOf(rule))
+    })
+    this.#changed()
+  }
+
+  #changed(): void {
+    this.#rules = this.#read()
+    this.#awaitNextEnd()
+    this.changes.emit(this.#rules)
+  }
+
+  /** Without those of conversations that are in the bin: they come back with them. */
+  #read(): readonly Rule[] {
+    const rows = this.#database.all<unknown>(
+      `SELECT rule.* FROM rule LEFT JOIN conversation ON conversation.id = rule.conversation
+       WHERE conversation.removed IS NULL ORDER BY rule.created, rule.id`,
     )
-    this.#database.run(
-      `INSERT INTO rule (id, server, reach, tool, definition_hash, verdict, lasts, conversation, created) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      rule.id,
-      rule.serverId,
-      rule.reach,
-      tool,
-      rule.definitionHash ?? null,
-      rule.verdict,
-      rule.lasts,
-      conversation,
-      rule.created,
-    )
+    return rows.flatMap((row) => ruleOf(row) ?? [])
+  }
+
+  #awaitNextEnd(): void {
+    this.#forgetTimer()
+    const now = this.#clock.now()
+    const ends = this.#rules.flatMap(({ lasts, until }) => (lasts === 'until' && until !== undefined && until > now ? [until] : []))
+    if (ends.length === 0) return
+    this.#forgetTimer = this.#clock.after(Math.min(Math.min(...ends) - now, LONGEST_TIMER), () => this.#changed())
   }
 }
 
-function toRule(row: z.infer<typeof Row>): ApprovalRule {
-  return {
-    id: row.id,
-    serverId: row.server,
-    reach: row.reach,
-    ...(row.tool !== null && { tool: row.tool }),
-    ...(row.definition_hash !== null && { definitionHash: row.definition_hash }),
-    verdict: row.verdict,
-    lasts: row.lasts,
-    ...(row.conversation !== null && { conversationId: row.conversation }),
-    created: row.created,
-  }
+function idsOf(rules: readonly Rule[]): string {
+  return rules.map(({ id }) => id).join()
 }

@@ -2,9 +2,11 @@ import type { AssistantModelMessage, ModelMessage, ToolModelMessage, UserModelMe
 import type { Call, Message, Part } from '../../shared/domain/chat'
 import type { ToolResult } from '../../shared/domain/toolResult'
 import { isRecord, type JsonObject } from '../../shared/lib/json'
+import { withoutUnsafe } from '../../shared/lib/unsafeCharacters'
 import { textPiece, type ModelPiece, type TakesMedia } from '../tools/contentForModel'
 import { resultForModel, type ModelOutput } from '../tools/resultForModel'
 import { toolNameForModel } from '../tools/toolNames'
+import { withoutMarks } from '../tools/withoutMarks'
 import { attachmentForModel } from './attachmentForModel'
 import type { CallPart } from './turnLoop'
 
@@ -17,6 +19,8 @@ export interface HistoryOptions {
   readonly images: boolean
   /** Whether it takes a file of this kind in a message of the person. */
   readonly takes: TakesMedia
+  /** Whether it may read marks of a template in the words of strangers. */
+  readonly templated?: boolean
   /** The copy of a call's result that the model is given; undefined when it has none. */
   readonly copyForModel: (call: Call) => ToolResult | undefined
 }
@@ -29,9 +33,7 @@ export function modelHistory(messages: readonly Message[], options: HistoryOptio
   const ids = new CallNames()
   const last = messages.at(-1)
   const told = messages.flatMap((message) =>
-    message.role === 'user'
-      ? userMessage(message, options.takes)
-      : assistantMessages(message, { ...options, ids, current: message === last }),
+    message.role === 'user' ? userMessage(message, options) : assistantMessages(message, { ...options, ids, current: message === last }),
   )
   return joinUsers([...beginning(told[0]), ...told])
 }
@@ -42,12 +44,23 @@ interface StepOptions extends HistoryOptions {
   readonly current: boolean
 }
 
-function userMessage(message: Message, takes: TakesMedia): UserModelMessage[] {
+function userMessage(message: Message, options: HistoryOptions): UserModelMessage[] {
   const pieces = message.parts.flatMap((part): readonly ModelPiece[] => {
-    if (part.kind === 'attachment') return attachmentForModel(part, takes)
-    return part.kind === 'text' && part.text !== '' ? [textPiece(part.text)] : []
+    if (part.kind === 'attachment') return attachmentForModel(part, options.takes).map((piece) => harmless(piece, options))
+    // A person may have pasted it, or sent a prompt of a server.
+    return part.kind === 'text' && part.text !== '' ? [textPiece(withoutUnsafe(part.text))] : []
   })
   return pieces.length === 0 ? [] : [{ role: 'user', content: contentFrom(pieces) }]
+}
+
+/** A stranger's words hide nothing from the person, and do not become the beginning of another message. */
+function harmlessWords(words: string, { templated = false }: HistoryOptions): string {
+  const seen = withoutUnsafe(words)
+  return templated ? withoutMarks(seen) : seen
+}
+
+function harmless<P extends { readonly type: string }>(piece: P, options: HistoryOptions): P {
+  return 'text' in piece && typeof piece.text === 'string' ? { ...piece, text: harmlessWords(piece.text, options) } : piece
 }
 
 /** Plain words stay plain: not every endpoint takes a list. */
@@ -102,7 +115,9 @@ function stepsOf(parts: readonly Part[]): Part[][] {
 function contentOf(part: Part, calls: readonly { readonly part: CallPart; readonly id: string }[], options: StepOptions): AssistantPart[] {
   const given = providerOptions('forModel' in part ? part.forModel : undefined)
   if (part.kind === 'text') return part.text === '' ? [] : [{ type: 'text', text: part.text, ...given }]
-  if (part.kind === 'attachment') return attachmentForModel(part, () => false).filter((piece) => piece.type === 'text')
+  if (part.kind === 'attachment') {
+    return attachmentForModel(part, () => false).flatMap((piece) => (piece.type === 'text' ? [harmless(piece, options)] : []))
+  }
   if (part.kind === 'reasoning') {
     const wanted = part.forModel !== undefined || (options.current && part.text !== '')
     return wanted ? [{ type: 'reasoning', text: part.text, ...given }] : []
@@ -119,26 +134,43 @@ function contentOf(part: Part, calls: readonly { readonly part: CallPart; readon
 function personIntroduction(calls: readonly CallPart[]): UserModelMessage[] {
   const own = calls.filter(({ call }) => call.startedBy === 'person')
   if (own.length === 0) return []
-  const names = own.map(({ call }) => `"${call.tool}" of the server "${call.serverId}"`).join(', ')
+  const names = own.map(({ call }) => `${JSON.stringify(withoutUnsafe(call.tool))} of the server "${call.serverId}"`).join(', ')
   return [{ role: 'user', content: `[I ran the tool ${names} myself.]` }]
 }
 
 function outputOf(call: Call, options: HistoryOptions): ModelOutput {
   const result = options.copyForModel(call)
-  if (!result) return { type: 'error-text', value: reasonOf(call) }
-  const remarks = call.approved ? [`the person changed the arguments before the call ran, to ${JSON.stringify(call.approved)}`] : []
-  return resultForModel(result, { images: options.images, remarks })
+  if (!result) return harmlessOutput({ type: 'error-text', value: reasonOf(call) }, options)
+  return harmlessOutput(resultForModel(result, { images: options.images, remarks: editRemarks(call) }), options)
+}
+
+function harmlessOutput(output: ModelOutput, options: HistoryOptions): ModelOutput {
+  if (output.type === 'content') return { ...output, value: output.value.map((piece) => harmless(piece, options)) }
+  if (output.type === 'text' || output.type === 'error-text') return { ...output, value: harmlessWords(output.value, options) }
+  return output
 }
 
 function reasonOf(call: Call): string {
   const { error } = call
-  if (call.state === 'denied') return `The person denied this call; it was not made.${error?.said ? ` They say: ${error.said}` : ''}`
+  if (call.state === 'denied') return `${deniedBy(call)}; it was not made.${error?.said ? ` They say: ${error.said}` : ''}`
   if (error?.code === 'QUESTION_ENDED') return 'Nobody decided about this call; it was not made.'
-  if (call.state === 'stopped') return 'The person stopped this call; whether it had an effect is unknown.'
-  if (call.state === 'cutOff') return 'This call was interrupted; whether it had an effect is unknown.'
+  if (call.state === 'stopped' || call.state === 'cutOff') {
+    const what = call.state === 'stopped' ? 'The person stopped this call' : 'This call was interrupted'
+    return [`${what}; whether it had an effect is unknown.`, ...editRemarks(call)].join('\n')
+  }
   if (!error) return 'This call has not ended.'
   const words = call.askedText === undefined ? undefined : `You wrote: ${call.askedText.slice(0, 2_000)}`
-  return [`${error.code}: ${error.message}.`, error.hint, error.said, words].filter(Boolean).join('\n')
+  return [`${error.code}: ${error.message}.`, error.hint, error.said, words, ...editRemarks(call)].filter(Boolean).join('\n')
+}
+
+function deniedBy({ why }: Call): string {
+  if (why.by === 'policy') return 'A policy of this computer forbids this call'
+  return why.by === 'rule' ? 'A rule of the person denies this call' : 'The person denied this call'
+}
+
+/** What ran is not what the model asked for: it has to know, whether it went well or not. */
+function editRemarks({ approved }: Call): readonly string[] {
+  return approved ? [`the person changed the arguments before the call ran, to ${JSON.stringify(approved)}`] : []
 }
 
 function nameOf(part: CallPart): string {

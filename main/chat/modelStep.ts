@@ -1,8 +1,10 @@
 import { jsonSchema, streamText, type LanguageModel, type ModelMessage, type TextStreamPart, type ToolSet } from 'ai'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord, JsonObject } from '../../shared/lib/json'
+import { withoutUnsafe } from '../../shared/lib/unsafeCharacters'
 import { explainModelError } from '../models/explainModelError'
 import { cutText } from '../lib/cutText'
+import { schemaForModel } from '../tools/schemaForModel'
 import type { ModelTool } from '../tools/toolsForModel'
 import type { ModelEvent } from './turnLoop'
 
@@ -138,9 +140,9 @@ function toolSet(step: ModelStep): ToolSet {
   const offered = step.tools.map(({ name, tool }) => [
     name,
     {
-      description: cutText(tool.description ?? tool.title ?? tool.name, step.descriptionBytes),
+      description: cutText(withoutUnsafe(tool.description ?? tool.title ?? tool.name), step.descriptionBytes),
       // Typed for draft-07; providers take what a server wrote, and the server's own schema is what the call is checked against.
-      inputSchema: jsonSchema(tool.inputSchema),
+      inputSchema: jsonSchema(schemaForModel(tool.inputSchema)),
     },
   ])
   return Object.fromEntries(offered.length > 0 ? offered : toolsOfOldCalls(step.messages))

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import type { CallTask } from '../../shared/domain/task'
 import type { ToolResult } from '../../shared/domain/toolResult'
+import { AppError } from '../../shared/errors/appError'
 import { MemoryTasks } from '../connections/testing/memoryTasks'
+import { MemoryWaits } from '../connections/testing/memoryWaits'
 import type { ServerCall } from '../tools/callTool'
 import { ChatBench, textResult, waitForever } from './testing/chatBench'
 import { ScriptedModel } from './testing/scriptedModel'
@@ -107,4 +109,80 @@ it('TK-05: waits on for a call that its server runs as a task, tells it again, a
     turn: { state: 'done', parts: [{ call: { state: 'done', task } }, { text: 'The work is done.' }] },
   })
   expect(after.store.load(id)).toEqual(shown)
+})
+
+/** A turn whose call waited for a person when Parley was left, and the bench that takes it up. */
+async function leftWaiting(model: ScriptedModel, resumed: (call: ServerCall, signal: AbortSignal) => Promise<ToolResult>) {
+  const waitBook = new MemoryWaits()
+  const asks = ({ callId, serverId, tool, onWaiting }: ServerCall, signal: AbortSignal): Promise<ToolResult> => {
+    const params = { name: tool, arguments: {} }
+    waitBook.remember({ callId, serverId, launchHash: '', tool, definitionHash: '', params, round: 1, inputRequests: {} })
+    onWaiting(true)
+    return waitForever(signal)
+  }
+  const before = new ChatBench({ baseUrl: model.baseUrl, tools: { files: { echo: asks } }, waitBook })
+  const id = before.open()
+  before.runner.send(id, 'Go')
+  await before.until(id, ({ messages }) => messages[1]?.state === 'waiting')
+  await before.runner[Symbol.asyncDispose]()
+  const after = new ChatBench({ baseUrl: model.baseUrl, tools: { files: { echo: resumed } }, waitBook, database: before.database })
+  const goesOn = after.runner.resume()
+  after.watch(id)
+  return { before, after, id, goesOn }
+}
+
+it('MR-12: goes on with a call that waited for a person, without asking for approval or calling anew, and tells the model what came of it', async () => {
+  await using model = await ScriptedModel.start(wantsEcho, { text: ['You are Ada.'] })
+  const { before, after, id, goesOn } = await leftWaiting(model, () => Promise.resolve(textResult('Ada')))
+  const [, turn] = after.screen(id).messages
+  const callIds = turn?.parts.flatMap((part) => (part.kind === 'call' ? [part.call.id] : []))
+  expect({ goesOn: [...goesOn], left: before.endedCalls }).toEqual({ goesOn: callIds, left: [] })
+  const shown = await after.ended(id)
+  expect({
+    called: after.servers.calls.length,
+    resumed: after.servers.resumed,
+    ended: after.endedCalls,
+    turn: shown.messages[1],
+  }).toMatchObject({
+    called: 0,
+    resumed: callIds,
+    ended: callIds,
+    turn: { state: 'done', parts: [{ call: { state: 'done' } }, { text: 'You are Ada.' }] },
+  })
+})
+
+it('leaves it to the person what becomes of a turn whose waiting call cannot go on, and makes it again when they say so', async () => {
+  await using model = await ScriptedModel.start(wantsEcho, wantsEcho, { text: ['At last.'] })
+  const { after, id } = await leftWaiting(model, () => Promise.reject(new AppError('INTERRUPTED', 'files no longer knows this request')))
+  const shown = await after.ended(id)
+  expect({ turn: shown.messages[1], asked: model.requests.length }).toMatchObject({
+    turn: { state: 'cutOff', parts: [{ call: { state: 'cutOff', error: { message: 'files no longer knows this request' } } }] },
+    asked: 1,
+  })
+  const [once] = after.endedCalls
+  const again = new ChatBench({ baseUrl: model.baseUrl, tools: echo, database: after.database })
+  again.watch(id)
+  again.runner.retry(id)
+  expect((await again.ended(id)).messages[1]).toMatchObject({ state: 'done', parts: [{ call: { state: 'done' } }, { text: 'At last.' }] })
+  expect(again.servers.calls.map(({ callId }) => callId === once)).toEqual([false])
+})
+
+it('says of a call that waited for an answer which cannot reach it any more that its server cannot resume', async () => {
+  await using model = await ScriptedModel.start(wantsEcho)
+  const asks = ({ onWaiting }: ServerCall, signal: AbortSignal): Promise<ToolResult> => {
+    onWaiting(true)
+    return waitForever(signal)
+  }
+  const before = new ChatBench({ baseUrl: model.baseUrl, tools: { files: { echo: asks } } })
+  const id = before.open()
+  before.runner.send(id, 'Go')
+  await before.until(id, ({ messages }) => messages[1]?.state === 'waiting')
+  await before.runner[Symbol.asyncDispose]()
+  const after = new ChatBench({ baseUrl: model.baseUrl, tools: echo, database: before.database })
+  expect(after.runner.resume().size).toBe(0)
+  after.watch(id)
+  expect(after.screen(id).messages[1]).toMatchObject({
+    state: 'cutOff',
+    parts: [{ call: { state: 'cutOff', error: { message: 'Parley ended while files waited for an answer, and files cannot resume' } } }],
+  })
 })

@@ -31,7 +31,7 @@ export type TurnEvent =
   | { readonly type: 'textAdded'; readonly partId: PartId; readonly text: string }
   | { readonly type: 'partEnded'; readonly part: Part }
   | { readonly type: 'callChanged'; readonly partId: PartId; readonly call: Call }
-  | { readonly type: 'ended'; readonly state: 'done' | 'stopped' | 'failed' }
+  | { readonly type: 'ended'; readonly state: 'done' | 'stopped' | 'failed' | 'cutOff' }
 
 export interface TurnDeps {
   /** One request to the model. Throws an AppError when it fails; may throw anything when the signal aborts. */
@@ -59,6 +59,8 @@ export function hasEnded(call: Call): boolean {
 export async function* runTurn(deps: TurnDeps, soFar: readonly Part[], signal: AbortSignal): AsyncGenerator<TurnEvent> {
   const turn = new Turn(deps, soFar)
   yield* turn.runOpenCalls(signal)
+  // One of a turn that was taken up, which cannot go on: what becomes of the turn is for the person to say.
+  if (turn.wasCutOff) return yield { type: 'ended', state: 'cutOff' }
   for (let steps = 0; steps < deps.stepLimit; steps++) {
     if (signal.aborted) return yield { type: 'ended', state: 'stopped' }
     const failure = yield* turn.think(signal)
@@ -82,8 +84,10 @@ export async function* runTurn(deps: TurnDeps, soFar: readonly Part[], signal: A
 
 /** What a person started without a model: the calls that are there, and nothing after them. */
 export async function* runOpenCalls(deps: TurnDeps, parts: readonly Part[], signal: AbortSignal): AsyncGenerator<TurnEvent> {
-  yield* new Turn(deps, parts).runOpenCalls(signal)
-  yield { type: 'ended', state: signal.aborted ? 'stopped' : 'done' }
+  const turn = new Turn(deps, parts)
+  yield* turn.runOpenCalls(signal)
+  if (signal.aborted) return yield { type: 'ended', state: 'stopped' }
+  yield { type: 'ended', state: turn.wasCutOff ? 'cutOff' : 'done' }
 }
 
 /** The parts of one turn while it runs. */
@@ -93,6 +97,7 @@ class Turn {
   /** Where in `#parts` each block of text is that the model is still writing. */
   readonly #writing = new Map<string, number>()
   #step: number
+  #wasCutOff = false
 
   constructor(deps: TurnDeps, soFar: readonly Part[]) {
     this.#deps = deps
@@ -102,6 +107,11 @@ class Turn {
 
   hasOpenCalls(): boolean {
     return this.#openCalls().length > 0
+  }
+
+  /** A call that was taken up again has ended because it cannot go on. */
+  get wasCutOff(): boolean {
+    return this.#wasCutOff
   }
 
   /** One request to the model. Returns what went wrong, if anything. */
@@ -218,7 +228,9 @@ class Turn {
       if (!ended) events.push(this.#change(part.id, change))
     }
     try {
-      report(await this.#deps.runCall(part, report, signal))
+      const end = await this.#deps.runCall(part, report, signal)
+      if (end.state === 'cutOff') this.#wasCutOff = true
+      report(end)
     } catch (thrown) {
       // It promised not to; a call that never ends would be worse than one that failed.
       report({ state: 'failed', endedAt: this.#deps.now(), error: AppError.from(thrown).toData() })

@@ -220,7 +220,7 @@ it('replaces the last message and what came after it', async () => {
   expect(bench.store.load(id)).toEqual(shown)
 })
 
-it('ends a turn that never stops asking for tools, with a notice', async () => {
+it('F20: ends a turn that never stops asking for tools, with a notice', async () => {
   const again = { calls: [wants('echo')] }
   await using model = await ScriptedModel.start(again, again, again)
   const bench = new ChatBench({ baseUrl: model.baseUrl, tools: echo, limits: { stepsPerTurn: 2 } })

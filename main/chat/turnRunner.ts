@@ -34,6 +34,7 @@ import { personCall } from './personCall'
 import { promptMessages } from './promptMessages'
 import { RunningTurn } from './runningTurn'
 import { titleFrom } from './titleFrom'
+import { hasEnded } from './turnLoop'
 import type { TurnWorkDeps } from './turnWork'
 
 export interface TurnRunnerDeps extends TurnWorkDeps {
@@ -61,20 +62,27 @@ export class TurnRunner {
 
   /**
    * Takes up what an earlier run of Parley left: a turn that waited for an approval asks again and goes on, one whose call became a task
-   * goes on waiting for it, and every other one was cut off.
-   * Called once, when the servers are being started.
+   * goes on waiting for it, one whose server wants answers asks for them again, and every other one was cut off.
+   * Called once, when the servers are being started. Returns the calls that go on.
    */
-  resume(): void {
+  resume(): ReadonlySet<CallId> {
     this.#deps.store.sweep()
+    const goOn = new Set<CallId>()
     for (const open of this.#deps.store.openTurns()) {
       try {
-        this.#takeUp(open)
+        for (const callId of this.#takeUp(open)) goOn.add(callId)
       } catch (thrown) {
         // One conversation that cannot be read must not keep Parley from starting.
         log('error', 'A turn could not be taken up again', { conversation: open.conversationId, error: thrown })
       }
     }
     this.#deps.list.tell()
+    return goOn
+  }
+
+  /** A conversation as it stands: from memory while something runs in it, else from disk. @throws {AppError} NOT_FOUND */
+  conversation(conversationId: ConversationId): Conversation {
+    return this.#running.get(conversationId)?.live.snapshot() ?? this.#deps.store.load(conversationId)
   }
 
   /** A conversation with the number of the last event that is in it. */
@@ -226,20 +234,25 @@ export class TurnRunner {
     await Promise.all([...this.#running.values()].map(({ ended }) => ended))
   }
 
-  #takeUp({ conversationId, messageId }: OpenTurn): void {
+  #takeUp({ conversationId, messageId }: OpenTurn): readonly CallId[] {
     const conversation = this.#deps.store.load(conversationId)
     const index = conversation.messages.findIndex(({ id }) => id === messageId)
     const message = conversation.messages[index]
-    if (!message) return
+    if (!message) return []
+    const { taskBook, waitBook } = this.#deps
     const { goesOn, lost, parts } = interruptedTurn(
       message,
       this.#deps.clock.now(),
-      (call) => this.#deps.taskBook.find(call.id) !== undefined,
+      ({ id }) => taskBook.find(id) !== undefined || waitBook.find(id) !== undefined,
     )
     for (const { id, call } of lost) this.#deps.store.saveCall(id, call)
-    if (!goesOn) return this.#deps.store.setMessageState(message.id, 'cutOff')
+    if (!goesOn) {
+      this.#deps.store.setMessageState(message.id, 'cutOff')
+      return []
+    }
     const messages = conversation.messages.with(index, { ...message, parts })
     this.#start(this.#live({ ...conversation, messages }), { ...message, parts })
+    return parts.flatMap((part) => (part.kind === 'call' && !hasEnded(part.call) ? [part.call.id] : []))
   }
 
   #tryAgain(conversation: Conversation, last: Message, model: ModelRef): void {

@@ -2,11 +2,14 @@ import { expect, it } from 'vitest'
 import type { ConnectionState, ConnectionStates } from '../../shared/domain/connection'
 import { ServerId } from '../../shared/domain/ids'
 import { emptyCatalog } from '../../shared/domain/catalog'
+import { AppError } from '../../shared/errors/appError'
 import { readyState } from '../../shared/testing/readyState'
 import { sampleServer } from '../../shared/testing/sampleServer'
 import { systemClock, type Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
-import { TurnTools } from './turnTools'
+import { acceptsAll } from './testing/acceptsAll'
+import { tool } from './testing/chatBench'
+import { TurnTools, type AcceptedBook } from './turnTools'
 
 const id = ServerId.parse('files')
 const starting: ConnectionState = { phase: 'starting', since: 1_000, step: 'connecting' }
@@ -33,6 +36,7 @@ function bench(state: ConnectionState, now: number) {
       catalog: () => emptyCatalog,
       freshen: () => Promise.resolve(),
     },
+    acceptsAll,
   )
   return {
     sleeps,
@@ -69,4 +73,41 @@ it('stops waiting when the turn is stopped', async () => {
   const waiting = bench(starting, 3_000).started(stop.signal)
   stop.abort(new Error('stopped'))
   await expect(waiting).rejects.toThrow('stopped')
+})
+
+it('F03: offers no tool that changed since it was accepted, calls none, and passes on no instructions that did', () => {
+  const [same, other] = [tool('same'), tool('other')]
+  const states = { [id]: readyState({ instructions: 'Be kind.' }) }
+  const tools = (definitions: AcceptedBook) =>
+    new TurnTools(
+      { list: () => ({ servers: [sampleServer(id)], broken: [] }) },
+      {
+        states: () => states,
+        state: () => states[id],
+        prepare: () => undefined,
+        stateChanges: new Emitter<ConnectionStates>(),
+        catalog: () => ({ ...emptyCatalog, tools: [same, other] }),
+        freshen: () => Promise.resolve(),
+      },
+      definitions,
+    )
+  const offered = (definitions: AcceptedBook) =>
+    tools(definitions)
+      .ready()
+      .flatMap((ready) => ready.tools.map(({ name }) => name))
+  const notes = (definitions: AcceptedBook) =>
+    tools(definitions)
+      .notes({})
+      .map(({ instructions }) => instructions)
+  expect([offered(acceptsAll), notes(acceptsAll)]).toEqual([['same', 'other'], ['Be kind.']])
+  const changed: AcceptedBook = {
+    standing: (_server, { name }) => (name === 'other' ? 'changed' : 'accepted'),
+    instructionsOff: (_server, text) => text === 'Be kind.',
+    requireAccepted: (_server, { name }) => {
+      if (name === 'other') throw new AppError('CONFLICT', 'It has changed')
+    },
+  }
+  expect([offered(changed), notes(changed)]).toEqual([['same'], []])
+  expect(tools(changed).find(id, 'same', {}).tool).toBe(same)
+  expect(() => tools(changed).find(id, 'other', {})).toThrow('It has changed')
 })

@@ -30,22 +30,35 @@ export interface ConnectionBook {
   freshen(signal: AbortSignal): Promise<void>
 }
 
+/** The part of the owner of accepted definitions that tells what is off. */
+export interface AcceptedBook {
+  standing(id: ServerId, tool: Tool): 'accepted' | 'added' | 'changed'
+  instructionsOff(id: ServerId, text: string): boolean
+  /** @throws {AppError} where it has changed since the user accepted it. */
+  requireAccepted(id: ServerId, tool: Tool): void
+}
+
 /** What can be called right now, looked up in the servers' definitions and their live connections. */
 export class TurnTools {
   readonly #servers: ServerBook
   readonly #connections: ConnectionBook
+  readonly #definitions: AcceptedBook
 
-  constructor(servers: ServerBook, connections: ConnectionBook) {
+  constructor(servers: ServerBook, connections: ConnectionBook, definitions: AcceptedBook) {
     this.#servers = servers
     this.#connections = connections
+    this.#definitions = definitions
   }
 
-  /** Servers that are ready, in the order of `servers.json`. */
+  /** Servers that are ready, in the order of `servers.json`, with those of their tools that are what the user accepted. */
   ready(profiles: ChosenProfiles = {}): readonly ReadyServer[] {
     return this.#servers
       .list()
       .servers.filter((server) => this.#state(server.id, profiles)?.phase === 'ready')
-      .map((server) => ({ server, tools: this.#connections.catalog(server.id, profiles[server.id]).tools }))
+      .map((server) => {
+        const { tools } = this.#connections.catalog(server.id, profiles[server.id])
+        return { server, tools: tools.filter((tool) => this.#definitions.standing(server.id, tool) !== 'changed') }
+      })
   }
 
   /** What ready servers say about how to use them, where a tool of theirs is in use. */
@@ -54,11 +67,12 @@ export class TurnTools {
       const state = this.#state(server.id, profiles)
       const used = tools.some((tool) => !server.disabledTools.includes(tool.name))
       if (!used || state?.phase !== 'ready' || !state.instructions) return []
+      if (this.#definitions.instructionsOff(server.id, state.instructions)) return []
       return [{ serverId: server.id, instructions: state.instructions }]
     })
   }
 
-  /** One tool of a server that is ready. @throws {AppError} SERVER_NOT_READY, UNKNOWN_TOOL */
+  /** One tool of a server that is ready. @throws {AppError} SERVER_NOT_READY, UNKNOWN_TOOL, CONFLICT where it has changed */
   find(serverId: ServerId, name: string, profiles: ChosenProfiles): { readonly server: ServerDefinition; readonly tool: Tool } {
     const server = this.#servers.list().servers.find(({ id }) => id === serverId)
     if (!server) throw new AppError('UNKNOWN_TOOL', `There is no server "${serverId}"`, { hint: 'It may have been removed.' })
@@ -67,6 +81,7 @@ export class TurnTools {
     }
     const tool = this.#connections.catalog(serverId, profiles[serverId]).tools.find((offered) => offered.name === name)
     if (!tool) throw new AppError('UNKNOWN_TOOL', `The server "${serverId}" offers no tool "${name}"`)
+    this.#definitions.requireAccepted(serverId, tool)
     return { server, tool }
   }
 

@@ -7,8 +7,10 @@ import { AppError } from '../../shared/errors/appError'
 import type { OpenModel } from '../models/openModel'
 import { callTool, type CallChange, type CallToolDeps, type ToolCallRequest } from '../tools/callTool'
 import type { TaskBook } from '../connections/taskBook'
+import type { WaitBook } from '../connections/waitBook'
 import { cutResult } from '../tools/cutResult'
 import { resumeTask } from '../tools/resumeTask'
+import { resumeWait } from '../tools/resumeWait'
 import { toolsForModel, type ModelTool } from '../tools/toolsForModel'
 import type { ConversationStore } from './conversationStore'
 import { instructionsFor } from './instructionsFor'
@@ -24,6 +26,10 @@ export interface TurnWorkDeps extends CallToolDeps {
   readonly limits: () => Limits
   /** The calls that a server runs as tasks. */
   readonly taskBook: Pick<TaskBook, 'find'>
+  /** The calls that wait for a person and can go on after a restart. */
+  readonly waitBook: Pick<WaitBook, 'find'>
+  /** A call has ended, and asks nothing more. */
+  readonly onCallEnded: (callId: CallId) => void
 }
 
 /** What one turn works on: the assistant's message that it writes, and everything before it. */
@@ -105,6 +111,8 @@ export class TurnWork implements TurnDeps {
     } finally {
       ended.abort()
       this.#running.delete(part.call.id)
+      // What Parley left by quitting asks on at the next start.
+      if (!isLeft(signal)) this.#deps.onCallEnded(part.call.id)
     }
   }
 
@@ -121,12 +129,13 @@ export class TurnWork implements TurnDeps {
     return await this.#deps.openModel(ref, signal)
   }
 
-  #history(parts: readonly Part[], { images, media }: OpenModel): ModelMessage[] {
+  #history(parts: readonly Part[], { images, media, templated }: OpenModel): ModelMessage[] {
     const limit = this.#deps.limits().resultBytesToModel
     const messages = [...this.#place.earlier, { ...this.#place.message, parts }]
     return modelHistory(messages, {
       images,
       takes: (mediaType) => media.includes(mediaType),
+      templated: templated === true,
       copyForModel: (call) => this.#copyForModel(call, limit),
     })
   }
@@ -144,6 +153,10 @@ export class TurnWork implements TurnDeps {
       const { conversationId } = this.#place
       const ids = { callId: call.id, serverId: call.serverId, conversationId, ...this.#account(call.serverId) }
       return await resumeTask(this.#deps, { ...ids, task }, report, signal)
+    }
+    if (this.#deps.waitBook.find(call.id)) {
+      const { conversationId } = this.#place
+      return await resumeWait(this.#deps, { callId: call.id, serverId: call.serverId, conversationId }, report, signal)
     }
     if (call.askedText !== undefined) throw this.#notJson(call)
     const request = await this.#requestFor(part, signal)
@@ -222,4 +235,8 @@ export class TurnWork implements TurnDeps {
     }
     return { ...change, result: shown }
   }
+}
+
+function isLeft(signal: AbortSignal): boolean {
+  return signal.aborted && signal.reason instanceof AppError && signal.reason.code === 'INTERRUPTED'
 }

@@ -65,12 +65,14 @@ export class AccountConnections implements Disposable {
 
   /** Runs something on the connection under an account that is perhaps not the default one. @throws {AppError} NOT_FOUND, CONFLICT */
   async use<T>(serverId: ServerId, profile: ProfileId, run: (connection: Connection) => Promise<T>): Promise<T> {
-    const { launch, enabled } = this.#deps.definitionOf(serverId)
-    const own = this.#deps.own.get(serverId)
-    if (own && (launch.kind !== 'http' || this.#isDefault(serverId, profile))) return run(own)
-    this.#deps.accounts.find(serverId, profile)
-    if (!enabled) throw new AppError('CONFLICT', `${serverId} is disabled`, { hint: 'Enable it first.' })
-    return this.#others.use(serverId, profile, run)
+    const own = this.#ownFor(serverId, profile)
+    return own ? run(own) : this.#others.use(serverId, profile, run)
+  }
+
+  /** The same, for what does not need the connection to be up yet. @throws {AppError} NOT_FOUND, CONFLICT */
+  async hold<T>(serverId: ServerId, profile: ProfileId, run: (connection: Connection) => Promise<T>): Promise<T> {
+    const own = this.#ownFor(serverId, profile)
+    return own ? run(own) : this.#others.hold(serverId, profile, run)
   }
 
   /** The person signed this account out. */
@@ -82,6 +84,16 @@ export class AccountConnections implements Disposable {
   [Symbol.dispose](): void {
     this.#closed = true
     for (const unsubscribe of this.#unsubscribe) unsubscribe()
+  }
+
+  /** The server's own connection, where it is for this account. @throws {AppError} NOT_FOUND, CONFLICT where there is none for the account at all. */
+  #ownFor(serverId: ServerId, profile: ProfileId): Connection | undefined {
+    const { launch, enabled } = this.#deps.definitionOf(serverId)
+    const own = this.#deps.own.get(serverId)
+    if (own && (launch.kind !== 'http' || this.#isDefault(serverId, profile))) return own
+    this.#deps.accounts.find(serverId, profile)
+    if (!enabled) throw new AppError('CONFLICT', `${serverId} is disabled`, { hint: 'Enable it first.' })
+    return undefined
   }
 
   #isDefault(serverId: ServerId, profile: ProfileId): boolean {

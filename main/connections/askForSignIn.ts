@@ -4,6 +4,7 @@ import { askerOf } from './clientHandlers'
 import type { AuthRefusal } from './linkAuth'
 import type { Link } from './link'
 import type { ServerRequests } from './serverRequests'
+import { stopReason } from './stopReason'
 
 /** A server that is not content after so many sign-ins for one call, or for one start, will not be (2026-07-28, authorization: step-up). */
 export const SIGN_INS_IN_VAIN = 3
@@ -20,7 +21,9 @@ export async function askForSignIn(
   // Nobody may take the server for lost meanwhile: the request waits for this very link.
   link.signInsOpen++
   try {
-    const answer = await call.whileAsking(() => requests.signIn(askerOf(link.serverId, [call]), refusal, call.signal))
+    const ended = call.questionsEnd()
+    const answer = await call.whileAsking(() => requests.signIn(askerOf(link.serverId, [call]), refusal, ended))
+    if (ended.aborted) throw stopReason(ended)
     if (answer === 'notNow') throw refusal
   } finally {
     link.signInsOpen--

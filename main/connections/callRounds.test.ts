@@ -3,15 +3,23 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { expect, it } from 'vitest'
 import type { Launch } from '../../shared/domain/server'
+import { defaultLimits } from '../../shared/domain/limits'
 import { AppError } from '../../shared/errors/appError'
+import { HandClock } from '../testing/handClock'
+import { ActiveCall } from './activeCall'
+import { CallClock } from './callClock'
+import { callRounds } from './callRounds'
+import type { Link } from './link'
+import { AuthRefusal } from './linkAuth'
 import type { ServerRequests } from './serverRequests'
-import { fetchServer, httpServer, sendJson, sendResult, type TestServer } from './testing/httpServer'
+import { fetchServer, httpServer, legacyServer, sendJson, sendResult, type TestServer } from './testing/httpServer'
 import { buildModernServer } from './testing/modernServer'
-import { define, failureOf, newCallId, newConversationId, serverId, testPool } from './testing/poolFixture'
+import { define, failureOf, newCallId, newConversationId, serverId, testPool, untilWithdrawn } from './testing/poolFixture'
 
 const modern: Launch = { kind: 'stdio', command: process.execPath, args: [join(import.meta.dirname, 'testing/modernServer.ts')], env: {} }
 const answering: ServerRequests = {
   elicit: () => Promise.resolve({ action: 'accept', content: { name: 'Ada' } }),
+  awaitPage: untilWithdrawn,
   sample: () => Promise.resolve({ role: 'assistant', content: { type: 'text', text: '!' }, model: 'm', stopReason: 'endTurn' }),
   listRoots: (_asker, inCall) => Promise.resolve(inCall ? [{ uri: 'file:///asked' }] : []),
   signIn: () => Promise.resolve('notNow'),
@@ -84,7 +92,7 @@ for (const kind of ['stdio', 'http'] as const) {
   })
 }
 
-it('MR-10: ends a call whose server asks for ever, and one whose question is refused', async () => {
+it('EL-32, MR-10: ends a call whose server asks for ever, before somebody answers what is not sent any more, and one whose question is refused', async () => {
   let asked = 0
   const requests: ServerRequests = {
     ...answering,
@@ -98,7 +106,67 @@ it('MR-10: ends a call whose server asks for ever, and one whose question is ref
   await test.pool.start(serverId('modern'))
   const forever = await failureOf(test.call('modern', 'ask forever'))
   const refused = await failureOf(test.call('modern', 'ask all'))
-  expect([forever.code, asked, refused.code, refused.message]).toEqual(['SERVER_ERROR', 4, 'DENIED', 'You refused it'])
+  expect([forever.code, asked, refused.code, refused.message]).toEqual(['SERVER_ERROR', 3, 'DENIED', 'You refused it'])
+})
+
+it('keeps a round until its answers are sent: also while nobody is there to take them, or a person signs in for them', async () => {
+  const refused = new TypeError('fetch failed', { cause: Object.assign(new Error('connect ECONNREFUSED'), { syscall: 'connect' }) })
+  const answers = [
+    () => ({ resultType: 'input_required', inputRequests: { who: { method: 'elicitation/create' } } }),
+    () => {
+      throw new AuthRefusal('SIGN_IN_REQUIRED', 'Who are you?', { why: 'first' })
+    },
+    () => {
+      throw new AppError('SERVER_UNREACHABLE', 'asks cannot be reached', { cause: refused })
+    },
+  ]
+  const events: string[] = []
+  const clock = new HandClock()
+  const times = { quietMs: 60_000, totalMs: 60_000 }
+  const call = new ActiveCall(
+    { callId: newCallId(), onWaiting: () => undefined },
+    new CallClock(clock, times, new AbortController().signal),
+  )
+  // Only what a round needs of it.
+  const link = {
+    serverId: serverId('asks'),
+    era: '2026',
+    signInsOpen: 0,
+    request: async () => {
+      events.push('sent')
+      return answers.shift()?.()
+    },
+  } as unknown as Link
+  const signIn = async (): Promise<'signedIn'> => {
+    events.push('signs in')
+    return 'signedIn'
+  }
+  const keeper = { keep: () => void events.push('kept'), release: () => void events.push('released') }
+  const deps = { serverId: link.serverId, call, requests: { ...answering, signIn }, clock, limits: defaultLimits, pageMs: 1, keeper }
+  const running = callRounds({ ...deps, over: (_round, run) => run(link) }, { method: 'tools/call', params: { name: 'ask' } })
+  expect((await failureOf(running)).code).toBe('SERVER_UNREACHABLE')
+  const round = ['released', 'sent', 'kept']
+  expect(events).toEqual([...round, ...round, 'signs in', ...round])
+})
+
+it('withdraws the page that a 2025 call needs where its server is disabled', async () => {
+  await using server = await legacyServer(({ message, response }) => {
+    if (message['method'] !== 'tools/call') return false
+    const elicitations = [{ mode: 'url', message: 'Sign in there', url: 'https://example.com/', elicitationId: 'e1' }]
+    sendJson(response, { jsonrpc: '2.0', id: message['id'], error: { code: -32042, message: 'page', data: { elicitations } } })
+    return true
+  })
+  const asked = Promise.withResolvers<void>()
+  const elicit: ServerRequests['elicit'] = (_asker, _params, signal) => {
+    asked.resolve()
+    return new Promise((resolve) => signal.addEventListener('abort', () => resolve({ action: 'cancel' }), { once: true }))
+  }
+  await using test = testPool([define('page', server.launch)], { deps: { requests: { ...answering, elicit } } })
+  await test.pool.start(serverId('page'))
+  const failed = failureOf(test.call('page', 'a'))
+  await asked.promise
+  test.registry.set([define('page', server.launch, { enabled: false })])
+  expect((await failed).message).toBe('page was disabled')
 })
 
 it('HT-08: repeats marked arguments in headers over HTTP', async () => {

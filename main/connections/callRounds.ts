@@ -1,9 +1,11 @@
-import { UrlElicitationRequiredError } from '@modelcontextprotocol/client'
+import { ProtocolError, ProtocolErrorCode, UrlElicitationRequiredError } from '@modelcontextprotocol/client'
 import type { CallProgress } from '../../shared/domain/chat'
 import type { ServerId } from '../../shared/domain/ids'
+import type { Limits } from '../../shared/domain/limits'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import type { Clock } from '../lib/clock'
+import { jsonBytes } from '../lib/jsonSize'
 import { log } from '../lib/log'
 import type { ActiveCall } from './activeCall'
 import { askForSignIn } from './askForSignIn'
@@ -11,6 +13,10 @@ import { askerOf } from './clientHandlers'
 import type { Link } from './link'
 import { AuthRefusal } from './linkAuth'
 import type { ServerRequests } from './serverRequests'
+import { waitForPage } from './waitForPage'
+import { stopReason } from './stopReason'
+import type { WaitingRound } from './waitBook'
+import { wasNeverSent } from './wasNeverSent'
 import { AnswerLost } from './wireTransport'
 
 /** More than a person can be asked in one go is a fault, or worse. */
@@ -19,20 +25,36 @@ const QUESTIONS_AT_ONCE = 50
 /** A round that asks nothing and only hands its state back is repeated after this pause. */
 const EMPTY_ROUND_MS = 250
 
+/** Longer than this, a timer of Node fires at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+type Raw = Readonly<Record<string, unknown>>
+
 export interface RoundDeps {
-  readonly link: Link
+  readonly serverId: ServerId
   readonly call: ActiveCall
   readonly requests: ServerRequests
   readonly clock: Clock
-  readonly roundsPerCall: number
+  readonly limits: Pick<Limits, 'roundsPerCall' | 'requestStateBytes' | 'openQuestionBytesPerServer'>
   /** How long a server may take to say that a page was dealt with. */
   readonly pageMs: number
+  /** Runs a round on a link: the first on that of the call, a later one perhaps on another, where the server was started again meanwhile. */
+  readonly over: <T>(round: number, run: (link: Link) => Promise<T>) => Promise<T>
+  /** Keeps a round on disk while it waits, where the call can go on after a restart. */
+  readonly keeper?: RoundKeeper | undefined
+}
+
+export interface RoundKeeper {
+  /** The round is about to be shown. */
+  keep(round: WaitingRound): void
+  /** Its answers are about to be sent: their server is there. */
+  release(): void
 }
 
 export interface RoundRequest {
   readonly method: 'tools/call' | 'prompts/get' | 'resources/read'
-  readonly params: Readonly<Record<string, unknown>>
-  readonly headers?: Readonly<Record<string, string>>
+  readonly params: Raw
+  readonly headers?: (link: Link) => Readonly<Record<string, string>>
   readonly onProgress?: (progress: CallProgress) => void
   /** The request is sent once more with answers: its result is for this one request alone. */
   readonly onAnswered?: () => void
@@ -42,79 +64,155 @@ export interface RoundRequest {
   readonly createsTask?: boolean
 }
 
+/** What a request came to, and the link that it came over. */
+export interface RoundEnd {
+  readonly raw: Raw
+  readonly link: Link
+}
+
+/** What is sent in one round: the request, and with it what was answered in the round before. */
+interface Wire extends Omit<RoundRequest, 'onAnswered' | 'createsTask' | 'isRepeatable'> {
+  /** What the answers are to. */
+  readonly asked: WaitingRound | undefined
+}
+
 /**
  * Sends a request and answers what the server asks before it gives a result (2026-07-28, multi-round-trip requests): the same request
  * again, with the answers and the server's state exactly as it came. Every question knows its call.
+ * @param waiting The round in which an earlier run of Parley left the request: it begins there, with the questions.
  */
-export async function callRounds(deps: RoundDeps, request: RoundRequest): Promise<Readonly<Record<string, unknown>>> {
-  const { link, call } = deps
-  let extra: Readonly<Record<string, unknown>> = {}
-  for (let round = 1; round <= deps.roundsPerCall; round++) {
-    // Reading changes nothing.
-    const { params, onAnswered, createsTask: _createsTask, isRepeatable = request.method !== 'tools/call', ...rest } = request
-    const outcome = await sendSafely(deps, { ...rest, params: { ...params, ...extra } }, isRepeatable)
-    if (outcome === 'askAgain') continue
-    if (outcome['resultType'] !== 'input_required') return outcome
-    const { inputRequests, requestState } = outcome
-    const inputResponses =
-      isRecord(inputRequests) && Object.keys(inputRequests).length > 0 ? await answerAll(deps, inputRequests) : undefined
-    if (!inputResponses) await deps.clock.sleep(EMPTY_ROUND_MS, call.signal)
+export async function callRounds(deps: RoundDeps, request: RoundRequest, waiting?: WaitingRound): Promise<RoundEnd> {
+  // Reading changes nothing.
+  const { params, onAnswered, createsTask: _createsTask, isRepeatable = request.method !== 'tools/call', ...rest } = request
+  let asked = waiting
+  let extra = waiting ? await answersTo(deps, waiting) : {}
+  for (let round = (waiting?.round ?? 0) + 1; round <= deps.limits.roundsPerCall; round++) {
+    const wire = { ...rest, params: { ...params, ...extra }, asked }
+    const end = await deps.over(round, async (link) => ({ raw: await sendSafely(deps, link, wire, isRepeatable), link }))
+    const { raw, link } = end
+    if (raw === 'askAgain') continue
+    if (raw['resultType'] !== 'input_required' || link.era !== '2026') return { raw, link }
+    // Nobody answers what would not be sent any more.
+    if (round === deps.limits.roundsPerCall) break
+    asked = waitingRound(deps, round, raw)
+    extra = await answersTo(deps, asked)
     onAnswered?.()
-    extra = { ...(inputResponses && { inputResponses }), ...(requestState !== undefined && { requestState }) }
   }
-  throw new AppError('SERVER_ERROR', `${link.serverId} asked ${deps.roundsPerCall} times and gave no result`, {
+  throw new AppError('SERVER_ERROR', `${deps.serverId} asked ${deps.limits.roundsPerCall} times and gave no result`, {
     hint: 'Try again, or raise “roundsPerCall” under “limits” in settings.json.',
   })
+}
+
+/** Reads what a server asks instead of a result. @throws {AppError} where it is more than anybody has to bear. */
+function waitingRound({ serverId, limits }: RoundDeps, round: number, { inputRequests, requestState }: Raw): WaitingRound {
+  if (typeof requestState === 'string' && Buffer.byteLength(requestState) > limits.requestStateBytes) {
+    throw new AppError('PROTOCOL_ERROR', `${serverId} wants ${Buffer.byteLength(requestState)} bytes handed back to it`, {
+      hint: `${limits.requestStateBytes} is the most, so its question was not shown. This is a fault of the server; tell its authors.`,
+    })
+  }
+  const asked = isRecord(inputRequests) ? inputRequests : {}
+  const flood = tooManyQuestions(serverId, asked)
+  if (flood) throw flood
+  const bytes = jsonBytes(asked)
+  if (bytes > limits.openQuestionBytesPerServer) {
+    throw new AppError('PROTOCOL_ERROR', `${serverId} asked ${bytes} bytes of questions at once, and none of them was shown`, {
+      hint: `${limits.openQuestionBytesPerServer} is the most. This is a fault of the server; tell its authors.`,
+    })
+  }
+  return { round, inputRequests: asked, ...(typeof requestState === 'string' && { requestState }) }
+}
+
+/** What the next round carries beside the request itself. */
+async function answersTo(deps: RoundDeps, waiting: WaitingRound): Promise<Raw> {
+  const { inputRequests, requestState } = waiting
+  const state = requestState === undefined ? {} : { requestState }
+  if (Object.keys(inputRequests).length === 0) {
+    await deps.clock.sleep(EMPTY_ROUND_MS, deps.call.signal)
+    return state
+  }
+  deps.keeper?.keep(waiting)
+  return { inputResponses: await answerAll(deps, waiting), ...state }
 }
 
 /**
  * An answer that was lost with its stream is lost for ever in the 2026 era (Streamable HTTP: no resumption). What may safely run twice is sent
  * once more, as a new request; for anything else a person decides.
  */
-async function sendSafely(deps: RoundDeps, request: RoundRequest, isRepeatable: boolean): ReturnType<typeof sendRound> {
+async function sendSafely(deps: RoundDeps, link: Link, wire: Wire, isRepeatable: boolean): ReturnType<typeof sendRound> {
   try {
-    return await sendRound(deps, request)
+    return await sendRound(deps, link, wire)
   } catch (thrown) {
     const isLost = thrown instanceof AppError && thrown.cause instanceof AnswerLost
-    if (!isLost || !isRepeatable || deps.link.era !== '2026' || deps.call.signal.aborted) throw thrown
-    log('info', 'An answer was lost with its connection, and is asked for again', { server: deps.link.serverId, method: request.method })
-    return sendRound(deps, request)
+    if (!isLost || !isRepeatable || link.era !== '2026' || deps.call.signal.aborted) throw thrown
+    log('info', 'An answer was lost with its connection, and is asked for again', { server: deps.serverId, method: wire.method })
+    return sendRound(deps, link, wire)
   }
 }
 
-async function sendRound(deps: RoundDeps, request: RoundRequest): Promise<Readonly<Record<string, unknown>> | 'askAgain'> {
-  const { link, call } = deps
+async function sendRound(deps: RoundDeps, link: Link, wire: Wire): Promise<Raw | 'askAgain'> {
+  const { call, requests } = deps
+  const { method, params, headers, onProgress, asked } = wire
   for (;;) {
+    // At the last moment: whoever waits for the server, or for a sign-in, is kept.
+    deps.keeper?.release()
     try {
-      return await link.request({ ...request, callId: call.id, mayAsk: true, mayBeTask: request.method === 'tools/call' }, call.signal)
+      return await link.request(
+        {
+          method,
+          params,
+          ...(headers && { headers: headers(link) }),
+          ...(onProgress && { onProgress }),
+          callId: call.id,
+          mayAsk: true,
+          mayBeTask: method === 'tools/call',
+        },
+        call.signal,
+      )
     } catch (thrown) {
-      if (thrown instanceof AuthRefusal && thrown.wantsPerson) {
+      const wantsSignIn = thrown instanceof AuthRefusal && thrown.wantsPerson
+      if (asked && (wantsSignIn || wasNeverSent(thrown))) deps.keeper?.keep(asked)
+      if (wantsSignIn) {
         // It has not run, so it may be sent again.
-        await askForSignIn(deps, thrown)
+        await askForSignIn({ link, call, requests }, thrown)
         continue
       }
       const cause = thrown instanceof AppError ? thrown.cause : undefined
+      if (link.era === '2026' && isUnknownState(wire, cause)) throw forgotten(deps.serverId, AppError.from(thrown))
       if (link.era === '2026' || !(cause instanceof UrlElicitationRequiredError)) throw thrown
-      await visitPages(deps, cause.elicitations)
+      await visitPages(deps, link, cause.elicitations)
       return 'askAgain'
     }
   }
 }
 
-async function answerAll(deps: RoundDeps, inputRequests: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
-  const flood = tooManyQuestions(deps.link.serverId, inputRequests)
-  if (flood) throw flood
+/** A server refuses parameters that it took before: what is new in them is its own state, which has run out or which it cannot read any more. */
+function isUnknownState({ params }: Wire, cause: unknown): boolean {
+  return params?.['requestState'] !== undefined && cause instanceof ProtocolError && cause.code === ProtocolErrorCode.InvalidParams
+}
+
+function forgotten(serverId: ServerId, refusal: AppError): AppError {
+  return new AppError('INTERRUPTED', `${serverId} no longer knows this request`, {
+    hint: 'It may have waited too long for your answer. Run it again to be asked anew.',
+    ...(refusal.said !== undefined && { said: refusal.said }),
+    cause: refusal,
+  })
+}
+
+async function answerAll(deps: RoundDeps, { inputRequests, round }: WaitingRound): Promise<Raw> {
   // One refusal ends the round, and with it the questions that are still open.
-  const round = new AbortController()
-  const signal = AbortSignal.any([deps.call.signal, round.signal])
-  const { serverId } = deps.link
+  const refused = new AbortController()
+  const ended = deps.call.questionsEnd()
+  const signal = AbortSignal.any([ended, refused.signal])
   try {
     const answers = Object.entries(inputRequests).map(
-      async ([key, request]) => [key, await answerOne({ ...deps, serverId }, request, signal)] as const,
+      async ([key, request]) => [key, await answerOne(deps, request, signal, round)] as const,
     )
-    return Object.fromEntries(await Promise.all(answers))
+    const responses = Object.fromEntries(await Promise.all(answers))
+    // A form that was withdrawn counts as cancelled, which would be sent.
+    if (ended.aborted) throw stopReason(ended)
+    return responses
   } catch (thrown) {
-    round.abort(new AppError('CANCELLED', 'Another question of the same call was refused'))
+    refused.abort(new AppError('CANCELLED', 'Another question of the same call was refused'))
     throw thrown
   }
 }
@@ -133,8 +231,9 @@ export function answerOne(
   { serverId, call, requests }: { readonly serverId: ServerId; readonly call: ActiveCall; readonly requests: ServerRequests },
   request: unknown,
   signal: AbortSignal,
+  round = 1,
 ): Promise<unknown> {
-  const asker = askerOf(serverId, [call])
+  const asker = askerOf(serverId, [call], round)
   const method = isRecord(request) ? request['method'] : undefined
   const params = isRecord(request) ? (request['params'] ?? {}) : {}
   switch (method) {
@@ -152,14 +251,16 @@ export function answerOne(
 }
 
 /** The 2025 era's way to ask for a page: an error that lists pages, and a notification when each was dealt with. */
-async function visitPages({ link, call, requests, pageMs }: RoundDeps, listed: unknown): Promise<void> {
+async function visitPages({ call, requests, pageMs }: RoundDeps, link: Link, listed: unknown): Promise<void> {
   const asker = askerOf(link.serverId, [call])
+  const ended = call.questionsEnd()
   for (const page of pagesIn(listed, link.serverId)) {
-    const answer = await call.whileAsking(() => requests.elicit(asker, { ...page, mode: 'url' }, call.signal))
+    const answer = await call.whileAsking(() => requests.elicit(asker, { ...page, mode: 'url' }, ended))
+    if (ended.aborted) throw stopReason(ended)
     if (!isRecord(answer) || answer['action'] !== 'accept')
       throw new AppError('DENIED', `The page that ${link.serverId} needs was not opened`)
-    const inTime = AbortSignal.any([call.signal, AbortSignal.timeout(pageMs)])
-    await call.whileAsking(() => link.visits.wait(page.elicitationId, inTime))
+    const inTime = AbortSignal.any([ended, AbortSignal.timeout(Math.min(pageMs, LONGEST_TIMER_MS))])
+    await call.whileAsking(() => waitForPage({ link, requests }, asker, page, inTime))
   }
 }
 

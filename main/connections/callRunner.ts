@@ -1,4 +1,5 @@
 import type { RequestId } from '@modelcontextprotocol/client'
+import type { CallProgress } from '../../shared/domain/chat'
 import type { CallId, ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
 import { AppError } from '../../shared/errors/appError'
@@ -7,7 +8,7 @@ import { log } from '../lib/log'
 import { ActiveCall, type CallRequest } from './activeCall'
 import type { AskingServers } from './askingServers'
 import { CallClock } from './callClock'
-import { callRounds, type RoundRequest } from './callRounds'
+import { callRounds, type RoundDeps, type RoundEnd, type RoundKeeper, type RoundRequest } from './callRounds'
 import { Lane } from './lane'
 import type { Link } from './link'
 import type { OpenedTransport } from './openTransport'
@@ -15,12 +16,23 @@ import { patientSignal } from './patientSignal'
 import { ProgressFeed } from './progressFeed'
 import type { ServerRequests } from './serverRequests'
 import type { TaskCalls } from './taskCalls'
+import type { WaitingRound } from './waitBook'
 
 export interface CallRunnerDeps {
   readonly requests: ServerRequests
   readonly limits: () => Limits
   readonly clock: Clock
   readonly asking: AskingServers
+}
+
+/** How a request reaches its server, round by round. */
+export interface RunTies {
+  /** The link of its first round; absent where that was sent by an earlier run of Parley. */
+  readonly link?: Link
+  readonly over: <T>(round: number, run: (link: Link) => Promise<T>, signal: AbortSignal) => Promise<T>
+  readonly keeper?: RoundKeeper | undefined
+  /** The round in which an earlier run of Parley left it. */
+  readonly waiting?: WaitingRound
 }
 
 /** The owner of the calls of one server that are under way: how many run at once, and each one's clock, progress and questions. */
@@ -57,30 +69,27 @@ export class CallRunner {
   }
 
   /** Runs one request to its end. @throws {AppError} */
-  async run(
-    link: Link,
-    request: Omit<CallRequest, 'tool' | 'arguments'>,
-    wire: RoundRequest,
-    signal: AbortSignal,
-  ): Promise<Readonly<Record<string, unknown>>> {
-    this.#sharedChannel = link.era === '2025' && link.transport.kind !== 'http'
+  async run(request: Omit<CallRequest, 'tool' | 'arguments'>, wire: RoundRequest, ties: RunTies, signal: AbortSignal): Promise<RoundEnd> {
+    if (ties.link) this.#sharedChannel = ties.link.era === '2025' && ties.link.transport.kind !== 'http'
     const leave = await this.#lane.enter(signal)
-    const { requests, clock } = this.#deps
-    const { callQuietMs, callTotalMs, roundsPerCall, questionMs: pageMs } = this.#deps.limits()
-    const deadline = new CallClock(clock, { quietMs: callQuietMs, totalMs: callTotalMs }, wire.createsTask ? patientSignal(signal) : signal)
+    const limits = this.#deps.limits()
+    const times = { quietMs: limits.callQuietMs, totalMs: limits.callTotalMs }
+    const deadline = new CallClock(this.#deps.clock, times, wire.createsTask ? patientSignal(signal) : signal)
     const call = new ActiveCall(request, deadline)
     const progress = new ProgressFeed(request.onProgress)
     this.#calls.set(call.id, call)
+    const { requests, clock } = this.#deps
+    // A later round may have to wait for its server, for as long as somebody would have answered.
+    const over: RoundDeps['over'] = (round, run) => ties.over(round, run, round === 1 ? call.signal : call.questionsEnd())
+    const onProgress = (said: CallProgress): void => {
+      deadline.progress()
+      progress.push(said)
+    }
     try {
       return await callRounds(
-        { link, call, requests, clock, roundsPerCall, pageMs },
-        {
-          ...wire,
-          onProgress: (said) => {
-            deadline.progress()
-            progress.push(said)
-          },
-        },
+        { serverId: this.#serverId, call, requests, clock, limits, pageMs: limits.questionMs, over, keeper: ties.keeper },
+        { ...wire, onProgress },
+        ties.waiting,
       )
     } catch (thrown) {
       const error = AppError.from(thrown)
@@ -93,5 +102,10 @@ export class CallRunner {
       this.#calls.delete(call.id)
       leave()
     }
+  }
+
+  /** Nobody waits for answers to what the server asked, and none that waits for the server is sent: it was stopped, or is another one now. */
+  withdrawQuestions(reason: AppError): void {
+    for (const call of this.#calls.values()) call.fail(reason)
   }
 }

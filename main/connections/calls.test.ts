@@ -229,7 +229,7 @@ it('ends the calls of a server that a person stops, with the reason', async () =
   expect([(await call).message, after.code]).toEqual(['stops was stopped', 'SERVER_NOT_READY'])
 })
 
-it('records what was said for a call, without what a person typed into a form', async () => {
+it('EL-31, H13: records what was said for a call, without what a person typed into a form', async () => {
   const requests: ServerRequests = {
     ...refusingRequests,
     elicit: () => Promise.resolve({ action: 'accept', content: { name: 'typed by a person' } }),

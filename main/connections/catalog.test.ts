@@ -21,12 +21,13 @@ it('keeps the good tools of a list and sets the malformed ones aside with a reas
   })
 })
 
-it('keeps names as they are, one of each, and refuses a schema that is nested too deep', async () => {
+it('F14: refuses a name of characters that are not drawn, a second tool of a name, and a schema that is nested too deep', async () => {
   const catalog = await catalogOf('names')
   expect({ names: names(catalog), setAside: catalog.setAside }).toEqual({
-    names: ['x', 'pay\u202e\u0007me'],
+    names: ['x'],
     setAside: [
       { what: 'tool', name: 'x', reason: 'Another tool before it has the same name' },
+      { what: 'tool', name: 'pay\u202e\u0007me', reason: 'Its name holds characters that are not drawn' },
       { what: 'tool', name: 'deep', reason: 'Its schema is nested more than 64 deep' },
     ],
   })

@@ -20,6 +20,11 @@ it('EX-05: makes up no extension of its own: each one belongs to the protocol', 
   expect(names.filter((name) => !name.startsWith('io.modelcontextprotocol/'))).toEqual([])
 })
 
+it('SA-01, SA-19: says that requests may bring tools, and never that they may see a conversation', () => {
+  expect(eras.map((era) => clientCapabilities(era, { sampling: true }).sampling)).toEqual([{ tools: {} }, { tools: {} }])
+  expect(eras.map((era) => clientCapabilities(era, { sampling: false }).sampling)).toEqual([undefined, undefined])
+})
+
 it('EX-02, EX-03: uses no extension with a server that does not offer it, and everything else with it', async () => {
   await using server = await modernHttp()
   await using test = testPool([define('plain', server.launch)])

@@ -20,7 +20,8 @@ export function clientCapabilities(era: Era, { sampling, signsInBy }: Capability
     elicitation: { form: {}, url: {} },
     // Servers of the 2026 era ask inside a call, and are told of no change.
     roots: era === '2025' ? { listChanged: true } : {},
-    ...(sampling && { sampling: {} }),
+    // No `context`: a request never sees a conversation, whatever it asks for.
+    ...(sampling && { sampling: { tools: {} } }),
     ...(Object.keys(spoken).length > 0 && { extensions: spoken }),
   }
 }

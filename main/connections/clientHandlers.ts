@@ -73,12 +73,17 @@ function relatedTask(meta: unknown): string | undefined {
   return typeof taskId === 'string' ? taskId : undefined
 }
 
-/** Who asks, as the questions show it. */
-export function askerOf(serverId: ServerId, calls: readonly ActiveCall[]): Asker {
+/** Who asks, as the questions show it; in a later round of the same call, also which time it is. */
+export function askerOf(serverId: ServerId, calls: readonly ActiveCall[], round = 1): Asker {
   const callIds: readonly CallId[] = calls.map((call) => call.id)
   const conversations = new Set(calls.map((call) => call.conversationId))
   const [conversationId] = conversations
-  return { serverId, callIds, ...(conversations.size === 1 && conversationId !== undefined && { conversationId }) }
+  return {
+    serverId,
+    callIds,
+    ...(conversations.size === 1 && conversationId !== undefined && { conversationId }),
+    ...(round > 1 && { round }),
+  }
 }
 
 /** What a broker refuses becomes an error on the wire (2025-11-25, sampling: -1 "User rejected"). */
@@ -87,6 +92,8 @@ async function answered(ask: () => Promise<unknown>): Promise<unknown> {
     return await ask()
   } catch (thrown) {
     const error = AppError.from(thrown)
+    // A broker that knows more than the code says what the server is told.
+    if (error.cause instanceof ProtocolError) throw error.cause
     if (error.code === 'DENIED') throw new ProtocolError(USER_REJECTED, error.message)
     if (error.code === 'INVALID_INPUT') throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message)
     throw new ProtocolError(ProtocolErrorCode.InternalError, error.message)

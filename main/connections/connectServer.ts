@@ -1,4 +1,4 @@
-import { ConnectionId, type ProfileId } from '../../shared/domain/ids'
+import { ConnectionId, type ProfileId, type ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
 import type { ServerDefinition } from '../../shared/domain/server'
 import type { FrameLog } from '../frames/frameLog'
@@ -23,6 +23,8 @@ export interface ConnectDeps extends ResolveDeps {
   readonly clock: Clock
   readonly children: ChildRecords
   readonly clientVersion: string
+  /** Whether a server may use the user's models at all; where it is left out, the user's own switch decides. */
+  readonly offersSampling?: (serverId: ServerId) => boolean
 }
 
 /** What one new link of a server is tied to. */
@@ -59,7 +61,7 @@ export async function connectServer(definition: ServerDefinition, deps: ConnectD
       connectionId,
       launch: await resolveLaunch(definition.launch, deps, signal),
       transport: definition.launch.kind === 'http' ? definition.launch.transport : 'auto',
-      sampling: definition.sampling !== 'off',
+      sampling: definition.sampling !== 'off' && (deps.offersSampling?.(serverId) ?? true),
       signsInBy: definition.launch.kind === 'http' ? definition.auth.kind : undefined,
       clientVersion: deps.clientVersion,
       knownLegacy: ties.knownLegacy,

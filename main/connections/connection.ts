@@ -8,6 +8,7 @@ import { log } from '../lib/log'
 import { untilAborted } from '../lib/untilAborted'
 import { neverContent, SIGN_INS_IN_VAIN } from './askForSignIn'
 import { CrashCount } from './crashCount'
+import type { DefinitionGate } from './definitionGate'
 import { isReachedAlike } from './isReachedAlike'
 import type { Lane } from './lane'
 import type { Link } from './link'
@@ -23,8 +24,8 @@ import { stopReason } from './stopReason'
 /** A slow server gives its place in the start queue back after this time: what it waits for is seldom our processor. */
 const START_SLOT_MS = 3_000
 
-export interface ConnectionDeps extends LiveLinkDeps, Pick<ServerCallsDeps, 'asking' | 'checker' | 'taskBook'> {
-  readonly gate: { mayStart(definition: ServerDefinition, signal: AbortSignal): Promise<boolean> }
+export interface ConnectionDeps extends LiveLinkDeps, Pick<ServerCallsDeps, 'asking' | 'checker' | 'taskBook' | 'waitBook'> {
+  readonly gate: { mayStart(definition: ServerDefinition, starter: { onAsking(): void }, signal: AbortSignal): Promise<boolean> }
   /** The account that it is for; undefined for a local server. */
   readonly profile: () => ProfileId | undefined
   readonly signInOffers: SignInOffers
@@ -32,6 +33,7 @@ export interface ConnectionDeps extends LiveLinkDeps, Pick<ServerCallsDeps, 'ask
   readonly starts: Lane
   readonly onState: () => void
   readonly onCatalog: () => void
+  readonly definitions: DefinitionGate
 }
 
 interface Starting {
@@ -109,7 +111,12 @@ export class Connection {
   /** Takes over what the user changed. The owner starts, stops or restarts it where that is needed. */
   async update(definition: ServerDefinition): Promise<void> {
     // Another launch may be another account, which may be offered something else.
-    if (!isReachedAlike(definition, this.#definition)) this.#catalog = emptyCatalog
+    if (!isReachedAlike(definition, this.#definition)) {
+      this.#catalog = emptyCatalog
+      this.calls.runner.withdrawQuestions(
+        new AppError('INTERRUPTED', `You changed ${this.serverId}`, { hint: 'Run it again to be asked anew.' }),
+      )
+    }
     const rootsChanged = canonicalJson(definition.roots) !== canonicalJson(this.#definition.roots)
     this.#definition = definition
     if (!definition.enabled && this.#state.phase === 'stopped') this.#become({ phase: 'disabled' })
@@ -216,13 +223,15 @@ export class Connection {
     step('queued')
     let leave: (() => void) | undefined
     let slot: NodeJS.Timeout | undefined
+    // What was let through is what starts, whatever the file says by then.
+    const definition = this.#definition
     try {
-      await this.#pass(signal)
+      await this.#pass(definition, signal)
       step('queued')
       leave = await this.#deps.starts.enter(signal, () => this.#wanted)
       slot = setTimeout(leave, START_SLOT_MS)
       step('launching')
-      await this.#goLive(since, step, signal)
+      await this.#goLive(definition, since, step, signal)
     } catch (thrown) {
       if (signal.aborted) throw stopReason(signal)
       const { error, evidence } = thrown instanceof OpenFailure ? thrown : { error: AppError.from(thrown), evidence: undefined }
@@ -235,22 +244,22 @@ export class Connection {
   }
 
   /** Waits for the person where the launch record is new to them. */
-  async #pass(signal: AbortSignal): Promise<void> {
-    const asked = this.#deps.gate.mayStart(this.#definition, signal)
-    const waiting = setTimeout(() => {
+  async #pass(definition: ServerDefinition, signal: AbortSignal): Promise<void> {
+    const onAsking = (): void => {
       if (!signal.aborted) this.#become({ phase: 'stopped', why: 'waitsForStart' })
-    }, 0)
-    try {
-      if (await asked) return
-    } finally {
-      clearTimeout(waiting)
     }
+    if (await this.#deps.gate.mayStart(definition, { onAsking }, signal)) return
     if (!signal.aborted) this.#become({ phase: 'stopped', why: 'byUser' })
     throw new AppError('DENIED', `${this.serverId} was not started`, { hint: 'Press Start to be asked again.' })
   }
 
   /** Opens a link, reads what it offers, and makes it the live one. */
-  async #goLive(since: number, onStep: (name: 'connecting' | 'listing') => void, signal: AbortSignal): Promise<void> {
+  async #goLive(
+    definition: ServerDefinition,
+    since: number,
+    onStep: (name: 'connecting' | 'listing') => void,
+    signal: AbortSignal,
+  ): Promise<void> {
     this.#profile = this.#deps.profile()
     const ties: LiveLinkTies = {
       calls: this.calls.runner,
@@ -260,7 +269,13 @@ export class Connection {
       onTransport: (transport) => (this.#transport = transport),
       onCatalog: (catalog, isNew) => this.#take(catalog, isNew),
     }
-    const { live, catalog } = await openLiveLink(this.#definition, this.#deps, ties, signal)
+    const { live, catalog } = await openLiveLink(definition, this.#deps, ties, signal)
+    try {
+      this.#tell(live, catalog)
+    } catch (thrown) {
+      await live.end(AppError.from(thrown))
+      throw thrown
+    }
     this.#live = live
     this.#signInOffer.withdraw()
     this.#offer(catalog)
@@ -278,8 +293,16 @@ export class Connection {
 
   /** What was read again counts as an offer only where it is another one: the screen asks again for every offer. */
   #take(catalog: Catalog, isNew: boolean): void {
-    if (isNew) this.#offer(catalog)
-    else if (this.#live) this.#catalog = { ...catalog, notices: this.#catalog.notices }
+    if (!this.#live) return
+    if (isNew) {
+      this.#tell(this.#live, catalog)
+      this.#offer(catalog)
+    } else this.#catalog = { ...catalog, notices: this.#catalog.notices }
+  }
+
+  /** What was read is compared with what the user accepted before anything of it is offered. */
+  #tell({ link }: LiveLink, { tools }: Catalog): void {
+    this.#deps.definitions.seen(this.serverId, { profile: this.#profile, tools, instructions: link.instructions })
   }
 
   #offer(catalog: Catalog): void {
@@ -294,6 +317,8 @@ export class Connection {
     const stopped = new AppError('INTERRUPTED', `${this.serverId} was stopped`, { hint: 'Start it again to go on.' })
     this.#retry?.abort()
     this.#signInOffer.withdraw()
+    // A call that waits for a person is not on its way, and does not notice that its link ends.
+    this.calls.runner.withdrawQuestions(this.#gone() ?? stopped)
     const starting = this.#starting
     starting?.abort.abort(stopped)
     this.#giveUp(stopped)

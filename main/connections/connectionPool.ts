@@ -23,6 +23,7 @@ import { Lane } from './lane'
 import type { AccountSource } from './linkAuth'
 import type { LogMessage } from './logIntake'
 import type { WantedLevel } from './logLevel'
+import { isQuitting } from './patientSignal'
 import { parsePrompt, type FilledPrompt } from './parsePrompt'
 import type { FollowState } from './resourceFollower'
 import { explainRead, parseRead, type RawRead } from './resourceRead'
@@ -189,6 +190,20 @@ export class ConnectionPool {
     const record = this.#deps.taskBook.find(request.callId)
     if (!record) throw new AppError('INTERRUPTED', 'The call was interrupted: Parley ended while it ran')
     return this.#on(record.serverId, request.profile, ({ calls }) => calls.resumeTask(record, request, signal))
+  }
+
+  /** Asks a person again what a server asked in a call before Parley last ended. @throws {AppError} where it, or its tool, is not the same any more. */
+  async resumeWait(request: Omit<CallRequest, 'tool' | 'arguments'>, signal: AbortSignal): Promise<ToolResult> {
+    const record = this.#deps.waitBook.find(request.callId)
+    if (!record) throw new AppError('INTERRUPTED', 'The call was interrupted: Parley ended while it ran')
+    const { serverId, profile } = record
+    const run = ({ calls }: Connection): Promise<ToolResult> => calls.resumeWait(record, request, signal)
+    try {
+      // Awaited here: what fails at once is forgotten too.
+      return await (profile === undefined ? run(this.#get(serverId)) : this.#accounts.hold(serverId, profile, run))
+    } finally {
+      if (!isQuitting(signal)) this.#deps.waitBook.forget(request.callId)
+    }
   }
 
   /** A prompt, filled in by its server. @throws {AppError} */

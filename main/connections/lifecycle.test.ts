@@ -41,9 +41,9 @@ it.each(['lists them', 'refuses ours'])('LC-05: names the versions of a newer se
 })
 
 it.each([
-  ['with sampling', 'ask', { sampling: {} }],
+  ['with sampling', 'ask', { sampling: { tools: {} } }],
   ['without sampling', 'off', {}],
-] as const)('LC-11: declares to each era what Parley can do for it now, %s', async (_what, sampling, more) => {
+] as const)('EL-01, LC-11, RO-01: declares to each era what Parley can do for it now, %s', async (_what, sampling, more) => {
   await using older = await legacyServer(() => false)
   await using modern = await modernHttp()
   await using test = testPool([define('older', older.launch, { sampling }), define('modern', modern.launch, { sampling })])
@@ -167,7 +167,7 @@ it('JR-15: leaves what stands under names that it does not know alone', async ()
   expect([result.isError, result.content[0]?.type, 'polluted' in {}]).toEqual([false, 'text', false])
 })
 
-it('JR-05: refuses what a server asks with the codes of the protocol and no others', async () => {
+it('EL-06, JR-05: refuses what a server asks with the codes of the protocol and no others', async () => {
   const refusals = [
     new AppError('DENIED', 'No'),
     new AppError('INVALID_INPUT', 'Bad'),

@@ -137,11 +137,12 @@ it('HT-09, HT-10: sets a tool aside over HTTP whose header marks are not valid, 
 })
 
 it('HT-07: sends the name of a tool in a header as text that any header can carry', async () => {
-  const names = ['größe', ' outer ', '=?base64?eA==?=', 'line\r\nauthorization: x', 'plain']
+  // One with a line break, which no header may carry, is set aside before it can be called (catalog.test.ts).
+  const names = ['größe', ' outer ', '=?base64?eA==?=', 'plain']
   await using server = await modernHttp(() => false, { tools: names.map((name) => ({ name, inputSchema: { type: 'object' } })) })
   await using test = await connected(server)
   for (const name of names) await test.call('remote', name)
   const sent = server.received.filter(({ message }) => message['method'] === 'tools/call').map(({ headers }) => String(headers['mcp-name']))
   const read = sent.map((value) => /^=\?base64\?(.*)\?=$/.exec(value)?.[1]).map((value) => value && Buffer.from(value, 'base64').toString())
-  expect([read, sent.at(-1)]).toEqual([[...names.slice(0, 4), undefined], 'plain'])
+  expect([read, sent.at(-1)]).toEqual([[...names.slice(0, 3), undefined], 'plain'])
 })

@@ -5,6 +5,8 @@ import { AppError } from '../../shared/errors/appError'
 /** Pure: for who wants something of a server that is not ready: why it is not, and what to do. */
 export function notRunning(serverId: ServerId, state: ConnectionState): AppError {
   const error = 'error' in state ? state.error : undefined
+  // No start will change that, and whoever waits for one may stop.
+  if (error?.code === 'POLICY') return AppError.fromData(error)
   return new AppError('SERVER_NOT_READY', error ? `${serverId} is not running: ${error.message}` : `${serverId} is not running`, {
     hint: state.phase === 'disabled' ? 'Enable it under Servers.' : (error?.hint ?? 'Start it under Servers.'),
   })

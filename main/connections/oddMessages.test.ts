@@ -82,7 +82,7 @@ it('J17: reads its lists a few times for 10,000 changes of them', async () => {
   expect(heardBy(test).filter((json) => json.includes('"tools/list"')).length).toBeLessThan(6)
 }, 10_000)
 
-it('J20: drops answers that nobody waits for, second answers, and progress and cancellations of strangers', async () => {
+it('F11, J20: drops answers that nobody waits for, second answers, and progress and cancellations of strangers', async () => {
   await using test = await started()
   const heard: unknown[] = []
   const onProgress = (progress: unknown): unknown => heard.push(progress)
@@ -91,7 +91,7 @@ it('J20: drops answers that nobody waits for, second answers, and progress and c
   expect([both.map(({ content }) => content), twice.content, heard]).toEqual([[said('mine'), said('ok')], said('first'), []])
 })
 
-it('drops an answer that comes after its call was stopped', async () => {
+it('F11: drops an answer that comes after its call was stopped', async () => {
   await using test = await started()
   const stop = new AbortController()
   const stopped = failureOf(test.call('odd', 'late', {}, { signal: stop.signal }))

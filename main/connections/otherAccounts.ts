@@ -51,12 +51,26 @@ export class OtherAccounts {
   }
 
   /** Runs something on the connection, which is started for it. @throws {AppError} when it does not become ready. */
-  async use<T>(serverId: ServerId, profile: ProfileId, run: (connection: Connection) => Promise<T>): Promise<T> {
+  use<T>(serverId: ServerId, profile: ProfileId, run: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.#using(serverId, profile, async (connection) => {
+      await connection.start({ byPerson: true })
+      return run(connection)
+    })
+  }
+
+  /** Keeps the connection for as long as something runs that does not need it to be up yet. How it starts is in its state. */
+  hold<T>(serverId: ServerId, profile: ProfileId, run: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.#using(serverId, profile, (connection) => {
+      connection.start({ byPerson: false }).catch(ignore)
+      return run(connection)
+    })
+  }
+
+  async #using<T>(serverId: ServerId, profile: ProfileId, run: (connection: Connection) => Promise<T>): Promise<T> {
     const entry = this.#entry(serverId, profile)
     this.#used(entry)
     entry.uses++
     try {
-      await entry.connection.start({ byPerson: true })
       return await run(entry.connection)
     } finally {
       if (--entry.uses === 0) this.#waitForEnd(serverId, profile, entry)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Tool, ToolAnnotations } from '../../shared/domain/catalog'
 import type { Limits } from '../../shared/domain/limits'
 import { canonicalJson, isRecord, type JsonObject } from '../../shared/lib/json'
+import { countUnsafe } from '../../shared/lib/unsafeCharacters'
 import { isWithinDepth } from './jsonDepth'
 import { headerFault } from './paramHeaders'
 import { parseIcons } from './parseIcons'
@@ -9,13 +10,14 @@ import { parseIcons } from './parseIcons'
 /** A tool, or why it cannot be used. */
 export type ParsedTool = { readonly ok: true; readonly tool: Tool } | { readonly ok: false; readonly name: string; readonly reason: string }
 
-/** Reads one entry of a tool list. Names are kept as they are; what is dangerous in them is for the screen to show. */
+/** Reads one entry of a tool list. Names are kept as they are; letters that look like others are for the screen to show. */
 export function parseTool(raw: unknown, limits: Limits, checkHeaders: boolean): ParsedTool {
   const name = isRecord(raw) && typeof raw['name'] === 'string' ? raw['name'] : ''
   const refuse = (reason: string): ParsedTool => ({ ok: false, name: name.slice(0, 200), reason })
   if (!isRecord(raw)) return refuse('It is not an object')
   if (name === '') return refuse('It has no name')
   if (name.length > 1_000) return refuse('Its name is too long')
+  if (countUnsafe(name) > 0) return refuse('Its name holds characters that are not drawn')
   const { inputSchema, outputSchema } = raw
   if (!isSchema(inputSchema)) return refuse('It has no input schema for an object')
   if (outputSchema !== undefined && !isRecord(outputSchema)) return refuse('Its output schema is not an object')

@@ -2,10 +2,12 @@ import { availableParallelism } from 'node:os'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { expect, it } from 'vitest'
 import type { ConnectionState } from '../../shared/domain/connection'
+import { AppError } from '../../shared/errors/appError'
 import { HandClock } from '../testing/handClock'
 import { fetchServer, legacyServer, sendEvent, sendJson, sendResult, startEvents, type Received } from './testing/httpServer'
 import { until } from './testing/library'
 import { buildModernServer } from './testing/modernServer'
+import type { PoolDeps } from './connectionPool'
 import { define, failureOf, faulty, newCallId, refusingRequests, serverId, testPool, type TestPool } from './testing/poolFixture'
 
 const phaseOf = (test: TestPool, name: string): ConnectionState['phase'] | undefined => test.pool.states()[serverId(name)]?.phase
@@ -44,7 +46,13 @@ it('restarts a server whose command changed, and leaves one alone whose other fi
 
 it('starts nothing that the gate has not let through, and shows that it waits', async () => {
   const answer = Promise.withResolvers<boolean>()
-  await using test = testPool([define('gated', faulty('good'))], { deps: { gate: { mayStart: () => answer.promise } } })
+  const gate: PoolDeps['gate'] = {
+    mayStart: (_server, starter) => {
+      starter.onAsking()
+      return answer.promise
+    },
+  }
+  await using test = testPool([define('gated', faulty('good'))], { deps: { gate } })
   const started = failureOf(test.pool.start(serverId('gated')))
   const state = () => test.pool.states()[serverId('gated')]
   await until(test.pool.stateChanges, () => JSON.stringify(state()).includes('waitsForStart'))
@@ -57,7 +65,7 @@ it('starts nothing that the gate has not let through, and shows that it waits', 
   })
 })
 
-it('tells a 2025 server that its folders changed', async () => {
+it('RO-05: tells a 2025 server that its folders changed', async () => {
   await using test = testPool([define('roots', faulty('good'))])
   await test.pool.start(serverId('roots'))
   test.registry.set([define('roots', faulty('good'), { roots: ['file:///new'], rootsChosen: true })])
@@ -133,7 +141,7 @@ it('lets only so many servers start at once, and a person before the rest', asyn
   expect({ most, early: place <= availableParallelism() }).toEqual({ most: availableParallelism(), early: true })
 })
 
-it('opens the page that a 2025 call needs, waits until the server calls it done, and calls again', async () => {
+it('EL-25, EL-27, EL-28: opens the page that a 2025 call needs, waits until the server calls it done, and calls again', async () => {
   let calls = 0
   const commonStream = Promise.withResolvers<Parameters<typeof sendEvent>[0]>()
   await using server = await legacyServer(({ method, message, response }) => {
@@ -185,7 +193,7 @@ it('opens the page that a 2025 call needs, waits until the server calls it done,
 it.each([
   ['the server ends its session', 'INTERRUPTED'],
   ['too much time has passed', 'TIMED_OUT'],
-])('waits for a page of a 2025 call no longer than until %s', async (how, code) => {
+])('EL-28: waits for a page of a 2025 call no longer than until %s', async (how, code) => {
   await using server = await legacyServer(({ message, response }) => {
     if (message['method'] !== 'tools/call') return false
     const elicitations = [{ mode: 'url', message: 'Sign in there', url: 'https://example.com/', elicitationId: 'e1' }]
@@ -206,8 +214,30 @@ it.each([
   expect((await failed).code).toBe(code)
 })
 
+it.each([
+  ['goOn', 2, undefined],
+  ['stop', 1, 'DENIED'],
+] as const)('EL-25: a person who does not wait for the server to say that the page is done may %s', async (how, calls, code) => {
+  let sent = 0
+  await using server = await legacyServer(({ message, response }) => {
+    if (message['method'] !== 'tools/call' || ++sent > 1) return false
+    const elicitations = [{ mode: 'url', message: 'Sign in there', url: 'https://example.com/', elicitationId: 'e1' }]
+    sendJson(response, { jsonrpc: '2.0', id: message['id'], error: { code: -32042, message: 'page', data: { elicitations } } })
+    return true
+  })
+  const elicit = (): Promise<unknown> => Promise.resolve({ action: 'accept' })
+  const awaitPage = (): Promise<typeof how> => Promise.resolve(how)
+  await using test = testPool([define('page', server.launch)], { deps: { requests: { ...refusingRequests, elicit, awaitPage } } })
+  await test.pool.start(serverId('page'))
+  const ended = await test.call('page', 'a').then(
+    () => undefined,
+    (error: unknown) => AppError.from(error).code,
+  )
+  expect([ended, sent]).toEqual([code, calls])
+})
+
 it.each([[[]], ['a page'], [[null]], [[{ url: 'https://example.com/' }]]])(
-  'opens nothing where the pages that a call needs are %j',
+  'EL-28: opens nothing where the pages that a call needs are %j',
   async (elicitations) => {
     await using server = await legacyServer(({ message, response }) => {
       if (message['method'] !== 'tools/call') return false

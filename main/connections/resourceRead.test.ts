@@ -38,7 +38,7 @@ describe.each(libraries)('a library of $era over $via', (library) => {
     expect([error.code, error.message]).toEqual(['NOT_FOUND', 'library has no such resource'])
   })
 
-  it('RS-03, RS-08: reads addresses of this computer and of the web from the server that named them, and from nowhere else', async () => {
+  it('I09, RS-03, RS-08: reads addresses of this computer and of the web from the server that named them, and from nowhere else', async () => {
     const uris = ['file:///etc/hostname', 'https://library.invalid/catalogue']
     const reads = await Promise.all(uris.map((uri) => opened.test.pool.readResource(libraryId, { uri }, signal)))
     expect(reads.flatMap(({ items }) => items)).toEqual(
@@ -58,12 +58,22 @@ describe.each(libraries)('a library of $era over $via', (library) => {
 
 it('keeps what it can of contents that are not well-formed, and refuses an answer without contents', () => {
   const read = parseRead(
-    { contents: [{ text: 'a' }, { uri: 'x:b', blob: 'AA==', text: 5 }, { uri: 'x:c' }, 7] },
+    { contents: [{ text: 'a' }, { uri: 'x:a/b', blob: 'AA==', text: 5 }, { uri: 'x:c' }, 7] },
     { serverId: serverId('s'), uri: 'x:a', asked: false, era: '2025' },
   )
   expect(read.items).toEqual([
     { uri: 'x:a', text: 'a' },
-    { uri: 'x:b', blob: 'AA==' },
+    { uri: 'x:a/b', blob: 'AA==' },
   ])
   expect(() => parseRead({}, { serverId: serverId('s'), uri: 'x:a', asked: false, era: '2025' })).toThrow('without contents')
+})
+
+it.each([
+  ['file:///etc/passwd', { uri: 'notes://today', claimed: 'file:///etc/passwd' }],
+  ['ui://other-server/page', { uri: 'notes://today', claimed: 'ui://other-server/page' }],
+  ['notes://todayandmore', { uri: 'notes://today', claimed: 'notes://todayandmore' }],
+  ['notes://today#part', { uri: 'notes://today#part' }],
+])('I09: what a server gives for an address stays the answer to that, whatever it calls it: %s', (uri, address) => {
+  const read = parseRead({ contents: [{ uri, text: 'x' }] }, { serverId: serverId('s'), uri: 'notes://today', asked: false, era: '2026' })
+  expect(read.items).toEqual([{ ...address, text: 'x' }])
 })

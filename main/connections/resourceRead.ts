@@ -4,6 +4,7 @@ import type { ServerId } from '../../shared/domain/ids'
 import type { ResourceItem } from '../../shared/domain/resource'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
+import { isPartOf } from '../lib/isPartOf'
 import { parseAnnotations } from './parseAnnotations'
 import { text } from './parseTool'
 import { freshness, type Freshness } from './freshness'
@@ -62,9 +63,15 @@ function parseItem(raw: unknown, asked: string): ResourceItem | undefined {
   const mimeType = text(raw['mimeType'])
   if (body === undefined && blob === undefined) return undefined
   return {
-    uri: text(raw['uri']) ?? asked,
+    ...addressOf(text(raw['uri']) ?? asked, asked),
     ...(mimeType !== undefined && { mimeType }),
     ...(body !== undefined ? { text: body } : { blob: blob ?? '' }),
     ...parseAnnotations(raw['annotations']),
   }
+}
+
+/** What was asked for, or a part of it. Whatever else a server calls what it gives, it is the answer to this address. */
+function addressOf(given: string, asked: string): Pick<ResourceItem, 'uri' | 'claimed'> {
+  if (isPartOf(given, asked) || URL.parse(given)?.href === URL.parse(asked)?.href) return { uri: given }
+  return { uri: asked, claimed: given }
 }

@@ -1,11 +1,15 @@
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Asker } from '../../shared/domain/question'
+import type { Launch } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord, type JsonObject } from '../../shared/lib/json'
 import { frameText } from './frameText'
 import type { ServerRequests } from './serverRequests'
+import { methodsOf, modernHttp } from './testing/modernHttp'
 import { httpServer, sendJson, sendResult, type TestServer } from './testing/httpServer'
-import { define, failureOf, newCallId, refusingRequests, serverId, testPool } from './testing/poolFixture'
+import { define, failureOf, newCallId, newConversationId, refusingRequests, serverId, testPool } from './testing/poolFixture'
+import type { WaitBook } from './waitBook'
 
 type Message = Readonly<Record<string, unknown>>
 const done = { resultType: 'complete', content: [{ type: 'text', text: 'done' }] }
@@ -81,7 +85,7 @@ it('MR-04: nothing of the state that a server hands over is kept in the record',
   expect([sent, received].map((message) => frameText(message, 1_000, undefined).json).join()).not.toContain('secret')
 })
 
-it('MR-05, MR-11: the next round is a new request with the same arguments, for the same call', async () => {
+it('MR-05, MR-11: the next round is a new request with the same arguments, for the same call, and says which time it asks', async () => {
   const askers: Asker[] = []
   const requests: ServerRequests = {
     ...accepting,
@@ -101,7 +105,7 @@ it('MR-05, MR-11: the next round is a new request with the same arguments, for t
     sent: [args, args, args],
     askers: [
       { serverId: 'asks', callIds: [callId] },
-      { serverId: 'asks', callIds: [callId] },
+      { serverId: 'asks', callIds: [callId], round: 2 },
     ],
   })
 })
@@ -141,6 +145,136 @@ it('shows none of more questions than a person can be asked at once', async () =
     },
   })
   expect({ code: (await failureOf(test.call('asks', 'go'))).code, shown }).toEqual({ code: 'PROTOCOL_ERROR', shown: 0 })
+})
+
+it('H12: neither keeps nor shows a round that is larger than all that a server may have open', async () => {
+  const inputRequests = { who: form, model: { ...sampling, padding: 'x'.repeat(2_000) } }
+  await using asks = await server(() => ({ resultType: 'input_required', inputRequests, requestState: 'mine' }))
+  let shown = 0
+  const kept: unknown[] = []
+  const waitBook: WaitBook = { remember: (record) => void kept.push(record), find: () => undefined, forget: () => undefined }
+  const requests: ServerRequests = {
+    ...accepting,
+    elicit: () => {
+      shown++
+      return Promise.resolve({ action: 'decline' })
+    },
+  }
+  const limits = { openQuestionBytesPerServer: 2_000 }
+  await using test = testPool([define('asks', asks.launch)], { limits, deps: { requests, waitBook } })
+  await test.pool.start(serverId('asks'))
+  const failed = await failureOf(test.call('asks', 'go', {}, { conversationId: newConversationId() }))
+  expect([failed.code, shown, kept.length]).toEqual(['PROTOCOL_ERROR', 0, 0])
+})
+
+it('a later round that is refused for its headers ends the call: it is not begun anew', async () => {
+  let tries = 0
+  await using asks = await modernHttp(({ message, response }) => {
+    if (message['method'] !== 'tools/call') return false
+    const { id } = message
+    if (++tries === 1) sendResult(response, id, { resultType: 'input_required', inputRequests: { who: form } })
+    else sendJson(response, { jsonrpc: '2.0', id, error: { code: -32_020, message: 'Headers do not match' } }, 400)
+    return true
+  })
+  await using test = await bench(asks)
+  expect([(await failureOf(test.call('asks', 'a'))).said, tries]).toEqual(['Headers do not match', 2])
+})
+
+it('H12, MR-04: hands back a state of 64 KB, and shows no question of a server that wants one byte more', async () => {
+  const exact = 'é'.repeat(32 * 1024)
+  const asking = (requestState: string) =>
+    server((_params, tries) => (tries === 1 ? { resultType: 'input_required', inputRequests: { who: form }, requestState } : done))
+  await using fits = await asking(exact)
+  await using test = await bench(fits)
+  await test.call('asks', 'go')
+  let shown = 0
+  await using tooLarge = await asking(`${exact}x`)
+  await using other = await bench(tooLarge, {
+    ...accepting,
+    elicit: () => {
+      shown++
+      return Promise.resolve({ action: 'decline' })
+    },
+  })
+  const failed = await failureOf(other.call('asks', 'go'))
+  expect([fits.calls.map(roundOf)[1]?.['requestState'] === exact, failed.code, failed.message, shown, tooLarge.calls.length]).toEqual([
+    true,
+    'PROTOCOL_ERROR',
+    'asks wants 65537 bytes handed back to it',
+    0,
+    1,
+  ])
+})
+
+it('H12: of two servers that ask at the same time, each gets its own state and answers', async () => {
+  const both = Promise.withResolvers<void>()
+  let asked = 0
+  const requests: ServerRequests = {
+    ...accepting,
+    elicit: async (asker) => {
+      if (++asked === 2) both.resolve()
+      await both.promise
+      return { action: 'accept', content: { to: asker.serverId } }
+    },
+  }
+  const asking = (requestState: string) =>
+    server((_params, tries) => (tries === 1 ? { resultType: 'input_required', inputRequests: { who: form }, requestState } : done))
+  await using one = await asking('state of one')
+  await using two = await asking('state of two')
+  await using test = testPool([define('one', one.launch), define('two', two.launch)], { deps: { requests } })
+  await Promise.all([test.pool.start(serverId('one')), test.pool.start(serverId('two'))])
+  await Promise.all([test.call('one', 'go'), test.call('two', 'go')])
+  const sent = (to: string): Message => ({
+    inputResponses: { who: { action: 'accept', content: { to } } },
+    requestState: `state of ${to}`,
+  })
+  expect([one.calls.map(roundOf), two.calls.map(roundOf)]).toEqual([
+    [{}, sent('one')],
+    [{}, sent('two')],
+  ])
+})
+
+it('MR-07: takes a question in answer to a list for a fault, and asks nobody', async () => {
+  await using lists = await modernHttp(({ message, response }) => {
+    if (message['method'] !== 'tools/list') return false
+    sendResult(response, message['id'], { resultType: 'input_required', inputRequests: { who: form }, requestState: 's' })
+    return true
+  })
+  let asked = 0
+  const requests: ServerRequests = {
+    ...accepting,
+    elicit: () => {
+      asked++
+      return Promise.resolve({ action: 'cancel' })
+    },
+  }
+  await using test = testPool([define('asks', lists.launch)], { deps: { requests } })
+  await test.pool.start(serverId('asks')).catch(() => undefined)
+  const tries = methodsOf(lists).filter((method) => method === 'tools/list').length
+  expect({ asked, tools: test.pool.catalog(serverId('asks')).tools, tries }).toEqual({ asked: 0, tools: [], tries: 1 })
+})
+
+it('MR-12: a server that was started again while a person answered gets the answers on its new connection', async () => {
+  const asking: Launch = { kind: 'stdio', command: process.execPath, args: [join(import.meta.dirname, 'testing/modernServer.ts')], env: {} }
+  const asked = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  const requests: ServerRequests = {
+    ...accepting,
+    elicit: async () => {
+      asked.resolve()
+      await answered.promise
+      return { action: 'accept', content: { name: 'Ada' } }
+    },
+  }
+  await using test = testPool([define('asks', asking)], { deps: { requests } })
+  await test.pool.start(serverId('asks'))
+  const call = test.call('asks', 'ask')
+  await asked.promise
+  process.kill(test.database.get<{ pid: number }>('SELECT pid FROM child')?.pid ?? -1, 'SIGKILL')
+  await test.until('asks', 'failed')
+  answered.resolve()
+  const { content } = await call
+  expect(content[0]?.type === 'text' && JSON.parse(content[0].text)).toMatchObject({ stateIsExact: true })
 })
 
 it('MR-09: sends on that a person declined a form, and sends nothing where they refused sampling', async () => {

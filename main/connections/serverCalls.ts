@@ -1,38 +1,53 @@
 import type { Catalog, Tool } from '../../shared/domain/catalog'
 import type { Completion, CompletionAsk } from '../../shared/domain/completion'
+import type { Era } from '../../shared/domain/connection'
 import type { ProfileId } from '../../shared/domain/ids'
 import type { ServerDefinition } from '../../shared/domain/server'
 import type { ToolResult } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'
 import { untilAborted } from '../lib/untilAborted'
 import type { CallRequest } from './activeCall'
-import { CallRunner, type CallRunnerDeps } from './callRunner'
-import type { RoundRequest } from './callRounds'
+import { CallRunner, type CallRunnerDeps, type RunTies } from './callRunner'
+import type { RoundEnd, RoundKeeper, RoundRequest } from './callRounds'
 import { complete } from './complete'
+import type { DefinitionGate } from './definitionGate'
 import { launchHash } from './launchHash'
 import type { Link } from './link'
+import { onceReady } from './onceReady'
 import { parseResult, type SchemaChecker } from './parseResult'
 import { isQuitting } from './patientSignal'
 import { stopReason } from './stopReason'
 import type { TaskBook, TaskRecord } from './taskBook'
 import { TaskCalls } from './taskCalls'
-import { isHeaderMismatch, toolRequest } from './toolRequest'
+import { isHeaderMismatch, toolHeaders, toolRequest } from './toolRequest'
+import type { WaitBook, WaitRecord } from './waitBook'
 
 type Raw = Readonly<Record<string, unknown>>
 
 export interface ServerCallsDeps extends CallRunnerDeps {
   readonly checker: SchemaChecker
   readonly taskBook: TaskBook
+  readonly waitBook: WaitBook
   readonly definition: () => ServerDefinition
   /** The account that its calls are made with; undefined for a local server. */
   readonly profile: () => ProfileId | undefined
   readonly catalog: () => Catalog
+  readonly definitions: DefinitionGate
   /** Runs on the live link, or on the one that is being opened. */
   readonly onLink: <T>(run: (link: Link) => Promise<T>, signal: AbortSignal) => Promise<T>
   /** Reads again what this link offers. */
   readonly refresh: (link: Link) => Promise<void>
   /** Why nothing more can be expected of the server, whatever happens to its connection. */
   readonly gone: () => AppError | undefined
+}
+
+/** What a request was begun with: its later rounds go to the same server, as the same account, for the same tool. */
+interface Bound {
+  readonly era: Era
+  /** Asked for only where a round is kept or a later one is sent: most requests have one round. */
+  readonly launchHash: () => string
+  readonly profile: ProfileId | undefined
+  readonly request?: CallRequest | undefined
 }
 
 /** What is asked of one server, on whatever link it has at the time: tools, prompts, reads, completions. */
@@ -44,24 +59,36 @@ export class ServerCalls {
   constructor(deps: ServerCallsDeps) {
     const serverId = deps.definition().id
     this.#deps = deps
-    this.#tasks = new TaskCalls({ ...deps, serverId, launchHash: () => launchHash(deps.definition().launch, deps.profile()) })
+    this.#tasks = new TaskCalls({ ...deps, serverId, launchHash: () => this.#launchHash() })
     this.runner = new CallRunner(serverId, deps, this.#tasks)
   }
 
   /** Runs one tool. @throws {AppError} */
   callTool(request: CallRequest, signal: AbortSignal): Promise<ToolResult> {
-    const run = async (): Promise<ToolResult> => this.#parse(await this.#toEnd(request, signal), request.tool, signal)
+    const run = async (): Promise<ToolResult> => this.#parse(await this.#runToEnd(request, signal), request.tool, signal)
     return atOnce(run, signal)
   }
 
   /** Runs one tool and gives its result as the server wrote it. @throws {AppError} */
   callToolAsIs(request: CallRequest, signal: AbortSignal): Promise<Raw> {
-    return atOnce(() => this.#toEnd(request, signal), signal)
+    return atOnce(() => this.#runToEnd(request, signal), signal)
   }
 
   /** Waits for a call that an earlier run of Parley left as a task of this server. @throws {AppError} INTERRUPTED where it is another server now. */
   resumeTask(record: TaskRecord, request: Omit<CallRequest, 'tool' | 'arguments'>, signal: AbortSignal): Promise<ToolResult> {
     const run = async (): Promise<ToolResult> => this.#parse(await this.#tasks.resume(record, request, signal), record.tool, signal)
+    return atOnce(run, signal)
+  }
+
+  /**
+   * Asks a person again what this server asked in a call before Parley last ended, and goes on with the call.
+   * @throws {AppError} where the server, or the tool, is another one now.
+   */
+  resumeWait(record: WaitRecord, request: Omit<CallRequest, 'tool' | 'arguments'>, signal: AbortSignal): Promise<ToolResult> {
+    const { params, definitionHash } = record
+    const call = { ...request, tool: params.name, arguments: params.arguments, definitionHash }
+    const run = async (): Promise<ToolResult> =>
+      this.#parse(await this.#toEnd(call, await this.#goOn(record, call, signal), signal), call.tool, signal)
     return atOnce(run, signal)
   }
 
@@ -73,7 +100,10 @@ export class ServerCalls {
 
   /** Sends a request that a server may answer with questions first. @throws {AppError} */
   request(request: Omit<CallRequest, 'tool' | 'arguments'>, wire: RoundRequest, signal: AbortSignal): Promise<Raw> {
-    return this.#deps.onLink((link) => this.runner.run(link, request, wire, signal), signal)
+    return this.#deps.onLink(async (link) => {
+      const { raw } = await this.runner.run(request, wire, { link, over: this.#over(link, this.#bound(link.era)) }, signal)
+      return raw
+    }, signal)
   }
 
   async #parse(raw: Raw, name: string, signal: AbortSignal): Promise<ToolResult> {
@@ -82,46 +112,148 @@ export class ServerCalls {
     return parseResult(raw, tool, { serverId: this.#deps.definition().id, checker: this.#deps.checker }, signal)
   }
 
-  /** Runs one tool to its end, also where the server does so in its own time. */
-  async #toEnd(request: CallRequest, signal: AbortSignal): Promise<Raw> {
-    const { raw, created } = await this.#deps.onLink(async (link) => {
-      const answer = await this.#runTool(link, request, signal)
-      return { raw: answer, created: this.#tasks.created(link, answer, request.tool, request.callId) }
-    }, signal)
+  async #runToEnd(request: CallRequest, signal: AbortSignal): Promise<Raw> {
+    return this.#toEnd(request, await this.#deps.onLink((link) => this.#runTool(link, request, signal), signal), signal)
+  }
+
+  /** Follows a call to its end, also where the server runs it in its own time. */
+  async #toEnd(request: CallRequest, { raw, link }: RoundEnd, signal: AbortSignal): Promise<Raw> {
+    const created = this.#tasks.created(link, raw, request.tool, request.callId)
     if (!created) return raw
     if (!signal.aborted) return this.#tasks.follow(created, request, signal)
     if (!isQuitting(signal)) this.#tasks.giveUp(created.record)
     throw stopReason(signal)
   }
 
-  async #runTool(link: Link, request: CallRequest, signal: AbortSignal): Promise<Raw> {
+  async #runTool(link: Link, request: CallRequest, signal: AbortSignal): Promise<RoundEnd> {
+    let answered = false
+    const onAnswered = (): void => {
+      answered = true
+    }
     try {
-      return await this.#send(link, request, signal)
+      return await this.#send(link, request, { signal, onAnswered })
     } catch (thrown) {
-      if (!isHeaderMismatch(thrown)) throw thrown
+      // From its first round on it has run, and begins anew only on a person's word.
+      if (!isHeaderMismatch(thrown) || answered) throw thrown
       // The server refused it for its headers, so it has not run: they follow from a definition that is no longer the server's.
       await this.#deps.refresh(link)
-      return this.#send(link, request, signal)
+      return this.#send(link, request, { signal, onAnswered })
     }
   }
 
-  #send(link: Link, request: CallRequest, signal: AbortSignal): Promise<Raw> {
-    const settings = { isTrusted: this.#deps.definition().trusted, taskTtlMs: this.#deps.limits().taskTtlMs }
-    return this.runner.run(link, request, toolRequest(link, this.#tool(request), request, settings), signal)
+  async #send(
+    link: Link,
+    request: CallRequest,
+    { signal, onAnswered }: { readonly signal: AbortSignal; readonly onAnswered: () => void },
+  ): Promise<RoundEnd> {
+    const tool = this.#tool(request)
+    const bound = this.#bound(link.era, { ...request, definitionHash: tool.hash })
+    const ties = { link, over: this.#over(link, bound), keeper: this.#keeper(bound) }
+    try {
+      return await this.runner.run(request, { ...this.#wire(link, tool, request), onAnswered }, ties, signal)
+    } catch (thrown) {
+      // A call that has ended is not gone on with; one that Parley left by quitting is.
+      if (!isQuitting(signal)) this.#deps.waitBook.forget(request.callId)
+      throw thrown
+    }
+  }
+
+  /** Takes up a call with the questions of its present round. The server is started meanwhile, and looked at before anything is sent. */
+  async #goOn(record: WaitRecord, request: CallRequest, signal: AbortSignal): Promise<RoundEnd> {
+    const other = new AbortController()
+    const either = AbortSignal.any([signal, other.signal])
+    const { launchHash: begunOn, profile } = record
+    const bound: Bound = { era: '2026', launchHash: () => begunOn, profile, request }
+    const over: RunTies['over'] = (_round, send, within) => this.#onSame(bound, send, within)
+    const gone = this.#isOver(bound)
+    if (gone) throw gone
+    // A tool that is another one now is told of before a person has answered for nothing.
+    this.#onSame(bound, () => Promise.resolve(), either).catch((thrown: unknown) => other.abort(AppError.from(thrown)))
+    const headers = (link: Link): Readonly<Record<string, string>> => toolHeaders(link, this.#tool(request), request.arguments)
+    const wire: RoundRequest = { method: 'tools/call', params: record.params, headers }
+    try {
+      return await this.runner.run(request, wire, { over, keeper: this.#keeper(bound), waiting: record }, either)
+    } finally {
+      other.abort(new AppError('CANCELLED', 'The call has ended'))
+    }
+  }
+
+  #bound(era: Era, request?: CallRequest): Bound {
+    const { launch } = this.#deps.definition()
+    const profile = this.#deps.profile()
+    return { era, launchHash: () => launchHash(launch, profile), profile, request }
+  }
+
+  #over(first: Link, bound: Bound): RunTies['over'] {
+    return (round, run, signal) => (round === 1 ? run(first) : this.#onSame(bound, run, signal))
+  }
+
+  /** Runs something on a link to the server that a request was begun with, as soon as there is one. @throws {AppError} where it is another one now. */
+  #onSame<T>(bound: Bound, run: (link: Link) => Promise<T>, signal: AbortSignal): Promise<T> {
+    const { clock, onLink } = this.#deps
+    const runOnSame = async (link: Link): Promise<T> => {
+      if (link.era !== bound.era) throw this.#changed()
+      if (bound.request) this.#tool(bound.request, 'No answer was sent.')
+      return run(link)
+    }
+    return onceReady({ clock, onLink, isOver: () => this.#isOver(bound) }, runOnSame, signal)
+  }
+
+  #isOver(bound: Bound): AppError | undefined {
+    const gone = this.#deps.gone()
+    return gone ?? (bound.launchHash() === this.#launchHash() ? undefined : this.#changed())
+  }
+
+  #changed(): AppError {
+    return new AppError('INTERRUPTED', `${this.#deps.definition().id} was changed since it asked, so it was sent no answer`, {
+      hint: 'Run it again to be asked anew.',
+    })
+  }
+
+  #launchHash(): string {
+    return launchHash(this.#deps.definition().launch, this.#deps.profile())
+  }
+
+  /** Only a call of a conversation is gone on with after a restart, and only in the era in which it is not on its way while it waits. */
+  #keeper({ era, request, profile, ...bound }: Bound): RoundKeeper | undefined {
+    if (era !== '2026' || request?.conversationId === undefined) return undefined
+    const { callId, serverId, tool, arguments: args, definitionHash = '' } = request
+    const { waitBook } = this.#deps
+    return {
+      keep: (round) =>
+        waitBook.remember({
+          ...round,
+          callId,
+          serverId,
+          launchHash: bound.launchHash(),
+          ...(profile !== undefined && { profile }),
+          tool,
+          definitionHash,
+          params: { name: tool, arguments: args },
+        }),
+      release: () => waitBook.forget(callId),
+    }
+  }
+
+  #wire(link: Link, tool: Tool, request: CallRequest): RoundRequest {
+    return toolRequest(link, tool, request, { isTrusted: this.#deps.definition().trusted, taskTtlMs: this.#deps.limits().taskTtlMs })
   }
 
   #listed(name: string): Tool | undefined {
     return this.#deps.catalog().tools.find((known) => known.name === name)
   }
 
-  #tool({ tool: name, definitionHash }: CallRequest): Tool {
+  #tool({ tool: name, definitionHash }: CallRequest, done = 'Nothing was run.'): Tool {
     const tool = this.#listed(name)
     if (tool && definitionHash !== undefined && tool.hash !== definitionHash) {
       throw new AppError('CONFLICT', `${this.#deps.definition().id} has changed what “${name}” is since it was allowed`, {
-        hint: 'Nothing was run. Look at what the tool is now, then run it again.',
+        hint: `${done} Look at what the tool is now, then run it again.`,
       })
     }
-    if (tool) return tool
+    if (tool) {
+      this.#deps.definitions.requireAccepted(this.#deps.definition().id, tool)
+      return tool
+    }
     const aside = this.#deps.catalog().setAside.find((known) => known.what === 'tool' && known.name === name)
     throw new AppError('UNKNOWN_TOOL', `${this.#deps.definition().id} has no tool “${name}”`, {
       hint: aside ? `It lists one that Parley cannot use: ${aside.reason}.` : 'Look at the list of its tools.',

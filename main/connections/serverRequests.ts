@@ -4,6 +4,8 @@ import type { AuthRefusal } from './linkAuth'
 /** What a server may ask of a person, answered by the brokers. Each rejects with an AppError when the answer is no. */
 export interface ServerRequests {
   elicit(asker: Asker, params: unknown, signal: AbortSignal): Promise<unknown>
+  /** A page was opened that a call waits for: go on at once, or give up; 'withdrawn' when the signal ends it. */
+  awaitPage(asker: Asker, params: unknown, signal: AbortSignal): Promise<'goOn' | 'stop' | 'withdrawn'>
   sample(asker: Asker, params: unknown, signal: AbortSignal): Promise<unknown>
   /** `inCall` when a 2026 call waits for it: then it is a question; otherwise it is answered at once with what was chosen. */
   listRoots(asker: Asker, inCall: boolean, signal: AbortSignal): Promise<readonly SharedRoot[]>

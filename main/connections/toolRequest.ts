@@ -1,6 +1,7 @@
 import { ProtocolError } from '@modelcontextprotocol/client'
 import type { Tool } from '../../shared/domain/catalog'
 import { AppError } from '../../shared/errors/appError'
+import type { JsonObject } from '../../shared/lib/json'
 import type { CallRequest } from './activeCall'
 import type { RoundRequest } from './callRounds'
 import type { Link } from './link'
@@ -20,9 +21,14 @@ export function toolRequest(
     method: 'tools/call',
     params: { name: tool.name, arguments: args, ...(createsTask && { task: { ttl: taskTtlMs } }) },
     createsTask,
-    headers: link.era === '2026' && link.transport.kind === 'http' ? paramHeaders(tool.inputSchema, args) : {},
+    headers: (over) => toolHeaders(over, tool, args),
     isRepeatable: isTrusted && (idempotentHint === true || readOnlyHint === true),
   }
+}
+
+/** The headers that go with a call of a tool over this link. */
+export function toolHeaders(link: Link, tool: Tool, args: JsonObject): Readonly<Record<string, string>> {
+  return link.era === '2026' && link.transport.kind === 'http' ? paramHeaders(tool.inputSchema, args) : {}
 }
 
 /** The server misses headers that repeat arguments, or found other values in them (2026-07-28, Streamable HTTP). */

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { CallId, ServerId } from '../../shared/domain/ids'
 import { defaultLimits } from '../../shared/domain/limits'
+import type { ElicitationChoice } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { LinkOpener } from '../links/openLink'
-import { asker, testQuestions } from '../questions/testing/testQuestions'
+import { asker, callId, testQuestions } from '../questions/testing/testQuestions'
 import { ElicitationBroker } from './elicitationBroker'
+import { anyElicitation, type ElicitationPolicy } from './elicitationPolicy'
 
 const never = new AbortController().signal
 const requestedSchema = {
@@ -12,21 +15,35 @@ const requestedSchema = {
   required: ['name'],
 }
 const form = { message: 'Who are you?', requestedSchema }
+const inCall = (n: number) => ({ ...asker, callIds: [CallId.parse(`0190a5d0-0000-7000-8000-0000000001${String(n).padStart(2, '0')}`)] })
 const page = { mode: 'url', message: 'Sign the papers.', url: 'https://papers.example/sign?x=1' }
 
-function testElicitation(openUrl?: (url: string) => Promise<void>) {
+type Before = Pick<ReturnType<typeof testQuestions>, 'database'>
+
+function testElicitation(openUrl?: (url: string) => Promise<void>, before?: Before) {
   const opened: string[] = []
-  const questions = testQuestions()
+  const questions = testQuestions({ ...(before && { database: before.database }) })
+  const choice: { now: ElicitationChoice } = { now: 'ask' }
+  const policy: { now: ElicitationPolicy } = { now: anyElicitation }
   const links = new LinkOpener({ openUrl: openUrl ?? (async (url) => void opened.push(url)) })
-  const broker = new ElicitationBroker({ questions: questions.book, links, limits: () => defaultLimits })
-  return { ...questions, opened, elicit: (params: unknown, signal = never) => broker.elicit(asker, params, signal) }
+  const broker = new ElicitationBroker({
+    questions: questions.book,
+    links,
+    limits: () => ({ ...defaultLimits, elicitationsPerMinute: 5 }),
+    now: () => questions.clock.now(),
+    choiceOf: () => choice.now,
+    policy: () => policy.now,
+  })
+  const elicit = (params: unknown, signal = never, by = asker) => broker.elicit(by, params, signal)
+  const ended = () => questions.book.questions().ended.map(({ kind, reason }) => `${kind}: ${reason}`)
+  return { ...questions, broker, choice, policy, opened, elicit, ended }
 }
 
 describe('a form', () => {
   it.each([
     ['2025-06-18 and 2025-11-25', form],
     ['2026-07-28', { ...form, mode: 'form', _meta: {} }],
-  ])('is asked and answered in the shape of %s', async (_era, params) => {
+  ])('EL-05, EL-10: is asked and answered in the shape of %s', async (_era, params) => {
     const { elicit, answerNext } = testElicitation()
     const result = elicit(params)
     const { details } = await answerNext({ kind: 'form', action: 'accept', content: { name: 'Ann', age: 7 } })
@@ -42,7 +59,7 @@ describe('a form', () => {
     expect(await result).toEqual({ action: 'accept', content: { name: 'Ann', age: 7 } })
   })
 
-  it('stays open when the screen sends what does not fit, and names the field', async () => {
+  it('EL-08: stays open when the screen sends what does not fit, and names the field', async () => {
     const { elicit, open, book, answerNext } = testElicitation()
     const result = elicit(form)
     const { id } = await open()
@@ -54,16 +71,16 @@ describe('a form', () => {
     expect(await result).toEqual({ action: 'accept', content: { name: 'Ann' } })
   })
 
-  it('sends a decline and a cancel without content, and asks again the next time', async () => {
+  it('EL-10: sends a decline and a cancel without content, and asks again in the next call', async () => {
     const { elicit, answerNext } = testElicitation()
-    for (const action of ['decline', 'cancel', 'decline'] as const) {
-      const result = elicit(form)
+    for (const [index, action] of (['decline', 'cancel', 'decline'] as const).entries()) {
+      const result = elicit(form, never, inCall(index))
       await answerNext({ kind: 'form', action, content: { name: 'Ann' } })
       expect(await result).toEqual({ action })
     }
   })
 
-  it('is cancelled when its call stops or nobody answers', async () => {
+  it('EL-10, EL-32: is cancelled when its call stops or nobody answers', async () => {
     const { elicit, open, clock } = testElicitation()
     const controller = new AbortController()
     const stopped = elicit(form, controller.signal)
@@ -83,7 +100,7 @@ describe('a form', () => {
     expect(JSON.stringify(await result)).toBe('{"action":"accept","content":{"__proto__":"data"}}')
   })
 
-  it('H02: keeps the message as the text that it is', async () => {
+  it('EL-07, H02: keeps the message as the text that it is', async () => {
     const { elicit, open } = testElicitation()
     const message = '# Parley security check 🔒\n<img src=x onerror=alert(1)> [Continue](https://evil.test)'
     void elicit({ message, requestedSchema })
@@ -97,7 +114,7 @@ describe('a form', () => {
     ['an unknown mode', { ...form, mode: 'telepathy' }],
     ['a page without address', { mode: 'url', message: 'x' }],
     ['more bytes than a schema may have', { ...form, message: 'x'.repeat(defaultLimits.schemaBytes) }],
-  ])('is refused with INVALID_INPUT for %s', async (_name, params) => {
+  ])('EL-06: is refused with INVALID_INPUT for %s', async (_name, params) => {
     const { elicit, book } = testElicitation()
     await expect(elicit(params)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
     expect(book.questions().open).toEqual([])
@@ -108,22 +125,25 @@ describe('a page to visit', () => {
   it.each([
     ['with elicitationId, as in 2025-11-25', { ...page, elicitationId: 'e1' }],
     ['without, as in 2026-07-28', page],
-  ])('opens after the click, and not before (%s)', async (_era, params) => {
-    const { elicit, open, opened, answerNext } = testElicitation()
-    const result = elicit(params)
-    expect((await open()).details).toEqual({
-      kind: 'page',
-      message: 'Sign the papers.',
-      url: 'https://papers.example/sign?x=1',
-      host: 'papers.example',
-      warnings: [],
-    })
-    expect(opened).toEqual([])
-    await answerNext({ kind: 'page', action: 'open' })
-    expect([await result, opened]).toEqual([{ action: 'accept' }, ['https://papers.example/sign?x=1']])
-  })
+  ])(
+    'EL-10, EL-16, EL-17, EL-20, EL-24: opens after the click, and not before, and the answer says no more than that it may (%s)',
+    async (_era, params) => {
+      const { elicit, open, opened, answerNext } = testElicitation()
+      const result = elicit(params)
+      expect((await open()).details).toEqual({
+        kind: 'page',
+        message: 'Sign the papers.',
+        url: 'https://papers.example/sign?x=1',
+        host: 'papers.example',
+        warnings: [],
+      })
+      expect(opened).toEqual([])
+      await answerNext({ kind: 'page', action: 'open' })
+      expect([await result, opened]).toEqual([{ action: 'accept' }, ['https://papers.example/sign?x=1']])
+    },
+  )
 
-  it('H06: is asked about without a request to anybody', async () => {
+  it('EL-16, H06: is asked about without a request to anybody', async () => {
     const { elicit, open, opened } = testElicitation()
     const asked: string[] = []
     const realFetch = globalThis.fetch
@@ -143,14 +163,14 @@ describe('a page to visit', () => {
   it('opens nothing on decline and cancel, and asks again the next time', async () => {
     const { elicit, answerNext, opened } = testElicitation()
     for (const action of ['decline', 'cancel'] as const) {
-      const result = elicit(page)
+      const result = elicit(page, never, inCall(7))
       await answerNext({ kind: 'page', action })
       expect(await result).toEqual({ action })
     }
     expect(opened).toEqual([])
   })
 
-  it('H05: shows an address that may not be opened as text, and takes no "open" for it', async () => {
+  it('EL-23, H05: shows an address that may not be opened as text, and takes no "open" for it', async () => {
     const { elicit, open, book, opened, answerNext } = testElicitation()
     const result = elicit({ ...page, url: 'file:///etc/passwd' })
     const { id, details } = await open()
@@ -160,10 +180,165 @@ describe('a page to visit', () => {
     expect([await result, opened]).toEqual([{ action: 'decline' }, []])
   })
 
-  it('is cancelled when the browser cannot be opened', async () => {
+  it('EL-10: is cancelled when the browser cannot be opened', async () => {
     const { elicit, answerNext } = testElicitation(() => Promise.reject(new Error('no browser')))
     const result = elicit(page)
     await answerNext({ kind: 'page', action: 'open' })
     expect(await result).toEqual({ action: 'cancel' })
   })
+})
+
+describe('asking that is not shown', () => {
+  it('H11, EL-29: after two refusals in a call all else that it asks there is declined at once, and said once', async () => {
+    const { elicit, answerNext, book, ended } = testElicitation()
+    for (const action of ['decline', 'cancel'] as const) {
+      const refused = elicit(form)
+      await answerNext({ kind: 'form', action })
+      await refused
+    }
+    expect([await elicit(form), await elicit(page)]).toEqual([{ action: 'decline' }, { action: 'decline' }])
+    expect(book.questions().open).toEqual([])
+    const atOnce = 'Declined at once, as is all else that it asks in this call: you refused twice.'
+    expect(ended()).toEqual([`form: ${atOnce}`, 'form: You cancelled.', 'form: You declined.'])
+    expect(book.endedIn(callId).map(({ reason }) => reason)).toEqual(['You declined.', 'You cancelled.', atOnce])
+    const inAnother = elicit(form, never, inCall(1))
+    await answerNext({ kind: 'form', action: 'accept', content: { name: 'Ann' } })
+    expect(await inAnother).toMatchObject({ action: 'accept' })
+  })
+
+  it('H11: remembers the refusals of a call that goes on after a restart', async () => {
+    const before = testElicitation()
+    for (const action of ['decline', 'cancel'] as const) {
+      const refused = before.elicit(form)
+      await before.answerNext({ kind: 'form', action })
+      await refused
+    }
+    const after = testElicitation(undefined, before)
+    expect(await after.elicit(form)).toEqual({ action: 'decline' })
+    void after.elicit(form, never, inCall(1))
+    expect(after.book.questions().open).toHaveLength(1)
+  })
+
+  it('H11: a wait that ended without a person is no refusal', async () => {
+    const { elicit, open, clock, answerNext } = testElicitation()
+    for (let times = 0; times < 2; times++) {
+      const expired = elicit(form)
+      await open()
+      await clock.pass(defaultLimits.questionMs)
+      await expired
+    }
+    const third = elicit(form)
+    await answerNext({ kind: 'form', action: 'accept', content: { name: 'Ann' } })
+    expect(await third).toMatchObject({ action: 'accept' })
+  })
+
+  it('H11: counts a refusal for every call that it may have been about, and asks on while one of them may be another', async () => {
+    const { elicit, answerNext, book } = testElicitation()
+    const both = { ...asker, callIds: [...inCall(1).callIds, ...inCall(2).callIds] }
+    for (const by of [both, inCall(1)]) {
+      const refused = elicit(form, never, by)
+      await answerNext({ kind: 'form', action: 'decline' })
+      await refused
+    }
+    expect(await elicit(form, never, inCall(1))).toEqual({ action: 'decline' })
+    void elicit(form, never, both)
+    expect(book.questions().open).toHaveLength(1)
+  })
+
+  it('EL-03, EL-29: "Stop asking me" takes back what is open as declined, declines what comes, and says both', async () => {
+    const { elicit, open, broker, choice, book, ended } = testElicitation()
+    const first = elicit(form)
+    await open()
+    choice.now = 'off'
+    broker.lookAgain()
+    expect([await first, await elicit(page), await elicit(page)]).toEqual(Array.from({ length: 3 }, () => ({ action: 'decline' })))
+    expect(book.questions().open).toEqual([])
+    expect(ended()).toEqual(['page: Declined at once: you told everything to stop asking.', 'form: You told everything to stop asking.'])
+    choice.now = 'ask'
+    void elicit(form)
+    expect((await open()).details.kind).toBe('form')
+  })
+
+  it('what the policy does not allow is declined, with who says so', async () => {
+    const { elicit, open, policy, ended } = testElicitation()
+    policy.now = { form: false, url: true, hosts: ['*.atlas.example', 'atlas.example'], by: 'Atlas IT' }
+    const other = { ...page, url: 'https://atlas.example.evil.test/' }
+    expect([await elicit(form), await elicit(other)]).toEqual([{ action: 'decline' }, { action: 'decline' }])
+    expect(ended()).toEqual([
+      'page: Declined at once: Atlas IT does not let servers send you to atlas.example.evil.test.',
+      'form: Declined at once: Atlas IT does not let servers ask for information.',
+    ])
+    void elicit({ ...page, url: 'https://forms.atlas.example:8443/' })
+    expect((await open()).details).toMatchObject({ kind: 'page', host: 'forms.atlas.example:8443' })
+  })
+
+  it('EL-29: lets a server ask as often as the limit within a minute and not once more, and other servers go on', async () => {
+    const { elicit, clock } = testElicitation()
+    for (let times = 0; times < 5; times++) void elicit(form)
+    const refused = elicit(form)
+    await expect(refused).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'everything asked 5 times within a minute, and may not ask more',
+    })
+    void elicit(form, never, { ...asker, serverId: ServerId.parse('other') })
+    await clock.pass(60_000)
+    void elicit(form)
+    await expect(Promise.race([elicit(form), Promise.resolve('asked')])).resolves.toBe('asked')
+  })
+})
+
+describe('a page that a call waits for', () => {
+  it('EL-25: can be opened again, gone on from, and given up', async () => {
+    const { broker, answerNext, opened } = testElicitation()
+    const goneOn = broker.awaitPage(asker, page, never)
+    const { details } = await answerNext({ kind: 'page', action: 'open' })
+    expect(details).toMatchObject({ opened: true, url: page.url })
+    await answerNext({ kind: 'page', action: 'goOn' })
+    expect([await goneOn, opened]).toEqual(['goOn', [page.url]])
+    const stopped = broker.awaitPage(asker, page, never)
+    await answerNext({ kind: 'page', action: 'cancel' })
+    expect(await stopped).toBe('stop')
+  })
+
+  it('EL-27: ends by itself when the server says that it is done', async () => {
+    const { broker, open, ended } = testElicitation()
+    const done = new AbortController()
+    const waiting = broker.awaitPage(asker, page, done.signal)
+    await open()
+    done.abort(new AppError('CANCELLED', 'everything said that the page is done.'))
+    expect([await waiting, ended()]).toEqual(['withdrawn', ['page: everything said that the page is done.']])
+  })
+
+  it('takes no "go on" for a page that was not opened', async () => {
+    const { elicit, open, book } = testElicitation()
+    void elicit(page)
+    const { id } = await open()
+    expect(() => book.answer(id, { kind: 'page', action: 'goOn' })).toThrow('The page was not opened yet')
+  })
+})
+
+it('EL-21, H04: opens a host that looks like another one only after the person said that they read it', async () => {
+  const { elicit, open, book, answerNext, opened } = testElicitation()
+  const result = elicit({ ...page, url: 'https://\u0430pple.com/login' })
+  const { id, details } = await open()
+  expect(details).toMatchObject({ host: 'xn--pple-43d.com', hostLetters: '\u0430pple.com', warnings: ['lookAlike', 'punycode'] })
+  expect(() => book.answer(id, { kind: 'page', action: 'open' })).toThrow(expect.objectContaining({ code: 'INVALID_INPUT' }))
+  expect(opened).toEqual([])
+  await answerNext({ kind: 'page', action: 'open', hostRead: true })
+  expect([await result, opened]).toEqual([{ action: 'accept' }, ['https://xn--pple-43d.com/login']])
+})
+
+it.each([
+  ['an address that looks like a link', { url: { type: 'string', format: 'uri', default: 'https://evil.test' } }],
+  ['10,000 choices', { pick: { type: 'string', enum: Array.from({ length: 10_000 }, (_, index) => `${index}`) } }],
+  ['fields in fields', { deep: { type: 'object', properties: { a: { type: 'object' } } } }],
+  ['a number without end', { n: { type: 'number', minimum: 1e308, default: 1e308 } }],
+  ['an expression that never ends', { p: { type: 'string', pattern: '^(a+)+$' } }],
+])('H09, EL-13, EL-14: a form with %s is shown at once, and can be declined', async (_name, properties) => {
+  const { elicit, answerNext } = testElicitation()
+  const started = performance.now()
+  const result = elicit({ message: 'x', requestedSchema: { type: 'object', properties } })
+  await answerNext({ kind: 'form', action: 'decline' })
+  expect(await result).toEqual({ action: 'decline' })
+  expect(performance.now() - started).toBeLessThan(1_000)
 })

@@ -1,6 +1,6 @@
+import { domainToUnicode } from 'node:url'
 import type { ElicitResult } from '@modelcontextprotocol/client'
 import type { FormContent, FormField } from '../../shared/domain/formField'
-import type { Limits } from '../../shared/domain/limits'
 import type { AnswerTo, Asker, FormDetails, PageDetails } from '../../shared/domain/question'
 import { formFields } from '../../shared/elicitation/formFields'
 import { validateAnswers } from '../../shared/elicitation/validateAnswers'
@@ -9,65 +9,98 @@ import { isRecord } from '../../shared/lib/json'
 import { log } from '../lib/log'
 import { decideLink } from '../links/decideLink'
 import type { LinkOpener } from '../links/openLink'
-import type { QuestionBook } from '../questions/questionBook'
+import { AskingGate, type AskingGateDeps } from './askingGate'
 import { secretLooking } from './secretLooking'
 
 /** Asks a person what a server wants to know: a form, or a page to visit. One broker for both eras of the protocol. */
 export class ElicitationBroker {
-  readonly #questions: QuestionBook
-  readonly #links: LinkOpener
-  readonly #limits: () => Limits
+  readonly #deps: AskingGateDeps & { readonly links: LinkOpener }
+  readonly #gate: AskingGate
 
-  constructor(deps: { readonly questions: QuestionBook; readonly links: LinkOpener; readonly limits: () => Limits }) {
-    this.#questions = deps.questions
-    this.#links = deps.links
-    this.#limits = deps.limits
+  constructor(deps: AskingGateDeps & { readonly links: LinkOpener }) {
+    this.#deps = deps
+    this.#gate = new AskingGate(deps)
   }
 
   /**
    * The answer in the protocol's own shape. A wait that nobody can end any more is `cancel`: the person neither agreed nor declined.
-   * @throws {AppError} INVALID_INPUT when the request is neither a form nor a page.
+   * @throws {AppError} INVALID_INPUT when the request is neither a form nor a page, CONFLICT when the server asks too often.
    */
   async elicit(asker: Asker, params: unknown, signal: AbortSignal): Promise<ElicitResult> {
+    const { message, mode, requestedSchema, url } = this.#read(params)
+    if (mode === 'form') return this.#form(asker, message, requestedSchema, signal)
+    if (mode === 'url' && typeof url === 'string') return this.#page(asker, pageDetails(message, url), signal)
+    throw new AppError('INVALID_INPUT', mode === 'url' ? 'The elicitation has no url' : 'Parley knows the elicitation modes form and url')
+  }
+
+  /**
+   * After a page was opened that a call waits for (2025-11-25, URL elicitation required): whether to go on at once, or to give up. It is
+   * opened again as often as the person likes. 'withdrawn' when the signal ends it: the server said that the page is done.
+   */
+  async awaitPage(asker: Asker, params: unknown, signal: AbortSignal): Promise<'goOn' | 'stop' | 'withdrawn'> {
+    const { message, url } = this.#read(params)
+    const details: PageDetails = { ...pageDetails(message, typeof url === 'string' ? url : ''), opened: true }
+    for (;;) {
+      const outcome = await this.#gate.ask({ asker, details, check: (answer) => checkPage(details, answer) }, signal)
+      if (outcome === 'declined' || outcome.how === 'expired') return 'stop'
+      if (outcome.how === 'withdrawn') return 'withdrawn'
+      const { action } = outcome.answer
+      if (action !== 'open') return action === 'goOn' ? 'goOn' : 'stop'
+      await this.#open(details.url)
+    }
+  }
+
+  /** What the user or the policy lets servers ask has changed: what may not be asked any longer is declined. */
+  lookAgain(): void {
+    this.#gate.lookAgain()
+  }
+
+  #read(params: unknown) {
     if (!isRecord(params) || typeof params['message'] !== 'string') throw new AppError('INVALID_INPUT', 'An elicitation needs a message')
     const { message, mode = 'form', requestedSchema, url } = params
-    if (JSON.stringify(params).length > this.#limits().schemaBytes) {
-      throw new AppError('INVALID_INPUT', `An elicitation may have at most ${this.#limits().schemaBytes} bytes`)
+    if (JSON.stringify(params).length > this.#deps.limits().schemaBytes) {
+      throw new AppError('INVALID_INPUT', `An elicitation may have at most ${this.#deps.limits().schemaBytes} bytes`)
     }
-    if (mode === 'form') return this.#form(asker, message, requestedSchema, signal)
-    if (mode === 'url' && typeof url === 'string') return this.#page(asker, message, url, signal)
-    throw new AppError('INVALID_INPUT', mode === 'url' ? 'The elicitation has no url' : 'Parley knows the elicitation modes form and url')
+    return { message, mode, requestedSchema, url }
   }
 
   async #form(asker: Asker, message: string, schema: unknown, signal: AbortSignal): Promise<ElicitResult> {
     const fields = formFields(schema)
     const details: FormDetails = { kind: 'form', message, fields, secretLooking: secretLooking(message, fields) }
-    const outcome = await this.#questions.ask(asker, details, { signal, check: (answer) => checkForm(fields, answer) })
+    const outcome = await this.#gate.ask({ asker, details, check: (answer) => checkForm(fields, answer) }, signal)
+    if (outcome === 'declined') return { action: 'decline' }
     if (outcome.how !== 'answered') return { action: 'cancel' }
     const { action, content } = outcome.answer
     return action === 'accept' ? { action, content: toSend(fields, content) } : { action }
   }
 
-  async #page(asker: Asker, message: string, url: string, signal: AbortSignal): Promise<ElicitResult> {
-    const decision = decideLink(url, 'page')
-    const details: PageDetails = decision.open
-      ? { kind: 'page', message, url: decision.href, host: decision.host, warnings: decision.warnings }
-      : { kind: 'page', message, url, host: '', warnings: [], refused: decision.reason }
-    const outcome = await this.#questions.ask(asker, details, { signal, check: (answer) => checkPage(details, answer) })
+  async #page(asker: Asker, details: PageDetails, signal: AbortSignal): Promise<ElicitResult> {
+    const outcome = await this.#gate.ask({ asker, details, check: (answer) => checkPage(details, answer) }, signal)
+    if (outcome === 'declined') return { action: 'decline' }
     if (outcome.how !== 'answered') return { action: 'cancel' }
-    return { action: outcome.answer.action === 'open' ? await this.#open(details.url) : outcome.answer.action }
+    const { action } = outcome.answer
+    return { action: action === 'open' ? await this.#open(details.url) : action === 'decline' ? 'decline' : 'cancel' }
   }
 
   /** Agreeing to visit a page is the answer; what happens there is between the person and the page. */
   async #open(url: string): Promise<'accept' | 'cancel'> {
     try {
-      await this.#links.open(url, 'page')
+      await this.#deps.links.open(url, 'page')
       return 'accept'
     } catch (thrown) {
       log('warn', 'The browser could not be opened', { error: AppError.from(thrown) })
       return 'cancel'
     }
   }
+}
+
+function pageDetails(message: string, url: string): PageDetails {
+  const decision = decideLink(url, 'page')
+  if (!decision.open) return { kind: 'page', message, url, host: '', warnings: [], refused: decision.reason }
+  const { href, host, warnings } = decision
+  const letters = domainToUnicode(new URL(href).hostname)
+  const imitates = warnings.includes('lookAlike') && letters !== new URL(href).hostname
+  return { kind: 'page', message, url: href, host, ...(imitates && { hostLetters: letters }), warnings }
 }
 
 /** The form has checked this already; the host does not take its word for it. */
@@ -86,6 +119,11 @@ function toSend(fields: readonly FormField[], content: FormContent | undefined):
   return Object.fromEntries(checked.map(([key, value]) => [key, typeof value === 'object' ? [...value] : value]))
 }
 
-function checkPage({ refused }: PageDetails, { action }: AnswerTo<'page'>): void {
-  if (action === 'open' && refused !== undefined) throw new AppError('LINK_REFUSED', refused, { hint: 'Decline or cancel.' })
+function checkPage({ refused, warnings, opened }: PageDetails, { action, hostRead }: AnswerTo<'page'>): void {
+  if (action === 'goOn' && opened !== true) throw new AppError('INVALID_INPUT', 'The page was not opened yet')
+  if (action !== 'open') return
+  if (refused !== undefined) throw new AppError('LINK_REFUSED', refused, { hint: 'Decline or cancel.' })
+  if (warnings.includes('lookAlike') && hostRead !== true) {
+    throw new AppError('INVALID_INPUT', 'The host looks like another one, and nobody said that they read it', { hint: 'Read it first.' })
+  }
 }

@@ -28,11 +28,38 @@ describe('secretLooking', () => {
     ['x', 'パスワード'],
     ['x', '비밀번호를 입력하세요'],
     ['x', 'كلمة المرور'],
-  ])('H01: warns of %s', (...[key, title]: readonly string[]) => {
+  ])('EL-15, H01: warns of %s', (...[key, title]: readonly string[]) => {
     expect(isSecret(key, title)).toBe(true)
   })
 
+  // A password, a card, a key, a code and a seed phrase, as a title in each language.
   it.each([
+    ['English', ['Your Google password', 'Credit card', 'Secret key', 'Verification code', 'Recovery phrase']],
+    ['German', ['Ihr Passwort', 'Kreditkartennummer', 'API-Schlüssel', 'Bestätigungscode', 'Wiederherstellungsphrase']],
+    ['French', ['Votre mot de passe', 'Numéro de carte', 'Clé API', 'Code de sécurité', 'Phrase de récupération']],
+    ['Spanish', ['Su contraseña', 'Número de tarjeta', 'Clave privada', 'Código de verificación', 'Frase semilla']],
+    ['Portuguese', ['A sua senha', 'Número de cartão', 'Chave privada', 'Código de segurança', 'Frase de recuperação']],
+    ['Italian', ["Parola d'ordine", 'Numero di carta', 'Chiave privata', 'Codice di sicurezza', 'Frase di recupero']],
+    ['Dutch', ['Uw wachtwoord', 'Creditcardnummer', 'API key', 'Beveiligingscode', 'Herstelzin']],
+    ['Polish', ['Twoje hasło', 'Numer karty', 'Klucz prywatny', 'Kod weryfikacyjny', 'Seed phrase']],
+    ['Russian', ['Ваш пароль', 'Номер карты', 'Секретный ключ', 'Код подтверждения', 'Сид-фраза']],
+    ['Chinese', ['您的密码', '银行卡号', '密钥', '验证码', '助记词']],
+    ['Japanese', ['パスワード', 'クレジットカード番号', '秘密鍵', '確認コード', 'リカバリーフレーズ']],
+    ['Korean', ['비밀번호', '카드번호', '비밀 키', '인증번호', '복구 구문']],
+    ['Arabic', ['كلمة المرور', 'رقم البطاقة', 'المفتاح السري', 'رمز التحقق', 'عبارة الاسترداد']],
+  ])('EL-15, H01: warns of passwords, cards, keys, codes and seed phrases in %s', (_language, titles) => {
+    expect(titles.filter((title) => !isSecret('x', title))).toEqual([])
+  })
+
+  it.each([
+    ['x', 'Postal code'],
+    ['x', 'Código postal'],
+    ['x', 'Ключевые слова'],
+    ['x', 'Schlagwort'],
+    ['x', 'Note of the song in D'],
+    ['x', 'Numéro de téléphone'],
+    ['x', '电话号码'],
+    ['x', 'カード'],
     ['name'],
     ['x', 'Passenger'],
     ['x', 'Secretary'],
@@ -41,6 +68,8 @@ describe('secretLooking', () => {
     ['x', 'Compass heading'],
     ['x', 'Key of the song'],
     ['pinned'],
+    ['state', 'U.S. state'],
+    ['naam', 'Hoe heet u?'],
   ])('leaves %s alone', (...[key, title]: readonly string[]) => {
     expect(isSecret(key, title)).toBe(false)
   })
@@ -59,6 +88,15 @@ describe('secretLooking', () => {
     ]
     expect(secretLooking('Never type a password here.', fields.slice(0, 1))).toEqual([])
     expect(secretLooking('', fields)).toEqual(['b', 'c'])
+  })
+
+  it('takes time with the length only, whatever a server writes', () => {
+    const begin = process.cpuUsage()
+    for (const text of ['a\u0301\u0316', '\u0301\u0316', 'банковск', '\u0301\u0316\u200b', 'card ']) {
+      secretLooking(text.repeat(250_000 / text.length), [field('a')])
+    }
+    expect(process.cpuUsage(begin).user).toBeLessThan(2_000_000)
+    expect(isSecret('x', `pass${'\u0301\u0316'.repeat(100)}word`)).toBe(true)
   })
 
   it('warns of no field into which nothing can be typed', () => {

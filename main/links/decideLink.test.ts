@@ -113,11 +113,11 @@ describe('decideLink', () => {
     ['https://правительство.example', 'xn--80aealotwbjpid2k.example punycode'],
     ['https://日本ニュース.example', 'xn--zck9awe6ds833acvb.example punycode'],
     ['https://google.com', 'google.com'],
-  ])('H04: warns of names that imitate others: %s', (address, expected) => {
+  ])('EL-21, H04: warns of names that imitate others: %s', (address, expected) => {
     expect(seen(address, 'page')).toBe(expected)
   })
 
-  opensNowhere('H05: refuses schemes that are no pages', [
+  opensNowhere('EL-23, H05: refuses schemes that are no pages', [
     'ftp://example.org/',
     'gopher://example.org/',
     'chrome://settings',
@@ -153,7 +153,10 @@ describe('decideLink', () => {
     ['https://metadata.google.internal/', 'metadata.google.internal privateNetwork'],
     ['http://example.org/', 'refused'],
     ['https://example.org/', 'example.org'],
-  ])('H05: says where a page leads: %s', (address, expected) => {
+    ['https://example.org/?name=dana%E2%80%AE', 'example.org hiddenCharacters'],
+    ['https://example.org/\u202Efdp.exe', 'example.org hiddenCharacters'],
+    ['https://example.org/b%C3%BCcher', 'example.org'],
+  ])('EL-21, H05: says where a page leads: %s', (address, expected) => {
     expect(seen(address, 'page')).toBe(expected)
   })
 
@@ -166,7 +169,7 @@ describe('decideLink', () => {
     ['http://a:$(calc.exe)@evil.test/auth', 'refused'],
     ['https://a:$(calc.exe)@evil.test/auth', 'refused'],
     ['https://login.example/\u0007', 'refused'],
-  ])('A01: a page to sign in at is encrypted, or on this computer, and hides nothing: %j', (address, expected) => {
+  ])('A01, SE-11: a page to sign in at is encrypted, or on this computer, and hides nothing: %j', (address, expected) => {
     expect(seen(address, 'signIn')).toBe(expected)
   })
 
@@ -211,7 +214,7 @@ describe('decideLink', () => {
     'parley:i',
     '//host/i',
   ]
-  it.each(named)('A10: %s opens nowhere, whichever field of a server it stands in', (address) => {
+  it.each(named)('A10, SE-13: %s opens nowhere, whichever field of a server it stands in', (address) => {
     expect(everyPurpose.map((purpose) => decideLink(address, purpose, 'https://mcp.example').open)).toEqual(everyPurpose.map(() => false))
   })
 })

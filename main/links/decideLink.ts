@@ -1,5 +1,6 @@
 import type { PageWarning } from '../../shared/domain/question'
 import { assertNever } from '../../shared/lib/assertNever'
+import { hiddenInAddress } from '../../shared/lib/hiddenInAddress'
 import { hostWarnings, isLoopbackHost } from './hostWarnings'
 
 /** Who wrote the address: a text in a chat, a server that wants a page visited, an authorization server, Parley itself, or a server's icon. */
@@ -38,7 +39,13 @@ function decideWeb(url: URL, address: string, purpose: LinkPurpose, serverOrigin
     return refuse('The connection would not be encrypted: it has to be https, or http on this computer')
   }
   if (purpose === 'icon' && url.origin !== serverOrigin) return refuse('An icon has to come from the server itself')
-  return { open: true, href: url.href, host: url.host, warnings: hostWarnings(url.hostname) }
+  const hidden = hiddenInAddress(url.href).length > 0
+  return {
+    open: true,
+    href: url.href,
+    host: url.host,
+    warnings: [...hostWarnings(url.hostname), ...(hidden ? (['hiddenCharacters'] as const) : [])],
+  }
 }
 
 function mayBePlain(url: URL, purpose: LinkPurpose): boolean {

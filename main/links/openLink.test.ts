@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { LinkOpener } from './openLink'
 
-it('H07: hands the parsed address to the system browser, once', async () => {
+it('EL-20, H07, SE-12: hands the parsed address to the system browser, once', async () => {
   const opened: string[] = []
   const opener = new LinkOpener({
     openUrl: async (url) => {

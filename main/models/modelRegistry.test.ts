@@ -3,24 +3,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ModelRef } from '../../shared/domain/ids'
+import { AppError } from '../../shared/errors/appError'
 import { systemClock } from '../lib/clock'
+import { Emitter } from '../lib/emitter'
 import { memoryKey } from '../secrets/memoryKey'
 import { SecretVault } from '../secrets/secretVault'
 import { SettingsStore } from '../settings/settingsStore'
-import { ModelRegistry } from './modelRegistry'
+import { ModelRegistry, type ModelPolicy } from './modelRegistry'
 import { modelEndpoint, says } from './testing/modelEndpoint'
 
 const signal = new AbortController().signal
 const ref = (text: string) => ModelRef.parse(text)
 
-function testRegistry(settings?: object) {
+function testRegistry(settings?: object, policy?: ModelPolicy) {
   const folder = mkdtempDisposableSync(join(tmpdir(), 'parley-test-'))
   const path = join(folder.path, 'settings.json')
   if (settings) writeFileSync(path, JSON.stringify(settings))
   const store = new SettingsStore({ path, clock: systemClock })
   const vault = SecretVault.open({ file: join(folder.path, 'secrets.json'), providers: [memoryKey()], clock: systemClock })
   return {
-    registry: new ModelRegistry({ settings: store, vault }),
+    registry: new ModelRegistry({ settings: store, vault, ...(policy && { policy }) }),
     vault,
     file: () => readFileSync(path, 'utf8'),
     [Symbol.dispose]: () => {
@@ -169,9 +171,44 @@ it('completes one request for a server that samples', async () => {
   await test.registry.saveProvider({ id: 'p', kind: 'openai-compatible', baseUrl: endpoint.baseUrl, models: ['m'] }, signal)
   const request = {
     ref: ref('p/m'),
-    messages: [{ role: 'user' as const, content: 'Capital of France?' }],
+    messages: [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Capital of France?' }] }],
     maxTokens: 10,
     stopSequences: [],
   }
-  expect(await test.registry.complete(request, signal)).toEqual({ text: 'Paris', stopReason: 'stop', model: 'p/m' })
+  expect(await test.registry.complete(request, signal)).toEqual({
+    content: [{ type: 'text', text: 'Paris' }],
+    stopReason: 'stop',
+    model: 'p/m',
+  })
+})
+
+it('opens, saves and hands to servers only what a policy allows, by the address that a model is really reached at', async () => {
+  const isCompany = (address: string) => address.startsWith('https://gateway.example/')
+  const policy: ModelPolicy = {
+    forbidsModel: ({ address }) =>
+      isCompany(address) ? undefined : new AppError('POLICY', `Atlas IT does not allow models at ${address}`),
+    forbidsModelToServers: ({ name }) => (name === 'small' ? undefined : new AppError('POLICY', 'Atlas IT does not allow it')),
+    changes: new Emitter(),
+  }
+  const providers = [
+    { id: 'gateway', kind: 'openai-compatible', baseUrl: 'https://gateway.example/v1', models: ['small', 'large'] },
+    { id: 'anthropic', kind: 'anthropic', models: ['claude-x'] },
+  ]
+  using test = testRegistry({ models: { providers } }, policy)
+  expect(test.registry.models().providers.map(({ forbidden }) => forbidden)).toEqual([undefined, ['anthropic/claude-x']])
+  await expect(test.registry.open(ref('anthropic/claude-x'), signal)).rejects.toMatchObject({
+    code: 'POLICY',
+    message: 'Atlas IT does not allow models at https://api.anthropic.com/v1',
+  })
+  await test.registry.open(ref('gateway/large'), signal)
+  await expect(test.registry.saveProvider({ kind: 'openai', models: ['x'], key: 'sk-1234567' }, signal)).rejects.toMatchObject({
+    code: 'POLICY',
+  })
+  // Not even asked which models it has: its key would go there.
+  expect(await test.registry.check({ providerId: 'anthropic' }, signal)).toMatchObject({ ok: false, error: { code: 'POLICY' } })
+  expect([test.registry.mayServe(ref('gateway/small')), test.registry.mayServe(ref('gateway/large')), test.vault.names()]).toEqual([
+    true,
+    false,
+    [],
+  ])
 })

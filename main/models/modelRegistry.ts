@@ -9,7 +9,7 @@ import { Emitter } from '../lib/emitter'
 import { log } from '../lib/log'
 import { completeOnce, type Completion, type CompletionRequest } from './completeOnce'
 import { discoverLocal, type LocalModelPorts, usualPorts } from './discoverLocal'
-import { openModel, type OpenModel } from './openModel'
+import { openModel, takenMedia, type OpenModel } from './openModel'
 import { ProviderEndpoints, refuseOtherAddress, type EndpointToCheck } from './providerEndpoints'
 import { baseUrlOf, freeId, idFrom, providerChanges, secretName } from './providerEntry'
 import { providerKinds } from './providerKinds'
@@ -29,6 +29,13 @@ export interface KeyVault {
   remove(name: string, signal: AbortSignal): Promise<void>
 }
 
+/** What an admin's policy says about models; without a name: about every one at that address. */
+export interface ModelPolicy {
+  forbidsModel(model: { readonly address: string; readonly name?: string }): AppError | undefined
+  forbidsModelToServers(model: { readonly address: string; readonly name?: string }): AppError | undefined
+  readonly changes: Emitter<void>
+}
+
 /** The owner of model providers and their models: they are `models` in `settings.json`, and their keys are in the vault. */
 export class ModelRegistry {
   readonly changes = new Emitter<Models>()
@@ -36,17 +43,25 @@ export class ModelRegistry {
   readonly #vault: KeyVault
   readonly #endpoints: ProviderEndpoints
   readonly #ports: LocalModelPorts
+  readonly #policy: ModelPolicy | undefined
   /** What providers said they have, where the settings name no models. */
   readonly #learned = new Map<string, readonly string[]>()
 
-  constructor(deps: { readonly settings: ModelSettings; readonly vault: KeyVault; readonly localPorts?: LocalModelPorts }) {
+  constructor(deps: {
+    readonly settings: ModelSettings
+    readonly vault: KeyVault
+    readonly localPorts?: LocalModelPorts
+    readonly policy?: ModelPolicy
+  }) {
     this.#settings = deps.settings
+    this.#policy = deps.policy
     this.#vault = deps.vault
     this.#endpoints = new ProviderEndpoints(deps.vault)
     this.#ports = deps.localPorts ?? usualPorts
     // The library would print remarks about requests to the console by itself.
     globalThis.AI_SDK_LOG_WARNINGS = false
     this.#settings.changes.subscribe(() => this.changes.emit(this.models()))
+    this.#policy?.changes.subscribe(() => this.changes.emit(this.models()))
   }
 
   models(): Models {
@@ -55,20 +70,35 @@ export class ModelRegistry {
     return { providers: this.#configs().map((config) => this.#view(config)), ...(standard && { default: standard }) }
   }
 
+  /** Whether an admin's policy lets servers use this model. */
+  mayServe(ref: ModelRef): boolean {
+    const policy = this.#policy
+    return !policy || this.#judge(ref, (model) => policy.forbidsModelToServers(model)) === undefined
+  }
+
   /** Which model a choice means: undefined when none was chosen yet, or its provider is gone. */
   resolve(choice: ModelChoice): ModelRef | 'none' | undefined {
     if (choice === 'none') return 'none'
     return choice === 'default' ? this.models().default : this.#refOf(choice)
   }
 
-  /** @throws {AppError} MODEL_MISSING, MODEL_REFUSED_KEY, SECRETS_LOCKED */
+  /** @throws {AppError} MODEL_MISSING, MODEL_REFUSED_KEY, SECRETS_LOCKED, POLICY */
   async open(ref: ModelRef, signal: AbortSignal): Promise<OpenModel> {
     const { providerId, name } = split(ref)
     const config = this.#configs().find(({ id }) => id === providerId)
     if (!config) {
       throw new AppError('MODEL_MISSING', `The model ${name} is not there any more`, { hint: 'Choose another one below the message.' })
     }
+    const forbidden = this.#policy?.forbidsModel({ address: baseUrlOf(config), name })
+    if (forbidden) throw forbidden
     return openModel(await this.#endpoints.of(config, signal), name)
+  }
+
+  /** The kinds of files that the endpoint of a model takes in a message. */
+  mediaOf(ref: ModelRef): readonly string[] {
+    const { providerId } = split(ref)
+    const config = this.#configs().find(({ id }) => id === providerId)
+    return config ? takenMedia[config.kind] : []
   }
 
   /** @throws {AppError} MODEL_… */
@@ -84,6 +114,8 @@ export class ModelRegistry {
   async check(input: EndpointToCheck, signal: AbortSignal): Promise<ProviderCheck> {
     try {
       const endpoint = await this.#endpoints.toCheck(input, this.#configs(), signal)
+      const forbidden = this.#policy?.forbidsModel({ address: endpoint.baseUrl })
+      if (forbidden) throw forbidden
       const models = await this.#endpoints.models(endpoint, signal)
       if (input.providerId !== undefined) this.#learn(input.providerId, models)
       return { ok: true, kind: endpoint.kind, models, baseUrl: endpoint.baseUrl }
@@ -109,6 +141,8 @@ export class ModelRegistry {
     const configs = this.#editable()
     const key = input.key?.trim()
     const baseUrl = baseUrlOf({ kind: input.kind, baseUrl: input.baseUrl, key })
+    const forbidden = this.#policy?.forbidsModel({ address: baseUrl })
+    if (forbidden) throw forbidden
     const index = configs.findIndex(({ id }) => id === input.id)
     refuseOtherAddress(configs[index], baseUrl, key)
     const id = configs[index]?.id ?? input.id ?? freeId(idFrom(input, baseUrl), configs)
@@ -156,14 +190,26 @@ export class ModelRegistry {
   #view(config: ProviderConfig): ProviderView {
     const { id, kind, name, baseUrl } = config
     const models = config.models ?? this.#learned.get(id) ?? []
+    const refs = models.flatMap((model) => ModelRef.safeParse(`${id}/${model}`).data ?? [])
+    const policy = this.#policy
+    const forbidden = policy ? refs.filter((ref) => this.#judge(ref, (model) => policy.forbidsModel(model))) : []
     return {
       id,
       kind,
       name: name ?? (kind === 'openai-compatible' ? id : providerKinds[kind].name),
       ...(baseUrl !== undefined && { baseUrl }),
-      models: models.flatMap((model) => ModelRef.safeParse(`${id}/${model}`).data ?? []),
+      models: refs,
+      ...(forbidden.length > 0 && { forbidden }),
       hasKey: config.apiKey !== undefined && config.apiKey !== '',
     }
+  }
+
+  /** What a policy says about a model that may not be there; one without an address cannot be used anyway. */
+  #judge(ref: ModelRef, judge: (model: { readonly address: string; readonly name: string }) => AppError | undefined): AppError | undefined {
+    const { providerId, name } = split(ref)
+    const config = this.#configs().find(({ id }) => id === providerId)
+    const address = config && (config.baseUrl?.trim() || providerKinds[config.kind].baseUrl)
+    return judge({ address: address ?? '', name })
   }
 
   #refOf(text: string | undefined): ModelRef | undefined {

@@ -126,6 +126,20 @@ describe('identifyClient', () => {
     expect(await failure(identify(fake))).toMatchObject({ code: 'SIGN_IN_FAILED' })
   })
 
+  it('neither registers nor uses an earlier registration where a policy forbids it', async () => {
+    await using fake = await FakeSignInServer.start()
+    const mayRegister = (issuer: string) => {
+      throw new AppError('POLICY', `Atlas IT does not allow Parley to register itself at ${issuer}`)
+    }
+    const known = { client: 'registered' as const, clientId: 'before', redirectUris: [redirectUri], registered: 0 }
+    expect([await failure(identify(fake, { mayRegister })), await failure(identify(fake, { mayRegister, known }))]).toMatchObject([
+      { code: 'POLICY' },
+      { code: 'POLICY' },
+    ])
+    expect(await identify(fake, { mayRegister, configured: { clientId: 'given' } })).toMatchObject({ clientId: 'given' })
+    expect(fake.asked('/register')).toEqual([])
+  })
+
   it('uses an earlier registration again while it is good for this very address', async () => {
     await using fake = await FakeSignInServer.start()
     const known = { client: 'registered' as const, clientId: 'known', redirectUris: [redirectUri], registered: 1 }

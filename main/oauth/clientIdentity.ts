@@ -20,6 +20,8 @@ export interface ClientWish {
   readonly clientMetadataUrl?: string | undefined
   /** What is kept from an earlier registration at this issuer. */
   readonly known?: ClientRecord | undefined
+  /** @throws {AppError} POLICY where Parley may not register itself there. */
+  readonly mayRegister?: ((issuer: string) => void) | undefined
   readonly now: number
 }
 
@@ -32,7 +34,7 @@ const PARLEY_KNOWS = ['none', 'client_secret_basic', 'client_secret_post']
  * @throws {AppError} SIGN_IN_FAILED, or what `fetchFn` throws
  */
 export async function identifyClient(wish: ClientWish, fetchFn: FetchLike, signal: AbortSignal): Promise<ClientRecord> {
-  const { metadata, redirectUri, configured, clientMetadataUrl, known, now } = wish
+  const { metadata, redirectUri, configured, clientMetadataUrl, known, mayRegister, now } = wish
   const same = { redirectUris: [redirectUri], registered: now }
   if (configured) {
     const { clientId, clientSecret } = configured
@@ -41,6 +43,8 @@ export async function identifyClient(wish: ClientWish, fetchFn: FetchLike, signa
   if (clientMetadataUrl !== undefined && metadata.client_id_metadata_document_supported === true) {
     return { ...same, client: 'document', clientId: clientMetadataUrl }
   }
+  // What was registered before it was forbidden is of no more use than what would be registered now.
+  if (known || metadata.registration_endpoint !== undefined) mayRegister?.(metadata.issuer)
   if (known && isStillGood(known, redirectUri, now)) return known
   if (metadata.registration_endpoint !== undefined) return register(wish, fetchFn, signal)
   throw signInRefused(

@@ -43,6 +43,8 @@ export interface PrepareTools {
   readonly redirectUri: string
   readonly chosenIssuer?: string | undefined
   readonly clientMetadataUrl?: string | undefined
+  /** @throws {AppError} POLICY where Parley may not register itself there. */
+  readonly mayRegister?: (issuer: string) => void
   readonly clientOf: (issuer: string) => Promise<ClientRecord | undefined>
   readonly saveClient: (issuer: string, client: ClientRecord) => Promise<void>
   readonly fetchFn: FetchLike
@@ -149,12 +151,13 @@ function refuseOtherIssuer({ configured, clientIssuer, issuer: pinned }: SignInS
 async function clientFor(
   { configured, target }: SignInSubject,
   { metadata, issuer }: Discovered,
-  { redirectUri, clientMetadataUrl, clientOf, saveClient, fetchFn, now }: PrepareTools,
+  { redirectUri, clientMetadataUrl, mayRegister, clientOf, saveClient, fetchFn, now }: PrepareTools,
   signal: AbortSignal,
 ): Promise<ClientRecord> {
   const known = configured ? undefined : await clientOf(issuer)
   const published = target.kind === 'server' ? clientMetadataUrl : undefined
-  const client = await identifyClient({ metadata, redirectUri, configured, clientMetadataUrl: published, known, now }, fetchFn, signal)
+  const wish = { metadata, redirectUri, configured, clientMetadataUrl: published, known, mayRegister, now }
+  const client = await identifyClient(wish, fetchFn, signal)
   if (client.client === 'registered' && client !== known) await saveClient(issuer, client)
   return client
 }

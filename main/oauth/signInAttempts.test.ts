@@ -319,7 +319,7 @@ describe('a sign-in', () => {
     ' javascript:alert(1)',
     'data:text/html,x',
     'blob:https://a/b',
-  ])('A03: never opens %j as the page to sign in at', async (address) => {
+  ])('A03, SE-11: never opens %j as the page to sign in at', async (address) => {
     await using fake = await FakeSignInServer.start({ metadata: () => ({ authorization_endpoint: address }) })
     await using fixture = new SignInFixture(fake)
     expect(await failure(fixture.prepare())).toMatchObject({ code: 'SIGN_IN_FAILED' })

@@ -25,6 +25,8 @@ export interface SignInAttemptsDeps {
   readonly book: AccountBook
   readonly registry: { get(id: ServerId): ServerDefinition; setAuth(id: ServerId, auth: ServerAuth): void }
   readonly settings: { settings(): Settings }
+  /** @throws {AppError} POLICY where an admin's policy does not allow it. */
+  readonly mayRegister?: (issuer: string) => void
   readonly vault: Resolver
   readonly links: LinkOpener
   readonly clock: Clock
@@ -93,6 +95,7 @@ export class SignInAttempts implements Disposable {
           redirectUri: this.#deps.redirect ?? receiver?.redirectUri ?? '',
           chosenIssuer: issuer,
           clientMetadataUrl: this.#deps.settings.settings().signIn.clientMetadataUrl,
+          ...(this.#deps.mayRegister && { mayRegister: this.#deps.mayRegister }),
           clientOf: (at) => this.#deps.book.clientOf(at, signal),
           saveClient: (at, client) => this.#deps.book.saveClient(at, client, signal),
           fetchFn,

@@ -3,6 +3,8 @@ import { ServerId } from '../../shared/domain/ids'
 import { defaultLimits } from '../../shared/domain/limits'
 import type { ApprovalDetails, FormDetails } from '../../shared/domain/question'
 import { AppError } from '../../shared/errors/appError'
+import { systemClock } from '../lib/clock'
+import { QuestionBook } from './questionBook'
 import { asker, serverId, testQuestions } from './testing/testQuestions'
 
 const form: FormDetails = { kind: 'form', message: 'Who?', fields: [{ key: 'name', kind: 'string', required: true }], secretLooking: [] }
@@ -19,12 +21,21 @@ const never = new AbortController().signal
 const declined = { kind: 'form', action: 'decline' } as const
 
 describe('a wait in the QuestionBook', () => {
-  it('ends with the answer, once: a second answer finds it closed', async () => {
+  it('H08: ends with the answer, once: a second answer finds it closed', async () => {
     const { book, answerNext } = testQuestions()
     const outcome = book.ask(asker, form, { signal: never })
     const { id } = await answerNext(declined)
     expect(book.answer(id, { kind: 'form', action: 'accept' })).toBe(false)
     expect(await outcome).toEqual({ how: 'answered', answer: declined })
+  })
+
+  it('lasts as long as the settings say, also for longer than a timer of Node can run', async () => {
+    const { database } = testQuestions()
+    const questionMs = 30 * 24 * 60 * 60 * 1000
+    using book = new QuestionBook({ database, clock: systemClock, limits: () => ({ ...defaultLimits, questionMs }) })
+    void book.ask(asker, form, { signal: never })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(book.questions().open).toHaveLength(1)
   })
 
   it('F17: ends with all others of its server when a person stops that, and those of other servers stay', async () => {
@@ -163,7 +174,13 @@ describe('QuestionBook', () => {
     const before = testQuestions()
     void before.book.ask(asker, form, { signal: never })
     const { book } = testQuestions({ database: before.database, clock: before.clock })
-    expect(book.questions()).toMatchObject({ open: [], ended: [{ asker, kind: 'form', how: 'withdrawn', reason: 'Parley quit.' }] })
+    book.endLeft(new Set())
+    expect(book.questions()).toMatchObject({
+      open: [],
+      ended: [
+        { asker, kind: 'form', how: 'withdrawn', reason: 'Parley quit, and nobody waits for this any more. Open it again to be asked.' },
+      ],
+    })
   })
 
   it('opens again after a crash whatever a model wrote into an open question: arguments nested deeper than SQLite reads JSON', async () => {
@@ -172,6 +189,7 @@ describe('QuestionBook', () => {
     void before.book.ask(asker, { ...approval, arguments: { deep } }, { signal: never })
     expect(before.book.questions().open).toHaveLength(1)
     const { book } = testQuestions({ database: before.database, clock: before.clock })
+    book.endLeft(new Set())
     expect(book.questions()).toMatchObject({ open: [], ended: [{ kind: 'approval', how: 'withdrawn' }] })
   })
 
@@ -180,6 +198,7 @@ describe('QuestionBook', () => {
     void before.book.ask(asker, form, { signal: never })
     before.book.saveDraft((await before.open()).id, { name: 'Ann' })
     const after = testQuestions({ database: before.database, clock: before.clock })
+    after.book.endLeft(new Set())
     void after.book.ask(asker, { ...form, message: 'Who else?' }, { signal: never })
     void after.book.ask(asker, form, { signal: never })
     void after.book.ask(asker, form, { signal: never })

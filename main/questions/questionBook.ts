@@ -1,5 +1,6 @@
 import type { ApprovalHistory } from '../../shared/domain/approval'
-import { QuestionId, type ServerId } from '../../shared/domain/ids'
+import { QuestionId, type CallId, type ServerId } from '../../shared/domain/ids'
+import type { FormContent } from '../../shared/domain/formField'
 import type { Limits } from '../../shared/domain/limits'
 import type {
   Answer,
@@ -20,6 +21,7 @@ import { jsonBytes } from '../lib/jsonSize'
 import { log } from '../lib/log'
 import type { Database } from '../storage/database'
 import { answerWords } from './answerWords'
+import { LeftQuestions, type LeftEnd } from './leftQuestions'
 import { QuestionTable } from './questionTable'
 
 const ENDED_KEPT = 20
@@ -27,6 +29,8 @@ const ENDED_KEPT = 20
 const OPEN_PER_SERVER = 50
 /** How long a draft waits for the same question to be asked again. */
 const DRAFT_KEPT_MS = 7 * 24 * 60 * 60 * 1000
+/** Longer than this, a timer of Node fires at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** How a wait ended. Exactly one of these comes back for every question. */
 export type Outcome<K extends QuestionKind> =
@@ -54,22 +58,36 @@ interface AskOptions<K extends QuestionKind> {
   readonly check?: (answer: AnswerTo<K>) => void
 }
 
+export interface QuestionBookDeps {
+  readonly database: Database
+  readonly clock: Clock
+  readonly limits: () => Limits
+  /** Whether a call asks all its questions again if Parley ends now: what was answered has to be there then. */
+  readonly goesOn?: (callId: CallId) => boolean
+}
+
 /** The one owner of everything that waits for a person. Each wait ends exactly once: answered, withdrawn or expired. */
 export class QuestionBook {
   readonly changes = new Emitter<Questions>()
   readonly #table: QuestionTable
   readonly #clock: Clock
   readonly #limits: () => Limits
+  readonly #goesOn: (callId: CallId) => boolean
   readonly #open = new Map<QuestionId, Open>()
+  readonly #left: LeftQuestions
+  /** Calls with answers that are kept until they are sent. */
+  readonly #keptOf: Set<CallId>
   #ended: readonly EndedQuestion[]
+  #leaving = false
   #closed = false
 
-  /** Questions that an earlier run left open have nobody who waits for them: they end here. */
-  constructor(deps: { readonly database: Database; readonly clock: Clock; readonly limits: () => Limits }) {
+  constructor(deps: QuestionBookDeps) {
     this.#table = new QuestionTable(deps.database)
     this.#clock = deps.clock
     this.#limits = deps.limits
-    this.#table.withdrawLeftOver('Parley quit.', deps.clock.now())
+    this.#goesOn = deps.goesOn ?? (() => false)
+    this.#left = new LeftQuestions(this.#table.left(deps.clock.now()))
+    this.#keptOf = new Set(this.#table.keptAnswers())
     this.#table.forgetDraftsBefore(deps.clock.now() - DRAFT_KEPT_MS)
     this.#ended = this.#table.lastEnded(ENDED_KEPT)
   }
@@ -85,11 +103,7 @@ export class QuestionBook {
     if (this.#closed) return { how: 'withdrawn', reason: 'Parley quit.' }
     const bytes = jsonBytes(details)
     this.#refuseFlood(asker.serverId, details.kind, bytes)
-    const created = this.#clock.now()
-    const expires = created + this.#limits().questionMs
-    const asked: Question = { id: QuestionId.parse(this.#clock.newId()), asker, created, expires, details }
-    const draft = this.#table.open(asked)
-    const question = { ...asked, ...(draft !== undefined && { draft }) }
+    const question = this.#openAgain(asker, details) ?? this.#openNew(asker, details)
     const ending = await this.#wait(question, bytes, signal, (answer) => {
       if (isAnswerTo(details.kind, answer)) return options.check?.(answer)
       throw new AppError('INVALID_INPUT', `A question of kind ${details.kind} has no answer of kind ${answer.kind}`)
@@ -117,6 +131,40 @@ export class QuestionBook {
     this.changes.emit(this.questions())
   }
 
+  /** Called once, when it is known which calls of an earlier run go on: what nobody will ask again ends. */
+  endLeft(goOn: ReadonlySet<CallId>): void {
+    this.#endLeft(this.#left.sort(goOn))
+  }
+
+  /** A call of an earlier run has ended: what it had asked and has not asked again ends with it. */
+  callEnded(callId: CallId): void {
+    this.#endLeft(this.#left.callEnded(callId))
+  }
+
+  /** The answers of a call are about to be sent, or nobody wants them: what was kept of them goes. */
+  forgetAnswers(callId: CallId): void {
+    if (this.#keptOf.delete(callId)) this.#table.forgetAnswers(callId)
+  }
+
+  /** Parley quits: what is open stays so on disk, for the next start to ask it again or to end it, just as after a crash. */
+  leave(): void {
+    this.#leaving = true
+  }
+
+  /** Tells of a question that nobody was asked: it ended as it came, with the reason. */
+  endAtOnce(asker: Asker, kind: QuestionKind, reason: string): void {
+    const now = this.#clock.now()
+    const ended: EndedQuestion = { id: QuestionId.parse(this.#clock.newId()), asker, kind, how: 'answered', reason, at: now }
+    this.#ended = [ended, ...this.#ended].slice(0, ENDED_KEPT)
+    this.#table.addEnded(ended)
+    this.changes.emit(this.questions())
+  }
+
+  /** What was asked in one call, and how it ended; the latest last. */
+  endedIn(callId: CallId): readonly EndedQuestion[] {
+    return this.#table.endedIn(callId)
+  }
+
   questions(): Questions {
     return { open: [...this.#open.values()].map(({ question }) => question), ended: this.#ended }
   }
@@ -134,6 +182,7 @@ export class QuestionBook {
     for (const { question, settle } of this.#open.values()) {
       if (question.asker.serverId === from) settle({ how: 'withdrawn', reason: `You renamed ${from} to ${to}.` })
     }
+    this.#endLeft(this.#left.serverRenamed(from, `You renamed ${from} to ${to}.`))
     this.#ended = this.#ended.map((ended) =>
       ended.asker.serverId === from ? { ...ended, asker: { ...ended.asker, serverId: to } } : ended,
     )
@@ -151,8 +200,39 @@ export class QuestionBook {
 
   /** Ends every wait; nothing that is asked later opens any more. */
   [Symbol.dispose](): void {
+    this.leave()
     this.#closed = true
     for (const open of this.#open.values()) open.settle({ how: 'withdrawn', reason: 'Parley quit.' })
+  }
+
+  #openNew(asker: Asker, details: QuestionDetails): Question {
+    const created = this.#clock.now()
+    const expires = created + this.#limits().questionMs
+    const asked: Question = { id: QuestionId.parse(this.#clock.newId()), asker, created, expires, details }
+    const draft = this.#table.open(asked)
+    return { ...asked, ...(draft !== undefined && { draft }) }
+  }
+
+  /** The same question as before Parley ended: as old, for as long, and with what was typed into it. */
+  #openAgain(asker: Asker, details: QuestionDetails): Question | undefined {
+    const left = this.#left.take(asker, details)
+    if (!left) return undefined
+    const { id, created, expires, draft } = left
+    const question: Question = { id, asker, created, expires, details, ...(draft !== undefined && { draft }) }
+    this.#table.openAgain(question)
+    return question
+  }
+
+  #endLeft(ends: readonly LeftEnd[]): void {
+    if (ends.length === 0) return
+    const at = this.#clock.now()
+    for (const { question, reason } of ends) {
+      const { id, asker, kind, tool } = question
+      const ended: EndedQuestion = { id, asker, kind, ...(tool !== undefined && { tool }), how: 'withdrawn', reason, at }
+      this.#ended = [ended, ...this.#ended].slice(0, ENDED_KEPT)
+      this.#keepEnd(ended, undefined)
+    }
+    this.changes.emit(this.questions())
   }
 
   #wait(question: Question, bytes: number, signal: AbortSignal, check: (answer: Answer) => void): Promise<Ending> {
@@ -175,7 +255,8 @@ export class QuestionBook {
 
   async #expireLater(question: Question, signal: AbortSignal, expire: () => void): Promise<void> {
     try {
-      await this.#clock.sleep(question.expires - question.created, signal)
+      do await this.#clock.sleep(Math.min(Math.max(0, question.expires - this.#clock.now()), LONGEST_TIMER_MS), signal)
+      while (question.expires > this.#clock.now())
       expire()
     } catch (thrown) {
       if (!signal.aborted) throw thrown
@@ -187,9 +268,14 @@ export class QuestionBook {
     if (!open) return
     this.#open.delete(id)
     const { asker, details } = open.question
-    const ended: EndedQuestion = { id, asker, kind: details.kind, how: ending.how, reason: sentence(ending), at: this.#clock.now() }
-    this.#ended = [ended, ...this.#ended].slice(0, ENDED_KEPT)
-    this.#keepEnd(ended, ending.how === 'answered' ? ending.answer : undefined)
+    const tool = details.kind === 'approval' ? { tool: details.tool } : {}
+    const how = { how: ending.how, reason: sentence(ending), at: this.#clock.now() }
+    const ended: EndedQuestion = { id, asker, kind: details.kind, ...tool, ...how }
+    if (!this.#leaving || ending.how === 'answered') {
+      this.#ended = [ended, ...this.#ended].slice(0, ENDED_KEPT)
+      this.#keepEnd(ended, ending.how === 'answered' ? ending.answer : undefined)
+      if (ending.how === 'answered') this.#keepAnswer(open.question, ending.answer)
+    }
     this.changes.emit(this.questions())
   }
 
@@ -199,6 +285,19 @@ export class QuestionBook {
       this.#table.end(ended, answer)
     } catch (thrown) {
       log('error', 'The end of a question could not be kept', { question: ended.id, error: thrown })
+    }
+  }
+
+  /** Of several questions of a round, all are asked again if Parley ends before the last is answered: what a person filled in is there then. */
+  #keepAnswer({ id, asker, details }: Question, answer: Answer): void {
+    const [callId] = asker.callIds
+    if (callId === undefined || !this.#goesOn(callId) || mayHoldSecrets(details)) return
+    if (answer.kind !== 'form' || answer.content === undefined) return
+    try {
+      this.#table.keepAnswer(id, details, draftOf(answer.content))
+      this.#keptOf.add(callId)
+    } catch (thrown) {
+      log('error', 'An answer that was not sent yet could not be kept', { question: id, error: thrown })
     }
   }
 
@@ -242,6 +341,11 @@ function sentence(ending: Ending): string {
     default:
       return assertNever(ending)
   }
+}
+
+/** A form's answer as a page keeps it while it is typed: numbers as they were typed. */
+function draftOf(content: FormContent): JsonValue {
+  return Object.fromEntries(Object.entries(content).map(([key, value]) => [key, typeof value === 'number' ? String(value) : value]))
 }
 
 /** What looks like a password is not written to disk while it is typed. */

@@ -1,21 +1,26 @@
 import * as z from 'zod'
 import type { ApprovalHistory } from '../../shared/domain/approval'
 import { CallId, ConversationId, QuestionId, ServerId } from '../../shared/domain/ids'
-import type { Answer, EndedQuestion, Question } from '../../shared/domain/question'
-import { JsonValue } from '../../shared/lib/json'
+import type { Answer, EndedQuestion, Question, QuestionDetails } from '../../shared/domain/question'
+import { isRecord, JsonValue } from '../../shared/lib/json'
 import type { Database } from '../storage/database'
+import type { LeftQuestion } from './leftQuestions'
 
-/** A row that has ended, checked on reading: an older Parley may have written it. */
-const EndedRow = z.object({
+const kinds = ['approval', 'form', 'page', 'sampling', 'samplingReview', 'folders', 'start', 'changed', 'signIn'] as const
+
+/** What every row tells, checked on reading: an older Parley may have written it. */
+const Row = z.object({
   id: QuestionId,
   server: ServerId,
   calls: z.string().transform((text) => z.array(CallId).parse(JSON.parse(text))),
   conversation: ConversationId.nullable(),
-  kind: z.enum(['approval', 'form', 'page', 'sampling', 'samplingReview', 'folders', 'start']),
-  state: z.enum(['answered', 'withdrawn', 'expired']),
-  ended: z.number(),
-  reason: z.string(),
+  kind: z.enum(kinds),
+  tool: z.string().nullable(),
 })
+
+const EndedRow = Row.extend({ state: z.enum(['answered', 'withdrawn', 'expired']), ended: z.number(), reason: z.string() })
+
+const LeftRow = Row.extend({ created: z.number(), expires: z.number(), json: z.string(), draft: z.string().nullable() })
 
 /**
  * The rows of `question`. While one is open its row holds all of it. Once it was answered only who asked and what was decided is
@@ -55,9 +60,64 @@ export class QuestionTable {
     this.#database.run(`UPDATE question SET json = NULL, draft = NULL WHERE id = ? ${answer ? '' : 'AND draft IS NULL'}`, id)
   }
 
-  withdrawLeftOver(reason: string, at: number): void {
-    this.#database.run(`UPDATE question SET json = NULL WHERE state = 'open' AND draft IS NULL`)
-    this.#database.run(`UPDATE question SET state = 'withdrawn', ended = ?, reason = ? WHERE state = 'open'`, at, reason)
+  /** One that ended as it came. */
+  addEnded({ id, asker, kind, how, reason, at }: EndedQuestion): void {
+    this.#database.run(
+      `INSERT INTO question (id, server, calls, conversation, kind, state, created, expires, ended, reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      id,
+      asker.serverId,
+      JSON.stringify(asker.callIds),
+      asker.conversationId ?? null,
+      kind,
+      how,
+      at,
+      at,
+      at,
+      reason,
+    )
+  }
+
+  /** The ended questions of one call, oldest first. Those that could not be told to one call are left out. */
+  endedIn(callId: CallId): readonly EndedQuestion[] {
+    const rows = this.#database.all<unknown>(
+      'SELECT * FROM question WHERE calls = ? AND ended IS NOT NULL ORDER BY created, ended LIMIT 200',
+      JSON.stringify([callId]),
+    )
+    return rows.flatMap(readEnded)
+  }
+
+  /** The rows that an earlier run left open. One that cannot be read ends here. */
+  left(at: number): readonly LeftQuestion[] {
+    return this.#database.all<unknown>(`SELECT * FROM question WHERE state = 'open' ORDER BY created`).flatMap((row) => {
+      const left = readLeft(row)
+      if (left) return [left]
+      const id = isRecord(row) && typeof row['id'] === 'string' ? row['id'] : ''
+      this.#database.run(`UPDATE question SET state = 'withdrawn', ended = ?, reason = 'Parley quit.', json = NULL WHERE id = ?`, at, id)
+      return []
+    })
+  }
+
+  /** A question that was left open is open again. */
+  openAgain({ id, details }: Question): void {
+    this.#database.run('UPDATE question SET json = ? WHERE id = ?', JSON.stringify(details), id)
+  }
+
+  /** An answer that is not sent yet, as the draft in which it is found again. */
+  keepAnswer(id: QuestionId, details: QuestionDetails, answer: JsonValue): void {
+    this.#database.run('UPDATE question SET json = ?, draft = ? WHERE id = ?', JSON.stringify(details), JSON.stringify(answer), id)
+  }
+
+  /** The calls of which answers are kept that may not have been sent. */
+  keptAnswers(): readonly CallId[] {
+    const rows = this.#database.all<{ calls: string }>(`SELECT DISTINCT calls FROM question WHERE draft IS NOT NULL AND state = 'answered'`)
+    return rows.flatMap(({ calls }) => z.array(CallId).safeParse(JSON.parse(calls)).data ?? [])
+  }
+
+  forgetAnswers(callId: CallId): void {
+    this.#database.run(
+      `UPDATE question SET json = NULL, draft = NULL WHERE calls = ? AND draft IS NOT NULL AND state = 'answered'`,
+      JSON.stringify([callId]),
+    )
   }
 
   forgetDraftsBefore(time: number): void {
@@ -69,10 +129,7 @@ export class QuestionTable {
       'SELECT * FROM question WHERE ended IS NOT NULL ORDER BY ended DESC, created DESC LIMIT ?',
       count,
     )
-    return rows.flatMap((row) => {
-      const parsed = EndedRow.safeParse(row)
-      return parsed.success ? [toEnded(parsed.data)] : []
-    })
+    return rows.flatMap(readEnded)
   }
 
   /** What a person, not a rule, decided about one tool so far. */
@@ -112,17 +169,45 @@ export class QuestionTable {
   #takeDraft({ asker, details }: Question): string | undefined {
     const row = this.#database.get<{ id: string; draft: string }>(
       `SELECT id, draft FROM question WHERE server = ? AND kind = ? AND draft IS NOT NULL AND ended IS NOT NULL AND json = ?
+         AND (state <> 'answered' OR calls = ?)
        ORDER BY ended DESC LIMIT 1`,
       asker.serverId,
       details.kind,
       JSON.stringify(details),
+      // What was answered is for the call that asked it.
+      JSON.stringify(asker.callIds),
     )
     if (row) this.#database.run('UPDATE question SET json = NULL, draft = NULL WHERE id = ?', row.id)
     return row?.draft
   }
 }
 
+function readEnded(row: unknown): readonly EndedQuestion[] {
+  const parsed = EndedRow.safeParse(row)
+  return parsed.success ? [toEnded(parsed.data)] : []
+}
+
 function toEnded(row: z.infer<typeof EndedRow>): EndedQuestion {
-  const asker = { serverId: row.server, callIds: row.calls, ...(row.conversation !== null && { conversationId: row.conversation }) }
-  return { id: row.id, asker, kind: row.kind, how: row.state, reason: row.reason, at: row.ended }
+  return { ...whose(row), how: row.state, reason: row.reason, at: row.ended }
+}
+
+function readLeft(row: unknown): LeftQuestion | undefined {
+  const parsed = LeftRow.safeParse(row)
+  if (!parsed.success) return undefined
+  const { created, expires, json, draft } = parsed.data
+  const details: unknown = JSON.parse(json)
+  if (!isRecord(details)) return undefined
+  return { ...whose(parsed.data), created, expires, details, ...(draft !== null && { draft: JsonValue.parse(JSON.parse(draft)) }) }
+}
+
+function whose({
+  id,
+  server,
+  calls,
+  conversation,
+  kind,
+  tool,
+}: z.infer<typeof Row>): Pick<EndedQuestion, 'id' | 'asker' | 'kind' | 'tool'> {
+  const asker = { serverId: server, callIds: calls, ...(conversation !== null && { conversationId: conversation }) }
+  return { id, asker, kind, ...(tool !== null && { tool }) }
 }

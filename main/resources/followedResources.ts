@@ -4,7 +4,7 @@ import type { FollowedResource } from '../../shared/domain/resource'
 import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
-import { isPartOf } from './isPartOf'
+import { isPartOf } from '../lib/isPartOf'
 
 /** The part of the database that followed resources use. */
 export interface FollowedDatabase {

@@ -1,7 +1,7 @@
 import type { ProfileId, ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
 import type { ResourceContents } from '../../shared/domain/resource'
-import { isPartOf } from './isPartOf'
+import { isPartOf } from '../lib/isPartOf'
 
 /** A copy, and whether it may still be given out without a word. */
 interface Copy {

@@ -44,8 +44,54 @@ describe('toFileUri', () => {
   })
 })
 
+describe('a folder’s address', () => {
+  const accepted = [
+    ['linux', '/home/dana/a b', 'file:///home/dana/a%20b'],
+    ['linux', 'file://localhost/home/dana', 'file:///home/dana'],
+    ['linux', 'file:///proj/%2e%2e/etc', 'file:///etc'],
+    ['linux', '/home/100%#?', 'file:///home/100%25%23%3F'],
+    ['linux', '/home/dana.', 'file:///home/dana.'],
+    ['darwin', '/Users/dana/Ünï', 'file:///Users/dana/%C3%9Cn%C3%AF'],
+    ['win32', 'c:\\Users\\dana', 'file:///C:/Users/dana'],
+    ['win32', 'C:/Users/dana', 'file:///C:/Users/dana'],
+    ['win32', 'file:///c:/Users/dana', 'file:///C:/Users/dana'],
+    ['win32', 'file:///C:/Users/../Users/a%20b', 'file:///C:/Users/a%20b'],
+    ['win32', 'C:\\PROGRA~1', 'file:///C:/PROGRA%7E1'],
+  ] as const
+  it.each(accepted)('I06, RO-02: on %s %s is %s', (platform, folder, uri) => {
+    expect(toFileUri(folder, platform)).toBe(uri)
+  })
+
+  const refused = [
+    ['linux', 'file://attacker.test/share'],
+    ['linux', 'file:////attacker/share'],
+    ['linux', 'file:///a%2f..%2f..%2fetc'],
+    ['linux', 'C:\\Users'],
+    ['linux', '\\\\attacker\\share'],
+    ['darwin', '//attacker/share'],
+    ['darwin', 'smb://attacker/share'],
+    ['win32', '\\\\attacker\\share'],
+    ['win32', '\\\\?\\C:\\Users'],
+    ['win32', '\\\\.\\C:\\Users'],
+    ['win32', 'file://attacker.test/share'],
+    ['win32', 'file:////attacker/share'],
+    ['win32', 'file:///home/dana'],
+    ['win32', 'file:///C:/a%5c..%5cb'],
+    ['win32', '/Users/dana'],
+    ['win32', 'C:Users'],
+    ['win32', 'C:\\Users\\dana.'],
+    ['win32', 'C:\\Users\\dana \\x'],
+    ['win32', 'C:\\Users\\dana::$DATA'],
+    ['win32', 'C:\\Users\\con'],
+    ['win32', 'C:\\Users\\NUL.txt'],
+  ] as const
+  it.each(refused)('I06, RO-02: on %s %s is no folder of this computer', (platform, folder) => {
+    expect(() => toFileUri(folder, platform)).toThrow(expect.objectContaining({ code: 'INVALID_INPUT' }))
+  })
+})
+
 describe('readFolder', () => {
-  it('gives the real path of a folder', async () => {
+  it('RO-03: gives the real path of a folder', async () => {
     expect(await readFolder(join(home, 'link'))).toBe(join(home, 'b'))
     expect(await readFolder(toFileUri(join(home, 'with space #1')))).toBe(join(home, 'with space #1'))
   })

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { AppError } from '../../shared/errors/appError'
 import { sampleServer } from '../../shared/testing/sampleServer'
 import { Emitter } from '../lib/emitter'
 import { asker, serverId, testQuestions } from '../questions/testing/testQuestions'
-import { RootList, type RootKeeper } from './rootList'
+import { RootList, type FolderPolicy, type RootKeeper } from './rootList'
 import { toFileUri } from './toFileUri'
 
 let home = ''
@@ -38,21 +38,26 @@ class Servers implements RootKeeper {
     this.#servers = this.#servers.map((server) => (server.id === id ? { ...server, roots, rootsChosen: true } : server))
     this.changes.emit(this.list())
   }
+  /** From now on it is a remote server. */
+  moveAway(): void {
+    const launch = { kind: 'http' as const, url: 'https://mcp.example', headers: {}, transport: 'auto' as const }
+    this.#servers = this.#servers.map((server) => ({ ...server, launch }))
+  }
   removeAll(): void {
     this.#servers = []
     this.changes.emit(this.list())
   }
 }
 
-function testRoots() {
+function testRoots(policy?: FolderPolicy) {
   const questions = testQuestions()
   const servers = new Servers()
-  const roots = new RootList({ questions: questions.book, servers })
+  const roots = new RootList({ questions: questions.book, servers, ...(policy && { policy }) })
   return { ...questions, servers, roots }
 }
 
 describe('roots/list of an older server', () => {
-  it('is answered at once, and leaves one quiet question when nothing was ever chosen', async () => {
+  it('RO-04: is answered at once, and leaves one quiet question when nothing was ever chosen', async () => {
     const { roots, book } = testRoots()
     expect([await roots.answer(asker, never), await roots.answer(asker, never)]).toEqual([[], []])
     expect(book.questions().open).toMatchObject([{ asker: { serverId, callIds: [] }, details: { kind: 'folders', current: [] } }])
@@ -74,7 +79,7 @@ describe('roots/list of an older server', () => {
     expect([await roots.answer(asker, never), book.questions().open]).toEqual([[], []])
   })
 
-  it('leaves out folders that are gone, and tells of them again when they are back', async () => {
+  it('RO-03: leaves out folders that are gone, and tells of them again when they are back', async () => {
     const { roots } = testRoots()
     await roots.choose(serverId, [join(home, 'project'), join(home, 'notes')])
     rmSync(join(home, 'project'), { recursive: true })
@@ -93,6 +98,59 @@ describe('roots/list of an older server', () => {
     other.servers.removeAll()
     expect(other.book.questions()).toMatchObject({ open: [], ended: [{ reason: 'The server was removed.' }] })
     expect(servers.get(serverId).roots).toEqual([toFileUri(home)])
+  })
+})
+
+it('I07: a shared folder that has become a link to another one is not told: the person agreed to what was there', async () => {
+  const { roots, servers } = testRoots()
+  mkdirSync(join(home, 'private'))
+  writeFileSync(join(home, 'private', 'secret.txt'), '')
+  await roots.choose(serverId, [join(home, 'project')])
+  rmSync(join(home, 'project'), { recursive: true })
+  symlinkSync(join(home, 'private'), join(home, 'project'))
+  expect(await roots.answer(asker, never)).toEqual([])
+  rmSync(join(home, 'project'))
+  mkdirSync(join(home, 'project'))
+  expect(await roots.answer(asker, never)).toHaveLength(1)
+  // One folder further up, the same.
+  await roots.choose(serverId, [join(home, 'project')])
+  const before = servers.get(serverId).roots
+  mkdirSync(join(home, 'deep', 'inner'), { recursive: true })
+  await roots.choose(serverId, [join(home, 'deep', 'inner')])
+  rmSync(join(home, 'deep'), { recursive: true })
+  mkdirSync(join(home, 'private', 'inner'))
+  symlinkSync(join(home, 'private'), join(home, 'deep'))
+  expect(await roots.answer(asker, never)).toEqual([])
+  expect(before).toEqual([toFileUri(join(home, 'project'))])
+})
+
+it('I08, RO-03: a remote server is told of no folder, and so of no name in a path, until the person shares one with it', async () => {
+  const { roots, servers } = testRoots()
+  servers.moveAway()
+  expect(await roots.answer(asker, never)).toEqual([])
+  await roots.choose(serverId, [join(home, 'notes')])
+  expect(await roots.answer(asker, never)).toEqual([{ uri: toFileUri(join(home, 'notes')), name: 'notes' }])
+})
+
+describe('what a policy says about folders', () => {
+  const policy = (allowed: string, fixed?: unknown): FolderPolicy => ({
+    forbidsFolder: (_server, path) =>
+      path.startsWith(allowed) ? undefined : new AppError('POLICY', `Atlas IT does not allow sharing ${path}`),
+    fixedFolders: () => fixed,
+  })
+
+  it('is held against the real path, when a folder is chosen and each time it is told', async () => {
+    const { roots, servers } = testRoots(policy(join(home, 'project')))
+    symlinkSync(join(home, 'notes'), join(home, 'project', 'link'))
+    await expect(roots.choose(serverId, [join(home, 'project', 'link')])).rejects.toMatchObject({ code: 'POLICY' })
+    servers.setRoots(serverId, [toFileUri(join(home, 'notes')), toFileUri(join(home, 'project'))])
+    expect((await roots.answer(asker, never)).map(({ name }) => name)).toEqual(['project'])
+  })
+
+  it('that fixes them is not asked about again inside of a call', async () => {
+    const { roots, servers, book } = testRoots(policy(home, []))
+    servers.setRoots(serverId, [toFileUri(join(home, 'notes'))])
+    expect([(await roots.ask(asker, never)).map(({ name }) => name), book.questions().open]).toEqual([['notes'], []])
   })
 })
 

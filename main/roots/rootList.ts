@@ -16,6 +16,14 @@ export interface RootKeeper {
   readonly changes: Emitter<ServerList>
 }
 
+/** What an admin's policy says about folders. */
+export interface FolderPolicy {
+  /** Why a folder, by its real path, may not be shared with this server. */
+  forbidsFolder(serverId: ServerId, path: string): AppError | undefined
+  /** The folders that a policy has set for this server; undefined where the user chooses. */
+  fixedFolders(serverId: ServerId): unknown
+}
+
 /** A root as the protocol wants it. */
 interface Root {
   readonly uri: string
@@ -29,10 +37,12 @@ interface Root {
 export class RootList {
   readonly #questions: QuestionBook
   readonly #servers: RootKeeper
+  readonly #policy: FolderPolicy | undefined
   readonly #quiet = new Map<ServerId, AbortController>()
 
-  constructor(deps: { readonly questions: QuestionBook; readonly servers: RootKeeper }) {
+  constructor(deps: { readonly questions: QuestionBook; readonly servers: RootKeeper; readonly policy?: FolderPolicy }) {
     this.#questions = deps.questions
+    this.#policy = deps.policy
     this.#servers = deps.servers
     deps.servers.changes.subscribe((list) => this.#withdrawAnswered(list))
   }
@@ -44,7 +54,7 @@ export class RootList {
   async answer(asker: Asker, signal: AbortSignal): Promise<readonly Root[]> {
     const { roots, rootsChosen } = this.#servers.get(asker.serverId)
     if (!rootsChosen) void this.#offer(asker.serverId)
-    const shared = await rootsOf(roots)
+    const shared = await this.#rootsOf(asker.serverId, roots)
     signal.throwIfAborted()
     return shared
   }
@@ -54,12 +64,40 @@ export class RootList {
    * @throws {AppError} CANCELLED when the call ends first, TIMED_OUT when nobody answers.
    */
   async ask(asker: Asker, signal: AbortSignal): Promise<readonly Root[]> {
-    return rootsOf(await this.#askAndKeep(asker, signal))
+    // What an admin has set is not the person's to answer.
+    const isFixed = this.#policy?.fixedFolders(asker.serverId) !== undefined
+    const uris = isFixed ? this.#servers.get(asker.serverId).roots : await this.#askAndKeep(asker, signal)
+    return this.#rootsOf(asker.serverId, uris)
   }
 
-  /** Sets the folders of a server, on the user's word. Each must be there. @throws {AppError} INVALID_INPUT, NOT_FOUND or DENIED */
+  /** Sets the folders of a server, on the user's word. Each must be there. @throws {AppError} INVALID_INPUT, NOT_FOUND, DENIED or POLICY */
   async choose(serverId: ServerId, folders: readonly string[]): Promise<void> {
-    this.#servers.setRoots(serverId, await readAll(folders))
+    this.#servers.setRoots(serverId, await this.#readAll(serverId, folders))
+  }
+
+  async #readAll(serverId: ServerId, folders: readonly string[]): Promise<readonly string[]> {
+    const paths = await Promise.all(folders.map((folder) => readFolder(folder)))
+    for (const path of paths) {
+      const forbidden = this.#policy?.forbidsFolder(serverId, path)
+      if (forbidden) throw forbidden
+    }
+    return [...new Set(paths.map((path) => toFileUri(path)))]
+  }
+
+  /**
+   * Only folders that are there now: a server that is told about a missing one fails in ways that nobody understands. One whose path
+   * leads elsewhere by now is another folder than the person agreed to.
+   */
+  async #rootsOf(serverId: ServerId, fileUris: readonly string[]): Promise<readonly Root[]> {
+    const checked = await Promise.all(
+      fileUris.map(async (uri) => {
+        const real = await readFolder(uri).catch(() => undefined)
+        if (real === undefined || toFileUri(real) !== toFileUri(uri)) return []
+        if (this.#policy?.forbidsFolder(serverId, real)) return []
+        return [{ uri: toFileUri(real), name: basename(real) || '/' }]
+      }),
+    )
+    return checked.flat()
   }
 
   async #askAndKeep(asker: Asker, signal: AbortSignal): Promise<readonly string[]> {
@@ -72,7 +110,7 @@ export class RootList {
       if (outcome.how === 'expired') throw new AppError('TIMED_OUT', 'Nobody answered in time')
       const { action, roots: chosen = [] } = outcome.answer
       try {
-        const uris = action === 'share' ? await readAll(chosen) : []
+        const uris = action === 'share' ? await this.#readAll(asker.serverId, chosen) : []
         this.#servers.setRoots(asker.serverId, uris)
         return uris
       } catch (thrown) {
@@ -111,23 +149,4 @@ function checkFolders({ action, roots }: AnswerTo<'folders'>): void {
   if (action !== 'share') return
   if (!roots || roots.length === 0) throw new AppError('INVALID_INPUT', 'No folder was chosen', { hint: 'Add one, or share nothing.' })
   for (const folder of roots) toFolderPath(folder)
-}
-
-async function readAll(folders: readonly string[]): Promise<readonly string[]> {
-  const paths = await Promise.all(folders.map(readFolder))
-  return [...new Set(paths.map(toFileUri))]
-}
-
-/** Only folders that are there now: a server that is told about a missing one fails in ways that nobody understands. */
-async function rootsOf(fileUris: readonly string[]): Promise<readonly Root[]> {
-  const checked = await Promise.all(
-    fileUris.map(async (uri) => {
-      const isThere = await readFolder(uri).then(
-        () => true,
-        () => false,
-      )
-      return isThere ? [{ uri: toFileUri(uri), name: basename(toFolderPath(uri)) || '/' }] : []
-    }),
-  )
-  return checked.flat()
 }

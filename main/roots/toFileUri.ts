@@ -1,4 +1,4 @@
-import { isAbsolute } from 'node:path'
+import { posix, win32 } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { AppError } from '../../shared/errors/appError'
 
@@ -6,25 +6,43 @@ import { AppError } from '../../shared/errors/appError'
  * The `file:` URI of a folder that is given as an absolute path or as a `file:` URI. Says nothing about whether it is there.
  * @throws {AppError} INVALID_INPUT for anything relative, or on another computer: just looking at a share sends the user's name there.
  */
-export function toFileUri(folder: string): string {
-  return pathToFileURL(toFolderPath(folder)).href
+export function toFileUri(folder: string, platform: NodeJS.Platform = process.platform): string {
+  return pathToFileURL(toFolderPath(folder, platform), { windows: platform === 'win32' }).href
 }
 
-/** The absolute path behind the same. @throws {AppError} INVALID_INPUT */
-export function toFolderPath(folder: string): string {
-  const path = /^file:/i.test(folder) ? pathOfUri(folder) : folder
+/** The absolute path behind the same, in the one spelling that all spellings of it share. @throws {AppError} INVALID_INPUT */
+export function toFolderPath(folder: string, platform: NodeJS.Platform = process.platform): string {
+  const isWindows = platform === 'win32'
+  const path = /^file:/i.test(folder) ? pathOfUri(folder, isWindows) : folder
   if (path.includes('\0')) throw refuse('The path has a null character in it')
   if (/^(?:\/\/|\\\\|\\\/|\/\\)/.test(path)) throw refuse('The folder is on another computer')
-  if (!isAbsolute(path)) throw refuse('The path does not begin at the root of the disk')
+  return isWindows ? windowsPath(path) : posixPath(path)
+}
+
+function posixPath(path: string): string {
+  if (!posix.isAbsolute(path)) throw refuse('The path does not begin at the root of the disk')
   return path
 }
 
-function pathOfUri(uri: string): string {
+/** Windows opens `C:\x.`, `C:\x ` and `C:\x` as the same folder, and some names as devices, wherever they stand. */
+function windowsPath(path: string): string {
+  if (!/^[a-z]:[\\/]/i.test(path)) throw refuse('The path does not begin at the root of a disk')
+  const whole = win32.normalize(`${path.charAt(0).toUpperCase()}${path.slice(1)}`)
+  const names = whole.slice('C:\\'.length).split('\\')
+  if (names.some((name) => /[<>:"|?*]/.test(name))) throw refuse('The path has a character in it that no folder has')
+  if (names.some((name) => /[. ]$/.test(name))) throw refuse('A name in the path ends with a dot or a space')
+  if (names.some((name) => DEVICE.test(name))) throw refuse('A name in the path is that of a device')
+  return whole
+}
+
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
+
+function pathOfUri(uri: string, windows: boolean): string {
   const url = URL.parse(uri)
   if (!url) throw refuse('It is not the address of a folder')
   if (url.host !== '') throw refuse('The folder is on another computer')
   try {
-    return fileURLToPath(url)
+    return fileURLToPath(url, { windows })
   } catch (cause) {
     throw refuse('It is not the address of a folder', cause)
   }

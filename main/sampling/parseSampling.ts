@@ -1,16 +1,21 @@
 import * as z from 'zod'
-import type { SamplingMessage } from '../../shared/domain/question'
+import { SamplingBlock, SamplingEdit } from '../../shared/domain/sampling'
+import type { ModelPriorities, SamplingMessage, SamplingTool, SamplingToolChoice } from '../../shared/domain/sampling'
 import { AppError } from '../../shared/errors/appError'
-import { isRecord, JsonValue } from '../../shared/lib/json'
+import { checkBalance } from './checkBalance'
 
 /** What a server asks of a model. */
-interface SamplingRequest {
+export interface SamplingRequest {
   readonly messages: readonly SamplingMessage[]
   readonly systemPrompt?: string
   readonly maxTokens: number
   readonly temperature?: number
   readonly stopSequences: readonly string[]
   readonly hints: readonly string[]
+  readonly priorities?: ModelPriorities
+  readonly tools?: readonly SamplingTool[]
+  readonly toolChoice?: SamplingToolChoice
+  readonly includeContext?: 'thisServer' | 'allServers'
 }
 
 const MESSAGES = 200
@@ -19,49 +24,87 @@ const HINTS = 20
 /** Room for a few pictures: a person looks at all of it, and the screen holds it while they do. */
 const LENGTH = 4 * 1024 * 1024
 
-const Block = z.union([
-  z.looseObject({ type: z.literal('text'), text: z.string() }),
-  z.looseObject({ type: z.literal('image'), data: z.string(), mimeType: z.string() }),
-  z.looseObject({ type: z.literal('audio'), data: z.string(), mimeType: z.string() }),
-])
-
 // One block until 2025-06-18, one or several since 2025-11-25.
 const Message = z.object({
   role: z.enum(['user', 'assistant']),
-  content: z.union([Block.transform((block) => [block]), z.array(Block).min(1)]),
+  content: z.union([SamplingBlock.transform((block) => [block]), z.array(SamplingBlock).min(1)]),
 })
+const Messages = z.array(Message).min(1).max(MESSAGES)
+const Tools = SamplingEdit.shape.tools
 
+const Priority = z.number().min(0).max(1).optional()
 const Params = z.object({
-  messages: z.array(Message).min(1).max(MESSAGES),
+  messages: Messages,
   systemPrompt: z.string().optional(),
   maxTokens: z.int().positive(),
   temperature: z.number().optional(),
   stopSequences: z.array(z.string()).optional(),
-  modelPreferences: z.object({ hints: z.array(z.object({ name: z.string().optional() })).optional() }).optional(),
+  modelPreferences: z
+    .object({
+      hints: z.array(z.object({ name: z.string().optional() })).optional(),
+      costPriority: Priority,
+      speedPriority: Priority,
+      intelligencePriority: Priority,
+    })
+    .optional(),
+  includeContext: z.enum(['none', 'thisServer', 'allServers']).optional(),
+  tools: Tools,
+  toolChoice: z.object({ mode: z.enum(['auto', 'required', 'none']).default('auto') }).optional(),
 })
 
 /**
- * Pure: the parameters of `sampling/createMessage`, in the shapes of every version. `includeContext` and `metadata` are ignored, as
- * the protocol lets a host do: a request sees nothing of the conversation.
- * @throws {AppError} INVALID_INPUT for anything else, and for tools, which Parley does not advertise here.
+ * Pure: the parameters of `sampling/createMessage`, in the shapes of every version. `includeContext` is read so that a person sees it was
+ * asked for, and `metadata` not at all: a request sees nothing of the conversation.
+ * @throws {AppError} INVALID_INPUT for anything else.
  */
 export function parseSampling(params: unknown): SamplingRequest {
-  if (isRecord(params) && (params['tools'] !== undefined || params['toolChoice'] !== undefined)) {
-    throw new AppError('INVALID_INPUT', 'Parley offers no tools in sampling', { hint: 'Ask again without tools and toolChoice.' })
-  }
   if ((JSON.stringify(params) ?? '').length > LENGTH) throw new AppError('INVALID_INPUT', 'The sampling request is over 4 MB')
   const parsed = Params.safeParse(params)
-  if (!parsed.success) {
-    const where = parsed.error.issues[0]?.path.join('.') ?? ''
-    throw new AppError('INVALID_INPUT', `The sampling request cannot be read${where && `, at ${where}`}`, { cause: parsed.error })
-  }
-  const { messages, systemPrompt, maxTokens, temperature, stopSequences = [], modelPreferences } = parsed.data
+  if (!parsed.success) throw unreadable(parsed.error)
+  const { systemPrompt, maxTokens, temperature, stopSequences = [], modelPreferences, includeContext, tools, toolChoice } = parsed.data
+  const { messages } = parsed.data
+  check({ messages, tools, toolChoice: toolChoice?.mode })
+  const priorities = prioritiesOf(modelPreferences)
   return {
-    messages: messages.map(({ role, content }) => ({ role, content: content.map((block) => JsonValue.parse(block)) })),
+    messages,
     ...(systemPrompt !== undefined && { systemPrompt }),
     maxTokens,
     ...(temperature !== undefined && { temperature }),
     stopSequences,
     hints: (modelPreferences?.hints ?? []).flatMap(({ name }) => (name === undefined ? [] : [name])).slice(0, HINTS),
+    ...(priorities && { priorities }),
+    ...(tools && tools.length > 0 && { tools }),
+    ...(tools && tools.length > 0 && toolChoice && { toolChoice: toolChoice.mode }),
+    ...(includeContext !== undefined && includeContext !== 'none' && { includeContext }),
   }
+}
+
+/** Pure: a request that a person edited is held to the same rules. @throws {AppError} INVALID_INPUT */
+export function checkEdited({ messages, tools, toolChoice }: SamplingEdit): void {
+  check({ messages, tools, toolChoice })
+}
+
+function check({
+  messages,
+  tools = [],
+  toolChoice,
+}: {
+  readonly messages: readonly SamplingMessage[]
+  readonly tools: readonly SamplingTool[] | undefined
+  readonly toolChoice: SamplingToolChoice | undefined
+}): void {
+  checkBalance(messages)
+  if (new Set(tools.map(({ name }) => name)).size < tools.length) throw new AppError('INVALID_INPUT', 'Two tools have one name')
+  if (toolChoice === 'required' && tools.length === 0) throw new AppError('INVALID_INPUT', 'A tool has to be used, and there is none')
+}
+
+function prioritiesOf(preferences: z.infer<typeof Params>['modelPreferences']): ModelPriorities | undefined {
+  const { costPriority: cost, speedPriority: speed, intelligencePriority: intelligence } = preferences ?? {}
+  if (cost === undefined && speed === undefined && intelligence === undefined) return undefined
+  return { ...(cost !== undefined && { cost }), ...(speed !== undefined && { speed }), ...(intelligence !== undefined && { intelligence }) }
+}
+
+function unreadable(error: z.ZodError): AppError {
+  const where = error.issues[0]?.path.join('.') ?? ''
+  return new AppError('INVALID_INPUT', `The sampling request cannot be read${where && `, at ${where}`}`, { cause: error })
 }

@@ -1,86 +1,259 @@
-import type { CreateMessageResult } from '@modelcontextprotocol/client'
+import { estimateTokens } from '../../shared/domain/estimateTokens'
 import type { ModelRef, ServerId } from '../../shared/domain/ids'
 import type { Models } from '../../shared/domain/model'
-import type { AnswerTo, Asker, QuestionKind, SamplingDetails, SamplingMessage } from '../../shared/domain/question'
-import type { SamplingChoice } from '../../shared/domain/server'
+import type { AnswerTo, Asker, QuestionKind, SamplingDetails, SamplingReviewDetails } from '../../shared/domain/question'
+import type { SamplingEdit } from '../../shared/domain/sampling'
+import { samplingEdit } from '../../shared/domain/samplingEdit'
+import { withMedia } from '../../shared/domain/samplingMedia'
 import { AppError } from '../../shared/errors/appError'
 import { assertNever } from '../../shared/lib/assertNever'
-import { isRecord } from '../../shared/lib/json'
+import type { Clock } from '../lib/clock'
 import type { Completion, CompletionRequest } from '../models/completeOnce'
 import type { Outcome, QuestionBook } from '../questions/questionBook'
+import { blindModels, unseenBy } from './blindModels'
 import { chooseModel } from './chooseModel'
-import { parseSampling } from './parseSampling'
+import { checkEdited, parseSampling } from './parseSampling'
+import { declined } from './refusals'
+import { blocksOf, checkAnswer, freshIds, protocolStopReason, toResult, type SamplingResult } from './samplingAnswer'
+import { SamplingGate, type SamplingGateDeps } from './samplingGate'
 
-/** What sampling needs of the model registry: which models there are, and one answer of one of them, as text. */
+/** What sampling needs of the model registry: which models there are, what they can be sent, and one answer of one of them. */
 export interface SamplingModels {
   models(): Models
+  mediaOf(ref: ModelRef): readonly string[]
   complete(request: CompletionRequest, signal: AbortSignal): Promise<Completion>
 }
 
+export interface SamplingDeps extends Omit<SamplingGateDeps, 'now'> {
+  readonly questions: QuestionBook
+  readonly models: SamplingModels
+  readonly clock: Clock
+}
+
+/** One request as it is to run. */
+interface Plan {
+  readonly ref: ModelRef
+  readonly request: SamplingEdit
+  readonly maxTokens: number
+  /** About what it takes to send it. */
+  readonly input: number
+}
+
+type Written = Omit<SamplingReviewDetails, 'kind' | 'asked' | 'problem'>
+/** What a person made of a request that ran: a result, or a way back to it. */
+type Reviewed = { readonly result: SamplingResult } | { readonly edited: SamplingEdit }
+
+/** How often a model may fail before the server is told. */
+const FAILURES = 3
+/** A server that asks without end tells its refusals once in so long. */
+const TOLD_MS = 10 * 60_000
+/** About what a quick model writes: nobody counts what it had written when it was stopped. */
+const TOKENS_PER_SECOND = 100
+
 /**
- * Lets a server use the user's model, with a person before and after: nothing is sent before Run, and nothing goes to the server
- * before Send. It sees no conversation, and no conversation sees it.
+ * Lets a server use the user's model, with a person before and after: nothing is sent before Run, and nothing goes to the server before
+ * Send. It sees no conversation, and no conversation sees it; the tools that it brings are its own to run.
  */
 export class SamplingBroker {
-  readonly #questions: QuestionBook
-  readonly #models: SamplingModels
-  readonly #choiceOf: (serverId: ServerId) => SamplingChoice
+  readonly #deps: SamplingDeps
+  readonly #gate: SamplingGate
+  readonly #told = new Map<string, number>()
 
-  constructor(deps: {
-    readonly questions: QuestionBook
-    readonly models: SamplingModels
-    readonly choiceOf: (serverId: ServerId) => SamplingChoice
-  }) {
-    this.#questions = deps.questions
-    this.#models = deps.models
-    this.#choiceOf = deps.choiceOf
+  constructor(deps: SamplingDeps) {
+    this.#deps = deps
+    this.#gate = new SamplingGate({ ...deps, now: () => deps.clock.now() })
   }
 
-  /** @throws {AppError} DENIED when the person, or the switch of this server, says no; INVALID_INPUT, CANCELLED, TIMED_OUT, MODEL_… */
-  async sample(asker: Asker, params: unknown, signal: AbortSignal): Promise<CreateMessageResult> {
-    if (this.#choiceOf(asker.serverId) === 'off') throw rejected()
-    const { hints, ...request } = parseSampling(params)
-    const details: SamplingDetails = { kind: 'sampling', ...request, models: chooseModel(this.#models.models(), hints), hints }
-    const answer = answered(await this.#questions.ask(asker, details, { signal, check: (given) => checkRun(details, given) }))
-    switch (answer.action) {
-      case 'deny':
-        throw rejected()
-      case 'answerByHand':
-        return toResult({ text: answer.text ?? '', model: 'a person', stopReason: 'endTurn' })
-      case 'run':
-        return this.#review(asker, await this.#run(details, answer, signal), signal)
-      default:
-        return assertNever(answer.action)
+  /**
+   * @throws {AppError} DENIED when the person, the switch or today's budget of this server says no, with what a server of the 2025 era is
+   * told as its cause; INVALID_INPUT, CANCELLED, TIMED_OUT, MODEL_…
+   */
+  async sample(asker: Asker, params: unknown, signal: AbortSignal): Promise<SamplingResult> {
+    const details = this.#admit(asker, params)
+    let failures = 0
+    let again: Pick<SamplingDetails, 'edited' | 'problem'> = {}
+    for (;;) {
+      const asked: SamplingDetails = { ...details, ...again }
+      const answer = answered(
+        await this.#deps.questions.ask(asker, asked, { signal, check: (given) => this.#check(asker.serverId, asked, given) }),
+      )
+      if (answer.action === 'deny') throw declined(asker.serverId)
+      if (answer.action === 'answerByHand') return byHand(asked, answer)
+      const plan = planOf(asked, answer)
+      try {
+        const reviewed = await this.#review(asker, asked, plan, signal)
+        if ('result' in reviewed) return reviewed.result
+        again = { edited: reviewed.edited }
+      } catch (thrown) {
+        const problem = modelProblem(thrown)
+        if (!problem || ++failures >= FAILURES || signal.aborted) throw thrown
+        again = { edited: plan.request, problem: problem.toData() }
+      }
     }
   }
 
-  async #run(details: SamplingDetails, answer: AnswerTo<'sampling'>, signal: AbortSignal) {
-    const system = answer.systemPrompt ?? details.systemPrompt
-    const completed = await this.#models.complete(
-      {
-        ref: modelOf(details, answer),
-        ...(system !== undefined && system !== '' && { system }),
-        messages: details.messages.map((message, index) => ({ role: message.role, content: answer.texts?.[index] ?? textOf(message) })),
-        maxTokens: answer.maxTokens ?? details.maxTokens,
-        ...(details.temperature !== undefined && { temperature: details.temperature }),
-        stopSequences: details.stopSequences,
-      },
-      signal,
-    )
-    return { ...completed, stopReason: protocolStopReason(completed.stopReason) }
+  /** What is put before the person; whatever is refused without them is said in the list of what has ended. */
+  #admit(asker: Asker, params: unknown): SamplingDetails {
+    try {
+      this.#gate.enter(asker)
+      const { priorities, ...request } = parseSampling(params)
+      this.#gate.checkBudget(asker.serverId, inputOf(request))
+      const rules = this.#gate.rulesOf(asker.serverId)
+      const media = (ref: ModelRef): readonly string[] => this.#deps.models.mediaOf(ref)
+      const all = this.#deps.models.models()
+      const providers = all.providers.map((provider) => ({ ...provider, models: provider.models.filter(rules.allows) }))
+      const choice = chooseModel(
+        { ...all, providers },
+        { hints: request.hints, priorities, allowed: rules.models, fits: (ref) => unseenBy(request.messages, media(ref)) === undefined },
+      )
+      const blind = blindModels(request.messages, choice.models, media)
+      return { kind: 'sampling', ...request, ...(priorities && { priorities }), ...choice, ...(blind.length > 0 && { blind }) }
+    } catch (thrown) {
+      if (thrown instanceof AppError && thrown.code === 'DENIED') this.#tell(asker, thrown.message)
+      throw thrown
+    }
   }
 
-  async #review(asker: Asker, completed: Completion, signal: AbortSignal): Promise<CreateMessageResult> {
-    const { text, stopReason, model } = completed
-    const answer = answered(await this.#questions.ask(asker, { kind: 'samplingReview', text, model, stopReason }, { signal }))
-    if (answer.action === 'discard') throw rejected()
-    return toResult({ text: answer.text ?? text, model: model.slice(model.indexOf('/') + 1), stopReason })
+  #tell(asker: Asker, why: string): void {
+    // How much is left, and how long this request is, says nothing new.
+    const told = JSON.stringify([asker.serverId, why.replaceAll(/\d[\d,]*/g, '')])
+    const now = this.#deps.clock.now()
+    if (now - (this.#told.get(told) ?? -Infinity) < TOLD_MS) return
+    this.#told.set(told, now)
+    this.#deps.questions.endAtOnce(asker, 'sampling', `${why}.`)
+  }
+
+  #check(serverId: ServerId, details: SamplingDetails, answer: AnswerTo<'sampling'>): void {
+    if (answer.action === 'answerByHand') return checkAnswer(blocksOf(answer), { tools: [...(details.tools ?? [])] })
+    if (answer.action !== 'run') return
+    const plan = planOf(details, answer)
+    if (plan.maxTokens > details.maxTokens) {
+      throw new AppError('INVALID_INPUT', `The server takes an answer of at most ${details.maxTokens} tokens`)
+    }
+    const unseen = unseenBy(withMedia(plan.request.messages, details.messages), this.#deps.models.mediaOf(plan.ref))
+    if (unseen !== undefined) {
+      throw new AppError('INVALID_INPUT', `${nameOf(plan.ref)} cannot be sent ${unseen}`, {
+        hint: 'Choose another model, remove it, answer by hand, or deny it.',
+      })
+    }
+    this.#checkRoom(serverId, plan)
+  }
+
+  /** It may have been asked while there was room, or allowed. */
+  #checkRoom(serverId: ServerId, plan: Plan): void {
+    const rules = this.#gate.rulesOf(serverId)
+    if (rules.off || !rules.allows(plan.ref)) {
+      throw new AppError('INVALID_INPUT', rules.off?.why ?? `${serverId} may not use ${nameOf(plan.ref)} any more`, {
+        hint: 'Deny it, or answer it by hand.',
+      })
+    }
+    this.#gate.checkBudget(serverId, plan.input)
+    const room = this.#gate.roomFor(serverId, plan.input)
+    if (plan.maxTokens <= room) return
+    throw new AppError('INVALID_INPUT', `Only ${room.toLocaleString('en')} tokens are left for ${serverId} today`, {
+      hint: 'Lower the number of tokens out, or raise its budget on the page of the server.',
+    })
+  }
+
+  /** Runs it, and puts the answer before the person, as often as they want it again. */
+  async #review(asker: Asker, details: SamplingDetails, plan: Plan, signal: AbortSignal): Promise<Reviewed> {
+    let written = await this.#run(asker.serverId, details, plan, signal)
+    let problem: AppError | undefined
+    for (;;) {
+      const asked = { kind: 'samplingReview' as const, ...written, asked: plan.request, ...(problem && { problem: problem.toData() }) }
+      const shown = written.content
+      const check = (given: AnswerTo<'samplingReview'>): void => {
+        if (given.action === 'again') this.#checkRoom(asker.serverId, plan)
+        if (given.action === 'send') checkAnswer(blocksOf(given, shown), plan.request)
+      }
+      const answer = answered(await this.#deps.questions.ask(asker, asked, { signal, check }))
+      switch (answer.action) {
+        case 'discard':
+          throw declined(asker.serverId)
+        case 'edit':
+          return { edited: plan.request }
+        case 'send':
+          return {
+            result: toResult(blocksOf(answer, shown), {
+              model: nameOf(written.model),
+              stopReason: written.stopReason,
+              hasTools: details.tools !== undefined,
+            }),
+          }
+        case 'again':
+          break
+        default:
+          assertNever(answer.action)
+      }
+      try {
+        written = await this.#run(asker.serverId, details, plan, signal)
+        problem = undefined
+      } catch (thrown) {
+        // What it wrote before is still there to be sent.
+        problem = modelProblem(thrown)
+        if (!problem || signal.aborted) throw thrown
+      }
+    }
+  }
+
+  async #run(serverId: ServerId, details: SamplingDetails, plan: Plan, signal: AbortSignal): Promise<Written> {
+    const { clock, spend, models } = this.#deps
+    const begun = clock.now()
+    // Another request may have been run in the same moment.
+    this.#checkRoom(serverId, plan)
+    const reserved = spend.reserve(serverId, { input: plan.input, output: plan.maxTokens })
+    try {
+      const { content, model, stopReason, tokens } = await models.complete(toCompletion(details, plan), signal)
+      const estimate = { input: plan.input, output: Math.min(plan.maxTokens, estimateTokens(content)) }
+      reserved.settle({ counted: tokens, estimate })
+      const estimated = tokens?.input === undefined || tokens.output === undefined
+      return {
+        content: freshIds(content, usedIds(plan.request), () => clock.newId()),
+        model,
+        stopReason: protocolStopReason(stopReason),
+        tokens: { ...estimate, ...tokens },
+        ...(estimated && { estimated }),
+        tookMs: clock.now() - begun,
+      }
+    } catch (thrown) {
+      // A model that was stopped in the middle has read the request and written on; one that could not be reached has taken nothing.
+      const written = Math.ceil((Math.max(0, clock.now() - begun) / 1_000) * TOKENS_PER_SECOND)
+      const isBroken = signal.aborted || (thrown instanceof AppError && thrown.code === 'MODEL_CUT_OFF')
+      if (isBroken) reserved.settle({ counted: undefined, estimate: { input: plan.input, output: Math.min(plan.maxTokens, written) } })
+      else reserved.release()
+      throw thrown
+    }
   }
 }
 
-/** The words and, through its code, the error number -1 that 2025-11-25 gives for a person's no. */
-function rejected(): AppError {
-  return new AppError('DENIED', 'User rejected sampling request')
+/** About how long a request is for a model. */
+function inputOf(request: Pick<SamplingEdit, 'systemPrompt'> & { readonly messages: unknown; readonly tools?: unknown }): number {
+  return estimateTokens([request.systemPrompt, request.messages, request.tools])
+}
+
+/** The request as it would run: as the server wrote it, or as the person made it. @throws {AppError} INVALID_INPUT, MODEL_MISSING */
+function planOf(details: SamplingDetails, answer: AnswerTo<'sampling'>): Plan {
+  const request = answer.request ?? details.edited ?? samplingEdit(details)
+  checkEdited(request)
+  const input = inputOf({ ...request, messages: withMedia(request.messages, details.messages) })
+  return { ref: modelOf(details, answer), request, maxTokens: answer.maxTokens ?? details.maxTokens, input }
+}
+
+function toCompletion(details: SamplingDetails, { ref, request, maxTokens }: Plan): CompletionRequest {
+  const { systemPrompt, messages, tools, toolChoice, temperature, stopSequences = [] } = request
+  return {
+    ref,
+    ...(systemPrompt !== undefined && systemPrompt !== '' && { system: systemPrompt }),
+    messages: withMedia(messages, details.messages),
+    maxTokens,
+    ...(temperature !== undefined && { temperature }),
+    stopSequences,
+    ...(tools && tools.length > 0 && { tools, ...(toolChoice && { toolChoice }) }),
+  }
+}
+
+function byHand(details: SamplingDetails, answer: AnswerTo<'sampling'>): SamplingResult {
+  return toResult(blocksOf(answer), { model: 'a person', stopReason: 'endTurn', hasTools: details.tools !== undefined })
 }
 
 function answered<K extends QuestionKind>(outcome: Outcome<K>): AnswerTo<K> {
@@ -89,21 +262,9 @@ function answered<K extends QuestionKind>(outcome: Outcome<K>): AnswerTo<K> {
   throw new AppError('CANCELLED', outcome.reason)
 }
 
-function checkRun(details: SamplingDetails, answer: AnswerTo<'sampling'>): void {
-  if (answer.action === 'answerByHand' && (answer.text ?? '') === '') throw new AppError('INVALID_INPUT', 'The answer is empty')
-  if (answer.action !== 'run') return
-  modelOf(details, answer)
-  if (answer.maxTokens !== undefined && answer.maxTokens > details.maxTokens) {
-    throw new AppError('INVALID_INPUT', `The server takes an answer of at most ${details.maxTokens} tokens`)
-  }
-  if (answer.texts && answer.texts.length !== details.messages.length) {
-    throw new AppError('INVALID_INPUT', 'Every message needs its text')
-  }
-  if (details.messages.some(({ content }) => content.some((block) => !isText(block)))) {
-    throw new AppError('INVALID_INPUT', 'The request holds an image or sound, and Parley sends only text to a model for a server', {
-      hint: 'Answer it by hand, or deny it.',
-    })
-  }
+/** What a person can mend: another model, a key, a shorter request. */
+function modelProblem(thrown: unknown): AppError | undefined {
+  return thrown instanceof AppError && (thrown.code.startsWith('MODEL_') || thrown.code.startsWith('SECRET')) ? thrown : undefined
 }
 
 function modelOf(details: SamplingDetails, { model }: AnswerTo<'sampling'>): ModelRef {
@@ -114,27 +275,11 @@ function modelOf(details: SamplingDetails, { model }: AnswerTo<'sampling'>): Mod
   })
 }
 
-function isText(block: unknown): block is { readonly type: 'text'; readonly text: string } {
-  return isRecord(block) && block['type'] === 'text' && typeof block['text'] === 'string'
+function usedIds({ messages }: SamplingEdit): ReadonlySet<string> {
+  return new Set(messages.flatMap(({ content }) => content.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []))))
 }
 
-function textOf({ content }: SamplingMessage): string {
-  return content.flatMap((block) => (isText(block) ? [block.text] : [])).join('\n\n')
-}
-
-function protocolStopReason(reason: string): string {
-  if (reason === 'stop') return 'endTurn'
-  return reason === 'length' ? 'maxTokens' : reason
-}
-
-function toResult({
-  text,
-  model,
-  stopReason,
-}: {
-  readonly text: string
-  readonly model: string
-  readonly stopReason: string
-}): CreateMessageResult {
-  return { role: 'assistant', content: { type: 'text', text }, model, stopReason }
+/** The name of a model without its provider: what the server is told wrote the answer. */
+function nameOf(ref: ModelRef): string {
+  return ref.slice(ref.indexOf('/') + 1)
 }

@@ -12,6 +12,8 @@ interface Row {
   readonly record: string | null
   readonly approved_at: number | null
   readonly trusted: number
+  /** The file that the command of a local server meant when it was approved. */
+  readonly binary: string | null
 }
 
 /** Everything that is kept of one server, to put it back after an undo. */
@@ -55,13 +57,25 @@ export class LaunchRecords {
    * The user said yes. Where another launch was approved before, and this is not the user's own edit of it, the trust ends: it was given
    * to something else.
    */
-  approve(id: ServerId, launch: Launch, options: { readonly ownEdit: boolean } = { ownEdit: false }): void {
+  approve(id: ServerId, launch: Launch, options: { readonly ownEdit?: boolean; readonly file?: string } = {}): void {
     const before = this.#row(id)
     const hash = hashOf(launch)
-    const isSame = before?.hash === hash || (options.ownEdit && typeof before?.hash === 'string')
+    const isSame = before?.hash === hash || (options.ownEdit === true && typeof before?.hash === 'string')
     const trusted = before && (isSame || before.hash === null) ? before.trusted : 0
-    this.#put(id, { hash, record: JSON.stringify(kept(launch)), approved_at: this.#clock.now(), trusted })
+    // What it means now is looked up before it starts.
+    const binary = options.file ?? (before?.hash === hash ? before.binary : null)
+    this.#put(id, { hash, record: JSON.stringify(kept(launch)), approved_at: this.#clock.now(), trusted, binary })
     if (!isSame) this.replaced.emit(id)
+  }
+
+  /** The file that was approved as what the command means; undefined where that is not known yet. */
+  file(id: ServerId): string | undefined {
+    return this.#row(id)?.binary ?? undefined
+  }
+
+  /** The command of an approved launch is about to run for the first time, or for the first time since Parley looks at this. */
+  rememberFile(id: ServerId, file: string): void {
+    this.#database.run('UPDATE launch SET binary = ? WHERE server = ?', file, id)
   }
 
   trusted(id: ServerId): boolean {
@@ -73,7 +87,7 @@ export class LaunchRecords {
   }
 
   setTrusted(id: ServerId, trusted: boolean): void {
-    const before = this.#row(id) ?? { hash: null, record: null, approved_at: null }
+    const before = this.#row(id) ?? { hash: null, record: null, approved_at: null, binary: null }
     this.#put(id, { ...before, trusted: trusted ? 1 : 0 })
   }
 
@@ -117,19 +131,20 @@ export class LaunchRecords {
   }
 
   #row(id: ServerId): Row | undefined {
-    return this.#database.get<Row>('SELECT hash, record, approved_at, trusted FROM launch WHERE server = ?', id)
+    return this.#database.get<Row>('SELECT hash, record, approved_at, trusted, binary FROM launch WHERE server = ?', id)
   }
 
   #put(id: ServerId, row: Row): void {
     this.#database.run(
-      `INSERT INTO launch (server, hash, record, approved_at, trusted) VALUES (?, ?, ?, ?, ?)
+      `INSERT INTO launch (server, hash, record, approved_at, trusted, binary) VALUES (?, ?, ?, ?, ?, ?)
        ON CONFLICT (server) DO UPDATE SET hash = excluded.hash, record = excluded.record, approved_at = excluded.approved_at,
-       trusted = excluded.trusted`,
+       trusted = excluded.trusted, binary = excluded.binary`,
       id,
       row.hash,
       row.record,
       row.approved_at,
       row.trusted,
+      row.binary,
     )
     this.changes.emit()
   }

@@ -1,10 +1,8 @@
 import { isPlaceholder } from '../../shared/domain/isPlaceholder'
 import { looksSecret } from '../../shared/domain/looksSecret'
 import type { Launch } from '../../shared/domain/server'
+import { steersLaunch } from '../../shared/domain/steersLaunch'
 
-/** Variables that change which program runs, or what is loaded into it. */
-const STEERING =
-  /^(NODE_OPTIONS|NODE_PATH|LD_PRELOAD|LD_LIBRARY_PATH|DYLD_.*|PYTHONPATH|PYTHONSTARTUP|BASH_ENV|ENV|PATH|ELECTRON_.*|npm_config_.*|GIT_SSH_COMMAND|PERL5OPT|RUBYOPT|JAVA_TOOL_OPTIONS|https?_proxy|all_proxy)$/i
 /** Programs that run code which stands in their arguments, and the arguments that say so. */
 const INLINE: readonly (readonly [program: RegExp, argument: RegExp])[] = [
   [/^(ba|z|da|fi|k)?sh$/, /^-\w*c$/],
@@ -19,7 +17,7 @@ export function launchRemarks(launch: Launch): string[] {
   const values = Object.entries(launch.kind === 'stdio' ? launch.env : launch.headers)
   const remarks = values.flatMap(([name, value]) => {
     if (typeof value !== 'string') return []
-    if (launch.kind === 'stdio' && STEERING.test(name)) return [`“${name}” changes what runs.`]
+    if (launch.kind === 'stdio' && steersLaunch(name)) return [`“${name}” changes what runs.`]
     if (isPlaceholder(value)) return [`“${name}” stands for a value that you have to fill in: ${value}`]
     if (looksSecret(name, value)) return [`“${name}” looks like a secret. Parley can keep it in the vault.`]
     return []

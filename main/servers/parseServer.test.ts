@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { parseServer } from './parseServer'
 
-const defaults = { enabled: true, roots: [], rootsChosen: false, disabledTools: [], sampling: 'ask', auth: { kind: 'person' } }
+const defaults = {
+  enabled: true,
+  roots: [],
+  rootsChosen: false,
+  disabledTools: [],
+  sampling: 'ask',
+  samplingLimits: { callsPerDay: 20, tokensPerDay: 50_000 },
+  elicitation: 'ask',
+  touches: {},
+  auth: { kind: 'person' },
+}
 const stdio = { kind: 'stdio', command: 'npx', args: [], env: {} }
 
 describe('parseServer', () => {
@@ -38,6 +48,7 @@ describe('parseServer', () => {
   it('reads our own part, and the "disabled" of other hosts', () => {
     const parley = { enabled: false, roots: ['file:///tmp'], tools: { disabled: ['echo'] }, sampling: 'off', future: 1 }
     expect(parseServer('a', { command: 'npx', parley })).toEqual({
+      ...defaults,
       id: 'a',
       launch: stdio,
       enabled: false,
@@ -45,7 +56,6 @@ describe('parseServer', () => {
       rootsChosen: true,
       disabledTools: ['echo'],
       sampling: 'off',
-      auth: { kind: 'person' },
     })
     expect(parseServer('a', { command: 'npx', disabled: true })).toMatchObject({ enabled: false })
     expect(parseServer('a', { command: 'npx', disabled: true, parley: { enabled: true } })).toMatchObject({ enabled: true })

@@ -1,5 +1,7 @@
 import * as z from 'zod'
-import { SamplingChoice, type BrokenServer, type ServerDefinition } from '../../shared/domain/server'
+import { Touches } from '../../shared/domain/flow'
+import { SamplingLimits } from '../../shared/domain/sampling'
+import { ElicitationChoice, SamplingChoice, type BrokenServer, type ServerDefinition } from '../../shared/domain/server'
 import { ServerId } from '../../shared/domain/ids'
 import { ServerAuth } from '../../shared/domain/serverAuth'
 import { AppError } from '../../shared/errors/appError'
@@ -13,6 +15,9 @@ const Parley = z.object({
   roots: z.array(z.string().regex(/^file:\/\//, 'has to be a file: URI')).optional(),
   tools: z.object({ disabled: z.array(z.string()).optional() }).optional(),
   sampling: SamplingChoice.optional(),
+  samplingLimits: SamplingLimits.optional(),
+  elicitation: ElicitationChoice.optional(),
+  touches: Touches.optional(),
   auth: ServerAuth.optional(),
 })
 
@@ -38,6 +43,9 @@ export function parseServer(name: string, entry: unknown, twice?: string): Writt
       rootsChosen: parley.roots !== undefined,
       disabledTools: parley.tools?.disabled ?? [],
       sampling: parley.sampling ?? 'ask',
+      samplingLimits: parley.samplingLimits ?? SamplingLimits.parse({}),
+      elicitation: parley.elicitation ?? 'ask',
+      touches: parley.touches ?? {},
       auth: parley.auth ?? { kind: 'person' },
     }
   } catch (thrown) {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Launch } from '../../shared/domain/server'
+import { AppError } from '../../shared/errors/appError'
 import { createSaveServer } from './saveServer'
 import { dataFolder, id } from './testing/dataFolder'
 
+const never = new AbortController().signal
 const launch: Launch = { kind: 'stdio', command: 'npx', args: ['pkg'], env: {} }
 
 describe('saveServer', () => {
@@ -18,13 +20,13 @@ describe('saveServer', () => {
         return answer
       },
     })
-    await expect(save({ id: id('a'), launch })).rejects.toMatchObject({ code: 'CANCELLED' })
+    await expect(save({ id: id('a'), launch }, never)).rejects.toMatchObject({ code: 'CANCELLED' })
     expect(servers.registry.list().servers).toEqual([])
     answer = true
-    await save({ id: id('a'), launch })
-    await save({ previousId: id('a'), id: id('b'), launch })
-    await save({ previousId: id('b'), id: id('b'), launch: { ...launch, args: ['other'] } })
-    await save({ id: id('far'), launch: { kind: 'http', url: 'https://a.test', headers: {}, transport: 'auto' } })
+    await save({ id: id('a'), launch }, never)
+    await save({ previousId: id('a'), id: id('b'), launch }, never)
+    await save({ previousId: id('b'), id: id('b'), launch: { ...launch, args: ['other'] } }, never)
+    await save({ id: id('far'), launch: { kind: 'http', url: 'https://a.test', headers: {}, transport: 'auto' } }, never)
     expect(shown).toEqual([
       ['a', launch],
       ['a', launch],
@@ -38,14 +40,25 @@ describe('saveServer', () => {
     using servers = folder.open()
     const save = createSaveServer({ ...servers, confirmCommand: () => Promise.resolve(false) })
     const thief: Launch = { kind: 'http', url: 'https://evil.test', headers: { X: { secret: 'claude-api-key' } }, transport: 'auto' }
-    await expect(save({ id: id('a'), launch: thief })).rejects.toMatchObject({ code: 'CANCELLED' })
+    await expect(save({ id: id('a'), launch: thief }, never)).rejects.toMatchObject({ code: 'CANCELLED' })
     expect(servers.registry.list().servers).toEqual([])
   })
 
   it('saves at once where the page is the person', async () => {
     using folder = dataFolder()
     using servers = folder.open()
-    await createSaveServer({ ...servers, confirmCommand: undefined })({ id: id('a'), launch })
+    await createSaveServer({ ...servers, confirmCommand: undefined })({ id: id('a'), launch }, never)
     expect(servers.registry.get(id('a')).launch).toEqual(launch)
+  })
+
+  it('asks nobody about a server that a policy does not allow', async () => {
+    using folder = dataFolder()
+    using servers = folder.open()
+    const save = createSaveServer({
+      ...servers,
+      confirmCommand: () => Promise.reject(new Error('it was shown')),
+      mayHave: () => Promise.reject(new AppError('POLICY', 'Atlas IT does not allow npx')),
+    })
+    await expect(save({ id: id('a'), launch }, never)).rejects.toMatchObject({ code: 'POLICY' })
   })
 })

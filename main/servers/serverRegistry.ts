@@ -1,6 +1,17 @@
+import { findNodeAtLocation } from 'jsonc-parser'
 import { UndoId, type ServerId } from '../../shared/domain/ids'
 import type { ServerAuth } from '../../shared/domain/serverAuth'
-import type { BrokenServer, Launch, SamplingChoice, ServerDefinition, ServerInput, ServerList } from '../../shared/domain/server'
+import type { Touches } from '../../shared/domain/flow'
+import type { SamplingLimits } from '../../shared/domain/sampling'
+import type {
+  BrokenServer,
+  ElicitationChoice,
+  Launch,
+  SamplingChoice,
+  ServerDefinition,
+  ServerInput,
+  ServerList,
+} from '../../shared/domain/server'
 import type { FileProblem } from '../../shared/domain/settings'
 import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
@@ -9,6 +20,7 @@ import { addMembers, editJson, removeMember, restoreMember, type RemovedMember }
 import { JsonFile } from '../storage/jsonFile'
 import { valueOf } from '../storage/readJson'
 import type { LaunchRecord, LaunchRecords } from './launchRecords'
+import { chosenForFixed, readFixed, type ServerPolicy } from './fixedServers'
 import { parseLaunch } from './parseLaunch'
 import type { WrittenServer } from './parseServer'
 import { entriesOf, serversFault, ServersReader } from './readServers'
@@ -39,19 +51,22 @@ export class ServerRegistry {
   readonly #file: JsonFile
   readonly #records: LaunchRecords
   readonly #clock: Clock
+  readonly #policy: ServerPolicy | undefined
   readonly #reader = new ServersReader()
   readonly #removed = new Map<UndoId, Removed>()
   #list: ServerList = { servers: [], broken: [] }
   #byId: ReadonlyMap<string, ServerDefinition> = new Map()
   #changing = false
 
-  constructor(options: { readonly path: string; readonly records: LaunchRecords; readonly clock: Clock }) {
+  constructor(options: { readonly path: string; readonly records: LaunchRecords; readonly clock: Clock; readonly policy?: ServerPolicy }) {
     this.#records = options.records
     this.#clock = options.clock
+    this.#policy = options.policy
     this.#file = new JsonFile({ path: options.path, clock: options.clock, check: serversFault })
     this.#read()
     this.#file.changes.subscribe(() => this.#changed())
     this.#records.changes.subscribe(() => this.#changed())
+    this.#policy?.changes.subscribe(() => this.#changed())
   }
 
   list(): ServerList {
@@ -76,6 +91,8 @@ export class ServerRegistry {
     const launch = parseLaunch(writtenLaunch(input.launch))
     const { previousId, auth } = input
     this.#file.reload()
+    for (const name of [id, previousId]) if (name !== undefined) this.#refuseFixed(name)
+    this.#policy?.mayHave({ id, launch })
     if (previousId !== undefined && !this.#isThere(previousId)) this.get(previousId)
     if (id !== previousId && this.#isThere(id)) {
       throw new AppError('CONFLICT', `There is already a server called “${id}”`, { hint: 'Choose another name.' })
@@ -99,6 +116,7 @@ export class ServerRegistry {
   /** Writes a launch in other words that come to the same: what was approved to run stays approved, and what was not stays so. */
   rewriteLaunch(id: ServerId, launch: Launch): void {
     this.#file.reload()
+    this.#refuseFixed(id)
     const approved = this.#records.approved(id, this.get(id).launch)
     this.#change(() => {
       this.#file.rewrite((text) => editJson(text, launchChanges([...LIST, id], this.#entry(id), launch)))
@@ -108,8 +126,9 @@ export class ServerRegistry {
 
   /** Takes over servers of another configuration: disabled, and not approved, so that each is looked at before it first runs. */
   importServers(servers: readonly { readonly id: string; readonly launch: Launch }[]): void {
+    this.#policy?.mayAdd()
     this.#file.reload()
-    const taken = new Set(entriesOf(this.#file.tree).map(({ name }) => name))
+    const taken = new Set([...entriesOf(this.#file.tree).map(({ name }) => name), ...this.#byId.keys()])
     const members = servers.map(({ id, launch }) => {
       const name = freeName(serverName(id), taken)
       taken.add(name)
@@ -130,6 +149,21 @@ export class ServerRegistry {
 
   setSampling(id: ServerId, sampling: SamplingChoice): void {
     this.#set(id, ['sampling'], sampling)
+  }
+
+  /** What it may spend of the user's models, and which of them. */
+  setSamplingLimits(id: ServerId, limits: SamplingLimits): void {
+    this.#set(id, ['samplingLimits'], limits)
+  }
+
+  /** Whether it may ask the person for information and to visit pages. */
+  setElicitation(id: ServerId, elicitation: ElicitationChoice): void {
+    this.#set(id, ['elicitation'], elicitation)
+  }
+
+  /** What the user says it touches; what is left out is guessed again. */
+  setTouches(id: ServerId, touches: Touches): void {
+    this.#set(id, ['touches'], touches)
   }
 
   /** How a remote server is told who calls. */
@@ -157,6 +191,7 @@ export class ServerRegistry {
   /** Takes a server, broken ones too, out of the file with its comments. `restore` puts it back. @throws {AppError} NOT_FOUND, CONFLICT */
   remove(id: ServerId): UndoId {
     this.#file.reload()
+    this.#refuseFixed(id)
     if (!this.#isThere(id)) this.get(id)
     const before = this.#byId.get(id)
     const undoId = UndoId.parse(this.#clock.newId())
@@ -200,8 +235,9 @@ export class ServerRegistry {
 
   #set(id: ServerId, path: readonly string[], value: unknown): void {
     this.#file.reload()
-    this.get(id)
-    this.#change(() => this.#file.edit([{ path: [...LIST, id, 'parley', ...path], value }]))
+    const { setBy } = this.get(id)
+    const place = setBy === undefined ? [...LIST, id, 'parley'] : [...chosenForFixed, id]
+    this.#change(() => this.#file.edit([{ path: [...place, ...path], value }]))
   }
 
   /** Runs something that takes several steps; listeners hear of it once, when all are done. */
@@ -232,8 +268,28 @@ export class ServerRegistry {
   #read(): void {
     const { servers, broken } = this.#reader.read(this.#file.text, this.#file.tree)
     if (!this.#file.problem) this.#quietly(() => this.#records.approveFirst(servers))
-    this.#list = { servers: this.#withTrust(servers), broken }
+    this.#list = this.#withPolicy(this.#withTrust(servers), broken)
     this.#byId = new Map(this.#list.servers.map((server) => [server.id, server]))
+  }
+
+  /** The servers of the policy come first. One of the user's that has the name of such a one is left aside as long as that is there. */
+  #withPolicy(servers: readonly ServerDefinition[], broken: readonly BrokenServer[]): ServerList {
+    if (!this.#policy) return { servers, broken }
+    const policy = this.#policy
+    const chosen = this.#file.tree && findNodeAtLocation(this.#file.tree, [...chosenForFixed])
+    const fixed = readFixed(policy.fixedServers(), chosen && valueOf(chosen))
+    const taken = new Set<string>([...fixed.servers, ...fixed.broken].map(({ id }) => id))
+    const isFree = ({ id }: { readonly id: ServerId }): boolean => !taken.has(id)
+    return {
+      servers: [...this.#withTrust(fixed.servers), ...servers.filter(isFree)].map((server) => policy.fix(server)),
+      broken: [...fixed.broken, ...broken.filter(isFree)],
+    }
+  }
+
+  #refuseFixed(id: ServerId): void {
+    // Also one that cannot be used, as where two policies differ about it.
+    const setBy = this.#policy?.fixedServers().find((fixed) => fixed.id === id)?.by
+    if (setBy !== undefined) throw new AppError('POLICY', `${setBy} has set “${id}” for everybody`, { hint: 'Ask there to change it.' })
   }
 
   #withTrust(servers: readonly WrittenServer[]): ServerDefinition[] {

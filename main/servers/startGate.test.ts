@@ -9,6 +9,7 @@ import { StartGate } from './startGate'
 import { dataFolder, id, untilServers, type DataFolder, type OpenServers } from './testing/dataFolder'
 
 const never = new AbortController().signal
+const anybody = { onAsking: () => undefined }
 
 function openGate(folder: DataFolder): OpenServers & { readonly questions: QuestionBook; readonly gate: StartGate } {
   const servers = folder.open()
@@ -25,7 +26,7 @@ function onlyQuestion(parley: { readonly questions: QuestionBook }): Question {
 const openQuestions = ({ questions }: { readonly questions: QuestionBook }) => questions.questions().open
 
 async function startAndAnswer(parley: ReturnType<typeof openGate>, server: ServerDefinition, action: 'start' | 'notNow'): Promise<boolean> {
-  const answer = parley.gate.mayStart(server, never)
+  const answer = parley.gate.mayStart(server, anybody, never)
   parley.questions.answer(onlyQuestion(parley).id, { kind: 'start', action })
   return answer
 }
@@ -36,12 +37,12 @@ describe('StartGate', () => {
     folder.write({ a: { command: 'a' }, b: { url: 'https://b.test' } })
     for (let run = 0; run < 2; run++) {
       using parley = openGate(folder)
-      for (const server of parley.registry.list().servers) expect(await parley.gate.mayStart(server, never)).toBe(true)
+      for (const server of parley.registry.list().servers) expect(await parley.gate.mayStart(server, anybody, never)).toBe(true)
       expect(openQuestions(parley)).toEqual([])
     }
   })
 
-  it('C15: a server that is added to the file while Parley is closed waits for a person, and for good once they said yes', async () => {
+  it('C15, SE-03: a server that is added to the file while Parley is closed waits for a person, and for good once they said yes', async () => {
     using folder = dataFolder()
     folder.write({ a: { command: 'a' } })
     folder.open()[Symbol.dispose]()
@@ -49,8 +50,8 @@ describe('StartGate', () => {
     {
       using parley = openGate(folder)
       const evil = parley.registry.get(id('evil'))
-      expect(await parley.gate.mayStart(parley.registry.get(id('a')), never)).toBe(true)
-      const answer = parley.gate.mayStart(evil, never)
+      expect(await parley.gate.mayStart(parley.registry.get(id('a')), anybody, never)).toBe(true)
+      const answer = parley.gate.mayStart(evil, anybody, never)
       expect(openQuestions(parley)).toMatchObject([
         {
           asker: { serverId: 'evil' },
@@ -62,13 +63,13 @@ describe('StartGate', () => {
       // "Not now" is not a yes the next time.
       expect(await startAndAnswer(parley, evil, 'notNow')).toBe(false)
       expect(await startAndAnswer(parley, evil, 'start')).toBe(true)
-      expect(await parley.gate.mayStart(evil, never)).toBe(true)
+      expect(await parley.gate.mayStart(evil, anybody, never)).toBe(true)
     }
     using again = openGate(folder)
-    expect(await again.gate.mayStart(again.registry.get(id('evil')), never)).toBe(true)
+    expect(await again.gate.mayStart(again.registry.get(id('evil')), anybody, never)).toBe(true)
   })
 
-  it('C15: a server that is added to the file while Parley runs waits for a person', async () => {
+  it('C15, SE-03: a server that is added to the file while Parley runs waits for a person', async () => {
     using folder = dataFolder()
     using parley = openGate(folder)
     const seen = untilServers(parley.registry, () => parley.registry.list().servers.length === 1)
@@ -141,7 +142,7 @@ describe('StartGate', () => {
     folder.write({ a: { command: 'new', env: { API_KEY: 'sk-new-value', MODE: 'x', LEVEL: '2' } } })
     using parley = openGate(folder)
     const leaving = new AbortController()
-    const answer = parley.gate.mayStart(parley.registry.get(id('a')), leaving.signal)
+    const answer = parley.gate.mayStart(parley.registry.get(id('a')), anybody, leaving.signal)
     expect(onlyQuestion(parley).details).toEqual({
       kind: 'start',
       launch: { kind: 'stdio', command: 'new', args: [], env: { API_KEY: '•••', MODE: 'x', LEVEL: '2' } },
@@ -162,10 +163,40 @@ describe('StartGate', () => {
     using parley = openGate(folder)
     for (const confirmed of [false, true]) {
       const gate = new StartGate({ ...parley, confirmCommand: () => Promise.resolve(confirmed) })
-      const answer = gate.mayStart(parley.registry.get(id('evil')), never)
+      const answer = gate.mayStart(parley.registry.get(id('evil')), anybody, never)
       parley.questions.answer(onlyQuestion(parley).id, { kind: 'start', action: 'start' })
       expect(await answer).toBe(confirmed)
     }
+  })
+
+  it('SE-07: asks again, and shows both files, when the command means another file than the one that was approved', async () => {
+    using folder = dataFolder()
+    folder.write({ a: { command: 'npx', args: ['-y', 'server'] } })
+    using parley = openGate(folder)
+    let file: string | undefined = '/opt/node-20/bin/npx'
+    const gate = new StartGate({ ...parley, findFile: () => Promise.resolve(file) })
+    const start = () => gate.mayStart(parley.registry.get(id('a')), anybody, never)
+    // What it means is written down when it is first started, also for a server of an older Parley.
+    expect([await start(), await start(), openQuestions(parley)]).toEqual([true, true, []])
+
+    file = '/tmp/evil/npx'
+    for (const action of ['notNow', 'start'] as const) {
+      const answer = start()
+      await new Promise(setImmediate)
+      expect(onlyQuestion(parley).details).toEqual({
+        kind: 'start',
+        launch: { kind: 'stdio', command: 'npx', args: ['-y', 'server'], env: {} },
+        file: '/tmp/evil/npx',
+        previousFile: '/opt/node-20/bin/npx',
+      })
+      parley.questions.answer(onlyQuestion(parley).id, { kind: 'start', action })
+      expect(await answer).toBe(action === 'start')
+    }
+    expect(await start()).toBe(true)
+    // One that is not found cannot be run: the start says so, and what was approved stays.
+    file = undefined
+    expect(await start()).toBe(true)
+    expect(parley.records.file(id('a'))).toBe('/tmp/evil/npx')
   })
 
   it('asks once for all who want to start the same, and withdraws when the last of them leaves', async () => {
@@ -174,13 +205,13 @@ describe('StartGate', () => {
     parley.registry.importServers([{ id: 'a', launch: stdio }])
     const server = parley.registry.get(id('a'))
     const [first, second] = [new AbortController(), new AbortController()]
-    const answers = [parley.gate.mayStart(server, first.signal), parley.gate.mayStart(server, second.signal)]
+    const answers = [parley.gate.mayStart(server, anybody, first.signal), parley.gate.mayStart(server, anybody, second.signal)]
     expect(openQuestions(parley)).toHaveLength(1)
     first.abort()
     expect(openQuestions(parley)).toHaveLength(1)
     second.abort()
     expect([...(await Promise.all(answers)), openQuestions(parley)]).toEqual([false, false, []])
-    const again = [parley.gate.mayStart(server, never), parley.gate.mayStart(server, never)]
+    const again = [parley.gate.mayStart(server, anybody, never), parley.gate.mayStart(server, anybody, never)]
     parley.questions.answer(onlyQuestion(parley).id, { kind: 'start', action: 'start' })
     expect(await Promise.all(again)).toEqual([true, true])
   })
@@ -193,11 +224,11 @@ describe('StartGate', () => {
     const outside = Promise.withResolvers<boolean>()
     const gate = new StartGate({ ...parley, confirmCommand: () => outside.promise })
     const leaving = new AbortController()
-    const left = gate.mayStart(server, leaving.signal)
+    const left = gate.mayStart(server, anybody, leaving.signal)
     parley.questions.answer(onlyQuestion(parley).id, { kind: 'start', action: 'start' })
     await Promise.resolve()
     leaving.abort()
-    const next = gate.mayStart(server, never)
+    const next = gate.mayStart(server, anybody, never)
     parley.questions.answer(onlyQuestion(parley).id, { kind: 'start', action: 'start' })
     outside.resolve(true)
     expect(await Promise.all([left, next])).toEqual([false, true])
@@ -212,7 +243,7 @@ describe('StartGate', () => {
     const seen = untilServers(parley.registry, () => parley.registry.list().servers.length === 1)
     folder.write({ a: { command: 'second' } })
     await seen
-    const answer = parley.gate.mayStart(parley.registry.get(id('a')), never)
+    const answer = parley.gate.mayStart(parley.registry.get(id('a')), anybody, never)
     const asked = onlyQuestion(parley)
     folder.write(next)
     expect(await answer).toBe(false)
@@ -225,6 +256,6 @@ describe('StartGate', () => {
     using parley = openGate(folder)
     parley.registry.save({ id: id('a'), launch: stdio })
     parley.registry.save({ previousId: id('a'), id: id('b'), launch: { ...stdio, command: 'other' } })
-    expect(await parley.gate.mayStart(parley.registry.get(id('b')), never)).toBe(true)
+    expect(await parley.gate.mayStart(parley.registry.get(id('b')), anybody, never)).toBe(true)
   })
 })

@@ -7,12 +7,27 @@ import { AppError } from '../../shared/errors/appError'
 import { canonicalJson } from '../../shared/lib/json'
 import type { HostPorts } from '../ports'
 import type { QuestionBook } from '../questions/questionBook'
+import type { FindCommandFile } from './commandFile'
 import { anotherValue, type LaunchRecords } from './launchRecords'
 import { needsConfirmation } from './needsConfirmation'
 import type { ServerRegistry } from './serverRegistry'
 
+/** What an admin's policy says about starting a server. */
+export interface StartPolicy {
+  /** @throws {AppError} POLICY */
+  mayRun(server: ServerDefinition, signal: AbortSignal): Promise<void>
+  /** Whether it was put there by somebody whose word counts more than the user's. */
+  startsUnasked(server: ServerDefinition): boolean
+}
+
+/** Who wants to start something, and is told before a person is asked about it. */
+export interface Starter {
+  onAsking(): void
+}
+
 interface Flight {
   readonly launch: string
+  readonly file: string | undefined
   readonly answer: Promise<boolean>
   readonly withdraw: AbortController
   waiting: number
@@ -27,6 +42,8 @@ export class StartGate {
   readonly #records: LaunchRecords
   readonly #questions: Pick<QuestionBook, 'ask'>
   readonly #confirmCommand: HostPorts['confirmCommand']
+  readonly #policy: StartPolicy | undefined
+  readonly #findFile: FindCommandFile | undefined
   readonly #flights = new Map<ServerId, Flight>()
 
   constructor(deps: {
@@ -35,7 +52,12 @@ export class StartGate {
     readonly questions: Pick<QuestionBook, 'ask'>
     /** Asks outside of the page too: what answers the question in the page could be a page that strangers took over. */
     readonly confirmCommand?: HostPorts['confirmCommand']
+    readonly policy?: StartPolicy
+    /** Absent where nobody looks at what commands mean. */
+    readonly findFile?: FindCommandFile
   }) {
+    this.#findFile = deps.findFile
+    this.#policy = deps.policy
     this.#confirmCommand = deps.confirmCommand
     this.#registry = deps.registry
     this.#records = deps.records
@@ -43,11 +65,21 @@ export class StartGate {
     this.#registry.changes.subscribe(() => this.#withdrawOutdated())
   }
 
-  /** True when exactly this launch may run. "Not now", no answer, and an entry that changed meanwhile are all false. */
-  async mayStart(server: ServerDefinition, signal: AbortSignal): Promise<boolean> {
+  /**
+   * True when exactly this launch may run, and its command still means the file that it meant when it was approved. "Not now", no answer, and an entry that changed meanwhile are all false.
+   * @throws {AppError} POLICY where the policy forbids it
+   */
+  async mayStart(server: ServerDefinition, starter: Starter, signal: AbortSignal): Promise<boolean> {
     signal.throwIfAborted()
-    if (this.#records.approved(server.id, server.launch)) return true
-    const flight = this.#join(server)
+    if (this.#policy) {
+      await this.#policy.mayRun(server, signal)
+      if (this.#policy.startsUnasked(server)) return true
+    }
+    const file = this.#findFile && server.launch.kind === 'stdio' ? await this.#findFile(server.launch, signal) : undefined
+    signal.throwIfAborted()
+    if (this.#isKnown(server, file)) return true
+    starter.onAsking()
+    const flight = this.#join(server, file)
     const leave = (): void => {
       flight.waiting--
       if (flight.waiting === 0) flight.withdraw.abort(signal.reason)
@@ -55,20 +87,32 @@ export class StartGate {
     flight.waiting++
     signal.addEventListener('abort', leave, { once: true })
     try {
-      return await flight.answer
+      const isAllowed = await flight.answer
+      // The policy may be another one by the time that the person answers.
+      if (isAllowed) await this.#policy?.mayRun(server, signal)
+      return isAllowed
     } finally {
       signal.removeEventListener('abort', leave)
     }
   }
 
-  #join(server: ServerDefinition): Flight {
+  /** A file that was not found cannot be run either, and says why when it is started. */
+  #isKnown({ id, launch }: ServerDefinition, file: string | undefined): boolean {
+    if (!this.#records.approved(id, launch)) return false
+    if (file === undefined || this.#records.file(id) === file) return true
+    if (this.#records.file(id) !== undefined) return false
+    this.#records.rememberFile(id, file)
+    return true
+  }
+
+  #join(server: ServerDefinition, file: string | undefined): Flight {
     const launch = canonicalJson(server.launch)
     const running = this.#flights.get(server.id)
     // One that everybody has left answers no, whatever a person still says to it.
-    if (running?.launch === launch && !running.withdraw.signal.aborted) return running
+    if (running?.launch === launch && running.file === file && !running.withdraw.signal.aborted) return running
     running?.withdraw.abort(changed(server.id))
     const withdraw = new AbortController()
-    const flight: Flight = { launch, withdraw, waiting: 0, answer: this.#ask(server, withdraw.signal) }
+    const flight: Flight = { launch, file, withdraw, waiting: 0, answer: this.#ask(server, file, withdraw.signal) }
     this.#flights.set(server.id, flight)
     const forget = (): void => {
       if (this.#flights.get(server.id) === flight) this.#flights.delete(server.id)
@@ -77,18 +121,27 @@ export class StartGate {
     return flight
   }
 
-  async #ask(server: ServerDefinition, signal: AbortSignal): Promise<boolean> {
-    const outcome = await this.#questions.ask({ serverId: server.id, callIds: [] }, this.#details(server), { signal })
+  async #ask(server: ServerDefinition, file: string | undefined, signal: AbortSignal): Promise<boolean> {
+    const outcome = await this.#questions.ask({ serverId: server.id, callIds: [] }, this.#details(server, file), { signal })
     if (outcome.how !== 'answered' || outcome.answer.action !== 'start' || signal.aborted) return false
-    if (needsConfirmation(server.launch) && this.#confirmCommand && !(await this.#confirmCommand(server.id, server.launch))) return false
+    if (needsConfirmation(server.launch) && this.#confirmCommand && !(await this.#confirmCommand(server.id, server.launch, file)))
+      return false
     if (signal.aborted) return false
-    this.#records.approve(server.id, server.launch)
+    this.#records.approve(server.id, server.launch, { ...(file !== undefined && { file }) })
     return true
   }
 
-  #details({ id, launch }: ServerDefinition): StartDetails {
-    const previous = this.#records.previous(id, launch)
-    return { kind: 'start', launch: withoutSecrets(launch), ...(previous && { previous: withoutSecrets(previous) }) }
+  #details({ id, launch }: ServerDefinition, file: string | undefined): StartDetails {
+    const isSame = this.#records.approved(id, launch)
+    const previous = isSame ? undefined : this.#records.previous(id, launch)
+    const previousFile = this.#records.file(id)
+    return {
+      kind: 'start',
+      launch: withoutSecrets(launch),
+      ...(previous && { previous: withoutSecrets(previous) }),
+      ...(file !== undefined && { file }),
+      ...(previousFile !== undefined && previousFile !== file && { previousFile }),
+    }
   }
 
   /** A question about an entry that is gone or different by now would approve something that nobody sees. */

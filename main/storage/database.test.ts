@@ -49,9 +49,12 @@ describe('Database', () => {
       'log_level',
       'message',
       'part',
+      'pin',
       'question',
       'rule',
+      'sampling_spend',
       'task',
+      'waiting_call',
     ])
   })
 

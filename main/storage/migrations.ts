@@ -226,4 +226,85 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX account_server ON account (server);
   `,
+  `
+  -- Rules about any server, kind of tool or argument, until a date, and rules that always ask.
+  CREATE TABLE rule_next (
+    id TEXT PRIMARY KEY,
+    -- Absent: every server, every tool, every kind.
+    server TEXT,
+    tool TEXT,
+    kind TEXT,
+    -- JSON list of conditions on arguments.
+    conditions TEXT NOT NULL DEFAULT '[]',
+    definition_hash TEXT,
+    verdict TEXT NOT NULL,
+    lasts TEXT NOT NULL,
+    conversation TEXT REFERENCES conversation (id) ON DELETE CASCADE,
+    until INTEGER,
+    created INTEGER NOT NULL,
+    made_from TEXT
+  ) STRICT;
+  INSERT INTO rule_next (id, server, tool, kind, definition_hash, verdict, lasts, conversation, until, created)
+    SELECT id, server, tool, CASE reach WHEN 'readOnly' THEN 'readOnly' END, definition_hash, verdict, lasts, conversation, until, created FROM rule;
+  DROP TABLE rule;
+  ALTER TABLE rule_next RENAME TO rule;
+  CREATE INDEX rule_server ON rule (server);
+  CREATE INDEX rule_conversation ON rule (conversation);
+
+  -- What the user accepted of what servers offer: a tool by its name, or the server's instructions. Accounts of one server may be offered
+  -- different things under one name, so each has its own.
+  CREATE TABLE pin (
+    server TEXT NOT NULL,
+    -- Empty for a server without accounts.
+    profile TEXT NOT NULL,
+    what TEXT NOT NULL,
+    name TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    -- The whole definition as JSON, to show what changed.
+    definition TEXT NOT NULL,
+    accepted INTEGER NOT NULL,
+    -- It came after the server was accepted, and no call of it was allowed yet.
+    added INTEGER NOT NULL DEFAULT 0,
+    -- The hash of a change to it that the user looked at and did not want.
+    kept_off TEXT,
+    PRIMARY KEY (server, profile, what, name)
+  ) STRICT, WITHOUT ROWID;
+
+  -- The file that the command of a local server meant when it was approved.
+  ALTER TABLE launch ADD COLUMN binary TEXT;
+
+  -- Calls of the 2026 era that wait for a person, and what is needed to go on with them after a restart. A row is there only while nothing
+  -- of the present round was sent.
+  CREATE TABLE waiting_call (
+    call TEXT PRIMARY KEY,
+    server TEXT NOT NULL,
+    launch_hash TEXT NOT NULL,
+    profile TEXT,
+    tool TEXT NOT NULL,
+    definition_hash TEXT NOT NULL,
+    -- The parameters of the request, as JSON, exactly as they were sent.
+    params TEXT NOT NULL,
+    -- What the server wants back, as JSON: a text that no text of SQLite could hold unchanged.
+    request_state TEXT,
+    round INTEGER NOT NULL,
+    -- What the server asks, as JSON, by its keys.
+    input_requests TEXT NOT NULL,
+    created INTEGER NOT NULL
+  ) STRICT;
+
+  -- What one call has asked.
+  CREATE INDEX question_calls ON question (calls);
+
+  -- What servers spent of the user's models, by day of the user's calendar.
+  CREATE TABLE sampling_spend (
+    server TEXT NOT NULL,
+    day TEXT NOT NULL,
+    calls INTEGER NOT NULL,
+    tokens_in INTEGER NOT NULL,
+    tokens_out INTEGER NOT NULL,
+    -- How many of the calls had their tokens estimated.
+    estimated INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (server, day)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]

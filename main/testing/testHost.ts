@@ -22,7 +22,15 @@ export interface TestHostOptions {
   readonly ports?: Partial<
     Pick<
       HostPorts,
-      'redirect' | 'bringToFront' | 'confirmCommand' | 'keyProviders' | 'openUrl' | 'pickFolder' | 'schemaWorker' | 'frameWriter'
+      | 'redirect'
+      | 'bringToFront'
+      | 'confirmCommand'
+      | 'keyProviders'
+      | 'openUrl'
+      | 'pickFolder'
+      | 'policyFiles'
+      | 'schemaWorker'
+      | 'frameWriter'
     >
   >
 }

@@ -35,6 +35,8 @@ async function run(options: {
       approvals: {
         approve: ({ beforeAsking = () => Promise.resolve() }, signal) =>
           options.approve?.(signal, beforeAsking) ?? Promise.resolve(allowed),
+        approveOwn: (own) =>
+          Promise.resolve({ ...allowed, arguments: own.arguments, why: { by: 'startedByPerson', sentence: 'You started it.' } }),
       },
       checker: { check: (_server, _schema, value) => Promise.resolve(options.check?.(value) ?? options.verdict ?? { verdict: 'valid' }) },
       pool: {
@@ -43,6 +45,7 @@ async function run(options: {
           return options.call?.(call, signal) ?? Promise.resolve(done)
         },
         resumeTask: () => Promise.resolve(done),
+        resumeWait: () => Promise.resolve(done),
       },
       clock: systemClock,
     },
@@ -72,6 +75,26 @@ it('shows a call as waiting while a person decides, and while a question of it i
     },
   })
   expect(states).toEqual(['waitingApproval', 'running', 'waitingAnswer', 'running', 'done'])
+})
+
+it('says nothing of a call that was stopped while rules were looked at', async () => {
+  const stop = new AbortController()
+  const decided = Promise.withResolvers<void>()
+  let asking: Promise<void> = Promise.resolve()
+  const { changes, last } = await run({
+    signal: stop.signal,
+    approve: async (_signal, beforeAsking) => {
+      stop.abort(new AppError('CANCELLED', 'The turn was stopped.'))
+      await decided.promise
+      asking = beforeAsking()
+      await asking
+      return allowed
+    },
+  })
+  decided.resolve()
+  await decided.promise
+  await expect(asking).rejects.toMatchObject({ code: 'CANCELLED' })
+  expect([last.state, changes]).toEqual(['stopped', []])
 })
 
 it('TL-05: sends exactly what was approved', async () => {

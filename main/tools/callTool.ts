@@ -1,4 +1,4 @@
-import type { Call, CallProgress, Why } from '../../shared/domain/chat'
+import type { Call, CallProgress } from '../../shared/domain/chat'
 import type { CallId, ConversationId, ProfileId, ServerId } from '../../shared/domain/ids'
 import type { CallTask } from '../../shared/domain/task'
 import type { ToolResult } from '../../shared/domain/toolResult'
@@ -13,6 +13,8 @@ import { withoutNulls } from './withoutNulls'
 /** Who decides whether a call may run: the broker, which asks a person where no rule covers it. */
 export interface Approver {
   approve(request: ApprovalRequest, signal: AbortSignal): Promise<Approval>
+  /** The same for a call that a person started: nobody is asked. */
+  approveOwn(request: ApprovalRequest): Promise<Approval>
 }
 
 export type ArgumentVerdict =
@@ -46,6 +48,8 @@ export interface ToolCaller {
   callTool(call: ServerCall, signal: AbortSignal): Promise<ToolResult>
   /** Goes on with a call that an earlier run of Parley left as a task. @throws {AppError} INTERRUPTED where nobody is left to ask. */
   resumeTask(call: Omit<ServerCall, 'tool' | 'arguments' | 'definitionHash'>, signal: AbortSignal): Promise<ToolResult>
+  /** Goes on with a call whose server had asked something when Parley last ended. @throws {AppError} where that server, or its tool, is gone or another one. */
+  resumeWait(call: Omit<ServerCall, 'tool' | 'arguments' | 'definitionHash'>, signal: AbortSignal): Promise<ToolResult>
 }
 
 export interface CallToolDeps {
@@ -94,11 +98,9 @@ async function approve(
   report: (change: CallChange) => void,
   signal: AbortSignal,
 ): Promise<Approval> {
-  if (request.startedBy === 'person') {
-    const why: Why = { by: 'startedByPerson', sentence: 'You started it.' }
-    return { verdict: 'allow', arguments: request.arguments, edited: false, why }
-  }
+  if (request.startedBy === 'person') return untilAborted(deps.approvals.approveOwn(request), signal)
   const beforeAsking = async (): Promise<void> => {
+    signal.throwIfAborted()
     report({ state: 'waitingApproval' })
     // Whoever listens writes it down before the question is there: a crash must not find a question without its waiting call.
     await new Promise((resolve) => setImmediate(resolve))
@@ -161,13 +163,14 @@ export function resultChange(result: ToolResult): CallChange {
 function refusal(approval: Exclude<Approval, { verdict: 'allow' }>): CallChange {
   if (approval.verdict === 'withdrawn') {
     const error = new AppError('QUESTION_ENDED', 'Nobody decided about this call', { hint: approval.reason })
-    return { state: 'stopped', error: error.toData() }
+    return { state: 'stopped', why: { by: 'pending', sentence: approval.reason }, error: error.toData() }
   }
-  const byRule = approval.why.by === 'rule'
-  const error = new AppError('DENIED', byRule ? 'A rule denied this call' : 'You denied this call', {
-    ...(approval.word && { said: approval.word }),
-  })
-  return { state: 'denied', why: approval.why, error: error.toData() }
+  const { why, word } = approval
+  const error =
+    why.by === 'policy'
+      ? new AppError('POLICY', why.sentence.replace(/\.$/, ''), { hint: 'The policy of this computer says so; nobody can allow it here.' })
+      : new AppError('DENIED', why.by === 'rule' ? 'A rule denied this call' : 'You denied this call', { ...(word && { said: word }) })
+  return { state: 'denied', why, error: error.toData() }
 }
 
 /** How a call ended that brought nothing. */

@@ -1,6 +1,6 @@
-import { isUtf8 } from 'node:buffer'
 import type { ContentBlock } from '../../shared/domain/toolResult'
 import { assertNever } from '../../shared/lib/assertNever'
+import { textOfBlob } from '../lib/textOfBlob'
 
 /** One piece of a message to a model: words, or a file that its endpoint takes. */
 export type ModelPiece =
@@ -42,18 +42,11 @@ export function contentForModel(block: ContentBlock, takes: TakesMedia): ModelPi
 
 function resourcePiece(block: Extract<ContentBlock, { type: 'resource' }>, takes: TakesMedia): ModelPiece {
   const { uri, mimeType, blob } = block
-  const words = block.text ?? (blob === undefined ? undefined : wordsIn(mimeType, blob))
+  const words = block.text ?? (blob === undefined ? undefined : textOfBlob(mimeType, blob))
   if (words !== undefined) return textPiece(`Resource ${uri}:\n${words}`)
   const file = mimeType !== undefined && blob !== undefined ? filePiece(mimeType, blob, takes) : undefined
   const kind = mimeType === undefined ? '' : ` (${mimeType})`
   return file ?? remark(`the resource ${uri}${kind} is not text. The person can save it.`)
-}
-
-/** The words of a text that its server sent as bytes. */
-function wordsIn(mimeType: string | undefined, blob: string): string | undefined {
-  if (!/^(?:text\/|application\/(?:json|xml|yaml|[\w.-]+\+(?:json|xml))(?:;|$))/i.test(mimeType ?? '')) return undefined
-  const bytes = Buffer.from(blob, 'base64')
-  return isUtf8(bytes) ? bytes.toString('utf8') : undefined
 }
 
 function filePiece(mediaType: string, data: string, takes: TakesMedia): ModelPiece | undefined {

@@ -15,7 +15,7 @@ it('TN-03: gives a name that every provider accepts, whatever a server is called
   fc.assert(fc.property(ServerName, ToolName, (server, tool) => /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/.test(name(server, tool))))
 })
 
-it('TN-01, TN-03: never gives two tools the same name', () => {
+it('F05, F06, TN-01, TN-03: never gives two tools the same name', () => {
   fc.assert(
     fc.property(ServerName, ToolName, ServerName, ToolName, (server, tool, otherServer, otherTool) => {
       const same = server === otherServer && tool === otherTool
@@ -46,7 +46,23 @@ it.each([
     ['ä', 'b'],
     ['ö', 'b'],
   ],
-] as const)('tells %j and %j apart', (one, other) => {
+  [
+    ['demo', 'read_x'],
+    ['demo', 'read/x'],
+  ],
+  [
+    ['files', 'read'],
+    ['files', 'reаd'],
+  ],
+  [
+    ['files', 'read'],
+    ['files', 'ｒｅａｄ'],
+  ],
+  [
+    ['files', 'Read'],
+    ['files', 'read'],
+  ],
+] as const)('F06: tells %j and %j apart', (one, other) => {
   expect(name(one[0], one[1])).not.toBe(name(other[0], other[1]))
 })
 

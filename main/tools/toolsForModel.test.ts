@@ -13,6 +13,9 @@ function ready(id: string, names: readonly string[], disabledTools: readonly str
     rootsChosen: false,
     disabledTools,
     sampling: 'ask',
+    samplingLimits: { callsPerDay: 20, tokensPerDay: 50_000 },
+    elicitation: 'ask',
+    touches: {},
     auth: { kind: 'person' },
     trusted: false,
   }

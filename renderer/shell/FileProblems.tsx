@@ -20,7 +20,7 @@ export function FileProblems() {
           key={problem.file}
           role="alert"
           look="danger"
-          title={problem.error.message}
+          title={/[.!?]$/.test(problem.error.message) ? problem.error.message : `${problem.error.message}.`}
           actions={
             <>
               {problem.error.code === 'SECRETS_LOCKED' && <UnlockButton />}

@@ -24,7 +24,8 @@ export function WindowFrame({ children }: { readonly children: ReactNode }) {
           <Sidebar />
         </aside>
       )}
-      <main className="flex min-h-0 min-w-0 flex-col bg-surface">
+      {/* Whatever stands in it, of servers and apps too, and however high it asks to lie, lies under every dialog. */}
+      <main className="isolate flex min-h-0 min-w-0 flex-col bg-surface">
         <LinkNotice />
         <FileProblems />
         {children}

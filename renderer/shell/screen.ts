@@ -3,7 +3,7 @@ import type { SignInTarget } from '../../shared/domain/account'
 import type { ConversationId, QuestionId, ServerId } from '../../shared/domain/ids'
 
 export type View = 'chat' | 'servers' | 'inbox' | 'settings'
-export type SettingsPage = 'models' | 'rules' | 'secrets' | 'signIn' | 'appearance' | 'about'
+export type SettingsPage = 'models' | 'rules' | 'secrets' | 'signIn' | 'appearance' | 'policy' | 'about'
 export type ServerTab = 'tools' | 'resources' | 'prompts' | 'folders' | 'account' | 'log' | 'frames' | 'about'
 
 /** A server's form: a new one, one to be changed, JSON to be pasted, or what other hosts on this computer have. */

@@ -11,13 +11,20 @@ import { useNotifications } from './useNotifications'
 class DesktopNotification extends EventTarget {
   static readonly shown: DesktopNotification[] = []
   static readonly permission = 'granted'
+  readonly title: string
   readonly body: string
-  constructor(_title: string, { body }: { readonly body: string }) {
+  readonly tag: string
+  closed = false
+  constructor(title: string, { body, tag }: { readonly body: string; readonly tag: string }) {
     super()
+    this.title = title
     this.body = body
+    this.tag = tag
     DesktopNotification.shown.push(this)
   }
-  close() {}
+  close() {
+    this.closed = true
+  }
 }
 
 function Watching() {
@@ -43,6 +50,19 @@ beforeEach(() => {
   useScreen.setState(useScreen.getInitialState())
 })
 afterEach(() => Object.assign(document, { hasFocus }))
+
+it('tells of a question once, under the name of Parley, and takes it back when the question has ended', async () => {
+  const host = new FakeHost().publish('settings', settings(true)).publish('questions', { open: [], ended: [] })
+  await using view = await renderWithHost(<Watching />, host)
+  for (const open of [[question(1)], [question(1), question(2)], [question(2)]]) {
+    view.host.publish('questions', { open, ended: [] })
+    await settle()
+  }
+  expect(DesktopNotification.shown.map(({ title, tag, closed }) => [title, tag, closed])).toEqual([
+    ['Parley', question(1).id, true],
+    ['Parley', question(2).id, false],
+  ])
+})
 
 async function arrive(wanted: boolean, ...arriving: readonly Question[]): Promise<readonly string[]> {
   const host = new FakeHost().publish('settings', settings(wanted)).publish('questions', { open: [question(1)], ended: [] })

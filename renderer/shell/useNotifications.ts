@@ -1,31 +1,43 @@
 import { useEffect, useRef } from 'react'
+import type { QuestionId } from '../../shared/domain/ids'
 import type { Question } from '../../shared/domain/question'
 import { useTopic } from '../rpc/useTopic'
-import { openQuestion } from './screen'
+import { openQuestion, useScreen } from './screen'
+import { tellsOf } from './tellsOf'
 
 /**
- * Tells on the desktop that something waits, while nobody looks at Parley, where the user switched that on. Says who asks by the name
- * that the user gave it, and nothing that a server or a model wrote.
+ * Tells on the desktop, once, of every question that is not in front of the person, where they switched that on; and takes it back when the
+ * question has ended. Says who asks by the name that the user gave it, and nothing that a server or a model wrote.
  */
 export function useNotifications(): void {
   const wanted = useTopic('settings', (settings) => settings.notifications) ?? false
   const open = useTopic('questions', (questions) => questions.open)
-  const known = useRef<ReadonlySet<string>>(undefined)
+  const known = useRef<ReadonlySet<QuestionId>>(undefined)
+  const shown = useRef(new Map<QuestionId, Notification>())
   useEffect(() => {
     if (!open) return
     const before = known.current
-    known.current = new Set(open.map(({ id }) => id))
+    const now = new Set(open.map(({ id }) => id))
+    known.current = now
+    for (const [id, notification] of shown.current) if (!now.has(id)) takeBack(id, notification, shown.current)
     // What waited when the page was opened is in the Inbox, and no news.
-    if (!before || !wanted || document.hasFocus() || typeof Notification === 'undefined' || Notification.permission !== 'granted') return
-    for (const question of open) if (!before.has(question.id)) tell(question)
+    if (!before || !wanted || typeof Notification === 'undefined' || Notification.permission !== 'granted') return
+    const looking = { here: document.hasFocus(), ...useScreen.getState() }
+    for (const question of open) if (!before.has(question.id) && tellsOf(question, looking)) shown.current.set(question.id, tell(question))
   }, [open, wanted])
 }
 
-function tell({ id, asker }: Question): void {
+function tell({ id, asker }: Question): Notification {
   const notification = new Notification('Parley', { body: `${asker.serverId} waits for you`, tag: id })
   notification.addEventListener('click', () => {
     window.focus()
     openQuestion(id)
     notification.close()
   })
+  return notification
+}
+
+function takeBack(id: QuestionId, notification: Notification, shown: Map<QuestionId, Notification>): void {
+  notification.close()
+  shown.delete(id)
 }

@@ -6,12 +6,17 @@ import { setHost } from '../rpc/host'
 import { App } from '../shell/App'
 import { useScreen } from '../shell/screen'
 import { previewHost } from './previewHost'
+import { dialogStage } from './previewStage'
 
-// The screens over a host of plain values: `node renderer/testing/preview.mjs` serves them, `?fresh` shows the first screen.
-// Not part of the build.
+// The screens over a host of plain values: `node renderer/testing/preview.mjs` serves them, `?fresh` shows the first screen, and
+// `?dialogs=form` one of the dialogs that ask (previewDialogs.ts). Not part of the build.
 const asked = new URLSearchParams(location.search)
-setHost(previewHost(asked.has('fresh')))
-Object.assign(window, { screen: useScreen })
+const host = previewHost(asked.has('fresh'))
+setHost(host)
+const dialog = asked.get('dialogs')
+const dialogs = dialog === null ? undefined : dialogStage(host)
+if (dialog) dialogs?.show(dialog)
+Object.assign(window, { screen: useScreen, dialogs })
 const root = document.getElementById('root')
 if (root) {
   createRoot(root).render(

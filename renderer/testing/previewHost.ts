@@ -1,7 +1,7 @@
 import type { Catalog, Tool } from '../../shared/domain/catalog'
 import type { ConnectionState } from '../../shared/domain/connection'
 import { AppError } from '../../shared/errors/appError'
-import { AttemptId, ConnectionId, ConversationId, ModelRef, ProfileId, QuestionId, RuleId, ServerId, UndoId } from '../../shared/domain/ids'
+import { AttemptId, ConnectionId, ConversationId, ModelRef, ProfileId, QuestionId, ServerId, UndoId } from '../../shared/domain/ids'
 import type { Frame } from '../../shared/domain/frame'
 import type { HttpLaunch, ServerDefinition } from '../../shared/domain/server'
 import type { LogEntry } from '../../shared/domain/serverLog'
@@ -9,6 +9,8 @@ import { VaultState, type VaultView } from '../../shared/domain/vault'
 import { sampleServer } from '../../shared/testing/sampleServer'
 import { FakeHost } from './fakeHost'
 import { previewAccounts, previewPlan } from './previewAccounts'
+import { ended, waiting } from './previewQuestions'
+import { changedCalls, previewRules, previewTrial } from './previewRules'
 
 const uuid = (number: number): string => `5f0f3a4e-6f9b-4c53-9d4f-${String(number).padStart(12, '0')}`
 const day = 86_400_000
@@ -250,38 +252,11 @@ export function previewHost(fresh: boolean): FakeHost {
     )
     .publish('connections.states', fresh ? {} : states)
     .publish('servers.catalogVersions', {})
+    .publish('servers.definitions', {
+      [id('Files')]: { changed: ['update_issue'], instructionsChanged: false, added: ['search_documentation'] },
+    })
     .publish('accounts', fresh ? { accounts: [], attempts: [] } : previewAccounts)
-    .publish('approvals.rules', [
-      {
-        id: RuleId.parse(uuid(300)),
-        serverId: id('Files'),
-        reach: 'tool',
-        tool: 'list_issues',
-        definitionHash: 'list_issues',
-        verdict: 'allow',
-        lasts: 'always',
-        created: Date.now() - 9 * day,
-      },
-      {
-        id: RuleId.parse(uuid(301)),
-        serverId: id('GitHub'),
-        reach: 'readOnly',
-        verdict: 'allow',
-        lasts: 'conversation',
-        conversationId: ConversationId.parse(uuid(101)),
-        created: Date.now(),
-      },
-      {
-        id: RuleId.parse(uuid(302)),
-        serverId: id('Linear'),
-        reach: 'tool',
-        tool: 'delete_issue',
-        definitionHash: 'x',
-        verdict: 'deny',
-        lasts: 'always',
-        created: Date.now() - day,
-      },
-    ])
+    .publish('approvals.rules', previewRules)
     .publish('resources.followed', [
       { serverId: id('Files'), uri: 'postgres://staging/payments/schema', state: 'following', updates: 3, updatedAt: Date.now() - 40_000 },
     ])
@@ -289,13 +264,7 @@ export function previewHost(fresh: boolean): FakeHost {
       open: fresh
         ? []
         : [
-            ...[1, 2, 3].map((number) => ({
-              id: QuestionId.parse(uuid(200 + number)),
-              asker: { serverId: id('Files'), callIds: [] },
-              created: Date.now(),
-              expires: Date.now() + day,
-              details: { kind: 'folders' as const, current: [] },
-            })),
+            ...waiting,
             {
               id: QuestionId.parse(uuid(210)),
               asker: { serverId: id('Notion'), callIds: [], conversationId: ConversationId.parse(uuid(101)) },
@@ -311,7 +280,7 @@ export function previewHost(fresh: boolean): FakeHost {
               },
             },
           ],
-      ended: [],
+      ended: fresh ? [] : ended,
     })
     .publish(
       'chat.conversations',
@@ -379,6 +348,12 @@ export function previewHost(fresh: boolean): FakeHost {
     host
       // As some servers have one, and some only one that Parley does not show.
       .answer('icons.read', ({ serverId }) => (serverId.length % 2 === 0 ? { dataUrl: icon } : null))
+      .answer('servers.commandFile', ({ launch }) => ({ file: launch.command === 'npx' ? '/usr/bin/npx' : null }))
+      .answer('definitions.review', () => undefined)
+      .answer('definitions.noticed', () => ({
+        tools: { create_issue: ['Its name looks like the tool сreate_issue of Linear.'] },
+        instructions: [],
+      }))
       .answer('servers.catalog', ({ serverId }) => (serverId === 'Linear' ? many : catalog))
       .answer('resources.read', ({ serverId, uri }) => ({
         serverId: id(serverId),
@@ -503,6 +478,16 @@ export function previewHost(fresh: boolean): FakeHost {
       .answer('servers.setToolEnabled', done)
       .answer('servers.setTrusted', done)
       .answer('settings.set', done)
+      .answer('approvals.forget', done)
+      .answer('approvals.restore', done)
+      .answer('approvals.tryLast', ({ draft, fromCall }) => ({
+        calls: 200,
+        allowed: 162,
+        asked: 34,
+        denied: 4,
+        changed: draft || fromCall ? changedCalls : [],
+      }))
+      .answer('approvals.tryCall', () => previewTrial)
       .answer('chat.toolsForModel', () => ({
         count: 48,
         leftOut: 0,

@@ -28,7 +28,7 @@ it.each([
   ['https://ps/', 'ps'],
   ['http://localhost:3000/', 'localhost:3000'],
   [`https://${'a.'.repeat(120)}evil.test/`, `${'a.'.repeat(120)}evil.test`],
-])('H03: sets the real host of %s apart, and shows the whole address', async (url, host) => {
+])('EL-19, H03: sets the real host of %s apart, and shows the whole address', async (url, host) => {
   expect(await shown(url)).toEqual({ host, whole: url, links: 0 })
 })
 

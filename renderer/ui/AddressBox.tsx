@@ -1,6 +1,7 @@
 import { CopyButton } from './CopyButton'
 import { cx } from './cx'
 import { SafeText } from './SafeText'
+import { mustSee } from './useUnseen'
 import { countWords } from './words'
 
 export interface AddressBoxProps {
@@ -14,7 +15,7 @@ export interface AddressBoxProps {
 export function AddressBox({ url, danger = false, caption = 'The whole address' }: AddressBoxProps) {
   const parts = addressParts(url)
   return (
-    <div className="grid gap-1">
+    <div className="grid gap-1" {...mustSee('the address')}>
       <div className="flex items-center justify-between text-12 text-text-2">
         <span>
           {caption}, {countWords(url.length, 'character')}

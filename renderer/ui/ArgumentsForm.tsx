@@ -101,16 +101,7 @@ function ArgumentControl({ field, control, text, onText }: ArgumentControlProps)
     case 'text':
     case 'strings':
     case 'json':
-      return (
-        <TextArea
-          {...control}
-          value={text}
-          onValue={onText}
-          lines={field.kind === 'text' ? 1 : 3}
-          mono={field.kind === 'json'}
-          className="resize-none!"
-        />
-      )
+      return <TextArea {...control} value={text} onValue={onText} lines={field.kind === 'text' ? 1 : 3} mono={field.kind === 'json'} />
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 import { BusyArc } from './BusyArc'
 import { cx } from './cx'
+import { useFreshPress } from './useFreshPress'
 
 const looks = {
   outlined: 'border-line-strong bg-raised text-text hover:bg-hover',
@@ -21,26 +22,22 @@ export interface ButtonProps extends ComponentProps<'button'> {
   readonly size?: keyof typeof sizes
   /** Something is under way: the word stays, an arc turns before it, and it cannot be pressed again. */
   readonly busy?: boolean
-  /** An answer that has just appeared: not pressable for 500 ms, while a line fills along its lower edge. */
+  /**
+   * An answer: true while it has just appeared, and is not pressable for 500 ms while a line fills along its lower edge. Afterwards only a
+   * press that is begun afresh counts.
+   */
   readonly arming?: boolean
 }
 
 /** The one button. `ink` is the next thing to do and appears once in a view; `bare` is for what may be skipped. */
-export function Button({
-  look = 'outlined',
-  size = 'usual',
-  busy = false,
-  arming = false,
-  disabled,
-  className,
-  children,
-  ...rest
-}: ButtonProps) {
-  const off = disabled === true || busy || arming
+export function Button({ look = 'outlined', size = 'usual', busy = false, arming, disabled, className, children, ...rest }: ButtonProps) {
+  const off = disabled === true || busy || arming === true
+  const press = useFreshPress(arming, rest)
   return (
     <button
       type="button"
       {...rest}
+      {...press}
       disabled={off}
       aria-busy={busy || undefined}
       className={cx(

@@ -9,6 +9,8 @@ export interface CheckProps {
   readonly onChecked: (checked: boolean) => void
   /** The label is a server's. */
   readonly said?: boolean
+  /** The label is data, such as the name of an argument. */
+  readonly data?: boolean
   /** The label is not drawn; what it names stands beside it. */
   readonly labelHidden?: boolean
   /** Under the label; also the reason where it is disabled. */
@@ -17,7 +19,7 @@ export interface CheckProps {
 }
 
 /** On or off, as part of something that is sent later. A Switch acts at once. */
-export function Check({ label, checked, onChecked, said = false, labelHidden = false, help, disabled = false }: CheckProps) {
+export function Check({ label, checked, onChecked, said = false, data = false, labelHidden = false, help, disabled = false }: CheckProps) {
   const id = useId()
   return (
     <div className="flex items-start gap-2">
@@ -34,7 +36,7 @@ export function Check({ label, checked, onChecked, said = false, labelHidden = f
         />
         {checked && <Tick size={12} strokeWidth={3} aria-hidden="true" className="pointer-events-none absolute text-on-accent" />}
       </span>
-      {!labelHidden && <OptionLabel id={id} label={label} said={said} help={help} disabled={disabled} />}
+      {!labelHidden && <OptionLabel id={id} label={label} said={said} data={data} help={help} disabled={disabled} />}
     </div>
   )
 }

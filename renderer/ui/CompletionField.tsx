@@ -103,7 +103,7 @@ export function CompletionField({
           // The focus stays in the field, which closes the list when it is left.
           onInteractOutside={(event) => event.preventDefault()}
           onMouseDown={(event) => event.preventDefault()}
-          className="fading z-(--z-toast) max-h-[min(16rem,var(--radix-popover-content-available-height))] w-(--radix-popover-trigger-width) overflow-y-auto rounded-3 bg-raised p-1 text-13 shadow-menu outline-none"
+          className="fading z-(--z-inside) max-h-[min(16rem,var(--radix-popover-content-available-height))] w-(--radix-popover-trigger-width) overflow-y-auto rounded-3 bg-raised p-1 text-13 shadow-menu outline-none"
         >
           <div id={listId} role="listbox" aria-label={`What ${serverId} proposes`}>
             {proposed.values.map((proposal, index) => (

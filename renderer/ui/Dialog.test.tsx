@@ -64,6 +64,19 @@ it('gives it back also when it stood in the place of another one, whose answer h
   expect(focused()).toBe('On the page')
 })
 
+it('gives it to its home where nothing that it came from is there any more', async () => {
+  const { page, show } = pageWithDialogs()
+  await using _view = await renderWithHost(
+    <>
+      {page}
+      <textarea aria-label="Message" data-focus-home />
+    </>,
+  )
+  await show('First')
+  await show()
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Message')
+})
+
 it('takes it from nobody who has it by then', async () => {
   const { page, show, set } = pageWithDialogs()
   await using _view = await renderWithHost(

@@ -36,7 +36,10 @@ export function Dialog({ title, end, foot, children, onClose, aside = false, wid
         {end}
       </div>
       <div className="overflow-y-auto border-t border-line">{children}</div>
-      <div className="flex items-center gap-2 border-t border-line px-6 pt-3 max-medium:flex-col-reverse max-medium:items-stretch pb-[0.8125rem]">
+      <div
+        data-foot
+        className="flex items-center gap-2 border-t border-line px-6 pt-3 max-medium:flex-col-reverse max-medium:items-stretch pb-[0.8125rem]"
+      >
         {typeof foot === 'function' ? foot(!armed) : foot}
       </div>
     </DialogBox>

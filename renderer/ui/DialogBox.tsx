@@ -11,6 +11,8 @@ export interface DialogBoxProps {
   readonly heading: RefObject<HTMLElement | null>
   /** A click beside the box does nothing: what was typed is not lost by a slip. */
   readonly onEscape: () => void
+  /** The id of what says more than its title: read out with it. */
+  readonly describedBy?: string
   /** Out of sight while another one stands in its place. */
   readonly aside: boolean
   /** Its width and rows. */
@@ -19,15 +21,16 @@ export interface DialogBoxProps {
 }
 
 /** The place, look and behaviour that every dialog shares: it hangs from the window's top bar, never moves sideways, and keeps the focus until it gives it back. */
-export function DialogBox({ box, heading, onEscape, aside, className, children }: DialogBoxProps) {
+export function DialogBox({ box, heading, onEscape, describedBy, aside, className, children }: DialogBoxProps) {
   const focus = useFocusReturn()
   return (
     <Radix.Root open onOpenChange={(open) => !open && onEscape()}>
       <Radix.Portal>
-        <Radix.Overlay className={cx(dialogScrim, aside && 'invisible')} />
+        {/* Not Radix' overlay: it keeps the page from scrolling, which ours never does, by a style that makes the browser lay out everything anew. */}
+        <div aria-hidden="true" className={cx(dialogScrim, aside && 'invisible')} />
         <Radix.Content
           ref={box}
-          aria-describedby={undefined}
+          aria-describedby={describedBy}
           onInteractOutside={(event) => event.preventDefault()}
           onOpenAutoFocus={(event) => {
             event.preventDefault()

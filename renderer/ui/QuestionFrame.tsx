@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useCallback, useEffect, useId, useRef, type ReactNode } from 'react'
 import { Button } from './Button'
 import { DialogBox } from './DialogBox'
 import { IconButton } from './IconButton'
@@ -8,6 +8,8 @@ import { Kbd } from './Kbd'
 import { Mark } from './Mark'
 import { Tile } from './Tile'
 import { useArmed } from './useArmed'
+import { useSteadyHeight } from './useSteadyHeight'
+import { useUnseen } from './useUnseen'
 
 export interface QuestionFrameProps {
   /** Changes whenever another question, or another content, stands in the frame: the answers wait again. */
@@ -16,8 +18,9 @@ export interface QuestionFrameProps {
   readonly kind: string
   /** The title of the conversation it belongs to. */
   readonly conversation?: string
-  /** What it is for, where it belongs to no conversation: "Notion". */
+  /** What it is for, or a part of, where it belongs to no conversation: "Notion". */
   readonly subject?: string
+  readonly subjectIs?: 'for' | 'of'
   /** How many more wait. */
   readonly waiting: number
   readonly onPrevious?: () => void
@@ -29,22 +32,30 @@ export interface QuestionFrameProps {
   readonly who: ReactNode
   /** QuestionRows. */
   readonly children: ReactNode
-  /** Refusing answers left, allowing ones right. Buttons of size `action` that take `arming`. */
-  readonly foot: (arming: boolean) => ReactNode
-  readonly onLater: () => void
+  /**
+   * Refusing answers left, allowing ones right. Buttons of size `action` that take `arming`. `unseen` is what was not shown whole yet: as long
+   * nothing is allowed.
+   */
+  readonly foot: (arming: boolean, unseen: string | undefined) => ReactNode
+  /** Left out where nothing is left to answer. */
+  readonly onLater?: (() => void) | undefined
   /** Escape, where it is not Later. Where it answers, it waits like the other answers. */
   readonly onEscape?: ((arming: boolean) => void) | undefined
   /** Out of sight while a folder is chosen. */
   readonly aside?: boolean
 }
 
-/** One frame for everything that asks. Nothing in it can be pressed for 500 ms after it appears, changes or moves. */
+/**
+ * One frame for everything that asks. Nothing in it can be pressed for 500 ms after it appears, changes or moves, and its foot stays where it
+ * is while the body changes.
+ */
 export function QuestionFrame(props: QuestionFrameProps) {
   const {
     contentKey,
     kind,
     conversation,
     subject,
+    subjectIs = 'for',
     waiting,
     onPrevious,
     onNext,
@@ -58,13 +69,24 @@ export function QuestionFrame(props: QuestionFrameProps) {
     aside = false,
   } = props
   const heading = useRef<HTMLHeadingElement>(null)
+  const whoId = useId()
   const { box, armed } = useArmed(contentKey)
+  const { box: steadyBox, foot: steadyFoot } = useSteadyHeight(contentKey)
+  const { body, unseen } = useUnseen()
+  const setBox = useCallback(
+    (element: HTMLElement | null) => {
+      box(element)
+      steadyBox(element)
+    },
+    [box, steadyBox],
+  )
   useEffect(() => heading.current?.focus(), [contentKey])
   return (
     <DialogBox
-      box={box}
+      box={setBox}
       heading={heading}
-      onEscape={() => (onEscape ? onEscape(!armed) : onLater())}
+      describedBy={whoId}
+      onEscape={() => (onEscape ? onEscape(!armed) : onLater?.())}
       aside={aside}
       className="w-dialog grid-rows-[auto_auto_minmax(0,1fr)_auto]"
     >
@@ -80,14 +102,31 @@ export function QuestionFrame(props: QuestionFrameProps) {
           >
             {title}
           </Radix.Title>
-          <div className="flex flex-wrap items-center gap-x-1.5 text-text-2">{who}</div>
+          <div id={whoId} className="flex flex-wrap items-center gap-x-1.5 text-text-2">
+            {who}
+          </div>
         </div>
       </div>
-      <div className="order-3 overflow-y-auto border-t border-line *:border-b *:border-line *:last:border-b-0" tabIndex={-1}>
+      {/* It scrolls, so it takes the focus: the arrow keys and Page Down reach all of it. */}
+      <div
+        ref={body}
+        data-body
+        role="group"
+        aria-label="What is asked"
+        tabIndex={0}
+        className="order-3 overflow-y-auto border-t border-line -outline-offset-2 *:border-b *:border-line *:last:border-b-0"
+      >
         {children}
       </div>
-      <div className="order-4 flex items-center gap-2 border-t border-line bg-raised px-6 pt-3 max-medium:flex-col-reverse max-medium:items-stretch pb-[0.8125rem]">
-        {foot(!armed)}
+      <div
+        data-foot
+        {...steadyFoot}
+        className="order-4 flex items-center gap-2 border-t border-line bg-raised px-6 pt-3 max-medium:flex-col-reverse max-medium:items-stretch pb-[0.8125rem]"
+      >
+        {foot(!armed, unseen)}
+        <span role="status" className="sr-only">
+          {armed ? '' : 'The answers can be pressed in a moment.'}
+        </span>
       </div>
       <div className="order-1 flex h-[2.375rem] items-center gap-2 border-b border-line bg-frame pr-[0.4375rem] pl-4 text-12 text-text-2">
         <Mark size={14} />
@@ -100,7 +139,7 @@ export function QuestionFrame(props: QuestionFrameProps) {
         )}
         {conversation === undefined && subject !== undefined && (
           <>
-            <span>for</span>
+            <span>{subjectIs}</span>
             <span className="cut">{subject}</span>
           </>
         )}
@@ -124,14 +163,16 @@ export function QuestionFrame(props: QuestionFrameProps) {
             onClick={onNext}
           />
         )}
-        <Button look="bare" size="small" onClick={onLater}>
-          Later
-          {!onEscape && (
-            <span aria-hidden="true">
-              <Kbd keys="Esc" bare />
-            </span>
-          )}
-        </Button>
+        {onLater && (
+          <Button look="bare" size="small" onClick={onLater}>
+            Later
+            {!onEscape && (
+              <span aria-hidden="true">
+                <Kbd keys="Esc" bare />
+              </span>
+            )}
+          </Button>
+        )}
       </div>
     </DialogBox>
   )

@@ -4,8 +4,8 @@ import { OptionLabel } from './OptionLabel'
 
 export interface RadioOptionProps {
   readonly value: string
-  /** Its name. */
-  readonly label: string
+  /** Its name is the text of it. */
+  readonly label: ReactNode
   /** The label is a server's. */
   readonly said?: boolean
   readonly help?: ReactNode

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { splitShown } from './blankRuns'
-import type { TextPiece } from './unsafeCharacters'
+import type { TextPiece } from '../../shared/lib/unsafeCharacters'
 
 /** Text of a stranger. Characters that hide or reorder others, and long runs of nothing, are drawn as pills; nothing in it is ever markup. */
 export function SafeText({ text }: { readonly text: string }) {

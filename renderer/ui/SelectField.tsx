@@ -73,7 +73,7 @@ export function SelectField<V extends string>({
           position="popper"
           sideOffset={4}
           collisionPadding={8}
-          className="fading z-(--z-toast) max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) overflow-hidden rounded-3 bg-raised p-1 text-13 shadow-menu"
+          className="fading z-(--z-inside) max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) overflow-hidden rounded-3 bg-raised p-1 text-13 shadow-menu"
         >
           <Select.Viewport nonce={getNonce()}>
             {options.map((option) => (

@@ -2,7 +2,7 @@ import type { ProfileId, ServerId } from '../../shared/domain/ids'
 import { templateVariables } from '../../shared/resources/expandTemplate'
 import { CompletionField } from './CompletionField'
 import { Field } from './Field'
-import { plainText } from './unsafeCharacters'
+import { plainText } from '../../shared/lib/unsafeCharacters'
 
 export interface TemplateFieldsProps {
   readonly serverId: ServerId

@@ -21,7 +21,7 @@ export function TextArea({ value, onValue, mono = false, lines = 3, className, .
       style={{ minHeight: `calc(${lines} * 1.3125rem + 0.75rem)` }}
       onChange={(event) => onValue(event.currentTarget.value)}
       className={cx(
-        'field-edge block field-sizing-content max-h-80 w-full resize-y px-[0.5625rem] py-[0.3125rem] leading-[1.3125rem]',
+        'field-edge block field-sizing-content max-h-80 w-full resize-none px-[0.5625rem] py-[0.3125rem] leading-[1.3125rem]',
         mono ? 'font-code text-12 tracking-[-0.01em]' : 'text-13',
         className,
       )}

@@ -18,10 +18,11 @@ export function Tooltip({ label, keys, side = 'bottom', children }: TooltipProps
         <Radix.Trigger asChild>{children}</Radix.Trigger>
         <Radix.Portal container={document.getElementById('hints')}>
           <Radix.Content
+            data-hint
             side={side}
             sideOffset={6}
             collisionPadding={8}
-            className="fading z-(--z-toast) flex max-w-80 items-center gap-2 rounded-2 bg-raised px-2 py-1 text-12 text-text shadow-menu"
+            className="fading pointer-events-none z-(--z-inside) flex max-w-80 items-center gap-2 rounded-2 bg-raised px-2 py-1 text-12 text-text shadow-menu"
           >
             {label}
             {keys !== undefined && <Kbd keys={keys} />}

@@ -35,3 +35,13 @@ it('F16: what stands behind a long run of nothing is not cut off for its length'
     'Th',
   ])
 })
+
+it('F12: draws the first of a row of hidden characters, and how many there are', () => {
+  const shown = splitShown(`a${'\u{E0068}'.repeat(300_000)}b\u200Bc`)
+  expect(shown).toHaveLength(13)
+  expect(shown.slice(8, 11)).toEqual([
+    { kind: 'character', code: 'U+E0068' },
+    { kind: 'character', code: 'and 299,992 more hidden' },
+    { kind: 'text', text: 'b' },
+  ])
+})

@@ -1,7 +1,9 @@
-import { splitUnsafe, type TextPiece } from './unsafeCharacters'
+import { splitUnsafe, type TextPiece } from '../../shared/lib/unsafeCharacters'
 
 const LINES = 6
 const SPACES = 80
+/** Of a longer row of hidden characters only the first are drawn, and how many there are. */
+const HIDDEN_SHOWN = 8
 // One class and no choice inside, so that the time grows with the text only. U+2800 is a letter that draws nothing.
 const BLANK = /[\s\u2800]{7,}/g
 
@@ -10,7 +12,28 @@ const BLANK = /[\s\u2800]{7,}/g
  * can be pushed out of sight.
  */
 export function splitShown(text: string): readonly TextPiece[] {
-  return splitUnsafe(text).flatMap((piece) => (piece.kind === 'text' ? withoutBlankRuns(piece.text) : [piece]))
+  return withoutHiddenRuns(splitUnsafe(text)).flatMap((piece) => (piece.kind === 'text' ? withoutBlankRuns(piece.text) : [piece]))
+}
+
+function withoutHiddenRuns(pieces: readonly TextPiece[]): readonly TextPiece[] {
+  const shown: TextPiece[] = []
+  let hidden: TextPiece[] = []
+  const flush = (): void => {
+    const left = hidden.length - HIDDEN_SHOWN
+    shown.push(...hidden.slice(0, HIDDEN_SHOWN))
+    if (left > 0) shown.push({ kind: 'character', code: `and ${left.toLocaleString('en')} more hidden` })
+    hidden = []
+  }
+  for (const piece of pieces) {
+    if (piece.kind === 'character') {
+      hidden.push(piece)
+      continue
+    }
+    flush()
+    shown.push(piece)
+  }
+  flush()
+  return shown
 }
 
 /** Pure: the first pieces, with so many characters to be read; undefined where these are all. */

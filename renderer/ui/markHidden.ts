@@ -1,4 +1,4 @@
-import { splitUnsafe } from './unsafeCharacters'
+import { splitUnsafe } from '../../shared/lib/unsafeCharacters'
 
 /** As much of a node of the HTML tree (hast) as is looked at here. */
 interface Node {

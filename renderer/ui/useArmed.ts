@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { placeOf } from './placeOf'
 
 const armMs = 500
 
@@ -9,8 +10,8 @@ export interface Arming {
 }
 
 /**
- * False for 500 ms after a box of answers stands on the screen, shows something else, or has moved: answers that could be hit by a click
- * meant for something else stay disabled as long.
+ * False for 500 ms after a box of answers stands on the screen, shows something else, has moved, or can be seen again: answers that could be
+ * hit by a click meant for something else stay disabled as long.
  * @param content changes whenever the box shows something else.
  */
 export function useArmed(content: string): Arming {
@@ -26,18 +27,35 @@ export function useArmed(content: string): Arming {
   return { box: setBox, armed: box !== null && armedKey === key }
 }
 
-/** Counts how often a box changed its size after it appeared, for then what is in it stands elsewhere. */
+/** Counts how often what is in a box came to stand elsewhere, or came back before somebody's eyes, since it appeared. */
 function useMoves(box: HTMLElement | null): number {
   const [moves, setMoves] = useState(0)
   useEffect(() => {
-    if (!box || typeof ResizeObserver === 'undefined') return
-    let first = true
-    const observer = new ResizeObserver(() => {
-      if (!first) setMoves((count) => count + 1)
-      first = false
-    })
-    observer.observe(box)
-    return () => observer.disconnect()
+    if (!box) return undefined
+    let place = placeOf(box)
+    const look = (): void => {
+      const now = placeOf(box)
+      if (now !== place) setMoves((count) => count + 1)
+      place = now
+    }
+    const appear = (): void => {
+      if (document.visibilityState === 'visible') setMoves((count) => count + 1)
+    }
+    const ended = new AbortController()
+    const { signal } = ended
+    // A window that comes to the front may do so under a click that was meant for what lay over it.
+    window.addEventListener('focus', appear, { signal })
+    document.addEventListener('visibilitychange', appear, { signal })
+    for (const target of [window, window.visualViewport]) {
+      target?.addEventListener('resize', look, { signal })
+      target?.addEventListener('scroll', look, { signal, capture: true })
+    }
+    if (typeof ResizeObserver !== 'undefined') {
+      const observer = new ResizeObserver(look)
+      for (const watched of [box, ...box.children]) observer.observe(watched)
+      signal.addEventListener('abort', () => observer.disconnect())
+    }
+    return () => ended.abort()
   }, [box])
   return moves
 }

@@ -1,4 +1,4 @@
-import { splitUnsafe } from './unsafeCharacters'
+import { splitUnsafe } from '../../shared/lib/unsafeCharacters'
 
 /** Pure: what a copy button of code puts on the clipboard: what one sees, without hidden characters and without the newline that would run it. */
 export function visibleCode(code: string): string {

@@ -62,6 +62,7 @@ export type SignInWarning =
   | 'lookAlike'
   | 'punycode'
   | 'ipAddress'
+  | 'hiddenCharacters'
   | 'noPkce'
   | 'newIssuer'
   /** Codes or secrets go to hosts that are not the issuer's own: `otherHosts`. */

@@ -1,6 +1,7 @@
 import type { AppErrorData } from '../errors/appError'
 import type { JsonObject } from '../lib/json'
-import type { CallId, ConversationId, MessageId, ModelRef, PartId, ProfileId, ServerId } from './ids'
+import type { CallId, ConversationId, MessageId, ModelRef, PartId, ProfileId, RuleId, ServerId } from './ids'
+import type { RuleStand } from './rule'
 import type { CallTask } from './task'
 import type { ContentBlock, ToolResult } from './toolResult'
 
@@ -30,8 +31,12 @@ export type CallState = 'queued' | 'waitingApproval' | 'running' | 'waitingAnswe
 
 /** Why a call was, or was not, allowed to run. One sentence for the person, and what decided. */
 export interface Why {
-  readonly by: 'person' | 'rule' | 'startedByPerson' | 'pending'
+  readonly by: 'person' | 'rule' | 'policy' | 'startedByPerson' | 'pending'
   readonly sentence: string
+  /** The user's rule that decided, by `rule`. */
+  readonly ruleId?: RuleId
+  /** How each rule that is about such calls stood to this one; absent where there was none. */
+  readonly stands?: readonly RuleStand[]
 }
 
 export interface CallProgress {

@@ -41,9 +41,16 @@ export const defaultLimits = {
   questionMs: 24 * 60 * MINUTE,
   /** What the open questions of one server may hold together: the screen holds all of it, and gets it again as a person types. */
   openQuestionBytesPerServer: 8 * MB,
+  /** How often one server may ask for information, or to visit a page, within a minute. */
+  elicitationsPerMinute: 60,
+  /** How often one server may ask for the user's model within a minute, and how often for one call. */
+  samplingPerMinute: 20,
+  samplingPerCall: 10,
   stepsPerTurn: 25,
   callsAtOncePerServer: 16,
   roundsPerCall: 10,
+  /** What a server may have handed back to it with the answers to its questions. */
+  requestStateBytes: 64 * KB,
   restartsBeforeCrashLoop: 5,
   crashLoopMs: 2 * MINUTE,
   framesKept: 5_000,

@@ -28,6 +28,8 @@ export interface ProviderView {
   readonly name: string
   readonly baseUrl?: string
   readonly models: readonly ModelRef[]
+  /** Those of them that an admin's policy does not allow. */
+  readonly forbidden?: readonly ModelRef[]
   readonly hasKey: boolean
 }
 

@@ -1,10 +1,23 @@
 import * as z from 'zod'
+import type { AppErrorData } from '../errors/appError'
 import { isRecord, JsonObject, type JsonValue } from '../lib/json'
 import type { ApprovalHistory } from './approval'
-import { RuleLasts, RuleReach } from './approval'
 import type { ToolAnnotations } from './catalog'
+import type { DefinitionChange } from './definition'
+import type { ArgumentTrace, FlowJoin } from './flow'
 import type { FormContent, FormField } from './formField'
 import { ModelRef, type CallId, type ConversationId, type ProfileId, type QuestionId, type ServerId } from './ids'
+import { RuleFromCall, type RuleStand } from './rule'
+import {
+  SamplingAnswerBlock,
+  SamplingEdit,
+  type ModelPriorities,
+  type ModelReason,
+  type SamplingMessage,
+  type SamplingTool,
+  type SamplingToolChoice,
+  type TokenUse,
+} from './sampling'
 import type { Launch } from './server'
 
 /** Who asks, and for which call where the protocol lets Parley know. */
@@ -13,6 +26,8 @@ export interface Asker {
   /** The call that the question belongs to; several when it cannot be told apart; none for a question out of the blue. */
   readonly callIds: readonly CallId[]
   readonly conversationId?: ConversationId
+  /** Which time this is that the call asks, from the second on. */
+  readonly round?: number
 }
 
 export interface ApprovalDetails {
@@ -30,6 +45,18 @@ export interface ApprovalDetails {
   readonly history: ApprovalHistory
   /** Whether "All tools that SERVER calls read-only" may be offered. */
   readonly readOnlyRuleOffered: boolean
+  /** How every rule that is about this tool stands to the call, for "Why". */
+  readonly stands?: readonly RuleStand[]
+  /** What Parley notices about the tool: whose it could be taken for, and of whose tools it speaks. Sentences. */
+  readonly noticed?: readonly string[]
+  /** The tool came after the person accepted the server. */
+  readonly added?: true
+  /** Private data, text from outside and a way out would meet: it is asked whatever rules say. */
+  readonly flow?: FlowJoin
+  /** Pieces of the arguments that stand in earlier results. */
+  readonly traces?: readonly ArgumentTrace[]
+  /** Why "Always allow…" would change nothing here; absent where it would. */
+  readonly noRule?: string
 }
 
 export interface FormDetails {
@@ -41,7 +68,7 @@ export interface FormDetails {
 }
 
 /** One thing about a page's address that a person should see before opening it. */
-export type PageWarning = 'loopback' | 'privateNetwork' | 'lookAlike' | 'punycode' | 'ipAddress'
+export type PageWarning = 'loopback' | 'privateNetwork' | 'lookAlike' | 'punycode' | 'ipAddress' | 'hiddenCharacters'
 
 export interface PageDetails {
   readonly kind: 'page'
@@ -49,14 +76,13 @@ export interface PageDetails {
   /** The whole address, re-serialised after parsing. */
   readonly url: string
   readonly host: string
+  /** The host in the letters that a browser would draw, where these imitate others. */
+  readonly hostLetters?: string
   readonly warnings: readonly PageWarning[]
   /** Set when the address may not be opened at all; then there is only Decline and Cancel. */
   readonly refused?: string
-}
-
-export interface SamplingMessage {
-  readonly role: 'user' | 'assistant'
-  readonly content: readonly JsonValue[]
+  /** It was opened, and the call waits until the server says that the page is done: go on at once, open it again, or give up. */
+  readonly opened?: true
 }
 
 export interface SamplingDetails {
@@ -66,17 +92,39 @@ export interface SamplingDetails {
   readonly maxTokens: number
   readonly temperature?: number
   readonly stopSequences: readonly string[]
-  /** Models that the user has, the one that Parley proposes first; empty without a model. */
+  /** Models that the user allows for this server, the one that Parley proposes first; empty without a model. */
   readonly models: readonly ModelRef[]
+  /** What put the first of them there; absent without a wish of the server. */
+  readonly chosenBy?: ModelReason
   /** The names of models that the server would like, as it wrote them. */
   readonly hints: readonly string[]
+  readonly priorities?: ModelPriorities
+  /** What some of the models cannot be sent of this request. */
+  readonly blind?: readonly { readonly model: ModelRef; readonly to: 'images' | 'sound' | 'images and sound' }[]
+  /** Tools that the server brings along for this request alone. */
+  readonly tools?: readonly SamplingTool[]
+  readonly toolChoice?: SamplingToolChoice
+  /** Asked for, and not given: a request never sees a conversation. */
+  readonly includeContext?: 'thisServer' | 'allServers'
+  /** What the person had made of the request before they went back to it. */
+  readonly edited?: SamplingEdit
+  /** Why it did not run the last time. */
+  readonly problem?: AppErrorData
 }
 
 export interface SamplingReviewDetails {
   readonly kind: 'samplingReview'
-  readonly text: string
+  readonly content: readonly SamplingAnswerBlock[]
   readonly model: ModelRef
   readonly stopReason: string
+  /** All that the model was sent. */
+  readonly asked: SamplingEdit
+  readonly tokens?: TokenUse
+  /** The provider did not count: Parley estimated. */
+  readonly estimated?: true
+  readonly tookMs: number
+  /** Why it did not run again. */
+  readonly problem?: AppErrorData
 }
 
 export interface FoldersDetails {
@@ -92,6 +140,18 @@ export interface StartDetails {
   readonly launch: Launch
   /** What was approved before, when the entry changed. */
   readonly previous?: Launch
+  /** The file that the command of a local server means now, where it was found. */
+  readonly file?: string
+  /** The file that it meant when it was approved, where that is another one. */
+  readonly previousFile?: string
+}
+
+/** Definitions became other ones after the user accepted them: they are off until the user says what becomes of them. */
+export interface ChangedDetails {
+  readonly kind: 'changed'
+  readonly changes: readonly DefinitionChange[]
+  /** How many more have changed; they are asked about after these. */
+  readonly more: number
 }
 
 /**
@@ -110,7 +170,15 @@ export interface SignInDetails {
 }
 
 export type QuestionDetails =
-  ApprovalDetails | FormDetails | PageDetails | SamplingDetails | SamplingReviewDetails | FoldersDetails | StartDetails | SignInDetails
+  | ApprovalDetails
+  | FormDetails
+  | PageDetails
+  | SamplingDetails
+  | SamplingReviewDetails
+  | FoldersDetails
+  | StartDetails
+  | ChangedDetails
+  | SignInDetails
 export type QuestionKind = QuestionDetails['kind']
 
 /** Anything that waits for a person. Times are milliseconds since 1970. */
@@ -130,6 +198,8 @@ export interface EndedQuestion {
   readonly id: QuestionId
   readonly asker: Asker
   readonly kind: QuestionKind
+  /** Of an approval. */
+  readonly tool?: string
   readonly how: QuestionEnd
   /** "The call was stopped." */
   readonly reason: string
@@ -157,27 +227,45 @@ export const Answer = z.discriminatedUnion('kind', [
     action: z.enum(['allowOnce', 'alwaysAllow', 'deny']),
     /** The arguments to run when a person edited them. */
     arguments: JsonObject.optional(),
-    what: RuleReach.optional(),
-    howLong: RuleLasts.optional(),
+    /** For `alwaysAllow`: what to remember of this call, and how long. */
+    rule: RuleFromCall.optional(),
     /** A word for the model, on deny. */
     word: z.string().max(4000).optional(),
   }),
   z.object({ kind: z.literal('form'), action: z.enum(['accept', 'decline', 'cancel']), content: FormContent.optional() }),
-  z.object({ kind: z.literal('page'), action: z.enum(['open', 'decline', 'cancel']) }),
+  z.object({
+    kind: z.literal('page'),
+    action: z.enum(['open', 'goOn', 'decline', 'cancel']),
+    /** The person said that they read the host of an address that looks like another one. */
+    hostRead: z.boolean().optional(),
+  }),
   z.object({
     kind: z.literal('sampling'),
     action: z.enum(['run', 'answerByHand', 'deny']),
     model: ModelRef.optional(),
-    systemPrompt: z.string().optional(),
-    /** The text of each message, in order, where a person edited it. */
-    texts: z.array(z.string()).optional(),
+    /** All that is sent, where a person edited it. */
+    request: SamplingEdit.optional(),
     maxTokens: z.int().positive().optional(),
-    /** The answer that a person wrote, for `answerByHand`. */
+    /** The answer that a person wrote, for `answerByHand`: its blocks, or only words. */
+    content: z.array(SamplingAnswerBlock).max(100).optional(),
     text: z.string().optional(),
   }),
-  z.object({ kind: z.literal('samplingReview'), action: z.enum(['send', 'discard']), text: z.string().optional() }),
+  z.object({
+    kind: z.literal('samplingReview'),
+    /** 'again' runs the same request once more, 'edit' goes back to it. */
+    action: z.enum(['send', 'discard', 'again', 'edit']),
+    /** The answer where a person edited it: its blocks, or only words. */
+    content: z.array(SamplingAnswerBlock).max(100).optional(),
+    text: z.string().optional(),
+  }),
   z.object({ kind: z.literal('folders'), action: z.enum(['share', 'shareNothing']), roots: z.array(z.string()).optional() }),
   z.object({ kind: z.literal('start'), action: z.enum(['start', 'notNow']) }),
+  z.object({
+    kind: z.literal('changed'),
+    action: z.enum(['accept', 'keepOff']),
+    /** The hashes of the new definitions that are accepted, where not all are. */
+    hashes: z.array(z.string()).optional(),
+  }),
   /** 'signedIn' is the host's own word, when the sign-in is done: a page that says so is not believed. */
   z.object({ kind: z.literal('signIn'), action: z.enum(['signedIn', 'notNow']) }),
 ])

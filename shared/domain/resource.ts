@@ -8,6 +8,8 @@ export interface ResourceItem {
   readonly text?: string
   readonly blob?: string
   readonly annotations?: ContentAnnotations
+  /** The address that the server gave it instead of the one that was asked for. Nobody checks that: it is only what the server says. */
+  readonly claimed?: string
   /** Set when only the beginning is here. */
   readonly cut?: true
 }

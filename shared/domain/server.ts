@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import type { AppErrorData } from '../errors/appError'
 import { ConfigValue } from './configValue'
+import type { Touches } from './flow'
 import { ServerId } from './ids'
+import type { SamplingLimits } from './sampling'
 import { ServerAuth } from './serverAuth'
 
 export const StdioLaunch = z.object({
@@ -29,6 +31,10 @@ export type Launch = z.infer<typeof Launch>
 export const SamplingChoice = z.enum(['ask', 'off'])
 export type SamplingChoice = z.infer<typeof SamplingChoice>
 
+/** Whether a server may ask the person for information and to visit pages: 'off' once they said "Stop asking me". */
+export const ElicitationChoice = z.enum(['ask', 'off'])
+export type ElicitationChoice = z.infer<typeof ElicitationChoice>
+
 /** One entry of `servers.json`, parsed. */
 export interface ServerDefinition {
   readonly id: ServerId
@@ -40,10 +46,16 @@ export interface ServerDefinition {
   readonly rootsChosen: boolean
   readonly disabledTools: readonly string[]
   readonly sampling: SamplingChoice
+  readonly samplingLimits: SamplingLimits
+  readonly elicitation: ElicitationChoice
+  /** What the user says it touches; the rest is guessed. */
+  readonly touches: Touches
   /** How a remote server is told who calls. */
   readonly auth: ServerAuth
   /** "Believe what SERVER says about its tools": set by the user only, never by a file or an import. */
   readonly trusted: boolean
+  /** Who fixed it for everybody, where a policy did: nobody edits or removes it. */
+  readonly setBy?: string
 }
 
 /** An entry of `servers.json` that Parley cannot read. It is kept in the file and shown. */

@@ -36,7 +36,7 @@ export interface SettingsView {
 
 /** A file of the user's that Parley cannot read. It is left as it is until it is mended. */
 export interface FileProblem {
-  readonly file: 'servers.json' | 'settings.json' | 'secrets.json' | 'parley.db'
+  readonly file: 'servers.json' | 'settings.json' | 'secrets.json' | 'parley.db' | 'policy.json'
   readonly path: string
   readonly error: AppErrorData
 }

@@ -43,7 +43,7 @@ describe('formFields reads every field kind of every version', () => {
       { kind: 'choices', choices: plain, minItems: 1, maxItems: 2, default: ['r'] },
     ],
     ['titled choices', { type: 'array', items: { anyOf: titled } }, { kind: 'choices', choices }],
-  ])('%s', (_name, schema, expected) => {
+  ])('EL-09, EL-11, EL-12, EL-13: %s', (_name, schema, expected) => {
     expect(one(schema)).toEqual({ key: 'field', required: false, ...expected })
   })
 
@@ -65,7 +65,7 @@ describe('formFields says why a field cannot be offered', () => {
     ['bounds that exclude each other', { type: 'number', minimum: 2, maximum: 1 }, 'Its smallest value is over its largest'],
     ['lengths that exclude each other', { type: 'string', minLength: 2, maxLength: 1 }, 'Its shortest length is over its longest'],
     ['more picks than choices', { type: 'array', items: { enum: ['a'] }, minItems: 2 }, 'It wants more choices than can be made'],
-  ])('%s', (_name, schema, reason) => {
+  ])('EL-14: %s', (_name, schema, reason) => {
     expect(one(schema)).toEqual({ key: 'field', required: false, kind: 'unsupported', reason })
   })
 

@@ -50,7 +50,7 @@ describe('validateAnswers', () => {
     ['a choice that is not offered', colours, ['r', 'x'], 'Choose from the choices'],
     ['too few choices', { ...colours, minItems: 2 }, ['r'], 'Choose at least 2'],
     ['too many choices', { ...colours, maxItems: 1 }, ['r', 'g'], 'Choose at most 1'],
-  ])('%s', (_name, schema, answer, expected) => {
+  ])('EL-08, EL-11, EL-12, EL-13: %s', (_name, schema, answer, expected) => {
     expect(check(schema, answer)).toEqual(expected)
   })
 

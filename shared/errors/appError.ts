@@ -6,6 +6,7 @@ export const errorCodes = [
   'CANCELLED',
   'TIMED_OUT',
   'DENIED',
+  'POLICY',
   'INTERRUPTED',
   'FILE_UNREADABLE',
   'COMMAND_NOT_FOUND',

@@ -5,9 +5,26 @@ export interface JsonObject {
   readonly [key: string]: JsonValue
 }
 
-/** Anything that JSON can hold. Used where a person, a model or a server fills in arguments. */
-export const JsonValue: z.ZodType<JsonValue> = z.json()
-export const JsonObject: z.ZodType<JsonObject> = z.record(z.string(), JsonValue)
+/**
+ * Anything that JSON can hold. Used where a person, a model or a server fills in arguments. What comes out is what went in: Zod's own
+ * copies of objects drop a field that is called `__proto__`.
+ */
+export const JsonValue: z.ZodType<JsonValue> = z.custom<JsonValue>(isJson, 'Invalid input: expected JSON')
+export const JsonObject: z.ZodType<JsonObject> = z.custom<JsonObject>(
+  (value) => isRecord(value) && isJson(value),
+  'Invalid input: expected a JSON object',
+)
+
+/** Not by calling itself: how deep a value goes is somebody else's choice. */
+function isJson(value: unknown): boolean {
+  const open = [value]
+  while (open.length > 0) {
+    const next = open.pop()
+    if (typeof next === 'object' && next !== null) for (const item of Object.values(next)) open.push(item)
+    else if (next !== null && typeof next !== 'string' && typeof next !== 'boolean' && !Number.isFinite(next)) return false
+  }
+  return true
+}
 
 /** Narrows unknown data to an object with string keys; arrays and null are not objects here. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,15 +1,19 @@
 import type * as z from 'zod'
 import type { AppErrorData } from '../errors/appError'
 import { accountsCalls, accountsTopics } from './accounts'
+import { approvalsCalls, approvalsTopics } from './approvals'
 import { chatCalls, chatFeeds, chatTopics } from './chat'
 import type { Call, Feed, Topic } from './define'
+import { definitionsCalls, definitionsTopics } from './definitions'
 import { framesCalls } from './frames'
 import { iconsCalls } from './icons'
 import { logsCalls, logsFeeds } from './logs'
 import { modelsCalls, modelsTopics } from './models'
+import { policyTopics } from './policy'
 import { promptsCalls } from './prompts'
 import { questionsCalls, questionsTopics } from './questions'
 import { resourcesCalls, resourcesTopics } from './resources'
+import { samplingTopics } from './sampling'
 import { secretsCalls, secretsTopics } from './secrets'
 import { serversCalls, serversTopics } from './servers'
 import { settingsCalls, settingsTopics } from './settings'
@@ -18,6 +22,7 @@ import { skillsCalls } from './skills'
 /** The whole language between renderer and host: one value, from which both ends infer their types. */
 export const calls = {
   ...serversCalls,
+  ...definitionsCalls,
   ...resourcesCalls,
   ...promptsCalls,
   ...skillsCalls,
@@ -26,6 +31,7 @@ export const calls = {
   ...framesCalls,
   ...chatCalls,
   ...questionsCalls,
+  ...approvalsCalls,
   ...modelsCalls,
   ...accountsCalls,
   ...secretsCalls,
@@ -33,10 +39,14 @@ export const calls = {
 }
 export const topics = {
   ...serversTopics,
+  ...definitionsTopics,
   ...resourcesTopics,
   ...chatTopics,
   ...questionsTopics,
+  ...approvalsTopics,
   ...modelsTopics,
+  ...samplingTopics,
+  ...policyTopics,
   ...accountsTopics,
   ...secretsTopics,
   ...settingsTopics,

@@ -2,7 +2,18 @@ import * as z from 'zod'
 import type { Catalog } from '../domain/catalog'
 import type { ConnectionStates, ServerOutput } from '../domain/connection'
 import { ProfileId, ServerId, UndoId } from '../domain/ids'
-import { Launch, SamplingChoice, ServerInput, type ImportResult, type ImportSource, type ServerList } from '../domain/server'
+import { Touches, type TouchesByServer } from '../domain/flow'
+import { SamplingLimits } from '../domain/sampling'
+import {
+  ElicitationChoice,
+  Launch,
+  SamplingChoice,
+  ServerInput,
+  StdioLaunch,
+  type ImportResult,
+  type ImportSource,
+  type ServerList,
+} from '../domain/server'
 import { call, topic } from './define'
 
 const OneServer = z.object({ serverId: ServerId })
@@ -16,12 +27,20 @@ export const serversCalls = {
   'servers.import': call<void>()(z.object({ servers: z.array(z.object({ id: ServerId, launch: Launch })).max(500) })),
   'servers.readImport': call<ImportResult>()(z.object({ text: z.string().max(4_000_000) })),
   'servers.importSources': call<readonly ImportSource[]>()(z.object({})),
+  /** The file that a local command means here, as it would be looked for; null where there is none. Nothing is run. */
+  'servers.commandFile': call<{ readonly file: string | null }>()(z.object({ launch: StdioLaunch })),
   'servers.start': call<void>()(OneServer),
   'servers.stop': call<void>()(OneServer),
   'servers.restart': call<void>()(OneServer),
   'servers.setEnabled': call<void>()(OneServer.extend({ enabled: z.boolean() })),
   'servers.setTrusted': call<void>()(OneServer.extend({ trusted: z.boolean() })),
   'servers.setSampling': call<void>()(OneServer.extend({ sampling: SamplingChoice })),
+  /** What it may spend of the user's models in a day, and which of them. */
+  'servers.setSamplingLimits': call<void>()(OneServer.extend({ limits: SamplingLimits })),
+  /** 'off' after "Stop asking me": its forms and pages are refused at once. */
+  'servers.setElicitation': call<void>()(OneServer.extend({ elicitation: ElicitationChoice })),
+  /** What the user says it touches; what is left out is guessed. */
+  'servers.setTouches': call<void>()(OneServer.extend({ touches: Touches })),
   'servers.setToolEnabled': call<void>()(OneServer.extend({ tools: z.array(z.string()).max(10_000), enabled: z.boolean() })),
   'servers.setRoots': call<void>()(OneServer.extend({ roots: Folders })),
   'servers.remove': call<{ undoId: UndoId }>()(OneServer),
@@ -35,6 +54,8 @@ export const serversCalls = {
 export const serversTopics = {
   servers: topic<ServerList>(),
   'connections.states': topic<ConnectionStates>(),
+  /** What counts of each server: what the user said it touches, else a guess with its reason. */
+  'servers.touches': topic<TouchesByServer>(),
   /** Counts up whenever what a server offers has changed; ask `servers.catalog` again then. */
   'servers.catalogVersions': topic<Readonly<Record<ServerId, number>>>(),
 }

@@ -44,6 +44,8 @@ async function answerOne(
 ): Promise<void> {
   const { details } = question
   if (details.kind === 'signIn') return signIn(host, answerer, { ...question, details }, say, signal)
+  // It ends by itself when the server says that the page is done; until then the call waits.
+  if (details.kind === 'page' && details.opened) return say(`${askedLine(question)}.`)
   for (let tries = 0; tries < TRIES; tries++) {
     const answer = await answerer.answer(question, signal)
     if (!answer) break

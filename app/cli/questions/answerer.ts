@@ -28,6 +28,8 @@ export function refusal(question: Question): Answer {
     case 'start':
     case 'signIn':
       return { kind, action: 'notNow' }
+    case 'changed':
+      return { kind, action: 'keepOff' }
     default:
       return assertNever(kind)
   }
@@ -40,7 +42,7 @@ export function askedLine({ asker, details }: Question): string {
     case 'form':
       return `${asker.serverId} asks for information`
     case 'page':
-      return `${asker.serverId} asks you to visit ${printable(details.url)}`
+      return `${asker.serverId} ${details.opened ? 'waits until you are done with' : 'asks you to visit'} ${printable(details.url)}`
     case 'approval':
       return `Allow ${printable(details.tool)} of ${asker.serverId}`
     case 'sampling':
@@ -51,6 +53,8 @@ export function askedLine({ asker, details }: Question): string {
       return `${asker.serverId} asks for folders`
     case 'start':
       return `Start ${asker.serverId}`
+    case 'changed':
+      return `${asker.serverId} has changed ${printable(details.changes.map(({ after }) => after.name).join(', '))}`
     case 'signIn':
       return `Sign in to ${asker.serverId}`
     default:

@@ -52,6 +52,7 @@ const warnings: Readonly<Record<SignInWarning, string>> = {
   lookAlike: 'the name mixes alphabets, and may only look like one that you know',
   punycode: 'the name is written in another alphabet',
   ipAddress: 'the address has a number in place of a name',
+  hiddenCharacters: 'characters that are not drawn are written in the address',
   noPkce: 'the place where you sign in does not offer the protection (PKCE) that it should',
   newIssuer: 'you have not signed in there before for this server',
 }

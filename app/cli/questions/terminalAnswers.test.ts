@@ -68,6 +68,16 @@ it('does not say that a page was opened that Parley refuses', async () => {
   expect(await answer(refused)).toEqual({ kind: 'page', action: 'decline' })
 })
 
+it('H04: says that a page is visited whose host looks like another one only when the host was typed', async () => {
+  const asked = pageQuestion()
+  const details = { ...asked.details, url: 'https://xn--pple-43d.com/', host: 'xn--pple-43d.com', warnings: ['lookAlike'] }
+  const alike = { ...asked, details } as Question
+  expect([await answer(alike, 'open', 'apple.com'), await answer(alike, 'open', 'xn--pple-43d.com')]).toEqual([
+    { kind: 'page', action: 'decline' },
+    { kind: 'page', action: 'open', hostRead: true },
+  ])
+})
+
 it('shows what a server wrote behind a bar, with nothing in it that a terminal obeys', async () => {
   const terminal = typing('decline')
   const asked = formQuestion()

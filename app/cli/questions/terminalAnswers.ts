@@ -1,9 +1,9 @@
 import type { FormField } from '../../../shared/domain/formField'
 import { launchLine } from '../../../shared/domain/launchLine'
 import type { Answer, AnswerTo, Question, QuestionDetails } from '../../../shared/domain/question'
+import type { SamplingBlock } from '../../../shared/domain/sampling'
 import { validateAnswers } from '../../../shared/elicitation/validateAnswers'
 import { assertNever } from '../../../shared/lib/assertNever'
-import { isRecord, type JsonValue } from '../../../shared/lib/json'
 import { printable } from '../printable'
 import { askedLine, type Answerer } from './answerer'
 
@@ -43,13 +43,16 @@ class Asking {
       case 'sampling':
         return this.#sampling(details)
       case 'samplingReview':
-        this.#quote(details.text)
+        if (details.problem) this.#terminal.print(`   It did not run again: ${printable(details.problem.message)}`)
+        this.#quote(details.content.map(wordsOf).join('\n'))
         return { kind: 'samplingReview', action: (await this.#yes('Send it?')) ? 'send' : 'discard' }
       case 'folders':
         return this.#folders()
       case 'start':
         this.#terminal.print(`   ${printable(launchLine(details.launch))}`)
         return { kind: 'start', action: (await this.#yes('Start it?')) ? 'start' : 'notNow' }
+      case 'changed':
+        return this.#changed(details)
       case 'approval':
         this.#terminal.print(`   ${printable(JSON.stringify(details.arguments))}`)
         return { kind: 'approval', action: (await this.#yes('Allow it?')) ? 'allowOnce' : 'deny' }
@@ -96,18 +99,34 @@ class Asking {
     }
     if (details.warnings.length > 0) this.#terminal.print(`   Careful: ${details.warnings.join(', ')}`)
     const choice = await this.#choose('Say that you visit it, decline or cancel?', ['open', 'decline', 'cancel'])
-    if (choice === 'open') this.#terminal.print('   Open the address above in a browser.')
-    return { kind: 'page', action: choice }
+    if (choice !== 'open') return { kind: 'page', action: choice }
+    if (!details.warnings.includes('lookAlike')) return this.#visits()
+    const host = await this.#terminal.ask(`   Its host looks like another one. Type it as it stands there to visit it: `, this.#signal)
+    return host.trim() === details.host ? this.#visits() : { kind: 'page', action: 'decline' }
+  }
+
+  #visits(): AnswerTo<'page'> {
+    this.#terminal.print('   Open the address above in a browser.')
+    return { kind: 'page', action: 'open', hostRead: true }
   }
 
   async #sampling(details: Extract<QuestionDetails, { kind: 'sampling' }>): Promise<AnswerTo<'sampling'>> {
-    if (details.systemPrompt !== undefined) this.#quote(details.systemPrompt)
+    if (details.problem) this.#terminal.print(`   It did not run: ${printable(details.problem.message)}`)
+    if (details.systemPrompt !== undefined) this.#quote(`system: ${details.systemPrompt}`)
     for (const { role, content } of details.messages) this.#quote(`${role}: ${content.map(wordsOf).join('\n')}`)
+    for (const { name, description } of details.tools ?? []) this.#quote(`its tool ${name}: ${description ?? ''}`)
     const [model] = details.models
     const options = model === undefined ? (['hand', 'deny'] as const) : (['run', 'hand', 'deny'] as const)
     const choice = await this.#choose(model === undefined ? 'Answer by hand or deny?' : `Run ${model}, answer by hand or deny?`, options)
     if (choice === 'hand') return { kind: 'sampling', action: 'answerByHand', text: await this.#terminal.ask('   > ', this.#signal) }
     return choice === 'run' && model !== undefined ? { kind: 'sampling', action: 'run', model } : { kind: 'sampling', action: 'deny' }
+  }
+
+  /** Whoever looks at what changed looks at all of it: the window shows it better, so that nothing is accepted here. */
+  async #changed(details: Extract<QuestionDetails, { kind: 'changed' }>): Promise<AnswerTo<'changed'>> {
+    for (const { noticed } of details.changes) for (const sentence of noticed) this.#terminal.print(`   Careful: ${printable(sentence)}`)
+    this.#terminal.print('   It stays off until you look at it in the window of Parley and accept it.')
+    return { kind: 'changed', action: 'keepOff' }
   }
 
   async #folders(): Promise<AnswerTo<'folders'>> {
@@ -140,8 +159,18 @@ function valueOf(field: Exclude<FormField, { kind: 'unsupported' }>, line: strin
   return line
 }
 
-function wordsOf(block: JsonValue): string {
-  return isRecord(block) && typeof block['text'] === 'string'
-    ? block['text']
-    : `[${isRecord(block) ? JSON.stringify(block['type']) : 'content'}]`
+function wordsOf(block: SamplingBlock): string {
+  switch (block.type) {
+    case 'text':
+      return block.text
+    case 'tool_use':
+      return `[calls ${block.name} with ${JSON.stringify(block.input)}]`
+    case 'tool_result':
+      return `[what the tool gave back: ${JSON.stringify(block.content)}]`
+    case 'image':
+    case 'audio':
+      return `[${block.type} ${block.mimeType}]`
+    default:
+      return assertNever(block)
+  }
 }

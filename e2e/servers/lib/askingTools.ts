@@ -4,6 +4,8 @@ import type { InputRequest, Tool } from '@modelcontextprotocol/server'
 export interface AskingTool {
   readonly tool: Tool
   readonly asks: (args: Readonly<Record<string, unknown>>) => readonly InputRequest[]
+  /** What it says in the end, where that is not what it was answered. */
+  readonly says?: string
 }
 
 const noInput = { type: 'object', properties: {} } as const
@@ -109,6 +111,20 @@ export const askingTools: readonly AskingTool[] = [
     tool: { name: 'ask_twice', description: 'Asks for a name, and then the model', inputSchema: noInput },
     asks: () => [askName, askModel('Say something')],
   },
+  {
+    tool: { name: 'ask_quietly', description: 'Asks for a password and keeps it to itself', inputSchema: noInput },
+    asks: () => [
+      askForm('Sign in to go on', {
+        type: 'object',
+        properties: { password: { type: 'string', title: 'Your password' }, name: { type: 'string', title: 'Name' } },
+      }),
+    ],
+    says: 'Thank you',
+  },
+  {
+    tool: { name: 'ask_again', description: 'Asks for a name four times', inputSchema: noInput },
+    asks: () => [askName, askName, askName, askName],
+  },
 ]
 
 export const toolList = askingTools.map(({ tool }) => tool)
@@ -119,7 +135,8 @@ export function asksOf(name: string, args: Readonly<Record<string, unknown>> | u
   return asking.asks(args ?? {})
 }
 
-/** What the tool answers in the end: every answer as it came, one a line. */
-export function tell(answers: readonly unknown[]): { readonly content: { type: 'text'; text: string }[] } {
-  return { content: [{ type: 'text', text: answers.map((answer) => JSON.stringify(answer)).join('\n') }] }
+/** What a tool answers in the end: every answer as it came, one a line, or words of its own. */
+export function tell(name: string, answers: readonly unknown[]): { readonly content: { type: 'text'; text: string }[] } {
+  const own = askingTools.find(({ tool }) => tool.name === name)?.says
+  return { content: [{ type: 'text', text: own ?? answers.map((answer) => JSON.stringify(answer)).join('\n') }] }
 }

@@ -11,6 +11,7 @@ import { readyState } from '../../../shared/testing/readyState'
 import { sampleServer } from '../../../shared/testing/sampleServer'
 import type { Approval, ApprovalRequest } from '../../approvals/approvalBroker'
 import { MemoryTasks } from '../../connections/testing/memoryTasks'
+import { MemoryWaits } from '../../connections/testing/memoryWaits'
 import { systemClock } from '../../lib/clock'
 import { Emitter } from '../../lib/emitter'
 import { Database } from '../../storage/database'
@@ -19,6 +20,7 @@ import { ConversationList } from '../conversationList'
 import { ConversationStore } from '../conversationStore'
 import { TurnRunner } from '../turnRunner'
 import { TurnTools } from '../turnTools'
+import { acceptsAll } from './acceptsAll'
 
 type ToolRun = (call: ServerCall, signal: AbortSignal) => Promise<ToolResult>
 type Decision = (request: ApprovalRequest, signal: AbortSignal) => Promise<Approval>
@@ -30,6 +32,10 @@ export const allow: Decision = (request) =>
     edited: false,
     why: { by: 'person', sentence: 'You allowed it once.' },
   })
+
+function startedByPerson({ arguments: args }: Pick<Parameters<Decision>[0], 'arguments'>): ReturnType<Decision> {
+  return Promise.resolve({ verdict: 'allow', arguments: args, edited: false, why: { by: 'startedByPerson', sentence: 'You started it.' } })
+}
 
 /** A decision that a person makes: it is told that they are asked, as the broker does. */
 function asking(decide: Decision): Decision {
@@ -108,6 +114,11 @@ class FakeServers {
     return run(call, signal)
   }
 
+  /** A waiting call goes on with what its tool would do. */
+  resumeWait(call: Omit<ServerCall, 'tool' | 'arguments'>, signal: AbortSignal): Promise<ToolResult> {
+    return this.resumeTask(call, signal)
+  }
+
   /** A task is resumed by what its tool would do. */
   resumeTask(call: Omit<ServerCall, 'tool' | 'arguments'>, signal: AbortSignal): Promise<ToolResult> {
     this.resumed.push(call.callId)
@@ -124,6 +135,7 @@ export interface BenchOptions {
   readonly limits?: Partial<Limits>
   readonly database?: Database
   readonly taskBook?: MemoryTasks
+  readonly waitBook?: MemoryWaits
 }
 
 /** A turn runner on a real database, with what a page would have seen of every conversation. */
@@ -134,6 +146,7 @@ export class ChatBench {
   readonly runner: TurnRunner
   readonly database: Database
   readonly events: ChatEvent[] = []
+  readonly endedCalls: CallId[] = []
   readonly #screen = new Map<ConversationId, Conversation>()
   readonly #changed = new Emitter<void>()
   #seq = 0
@@ -147,10 +160,12 @@ export class ChatBench {
     this.runner = new TurnRunner({
       store: this.store,
       list: this.list,
-      tools: new TurnTools(this.servers, this.servers),
+      tools: new TurnTools(this.servers, this.servers, acceptsAll),
       pool: this.servers,
       taskBook: options.taskBook ?? new MemoryTasks(),
-      approvals: { approve: options.approve ? asking(options.approve) : allow },
+      waitBook: options.waitBook ?? new MemoryWaits(),
+      onCallEnded: (callId) => this.endedCalls.push(callId),
+      approvals: { approve: options.approve ? asking(options.approve) : allow, approveOwn: startedByPerson },
       checker: { check: () => Promise.resolve({ verdict: 'valid' }) },
       clock: systemClock,
       limits: () => ({ ...defaultLimits, ...options.limits }),

@@ -91,6 +91,7 @@ async function call(id, params) {
     })
     return text(JSON.stringify(answer))
   }
+  if (params.name === 'ask for folders') return text(JSON.stringify(await ask('roots/list')))
   if (params.name === 'ask and take back') {
     const asked = nextId
     void ask('elicitation/create', { message: 'Who?', requestedSchema: { type: 'object', properties: {} } })
@@ -150,7 +151,7 @@ async function answer(message) {
       id,
       result: lists[mode]?.(params?.cursor) ?? {
         tools: Object.keys(calls)
-          .concat('ask', 'ask and take back', 'steps', 'step', 'done', 'together', 'cancelled', 'flood')
+          .concat('ask', 'ask and take back', 'ask for folders', 'steps', 'step', 'done', 'together', 'cancelled', 'flood')
           .map((name) => tool(name)),
       },
     })

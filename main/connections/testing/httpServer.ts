@@ -7,6 +7,8 @@ export interface Received {
   readonly method: string
   readonly headers: IncomingMessage['headers']
   readonly message: Readonly<Record<string, unknown>>
+  /** The body, as it came. */
+  readonly text: string
   readonly request: IncomingMessage
   readonly response: ServerResponse
 }
@@ -18,19 +20,21 @@ export interface TestServer extends AsyncDisposable {
 }
 
 /** An HTTP server on loopback whose every answer a test writes itself. */
-export async function httpServer(answer: (received: Received) => void | Promise<void>): Promise<TestServer> {
+export async function httpServer(answer: (received: Received) => void | Promise<void>, port = 0): Promise<TestServer> {
   const received: Received[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      const parsed: unknown = chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString()) : {}
-      const one = { method: request.method ?? '', headers: request.headers, message: isRecord(parsed) ? parsed : {}, request, response }
+      const text = Buffer.concat(chunks).toString()
+      const parsed: unknown = text === '' ? {} : JSON.parse(text)
+      const message = isRecord(parsed) ? parsed : {}
+      const one = { method: request.method ?? '', headers: request.headers, message, text, request, response }
       received.push(one)
       void answer(one)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const address = server.address()
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/mcp`
   return {

@@ -17,6 +17,7 @@ import { Database } from '../../storage/database'
 import { ConnectionPool, type PoolDeps } from '../connectionPool'
 import type { ServerRequests } from '../serverRequests'
 import { MemoryTasks } from './memoryTasks'
+import { MemoryWaits } from './memoryWaits'
 
 /** The misbehaving servers of this folder. */
 export const faulty = (mode: string, ...args: string[]): Launch => ({
@@ -58,9 +59,14 @@ export class FakeRegistry {
   }
 }
 
+/** A person who neither goes on nor gives up while a page is dealt with. */
+export const untilWithdrawn: ServerRequests['awaitPage'] = (_asker, _params, signal) =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve('withdrawn'), { once: true }))
+
 /** Brokers that refuse everything; a test replaces the one it is about. */
 export const refusingRequests: ServerRequests = {
   elicit: () => Promise.reject(new AppError('DENIED', 'No')),
+  awaitPage: untilWithdrawn,
   sample: () => Promise.reject(new AppError('DENIED', 'No')),
   listRoots: () => Promise.resolve([]),
   signIn: () => Promise.resolve('notNow'),
@@ -127,6 +133,8 @@ export function testPool(
     checker: { check: () => Promise.resolve({ verdict: 'valid' }) },
     clientVersion: '0.0.0',
     taskBook: new MemoryTasks(),
+    waitBook: new MemoryWaits(),
+    definitions: { seen: () => undefined, requireAccepted: () => undefined },
     ...oneAccount,
     ...options.deps,
   })

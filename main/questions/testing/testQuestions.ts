@@ -10,10 +10,12 @@ export const callId = CallId.parse('0190a5d0-0000-7000-8000-000000000001')
 export const asker: Asker = { serverId, callIds: [callId] }
 
 /** A real book on a database in memory, and a hand that answers in it. */
-export function testQuestions(options: { readonly database?: Database; readonly clock?: FakeClock } = {}) {
+export function testQuestions(
+  options: { readonly database?: Database; readonly clock?: FakeClock; readonly goesOn?: (callId: CallId) => boolean } = {},
+) {
   const database = options.database ?? new Database(':memory:')
   const clock = options.clock ?? new FakeClock()
-  const book = new QuestionBook({ database, clock, limits: () => defaultLimits })
+  const book = new QuestionBook({ database, clock, limits: () => defaultLimits, ...(options.goesOn && { goesOn: options.goesOn }) })
   const open = (): Promise<Question> =>
     new Promise((resolve) => {
       const look = ({ open: [question] }: Questions): void => {

@@ -1,7 +1,7 @@
 import { Check, Paperclip } from 'lucide-react'
 import { add, detach, useAttachStore, type Attached } from '../../shell/attachStore'
 import { Button, type ButtonProps } from '../../ui/Button'
-import { plainText } from '../../ui/unsafeCharacters'
+import { plainText } from '../../../shared/lib/unsafeCharacters'
 
 export interface AttachButtonProps extends Pick<ButtonProps, 'size' | 'look'> {
   readonly what: Attached

@@ -7,10 +7,10 @@ import type { ServerPanelProps } from '../../shell/serverPanel'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { OfferIcon } from '../../ui/OfferIcon'
-import { SafeText } from '../../ui/SafeText'
+import { SafeName } from '../../ui/SafeName'
 import { SaidLine } from '../../ui/SaidLine'
 import { SearchField } from '../../ui/SearchField'
-import { plainText } from '../../ui/unsafeCharacters'
+import { plainText } from '../../../shared/lib/unsafeCharacters'
 import { useListKeys } from '../../ui/useListKeys'
 import { countWords } from '../../ui/words'
 import { CatalogFrame } from './CatalogFrame'
@@ -76,7 +76,7 @@ function PromptRow({ serverId, prompt }: { readonly serverId: ServerId; readonly
       )}
       <div className="min-w-0 grow basis-60">
         <div className="mono breakable font-label">
-          <SafeText text={prompt.name} />
+          <SafeName name={prompt.name} />
         </div>
         {(title ?? prompt.description) !== undefined && (
           <SaidLine className="mt-[0.1875rem]" lead={title} text={prompt.description ?? ''} />
@@ -87,7 +87,7 @@ function PromptRow({ serverId, prompt }: { readonly serverId: ServerId; readonly
           {prompt.arguments.map((argument) => (
             <li key={argument.name} className="breakable not-last:after:text-text-3 not-last:after:content-[',']">
               <span className="mono text-text-2">
-                <SafeText text={argument.name} />
+                <SafeName name={argument.name} />
               </span>
               {!argument.required && <span className="text-text-3"> optional</span>}
             </li>

@@ -139,6 +139,15 @@ function Contents({ open, server }: { readonly open: OpenResource } & Pick<Serve
               <SafeText text={item.uri} />
             </div>
           )}
+          {item.claimed !== undefined && (
+            <p className="breakable text-12 text-danger-text">
+              {server.id} calls it{' '}
+              <span className="mono">
+                <SafeText text={item.claimed} />
+              </span>
+              , which was not asked for. It may be anything.
+            </p>
+          )}
           <ResourceFacts annotations={item.annotations} />
           <ItemView serverId={server.id} item={item} />
         </div>

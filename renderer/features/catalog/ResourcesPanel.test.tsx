@@ -173,6 +173,12 @@ describe('one resource', () => {
       expect(view.page.textContent).toContain(words)
   })
 
+  it('I09: says what its server calls it instead of what was asked for', async () => {
+    const items = [{ uri, claimed: 'file:///etc/passwd\u202e', text: 'root' }]
+    await using view = await renderWithHost(<ResourcesPanel {...good} />, holding({ items, bytes: 4 }))
+    expect(view.page.textContent).toContain('good calls it file:///etc/passwdU+202E, which was not asked for. It may be anything.')
+  })
+
   it('RS-06: says that it is empty', async () => {
     await using view = await renderWithHost(<ResourcesPanel {...good} />, holding({}))
     expect(view.page.textContent).toContain('It is empty: good answered, and gave nothing for this address.')

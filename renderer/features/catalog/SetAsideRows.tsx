@@ -1,4 +1,5 @@
 import type { SetAside } from '../../../shared/domain/catalog'
+import { SafeName } from '../../ui/SafeName'
 import { SafeText } from '../../ui/SafeText'
 import { StateMark } from '../../ui/StateMark'
 
@@ -17,7 +18,7 @@ export function SetAsideRows({ server, items }: { readonly server: string; reado
           </span>
           <div className="min-w-0">
             <span className="mono breakable font-label">
-              <SafeText text={item.name} />
+              <SafeName name={item.name} />
             </span>{' '}
             <span className="text-12 text-text-3">set aside</span>
             <div className="breakable text-text-2">

@@ -1,7 +1,7 @@
 import { GraduationCap } from 'lucide-react'
 import type { Skill } from '../../../shared/domain/catalog'
 import type { ServerId } from '../../../shared/domain/ids'
-import { SafeText } from '../../ui/SafeText'
+import { SafeName } from '../../ui/SafeName'
 import { SaidLine } from '../../ui/SaidLine'
 import { countWords } from '../../ui/words'
 import { AttachButton } from './AttachButton'
@@ -18,7 +18,7 @@ export function SkillList({ serverId, skills }: { readonly serverId: ServerId; r
             <GraduationCap size={15} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />
             <div className="min-w-0 grow">
               <div className="mono breakable font-label">
-                <SafeText text={skill.name} />
+                <SafeName name={skill.name} />
               </div>
               {skill.description !== undefined && <SaidLine className="mt-[0.1875rem]" text={skill.description} />}
             </div>

@@ -5,7 +5,7 @@ import type { ServerId } from '../../../shared/domain/ids'
 import { Button } from '../../ui/Button'
 import { SafeText } from '../../ui/SafeText'
 import { SaidLine } from '../../ui/SaidLine'
-import { plainText } from '../../ui/unsafeCharacters'
+import { plainText } from '../../../shared/lib/unsafeCharacters'
 import { TemplateAddress } from './TemplateAddress'
 import { TemplateForm } from './TemplateForm'
 

@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import type { Tool } from '../../../shared/domain/catalog'
 import type { ServerId } from '../../../shared/domain/ids'
 import { LongList } from '../../ui/LongList'
-import { ToolRow } from './ToolRow'
+import { ToolRow, type ToolMark } from './ToolRow'
 
 export interface ToolListProps {
   readonly serverId: ServerId
@@ -11,11 +11,15 @@ export interface ToolListProps {
   readonly scroller: RefObject<HTMLElement | null>
   readonly isOn: (tool: Tool) => boolean
   readonly ruleOf: (tool: Tool) => 'allow' | 'deny' | 'ask'
+  /** How it stands to what the user accepted, where that is worth a mark. */
+  readonly markOf: (tool: Tool) => ToolMark
+  /** What Parley notices in it, as sentences. */
+  readonly noticedOf: (tool: Tool) => readonly string[]
   readonly onEnabled: (tool: Tool, enabled: boolean) => void
 }
 
 /** Tools as rows; five thousand are as quick as five. */
-export function ToolList({ serverId, tools, scroller, isOn, ruleOf, onEnabled }: ToolListProps) {
+export function ToolList({ serverId, tools, scroller, isOn, ruleOf, markOf, noticedOf, onEnabled }: ToolListProps) {
   return (
     <LongList label="Tools" items={tools} scroller={scroller} rowHeight={61}>
       {(tool) => (
@@ -25,6 +29,8 @@ export function ToolList({ serverId, tools, scroller, isOn, ruleOf, onEnabled }:
           tool={tool}
           on={isOn(tool)}
           rule={ruleOf(tool)}
+          mark={markOf(tool)}
+          noticed={noticedOf(tool)}
           onEnabled={(enabled) => onEnabled(tool, enabled)}
         />
       )}

@@ -8,25 +8,31 @@ import { Button } from '../../ui/Button'
 import { Chip } from '../../ui/Chip'
 import { CodeBlock } from '../../ui/CodeBlock'
 import { OfferIcon } from '../../ui/OfferIcon'
+import { SafeName } from '../../ui/SafeName'
+import { plainName } from '../../../shared/lib/letterScripts'
 import { SafeText } from '../../ui/SafeText'
 import { Said } from '../../ui/Said'
 import { SaidLine } from '../../ui/SaidLine'
 import { StateMark } from '../../ui/StateMark'
 import { Switch } from '../../ui/Switch'
 import { cx } from '../../ui/cx'
-import { plainText } from '../../ui/unsafeCharacters'
 import { toolClaims } from './toolClaims'
+
+/** 'changed': off until the user has looked; 'added': came after the user accepted the server. */
+export type ToolMark = 'changed' | 'added' | undefined
 
 export interface ToolRowProps {
   readonly serverId: ServerId
   readonly tool: Tool
   readonly on: boolean
   readonly rule: 'allow' | 'deny' | 'ask'
+  readonly mark: ToolMark
+  readonly noticed: readonly string[]
   readonly onEnabled: (enabled: boolean) => void
 }
 
 /** One tool: whether the model gets it, its name, what its server says of it; opened, the whole of it with its schemas. */
-export function ToolRow({ serverId, tool, on, rule, onEnabled }: ToolRowProps) {
+export function ToolRow({ serverId, tool, on, rule, mark, noticed, onEnabled }: ToolRowProps) {
   const [open, setOpen] = useState(false)
   const detailId = useId()
   const Chevron = open ? ChevronDown : ChevronRight
@@ -35,7 +41,7 @@ export function ToolRow({ serverId, tool, on, rule, onEnabled }: ToolRowProps) {
   return (
     <div role="listitem" className="border-b border-line px-4 pt-2 pb-[0.5625rem]">
       <div className="flex items-start gap-3">
-        <Switch className="mt-0.5" label={plainText(tool.name)} checked={on} onChecked={onEnabled} />
+        <Switch className="mt-0.5" label={plainName(tool.name)} checked={on} onChecked={onEnabled} />
         <div className="min-w-0 grow">
           <div className="flex flex-wrap items-center gap-2">
             <OfferIcon serverId={serverId} icons={tool.icons} />
@@ -48,7 +54,7 @@ export function ToolRow({ serverId, tool, on, rule, onEnabled }: ToolRowProps) {
               className={cx('mono flex min-w-0 items-center gap-1 rounded-1 font-label hover:underline', !on && 'text-text-3')}
             >
               <span className="breakable text-left">
-                <SafeText text={tool.name} />
+                <SafeName name={tool.name} />
               </span>
               <Chevron size={13} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />
             </button>
@@ -57,19 +63,35 @@ export function ToolRow({ serverId, tool, on, rule, onEnabled }: ToolRowProps) {
                 {claim.words}
               </Chip>
             ))}
+            {mark && (
+              <Chip size="small" look="ask">
+                {mark === 'changed' ? 'Changed' : 'New'}
+              </Chip>
+            )}
           </div>
           {!open && (title ?? description) !== undefined && <SaidLine className="mt-[0.1875rem]" lead={title} text={description ?? ''} />}
+          {noticed.length > 0 && (
+            <p className="breakable pt-0.5 text-12 text-danger-text">
+              <SafeText text={noticed.join(' ')} />
+            </p>
+          )}
         </div>
-        <RuleWords on={on} rule={rule} />
+        <RuleWords on={on} rule={mark === 'changed' ? 'off' : rule} />
       </div>
       {open && <ToolDetails id={detailId} serverId={serverId} tool={tool} />}
     </div>
   )
 }
 
-function RuleWords({ on, rule }: { readonly on: boolean; readonly rule: ToolRowProps['rule'] }) {
+function RuleWords({ on, rule }: { readonly on: boolean; readonly rule: ToolRowProps['rule'] | 'off' }) {
   const look = 'flex shrink-0 items-center gap-[0.3125rem] pt-px text-12 text-text-2'
   if (!on) return <span className={look}>Off</span>
+  if (rule === 'off')
+    return (
+      <span className={look}>
+        <StateMark shape="ask" size={10} /> Off until you accept it
+      </span>
+    )
   if (rule === 'allow')
     return (
       <span className={look}>

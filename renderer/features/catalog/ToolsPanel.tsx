@@ -11,9 +11,11 @@ import { Segment } from '../../ui/Segment'
 import { useListKeys } from '../../ui/useListKeys'
 import { countWords } from '../../ui/words'
 import { CatalogFrame } from './CatalogFrame'
+import { ChangedNotice } from './ChangedNotice'
 import { SetAsideRows } from './SetAsideRows'
 import { ToolList } from './ToolList'
 import { toolRule } from './toolRule'
+import { useNoticed, useStand } from './useDefinitions'
 import type { ServerWithState } from '../../rpc/useServers'
 
 type Shown = 'all' | 'on' | 'off' | 'setAside'
@@ -35,6 +37,9 @@ interface ToolsProps extends ServerWithState {
 function Tools({ server, catalog, scroller }: ToolsProps) {
   const list = useListKeys()
   const rules = useTopic('approvals.rules') ?? []
+  const stand = useStand(server.id)
+  const noticed = useNoticed(server.id)
+  const [changed, added] = [new Set(stand?.changed), new Set(stand?.added)]
   const [search, setSearch] = useState('')
   const [shown, setShown] = useState<Shown>('all')
   const [failed, setFailed] = useState<AppError | undefined>()
@@ -104,11 +109,14 @@ function Tools({ server, catalog, scroller }: ToolsProps) {
         )}
       </div>
       {failed && <ErrorNotice error={failed} />}
+      <ChangedNotice serverId={server.id} />
       <ToolList
         tools={tools}
         scroller={scroller}
         isOn={(tool) => !off.has(tool.name)}
         ruleOf={(tool) => toolRule(server, tool, rules)}
+        markOf={({ name }) => (changed.has(name) ? 'changed' : added.has(name) ? 'added' : undefined)}
+        noticedOf={({ name }) => (noticed && Object.hasOwn(noticed.tools, name) ? (noticed.tools[name] ?? []) : [])}
         serverId={server.id}
         onEnabled={(tool, enabled) => setEnabled([tool.name], enabled)}
       />

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { ApprovalRule } from '../../../shared/domain/approval'
 import type { Tool, ToolAnnotations } from '../../../shared/domain/catalog'
 import { RuleId, ServerId } from '../../../shared/domain/ids'
+import type { Rule, RuleEntry } from '../../../shared/domain/rule'
 import { sampleServer } from '../../../shared/testing/sampleServer'
 import { toolClaims } from './toolClaims'
 import { toolRule } from './toolRule'
@@ -9,16 +9,20 @@ import { toolRule } from './toolRule'
 const id = ServerId.parse('files')
 const server = sampleServer(id)
 const tool: Tool = { name: 'read', inputSchema: {}, hash: 'h1', annotations: { readOnlyHint: true } }
-const rule = (change: Partial<ApprovalRule>): ApprovalRule => ({
-  id: RuleId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b11'),
-  serverId: id,
-  reach: 'tool',
-  tool: 'read',
-  definitionHash: 'h1',
-  verdict: 'allow',
-  lasts: 'always',
-  created: 0,
-  ...change,
+const rule = (change: Partial<Rule>): RuleEntry => ({
+  kind: 'own',
+  words: '',
+  decided: 0,
+  ended: false,
+  rule: {
+    id: RuleId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b11'),
+    subject: { serverId: id, tool: 'read' },
+    definitionHash: 'h1',
+    verdict: 'allow',
+    lasts: 'always',
+    created: 0,
+    ...change,
+  },
 })
 
 it('TL-23: is allowed by a rule for exactly this definition, and asks again when the definition changed', () => {
@@ -26,7 +30,7 @@ it('TL-23: is allowed by a rule for exactly this definition, and asks again when
 })
 
 it('TL-09: believes "reads only" of trusted servers alone', () => {
-  const rules = [rule({ reach: 'readOnly' })]
+  const rules = [rule({ subject: { serverId: id, kind: 'readOnly' } })]
   expect([toolRule(server, tool, rules), toolRule({ ...server, trusted: true }, tool, rules)]).toEqual(['ask', 'allow'])
 })
 

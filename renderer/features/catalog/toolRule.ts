@@ -1,15 +1,47 @@
-import type { ApprovalRule } from '../../../shared/domain/approval'
 import type { Tool } from '../../../shared/domain/catalog'
+import type { RuleEntry, RuleSubject, RuleVerdict, ToolKind } from '../../../shared/domain/rule'
 import type { ServerDefinition } from '../../../shared/domain/server'
+import { toolHints, type ToolHints } from '../../../shared/domain/toolHints'
 
-/** Pure: what lasting rules say about a tool, for the list; the host decides every call anew. A deny beats an allow. */
-export function toolRule(server: ServerDefinition, tool: Tool, rules: readonly ApprovalRule[]): 'allow' | 'deny' | 'ask' {
-  const verdicts = rules.filter((rule) => rule.lasts === 'always' && covers(rule, server, tool)).map((rule) => rule.verdict)
-  return verdicts.includes('deny') ? 'deny' : (verdicts[0] ?? 'ask')
+const strictness = { allow: 0, ask: 1, deny: 2 } as const
+
+/**
+ * Pure: what lasting rules say about a tool, whatever its arguments, for the list; the host decides every call anew. A rule for this very
+ * tool wins over wider ones, and the stricter of two alike; the policy's come on top.
+ */
+export function toolRule(server: ServerDefinition, tool: Tool, rules: readonly RuleEntry[]): RuleVerdict {
+  const lasting = rules.filter((entry) => covers(entry, server, tool))
+  const own = lasting.filter(({ kind }) => kind === 'own')
+  const named = own.filter(({ rule }) => rule.subject.tool !== undefined)
+  const locked = lasting.filter(({ kind }) => kind === 'locked')
+  return strictest([strictest(named.length > 0 ? named.map(verdictOf) : own.map(verdictOf)) ?? 'ask', ...locked.map(verdictOf)]) ?? 'ask'
 }
 
-function covers(rule: ApprovalRule, server: ServerDefinition, tool: Tool): boolean {
-  if (rule.serverId !== server.id) return false
-  if (rule.reach === 'readOnly') return server.trusted && tool.annotations?.readOnlyHint === true
-  return rule.tool === tool.name && rule.definitionHash === tool.hash
+function verdictOf({ rule }: RuleEntry): RuleVerdict {
+  return rule.verdict
+}
+
+function strictest(verdicts: readonly RuleVerdict[]): RuleVerdict | undefined {
+  return verdicts.toSorted((a, b) => strictness[b] - strictness[a])[0]
+}
+
+function covers(entry: RuleEntry, server: ServerDefinition, tool: Tool): boolean {
+  const { subject, verdict } = entry.rule
+  if (entry.kind === 'own') {
+    const { lasts, definitionHash } = entry.rule
+    if (lasts === 'conversation' || entry.ended) return false
+    if (verdict === 'allow' && subject.tool !== undefined && definitionHash !== tool.hash) return false
+  }
+  if (subject.where !== undefined && subject.where.length > 0) return false
+  if (subject.serverId !== undefined && subject.serverId !== server.id) return false
+  if (subject.tool !== undefined && subject.tool !== tool.name) return false
+  return subject.kind === undefined || isOfKind(subject, server, tool)
+}
+
+function isOfKind({ kind }: RuleSubject, server: ServerDefinition, tool: Tool): boolean {
+  return kind !== undefined && server.trusted && hintOf(toolHints(tool.annotations), kind)
+}
+
+function hintOf(hints: ToolHints, kind: ToolKind): boolean {
+  return hints[kind]
 }

@@ -1,6 +1,6 @@
 import { add, detach, useAttachStore, type Attached } from '../../shell/attachStore'
 import { Button, type ButtonProps } from '../../ui/Button'
-import { plainText } from '../../ui/unsafeCharacters'
+import { plainText } from '../../../shared/lib/unsafeCharacters'
 
 /** Attaches something to the next message, or takes it away from it. */
 export function AttachToggle({ attached, size = 'small' }: { readonly attached: Attached; readonly size?: ButtonProps['size'] }) {

@@ -1,7 +1,7 @@
 import { FileText, GraduationCap, X } from 'lucide-react'
 import { detach, type Attached } from '../../shell/attachStore'
 import { SafeText } from '../../ui/SafeText'
-import { plainText } from '../../ui/unsafeCharacters'
+import { plainText } from '../../../shared/lib/unsafeCharacters'
 
 /** What goes with the next message, over its words. The names are the servers'; each can be taken away again. */
 export function AttachmentChips({ attached }: { readonly attached: readonly Attached[] }) {

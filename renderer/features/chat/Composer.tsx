@@ -63,6 +63,7 @@ export function Composer({ conversation, bar }: ComposerProps) {
         <AttachmentChips attached={attached} />
         <textarea
           ref={field}
+          data-focus-home
           aria-label="Message"
           aria-autocomplete="list"
           {...(slash.open && { 'aria-controls': menuId, 'aria-activedescendant': slashOptionId(menuId, slash.menu.active) })}

@@ -10,7 +10,7 @@ import { SafeText } from '../../ui/SafeText'
 import { Said } from '../../ui/Said'
 import { templateAddress } from '../../ui/templateAddress'
 import { TemplateFields } from '../../ui/TemplateFields'
-import { plainText } from '../../ui/unsafeCharacters'
+import { plainText } from '../../../shared/lib/unsafeCharacters'
 import { useChosenProfile } from './useChosenProfiles'
 
 export interface FillTemplateProps {

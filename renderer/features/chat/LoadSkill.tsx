@@ -12,7 +12,7 @@ import { QuestionRow } from '../../ui/QuestionRow'
 import { SafeText } from '../../ui/SafeText'
 import { Said } from '../../ui/Said'
 import { Skeleton } from '../../ui/Skeleton'
-import { plainText } from '../../ui/unsafeCharacters'
+import { plainText } from '../../../shared/lib/unsafeCharacters'
 import { sizeWords } from '../../ui/words'
 import { useChosenProfile } from './useChosenProfiles'
 

@@ -28,10 +28,17 @@ export function ModelPicker({ choice, onChoice }: ModelPickerProps) {
 }
 
 function modelOptions(models: Models, value: ModelRef | 'none' | undefined): readonly SelectOption<ModelRef | 'none'>[] {
-  const refs = models.providers.flatMap((provider) => provider.models.map((ref) => ({ ref, provider: provider.name })))
+  const refs = models.providers.flatMap(({ name, models: offered, forbidden = [] }) =>
+    offered.map((ref) => ({ ref, provider: name, forbidden: forbidden.includes(ref) })),
+  )
   const gone = value !== undefined && value !== 'none' && !refs.some(({ ref }) => ref === value)
   return [
-    ...refs.map(({ ref, provider }) => ({ value: ref, label: modelName(ref), ...(models.providers.length > 1 && { note: provider }) })),
+    ...refs.map(({ ref, provider, forbidden }) => ({
+      value: ref,
+      label: modelName(ref),
+      ...(models.providers.length > 1 && { note: provider }),
+      ...(forbidden && { disabled: true, note: 'not allowed by the policy' }),
+    })),
     ...(gone ? [{ value, label: modelName(value), note: 'no longer there' }] : []),
     { value: 'none', label: 'No model' },
   ]

@@ -7,7 +7,7 @@ import { DialogFoot } from '../../ui/DialogFoot'
 import { ErrorNotice } from '../../ui/ErrorNotice'
 import { QuestionRow } from '../../ui/QuestionRow'
 import { Said } from '../../ui/Said'
-import { plainText } from '../../ui/unsafeCharacters'
+import { plainText } from '../../../shared/lib/unsafeCharacters'
 import type { Attempt } from '../../ui/useAttempt'
 import { AskedMeanwhile } from './AskedMeanwhile'
 

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Chip } from '../../ui/Chip'
 import { cx } from '../../ui/cx'
 import { Kbd } from '../../ui/Kbd'
-import { SafeText } from '../../ui/SafeText'
+import { SafeName } from '../../ui/SafeName'
 import { SaidLine } from '../../ui/SaidLine'
 import type { SlashEntry } from './slashEntries'
 
@@ -95,7 +95,7 @@ function Row({ entry, id, on, onOver, onChoose }: RowProps) {
     >
       <Icon size={14} strokeWidth={1.75} aria-hidden="true" className="text-text-2" />
       <span className="cut mono">
-        <SafeText text={entry.name} />
+        <SafeName name={entry.name} />
       </span>
       <span className="min-w-0">{entry.description !== undefined && <SaidLine text={entry.description} />}</span>
       <span className="flex items-center gap-2 text-12 text-text-2">

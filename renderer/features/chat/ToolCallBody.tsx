@@ -8,9 +8,11 @@ import { CopyButton } from '../../ui/CopyButton'
 import { SafeText } from '../../ui/SafeText'
 import { Said } from '../../ui/Said'
 import { SaidLine } from '../../ui/SaidLine'
+import { AskedInCall } from './AskedInCall'
 import { CallFrames } from './CallFrames'
 import { isOpenCall } from './callWords'
 import { ResultView } from './ResultView'
+import { WhyLine } from './WhyLine'
 
 export interface ToolCallBodyProps {
   readonly call: Call
@@ -40,11 +42,10 @@ export function ToolCallBody({ call, onRunAgain }: ToolCallBodyProps) {
         </details>
       )}
       {call.error && <CallError call={call} />}
+      <AskedInCall call={call} />
       {call.result && <ResultView callId={call.id} server={call.serverId} result={call.result} />}
       <div className="flex flex-wrap items-center gap-2">
-        <span className="breakable grow basis-60 text-12 text-text-2">
-          <span className="font-label">Why</span> <SafeText text={call.why.sentence} />
-        </span>
+        <WhyLine why={call.why} />
         {onRunAgain && !isOpenCall(call.state) && (
           <Button size="small" onClick={() => onRunAgain(call)}>
             Run again
@@ -68,8 +69,9 @@ function resultText({ result }: Call): string {
   return (texts.length > 0 ? texts : structured).join('\n\n')
 }
 
-function CallError({ call: { error, serverId } }: { readonly call: Call }) {
+function CallError({ call: { error, serverId, state } }: { readonly call: Call }) {
   if (!error) return null
+  const { said } = error
   return (
     <>
       <div className="breakable">
@@ -81,8 +83,14 @@ function CallError({ call: { error, serverId } }: { readonly call: Call }) {
             <SafeText text={error.hint} />
           </p>
         )}
+        {/* The word of whoever denied it is no server's. */}
+        {state === 'denied' && said !== undefined && (
+          <p className="whitespace-pre-wrap text-text-2">
+            You told the model: <SafeText text={said} />
+          </p>
+        )}
       </div>
-      {error.said !== undefined && <Said by={serverId} text={error.said} cutAt={4000} />}
+      {state !== 'denied' && said !== undefined && <Said by={serverId} text={said} cutAt={4000} />}
     </>
   )
 }

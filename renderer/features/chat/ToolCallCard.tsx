@@ -6,6 +6,7 @@ import type { CallTask } from '../../../shared/domain/task'
 import { useHostMutation } from '../../rpc/useCall'
 import { Button } from '../../ui/Button'
 import { cx } from '../../ui/cx'
+import { SafeName } from '../../ui/SafeName'
 import { SafeText } from '../../ui/SafeText'
 import { SaidLine } from '../../ui/SaidLine'
 import { StateMark } from '../../ui/StateMark'
@@ -41,7 +42,7 @@ export const ToolCallCard = memo(function ToolCallCard({ call, onReview, onRunAg
             {call.serverId}
             <span className="mx-1 font-text text-text-3">/</span>
             <span className="mono">
-              <SafeText text={call.tool} />
+              <SafeName name={call.tool} />
             </span>
           </span>
           <span className="cut mono grow text-12 text-text-3">

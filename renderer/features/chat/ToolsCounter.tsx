@@ -6,7 +6,7 @@ import type { ToolsForModel } from '../../../shared/domain/model'
 import { useHostQuery } from '../../rpc/useCall'
 import { useTopic } from '../../rpc/useTopic'
 import { accountName } from '../../ui/accountName'
-import { SafeText } from '../../ui/SafeText'
+import { SafeName } from '../../ui/SafeName'
 import { countWords } from '../../ui/words'
 import { showServers } from '../../shell/screen'
 import { AccountChooser, useAccountChoices } from './AccountChooser'
@@ -63,7 +63,7 @@ export function ToolsCounter({ conversation }: { readonly conversation: Conversa
               <ul className="mono breakable text-12 leading-5 text-text-2">
                 {tools.map((tool) => (
                   <li key={tool}>
-                    <SafeText text={tool} />
+                    <SafeName name={tool} />
                   </li>
                 ))}
               </ul>

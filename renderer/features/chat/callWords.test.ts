@@ -26,6 +26,7 @@ it.each([
   ['failed', { endedAt: 1203 }, 'Failed · 203 ms'],
   ['denied', {}, 'You denied it'],
   ['denied', { why: { by: 'rule', sentence: '' } }, 'Denied by a rule'],
+  ['denied', { why: { by: 'policy', sentence: '' } }, 'Denied by policy'],
   ['stopped', { endedAt: 12_000 }, 'Stopped after 11 s'],
   ['cutOff', {}, 'Cut off when Parley quit'],
 ] as const)('a call that is %s with %j says: %s', (state, more, words) => {

@@ -39,7 +39,7 @@ export function callWords(call: Call, now: number): string {
     case 'failed':
       return `Failed · ${durationWords(taken)}`
     case 'denied':
-      return call.why.by === 'rule' ? 'Denied by a rule' : 'You denied it'
+      return call.why.by === 'rule' ? 'Denied by a rule' : call.why.by === 'policy' ? 'Denied by policy' : 'You denied it'
     case 'stopped':
       return `Stopped after ${durationWords(taken)}`
     case 'cutOff':

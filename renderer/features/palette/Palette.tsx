@@ -137,6 +137,7 @@ const questionWords: Record<QuestionKind, string> = {
   samplingReview: 'asks for an answer that is ready',
   folders: 'asks which folders it may know',
   start: 'asks to be started',
+  changed: 'has changed what you accepted',
   signIn: 'asks you to sign in',
 }
 

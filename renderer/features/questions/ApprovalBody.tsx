@@ -1,6 +1,5 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
-import type { ApprovalHistory } from '../../../shared/domain/approval'
 import type { ToolAnnotations } from '../../../shared/domain/catalog'
 import type { ApprovalDetails } from '../../../shared/domain/question'
 import { toolHints } from '../../../shared/domain/toolHints'
@@ -10,14 +9,19 @@ import { ArgumentsForm } from '../../ui/ArgumentsForm'
 import { Button } from '../../ui/Button'
 import { Chip } from '../../ui/Chip'
 import { QuestionRow } from '../../ui/QuestionRow'
+import { Notice } from '../../ui/Notice'
 import { SafeText } from '../../ui/SafeText'
 import { SaidLine } from '../../ui/SaidLine'
 import { Segment } from '../../ui/Segment'
 import { TextArea } from '../../ui/TextArea'
-import { ageWords, countWords } from '../../ui/words'
+import { mustSee } from '../../ui/useUnseen'
+import { countWords } from '../../ui/words'
 import type { ApprovalDraft } from './approvalDraft'
 import { ArgumentList } from './ArgumentList'
 import { callSentence } from './callSentence'
+import { FlowRows } from './FlowRows'
+import { unseenArguments } from './longArguments'
+import { WhyAsked } from './WhyAsked'
 
 export interface ApprovalBodyProps {
   readonly server: string
@@ -31,22 +35,37 @@ export interface ApprovalBodyProps {
 /** Why one is asked, what the server says the tool does, and all of the arguments, which can be edited. */
 export function ApprovalBody({ server, details, draft, onDraft, onBroken }: ApprovalBodyProps) {
   const sentence = callSentence(details.tool, details.arguments)
+  const edited = readArguments(draft.json)
+  const args = (
+    <QuestionRow>
+      <Arguments details={details} draft={draft} onDraft={onDraft} onBroken={onBroken} />
+    </QuestionRow>
+  )
   return (
     <>
+      {details.flow && (
+        <>
+          <FlowRows flow={details.flow} />
+          {/* What would go out is what counts here. */}
+          {args}
+        </>
+      )}
       {sentence !== undefined && (
         <QuestionRow label="What will run">
           <p className="breakable text-14">
-            <SafeText text={sentence} />
+            <SafeText text={(edited.ok && callSentence(details.tool, edited.value)) || `Run ${details.tool} with your arguments.`} />
           </p>
         </QuestionRow>
       )}
+      {details.noticed && (
+        <QuestionRow>
+          <Notice look="danger" title={<SafeText text={details.noticed.join(' ')} />}>
+            Parley noticed this in what {server} says of its tool.
+          </Notice>
+        </QuestionRow>
+      )}
       <QuestionRow label="Why you are asked">
-        <p className="breakable">
-          <span className="font-label">
-            <SafeText text={details.why} />
-          </span>{' '}
-          <span className="text-text-2">{historyWords(details.history)}</span>
-        </p>
+        <WhyAsked details={details} />
       </QuestionRow>
       <QuestionRow label="What it does">
         <div className="grid gap-2">
@@ -57,13 +76,10 @@ export function ApprovalBody({ server, details, draft, onDraft, onBroken }: Appr
           )}
         </div>
       </QuestionRow>
-      <QuestionRow>
-        <Arguments details={details} draft={draft} onDraft={onDraft} onBroken={onBroken} />
-      </QuestionRow>
+      {!details.flow && args}
       <QuestionRow label="If you deny" className="medium:[&>:first-child]:pt-[0.4375rem]">
         <TextArea
           lines={1}
-          className="resize-none!"
           aria-label="Word for the model"
           placeholder="A word for the model, such as what to do instead"
           maxLength={4000}
@@ -90,17 +106,19 @@ function Arguments({ details, draft, onDraft, onBroken }: Omit<ApprovalBodyProps
   }
   const read = readArguments(draft.json)
   const count = Object.keys(details.arguments).length
+  const folded = unseenArguments(details.arguments, draft.seen).length
   const changes = read.ok ? changedKeys(details.arguments, read.value) : []
   return (
-    <div className="grid gap-2">
+    <div className="grid gap-2" {...mustSee('the arguments')}>
       <div className="flex min-h-6 items-center gap-2 text-12 text-text-2">
         <span className="grow">
           <b className="font-label text-text">{countWords(count, 'argument')}</b>
-          {count > 0 && ', all shown'}.{changes.length > 0 && ` ${changes.length} edited by you.`}
+          {count > 0 && (folded > 0 ? `, ${folded} not yet shown whole` : ', all shown')}.
+          {changes.length > 0 && ` ${changes.length} edited by you.`}
         </span>
         {draft.editing ? (
           <>
-            {changes.length > 0 && (
+            {(changes.length > 0 || !read.ok) && (
               <Button size="small" look="bare" onClick={undo}>
                 Undo edits
               </Button>
@@ -115,7 +133,14 @@ function Arguments({ details, draft, onDraft, onBroken }: Omit<ApprovalBodyProps
           </Button>
         )}
       </div>
-      {!draft.editing && <ArgumentList args={details.arguments} />}
+      {!draft.editing && (
+        <ArgumentList
+          args={details.arguments}
+          traces={details.traces}
+          seen={draft.seen}
+          onSeen={(key) => onDraft({ ...draft, seen: [...draft.seen, key] })}
+        />
+      )}
       {draft.editing && (look === 'json' || !read.ok) && (
         <>
           <TextArea
@@ -166,19 +191,6 @@ function Claims({ annotations }: { readonly annotations: ToolAnnotations }) {
       {!hints.readOnly && hints.idempotent && <Chip look="claim">Twice is as once</Chip>}
     </div>
   )
-}
-
-function historyWords({ allowed, denied, last }: ApprovalHistory): string {
-  if (!last) return 'You have not decided about this tool before.'
-  const times = [allowed > 0 && `allowed it ${timesWords(allowed)}`, denied > 0 && `denied it ${timesWords(denied)}`]
-    .filter(Boolean)
-    .join(' and ')
-  const age = ageWords(last.at, Date.now())
-  return `You have ${times} before, the last time ${/^\d+ (s|min|h)$/.test(age) ? `${age} ago` : age.toLowerCase()}${allowed > 0 && denied > 0 ? `, when you ${last.verdict} it` : ''}.`
-}
-
-function timesWords(count: number): string {
-  return count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`
 }
 
 function changedKeys(before: JsonObject, after: JsonObject): readonly string[] {

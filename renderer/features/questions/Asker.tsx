@@ -1,10 +1,11 @@
 import type { Asker as AskerOf } from '../../../shared/domain/question'
 import type { ConversationId } from '../../../shared/domain/ids'
-import type { Launch } from '../../../shared/domain/server'
-import { useConversation } from '../../rpc/useConversation'
+import type { Launch, StdioLaunch } from '../../../shared/domain/server'
 import { useTopic } from '../../rpc/useTopic'
+import { SafeName } from '../../ui/SafeName'
 import { SafeText } from '../../ui/SafeText'
 import { clockWords } from '../../ui/words'
+import { useCallsOf } from './useCallsOf'
 
 export interface AskerProps {
   readonly asker: AskerOf
@@ -55,11 +56,7 @@ const Dot = () => (
 )
 
 function During({ conversationId, callIds }: { readonly conversationId: ConversationId; readonly callIds: AskerOf['callIds'] }) {
-  const feed = useConversation(conversationId)
-  if (feed.status !== 'ready') return null
-  const calls = feed.conversation.messages
-    .flatMap((message) => message.parts)
-    .flatMap((part) => (part.kind === 'call' && callIds.includes(part.call.id) ? [part.call] : []))
+  const calls = useCallsOf(conversationId, callIds)
   const [first] = calls
   if (!first) return null
   return (
@@ -71,7 +68,7 @@ function During({ conversationId, callIds }: { readonly conversationId: Conversa
           <span key={call.id}>
             {index > 0 && ', '}
             <code className="mono">
-              <SafeText text={call.tool} />
+              <SafeName name={call.tool} />
             </code>
           </span>
         ))}
@@ -83,7 +80,12 @@ function During({ conversationId, callIds }: { readonly conversationId: Conversa
 
 /** Pure: how a server is reached, in one line. Whole: this stands in questions. */
 export function launchWords(launch: Launch): string {
-  return launch.kind === 'stdio' ? [launch.command, ...launch.args].map(quoted).join(' ') : hostOf(launch.url)
+  return launch.kind === 'stdio' ? quotedParts(launch).join(' ') : hostOf(launch.url)
+}
+
+/** Pure: a command and each of its arguments, so that one can be told from the next. */
+export function quotedParts({ command, args }: StdioLaunch): readonly string[] {
+  return [command, ...args].map(quoted)
 }
 
 function quoted(part: string): string {

@@ -6,7 +6,8 @@ import type { CardPlace } from './cardProps'
 import { kindWords } from './questionWords'
 import { useAnswerKeys } from './useAnswerKeys'
 
-export interface CardFrameProps extends CardPlace, Pick<QuestionFrameProps, 'title' | 'foot' | 'onEscape' | 'aside' | 'children'> {
+export interface CardFrameProps
+  extends Omit<CardPlace, 'onLater'>, Pick<QuestionFrameProps, 'title' | 'foot' | 'onEscape' | 'onLater' | 'aside' | 'children'> {
   /** Another word whenever the body shows something else: the answers wait again then. */
   readonly content?: string | undefined
   /** Under the title; who asks, when it is left out. */
@@ -22,8 +23,10 @@ export function CardFrame({ question, content = '', who, ...frame }: CardFramePr
     <QuestionFrame
       {...frame}
       contentKey={`${question.id} ${content}`}
-      kind={kindWords[details.kind]}
+      kind={kindWords(details)}
       {...(conversation && { conversation })}
+      subject={asker.serverId}
+      subjectIs={details.kind === 'changed' ? 'of' : 'for'}
       server={asker.serverId}
       who={who ?? <Asker asker={asker} />}
     />

@@ -17,6 +17,7 @@ export function EndedCard({ end, ...place }: CardPlace & { readonly end: EndedQu
   return (
     <CardFrame
       {...place}
+      onLater={undefined}
       content="ended"
       title={signedIn ? `Signed in to ${asker.serverId}` : `${asker.serverId} ${asksWords(details)}`}
       onEscape={close}

@@ -1,34 +1,61 @@
 import type { EndedQuestion } from '../../../shared/domain/question'
+import { useTopic } from '../../rpc/useTopic'
 import { EmptyState } from '../../ui/EmptyState'
+import { SafeName } from '../../ui/SafeName'
 import { SafeText } from '../../ui/SafeText'
 import { StateMark } from '../../ui/StateMark'
 import { Tile } from '../../ui/Tile'
-import { clockWords } from '../../ui/words'
+import { useNow } from '../../ui/useNow'
+import { whenWords } from '../../ui/words'
 import { endShape, endWords } from './endWords'
 import { askedWords } from './questionWords'
 
 /** How the last questions ended, each with its reason. */
 export function EndedList({ ended }: { readonly ended: readonly EndedQuestion[] }) {
+  const now = useNow(true, 60_000)
   if (ended.length === 0)
     return <EmptyState title="Nothing has ended yet" text="Answered, withdrawn and expired questions are listed here." />
   return (
     <ul className="overflow-hidden rounded-3 border border-line bg-raised">
       {ended.map((end) => (
-        <li
-          key={end.id}
-          className="flex min-h-[2.125rem] flex-wrap items-center gap-x-3 border-line px-4 py-1.5 text-text-2 not-first:border-t"
-        >
-          <StateMark shape={endShape(end)} />
-          <Tile name={end.asker.serverId} size={16} />
-          <span className="breakable grow max-medium:basis-52">
-            <b className="font-label">{end.asker.serverId}</b> {askedWords[end.kind]}
-          </span>
-          <span className="breakable text-12">
-            <SafeText text={endWords(end)} />
-          </span>
-          <span className="num w-10 text-right text-12">{clockWords(end.at)}</span>
-        </li>
+        <EndedLine key={end.id} end={end} now={now} />
       ))}
     </ul>
   )
+}
+
+function EndedLine({ end, now }: { readonly end: EndedQuestion; readonly now: number }) {
+  const { asker, kind, tool } = end
+  const conversation = useTopic('chat.conversations', (list) => list.find(({ id }) => id === asker.conversationId)?.title)
+  return (
+    <li className="flex min-h-[2.125rem] items-center gap-3 border-line px-4 py-1.5 text-text-2 not-first:border-t">
+      <StateMark shape={endShape(end)} />
+      <Tile name={asker.serverId} size={16} />
+      <div className="flex min-w-0 grow flex-wrap items-center gap-x-3">
+        <span className="breakable grow basis-52">
+          <b className="font-label">{asker.serverId}</b>{' '}
+          {tool === undefined ? (
+            askedWords[kind]
+          ) : (
+            <>
+              asked to run{' '}
+              <code className="mono">
+                <SafeName name={tool} />
+              </code>
+            </>
+          )}
+          {conversation !== undefined && <span className="text-12 text-text-3"> in {conversation}</span>}
+        </span>
+        <span className="breakable text-12">
+          <SafeText text={endWords(end)} />
+        </span>
+      </div>
+      <span className="num shrink-0 text-right text-12">{dayAndTime(end.at, now)}</span>
+    </li>
+  )
+}
+
+/** Today's ends stand there with their time alone. */
+function dayAndTime(at: number, now: number): string {
+  return whenWords(at, now).replace(/^today /, '')
 }

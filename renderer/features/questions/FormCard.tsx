@@ -34,19 +34,12 @@ export function FormCard({ details, ...place }: CardProps<FormDetails>) {
     <QuestionCard
       {...place}
       title={`${server} asks for information`}
+      mayStopAsking
       answers={{
         refuse: { word: 'Decline', answer: { kind: 'form', action: 'decline' } },
         cancel: { kind: 'form', action: 'cancel' },
-        note: (
-          <>
-            Goes to {server} only. The model never sees it.
-            {shownErrors.size > 0 && (
-              <span role="status" className="block text-danger-text">
-                {countWords(shownErrors.size, 'field needs', 'fields need')} a look.
-              </span>
-            )}
-          </>
-        ),
+        note: `Goes to ${server} only. The model never sees it.`,
+        problem: shownErrors.size > 0 ? countWords(shownErrors.size, 'field needs a look.', 'fields need a look.') : undefined,
         allow: {
           word: 'Submit',
           answer: errors.size === 0 ? { kind: 'form', action: 'accept', content } : undefined,
@@ -57,7 +50,7 @@ export function FormCard({ details, ...place }: CardProps<FormDetails>) {
     >
       {details.secretLooking.length > 0 && (
         <QuestionRow>
-          <Notice look="danger" title="This form seems to ask for a password, key or card number.">
+          <Notice look="danger" title="This form seems to ask for a password, key, code or card number.">
             A server should not ask for one in a form. Look at{' '}
             {details.secretLooking.map((key, index) => (
               <span key={key}>
@@ -67,7 +60,7 @@ export function FormCard({ details, ...place }: CardProps<FormDetails>) {
                 </code>
               </span>
             ))}
-            , and decline when in doubt.
+            , and decline when in doubt. What you type is not kept on disk, and nothing fills it in for you.
           </Notice>
         </QuestionRow>
       )}
@@ -79,6 +72,7 @@ export function FormCard({ details, ...place }: CardProps<FormDetails>) {
                 <div key={field.key} data-field className="min-w-0">
                   <FormFieldControl
                     field={field}
+                    secret={details.secretLooking.includes(field.key)}
                     value={draft[field.key]}
                     error={shownErrors.get(field.key)}
                     onValue={(value) => setDraft({ ...draft, [field.key]: value })}

@@ -11,7 +11,7 @@ import { SaidLine } from '../../ui/SaidLine'
 import { SelectField } from '../../ui/SelectField'
 import { TextArea } from '../../ui/TextArea'
 import { TextField } from '../../ui/TextField'
-import { plainText } from '../../ui/unsafeCharacters'
+import { plainText } from '../../../shared/lib/unsafeCharacters'
 import type { FormEntry } from './formAnswers'
 
 const RADIOS_AT_MOST = 5
@@ -20,6 +20,8 @@ const ONE_LINE = 200
 
 export interface FormFieldControlProps {
   readonly field: FormField
+  /** It seems to ask for a password, key, code or card number. */
+  readonly secret: boolean
   readonly value: FormEntry | undefined
   readonly error: string | undefined
   readonly onValue: (value: FormEntry) => void
@@ -27,14 +29,14 @@ export interface FormFieldControlProps {
 }
 
 /** One field of a server's form, of whatever kind. Its words are the server's; what Parley adds stands beside them. */
-export function FormFieldControl({ field, value, error, onValue, onLeave }: FormFieldControlProps) {
+export function FormFieldControl({ field, secret, value, error, onValue, onLeave }: FormFieldControlProps) {
   const leave = (event: FocusEvent): void => {
     if (!event.currentTarget.contains(event.relatedTarget)) onLeave()
   }
-  return <div onBlur={leave}>{control({ field, value, error, onValue })}</div>
+  return <div onBlur={leave}>{control({ field, secret, value, error, onValue })}</div>
 }
 
-type ControlOf<F extends FormField> = Pick<FormFieldControlProps, 'value' | 'error' | 'onValue'> & { readonly field: F }
+type ControlOf<F extends FormField> = Pick<FormFieldControlProps, 'secret' | 'value' | 'error' | 'onValue'> & { readonly field: F }
 
 function control({ field, ...rest }: ControlOf<FormField>): ReactNode {
   switch (field.kind) {
@@ -73,47 +75,65 @@ function labelProps(field: FormField, note?: string) {
   }
 }
 
+/**
+ * A stranger's form is filled in by hand: neither the browser nor a password manager fills it in or keeps what was typed, and what may be a
+ * secret goes to no spelling service.
+ */
+const byHand = (secret: boolean) => ({
+  autoComplete: 'off',
+  'data-1p-ignore': true,
+  'data-bwignore': true,
+  'data-lpignore': 'true',
+  'data-form-type': 'other',
+  ...(secret && { spellCheck: false, autoCorrect: 'off', autoCapitalize: 'off' }),
+})
+
+/** Pure: "2 to 6 characters", "at least 1 character", "6 characters"; of numbers "2 to 6", "exactly 6". */
+function boundsWords(least: number | undefined, most: number | undefined, unit?: string): string | undefined {
+  const last = most ?? least
+  if (last === undefined) return undefined
+  const end = unit === undefined ? String(last) : `${last} ${unit}${last === 1 ? '' : 's'}`
+  if (least === undefined) return `at most ${end}`
+  if (most === undefined) return `at least ${end}`
+  if (least === most) return unit === undefined ? `exactly ${end}` : end
+  return `${least} to ${end}`
+}
+
 const formatNotes = { email: 'e-mail', uri: 'address', date: 'date', 'date-time': 'date and time' } as const
 const formatExamples = { email: 'name@example.org', uri: 'https://', date: '2026-12-31', 'date-time': '2026-12-31T18:30:00Z' } as const
 
-function TextControl({ field, value, error, onValue }: ControlOf<OfKind<'string'>>) {
+function TextControl({ field, secret, value, error, onValue }: ControlOf<OfKind<'string'>>) {
   const text = typeof value === 'string' ? value : ''
-  const length =
-    field.minLength !== undefined && field.maxLength !== undefined
-      ? `${field.minLength} to ${field.maxLength} characters`
-      : field.minLength !== undefined
-        ? `at least ${field.minLength} characters`
-        : field.maxLength !== undefined
-          ? `at most ${field.maxLength} characters`
-          : undefined
-  const note = [field.format && formatNotes[field.format], length].filter(Boolean).join(', ')
+  const length = boundsWords(field.minLength, field.maxLength, 'character')
+  const suggested = field.default !== undefined && field.default !== '' && text === field.default && 'suggested'
+  const note = [field.format && formatNotes[field.format], length, suggested].filter(Boolean).join(', ')
   const long = field.format === undefined && ((field.maxLength ?? 0) > ONE_LINE || text.includes('\n'))
   return (
     <Field {...labelProps(field, note)} error={error}>
       {(props) =>
         long ? (
-          <TextArea {...props} value={text} onValue={onValue} />
+          <TextArea {...props} {...byHand(secret)} value={text} onValue={onValue} />
         ) : (
-          <TextField {...props} value={text} onValue={onValue} {...(field.format && { placeholder: formatExamples[field.format] })} />
+          <TextField
+            {...props}
+            {...byHand(secret)}
+            value={text}
+            onValue={onValue}
+            {...(field.format && { placeholder: formatExamples[field.format] })}
+          />
         )
       }
     </Field>
   )
 }
 
-function NumberControl({ field, value, error, onValue }: ControlOf<OfKind<'number'>>) {
-  const range =
-    field.minimum !== undefined && field.maximum !== undefined
-      ? `${field.minimum} to ${field.maximum}`
-      : field.minimum !== undefined
-        ? `at least ${field.minimum}`
-        : field.maximum !== undefined
-          ? `at most ${field.maximum}`
-          : undefined
-  const note = [field.integer ? 'whole number' : 'number', range].filter(Boolean).join(', ')
+function NumberControl({ field, secret, value, error, onValue }: ControlOf<OfKind<'number'>>) {
+  const range = boundsWords(field.minimum, field.maximum)
+  const suggested = field.default !== undefined && value === String(field.default) && 'suggested'
+  const note = [field.integer ? 'whole number' : 'number', range, suggested].filter(Boolean).join(', ')
   return (
     <Field {...labelProps(field, note)} error={error}>
-      {(props) => <NumberField {...props} value={typeof value === 'string' ? value : ''} onValue={onValue} />}
+      {(props) => <NumberField {...props} {...byHand(secret)} value={typeof value === 'string' ? value : ''} onValue={onValue} />}
     </Field>
   )
 }
@@ -173,15 +193,7 @@ function ChoiceControl({ field, value, error, onValue }: ControlOf<OfKind<'choic
 
 function ChoicesControl({ field, value, error, onValue }: ControlOf<OfKind<'choices'>>) {
   const chosen = Array.isArray(value) ? value : []
-  const { minItems, maxItems } = field
-  const note =
-    minItems !== undefined && maxItems !== undefined
-      ? `${minItems} to ${maxItems}`
-      : minItems !== undefined
-        ? `at least ${minItems}`
-        : maxItems !== undefined
-          ? `at most ${maxItems}`
-          : undefined
+  const note = boundsWords(field.minItems, field.maxItems)
   return (
     <Labelled field={field} note={note} error={error} group>
       <div className="grid max-h-60 gap-1.5 overflow-y-auto">

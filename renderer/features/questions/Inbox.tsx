@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Question } from '../../../shared/domain/question'
 import { useTopic } from '../../rpc/useTopic'
 import { TopBar } from '../../shell/TopBar'
+import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { Segment } from '../../ui/Segment'
 import { Skeleton } from '../../ui/Skeleton'
@@ -19,6 +20,11 @@ export function Inbox() {
   const ended = useTopic('questions', (questions) => questions.ended)
   const [show, setShow] = useState<'waiting' | 'ended'>('waiting')
   const list = useListKeys()
+  // The button that was pressed goes away: the focus goes to the list that it leads to.
+  const showEnded = (): void => {
+    setShow('ended')
+    list.current?.focus()
+  }
   if (!open || !ended) return <Skeleton label="Inbox" />
   const byCall = open.filter(({ asker }) => asker.callIds.length > 0)
   const others = open.filter(({ asker }) => asker.callIds.length === 0)
@@ -27,8 +33,8 @@ export function Inbox() {
       <TopBar narrowOnly>
         <span className="font-title">Inbox</span>
       </TopBar>
-      <div ref={list} className="min-h-0 grow overflow-y-auto px-4 py-5 medium:px-8">
-        <div className="mx-auto grid max-w-page gap-5">
+      <div ref={list} tabIndex={-1} data-quiet-focus className="min-h-0 grow overflow-y-auto px-4 py-5 medium:px-8">
+        <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] gap-5">
           <div className="flex items-center justify-between">
             <h1 className="text-16 font-title tracking-(--track-title)">Inbox</h1>
             <Segment
@@ -52,7 +58,14 @@ export function Inbox() {
               {others.length > 0 && <Group title="Whenever you like" questions={others} next={byCall.length === 0} />}
               {ended.length > 0 && (
                 <section aria-label="Ended">
-                  <h2 className="pb-2 text-12 font-label text-text-3">Ended</h2>
+                  <div className="flex items-center justify-between pb-2 text-12">
+                    <h2 className="font-label text-text-3">Ended</h2>
+                    {ended.length > ENDED_BELOW && (
+                      <Button size="small" look="bare" onClick={showEnded}>
+                        All
+                      </Button>
+                    )}
+                  </div>
                   <EndedList ended={ended.slice(0, ENDED_BELOW)} />
                 </section>
               )}

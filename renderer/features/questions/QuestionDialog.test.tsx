@@ -160,11 +160,11 @@ it('remembers with what and how long', async () => {
   await arm()
   await press('Always allow…')
   expect(button('Allow').disabled).toBe(true)
-  expect(dialog()?.querySelectorAll('[role="radiogroup"][aria-label="What"] [role="radio"]')).toHaveLength(1)
+  expect(dialog()?.querySelectorAll('[role="radiogroup"][aria-label="What"] [role="radio"][value="readOnly"]')).toHaveLength(0)
   await arm()
   await act(async () => dialog()?.querySelector<HTMLElement>('[role="radio"][value="always"]')?.click())
   await press('Allow')
-  expect(answers(shown.host)).toEqual([{ kind: 'approval', action: 'alwaysAllow', what: 'tool', howLong: 'always' }])
+  expect(answers(shown.host)).toEqual([{ kind: 'approval', action: 'alwaysAllow', rule: { what: 'tool', lasts: 'always' } }])
 })
 
 it('opens no dialog over somebody who types, but tells them in a bar', async () => {
@@ -176,7 +176,7 @@ it('opens no dialog over somebody who types, but tells them in a bar', async () 
   expect(dialog()?.textContent).toContain('Allow echo?')
 })
 
-it('opens nothing by itself for a question without a call', async () => {
+it('H10: opens nothing by itself for a question without a call', async () => {
   await using _shown = await showQuestions(question(10, { kind: 'folders', current: [] }, false))
   expect(dialog()).toBeNull()
 })
@@ -195,12 +195,14 @@ it('says so when a question ends while its dialog is open', async () => {
   await act(async () => void shown.host.publish('questions', { open: [], ended: [ended] }))
   await settle()
   expect(dialog()?.textContent).toContain('Withdrawn: the call was stopped')
+  // Nothing is left that could be answered later.
+  expect([...document.querySelectorAll('[role="dialog"] button')].map(({ textContent }) => textContent)).toEqual(['Close'])
   await press('Close')
   expect(dialog()).toBeNull()
   expect(answers(shown.host)).toEqual([])
 })
 
-it('checks a form when it is submitted, goes to the first error, and sends what is right', async () => {
+it('EL-08: checks a form when it is submitted, goes to the first error, and sends what is right', async () => {
   await using shown = await showQuestions(
     question(10, {
       kind: 'form',
@@ -225,7 +227,7 @@ it('checks a form when it is submitted, goes to the first error, and sends what 
   expect(answers(shown.host)).toEqual([{ kind: 'form', action: 'accept', content: { name: 'Dana', age: 41, ok: false, many: ['a'] } }])
 })
 
-it('Escape cancels a form, but not before its answers are armed', async () => {
+it('EL-10: Escape cancels a form, but not before its answers are armed', async () => {
   const escape = (): Promise<void> =>
     act(async () => void document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })))
   await using shown = await showQuestions(question(10, { kind: 'form', message: 'Who?', secretLooking: [], fields: [] }))
@@ -250,7 +252,7 @@ it('the allowing key aims first and answers at the second press', async () => {
   expect(answers(shown.host)).toEqual([{ kind: 'approval', action: 'allowOnce' }])
 })
 
-it('H01: warns of a form that seems to ask for a secret, and outlines Submit in red', async () => {
+it('EL-15, H01: warns of a form that seems to ask for a secret, and outlines Submit in red', async () => {
   await using _shown = await showQuestions(
     question(10, {
       kind: 'form',
@@ -259,7 +261,7 @@ it('H01: warns of a form that seems to ask for a secret, and outlines Submit in 
       fields: [{ kind: 'string', key: 'password', title: 'Your Google password', required: true }],
     }),
   )
-  expect(dialog()?.textContent).toContain('This form seems to ask for a password, key or card number.')
+  expect(dialog()?.textContent).toContain('This form seems to ask for a password, key, code or card number.')
   expect(dialog()?.querySelector('input')?.autocomplete).toBe('off')
   await arm()
   expect(button('Submit').className).toContain('danger')
@@ -274,7 +276,7 @@ it('H02: a message that imitates Parley is plain text on the paper of its server
   expect(dialog()?.querySelector('h2')?.textContent).toBe('Everything asks for information')
 })
 
-it('H06: nothing is asked of a page before the person opens it', async () => {
+it('EL-16, H06: nothing is asked of a page before the person opens it', async () => {
   const asked = vi.spyOn(globalThis, 'fetch')
   const opened = vi.spyOn(window, 'open').mockReturnValue(null)
   const url = 'https://evil.example/a?d=SECRET'
@@ -288,7 +290,7 @@ it('H06: nothing is asked of a page before the person opens it', async () => {
   opened.mockRestore()
 })
 
-it('H07: opens a page outside of Parley, without a way back to it, and only after the answer was taken', async () => {
+it('EL-17, EL-20, H07: opens a page outside of Parley, without a way back to it, and only after the answer was taken', async () => {
   const opened = vi.spyOn(window, 'open').mockReturnValue(null)
   const url = 'https://github.com/login'
   await using shown = await showQuestions(question(10, { kind: 'page', message: 'Visit', url, host: 'github.com', warnings: [] }))
@@ -299,13 +301,13 @@ it('H07: opens a page outside of Parley, without a way back to it, and only afte
   opened.mockRestore()
 })
 
-it('F17: sixty questions of a server come one at a time, none with Allow in focus, and it can be stopped without answering', async () => {
+it('EL-29, EL-32, F17: sixty questions of a server come one at a time, none with Allow in focus, and it can be stopped without answering', async () => {
   const sixty = Array.from({ length: 60 }, (_, index) => question(10 + index, approval))
   await using shown = await showQuestions(...sixty)
   shown.host.answer('servers.stop', () => undefined)
   expect(document.querySelectorAll('[role="dialog"]')).toHaveLength(1)
   expect(dialog()?.textContent).toContain('59 more waiting')
-  expect(dialog()?.textContent).toContain('Everything has asked 60 times within a minute')
+  expect(dialog()?.textContent).toContain('You were asked 60 times about Everything within a minute')
   expect(document.activeElement?.textContent).toBe('Allow echo?')
   await arm()
   await press('Deny')
@@ -336,4 +338,19 @@ it('TL-10: says of a tool that its server says nothing about to reckon with the 
 it('TL-10, TL-12: shows the worst for what a server leaves out, and the title of the tool', async () => {
   await using _shown = await showQuestions(question(10, { ...approval, title: 'Say it again', annotations: { readOnlyHint: false } }))
   for (const words of ['Say it again', 'May destroy data', 'May leave this computer']) expect(dialog()?.textContent).toContain(words)
+})
+
+it('F01: an argument that is too long to be shown at once has to be looked at before anything can be allowed', async () => {
+  const body = `${'line\n'.repeat(400)}and the secret at its end`
+  await using _shown = await showQuestions(question(10, { ...approval, arguments: { body } }))
+  await arm()
+  expect([button('Deny').disabled, button('Always allow…').disabled, button('Allow once').disabled]).toEqual([false, true, true])
+  expect(dialog()?.textContent).toContain('1 argument, 1 not yet shown whole.')
+  expect(dialog()?.textContent).toContain('Look at the whole of body first: then you can allow.')
+  expect(dialog()?.textContent).not.toContain('the secret at its end')
+  await press('Show all 2.0 KB')
+  await arm()
+  expect([button('Always allow…').disabled, button('Allow once').disabled]).toEqual([false, false])
+  expect(dialog()?.textContent).toContain('and the secret at its end')
+  expect(dialog()?.textContent).toContain('1 argument, all shown.')
 })

@@ -5,6 +5,7 @@ import { openQuestion } from '../../shell/screen'
 import { ApprovalCard } from './ApprovalCard'
 import { putAside } from './asideStore'
 import type { CardPlace } from './cardProps'
+import { ChangedCard } from './ChangedCard'
 import { EndedCard } from './EndedCard'
 import { FoldersCard } from './FoldersCard'
 import { FormCard } from './FormCard'
@@ -59,6 +60,8 @@ function Card(place: CardPlace) {
       return <FoldersCard {...place} details={details} />
     case 'start':
       return <StartCard {...place} details={details} />
+    case 'changed':
+      return <ChangedCard {...place} details={details} />
     case 'signIn':
       return <SignInCard {...place} details={details} />
     default:

@@ -1,9 +1,14 @@
+import { estimateTokens } from '../../../shared/domain/estimateTokens'
 import type { SamplingDetails } from '../../../shared/domain/question'
+import { withMedia } from '../../../shared/domain/samplingMedia'
+import { useTopic } from '../../rpc/useTopic'
+import { ErrorNotice } from '../../ui/ErrorNotice'
 import { QuestionRow } from '../../ui/QuestionRow'
-import { TextArea } from '../../ui/TextArea'
+import { AnswerBlocks } from './AnswerBlocks'
 import type { CardProps } from './cardProps'
 import { QuestionCard } from './QuestionCard'
-import { readSamplingDraft, samplingAnswer, type SamplingDraft } from './samplingDraft'
+import { readEdit } from './readEdit'
+import { holdsMedia, readSamplingDraft, samplingAnswer, type SamplingDraft } from './samplingDraft'
 import { SamplingMessages } from './SamplingMessages'
 import { SamplingModel } from './SamplingModel'
 import { useQuestionDraft } from './useQuestionDraft'
@@ -13,7 +18,11 @@ export function SamplingCard({ details, ...place }: CardProps<SamplingDetails>) 
   const [draft, setDraft] = useQuestionDraft(place.question, (kept) => readSamplingDraft(details, kept))
   const change = (part: Partial<SamplingDraft>): void => setDraft({ ...draft, ...part })
   const server = place.question.asker.serverId
-  const answer = samplingAnswer(details, draft)
+  const spend = useTopic('sampling.spend', (all) => all[server])
+  const read = readEdit(draft.json)
+  const input = read.ok ? estimateTokens([read.value.systemPrompt, withMedia(read.value.messages, details.messages), read.value.tools]) : 0
+  const room = spend ? Math.max(0, spend.tokensPerDay - spend.tokens - input) : details.maxTokens
+  const answer = samplingAnswer(details, draft, room)
   return (
     <QuestionCard
       {...place}
@@ -34,13 +43,32 @@ export function SamplingCard({ details, ...place }: CardProps<SamplingDetails>) 
             }),
       }}
     >
+      {details.problem && (
+        <QuestionRow>
+          <ErrorNotice error={details.problem} role="alert" />
+        </QuestionRow>
+      )}
       {draft.byHand ? (
         <QuestionRow label="Your answer">
           {details.models.length === 0 && <p className="pb-2 text-text-2">There is no model that could answer. You can, or you deny it.</p>}
-          <TextArea lines={5} aria-label="Your answer" value={draft.answer} onValue={(words) => change({ answer: words })} />
+          <AnswerBlocks
+            label="Your answer"
+            lines={5}
+            blocks={draft.answer}
+            tools={details.tools ?? []}
+            onBlocks={(blocks) => change({ answer: blocks })}
+          />
         </QuestionRow>
       ) : (
-        <SamplingModel server={server} details={details} draft={draft} onChange={change} />
+        <SamplingModel
+          server={server}
+          details={details}
+          draft={draft}
+          spend={spend}
+          room={room}
+          media={read.ok && holdsMedia(read.value)}
+          onChange={change}
+        />
       )}
       <SamplingMessages server={server} details={details} draft={draft} onChange={change} />
     </QuestionCard>

@@ -1,11 +1,16 @@
 import type { SamplingDetails } from '../../../shared/domain/question'
-import { isRecord, type JsonValue } from '../../../shared/lib/json'
-import { mediaUrl } from '../../ui/mediaUrl'
+import type { SamplingEdit, SamplingMessage } from '../../../shared/domain/sampling'
+import { estimateTokens } from '../../../shared/domain/estimateTokens'
+import { withMedia } from '../../../shared/domain/samplingMedia'
+import { useMemo, useState } from 'react'
 import { QuestionRow } from '../../ui/QuestionRow'
-import { SafeText } from '../../ui/SafeText'
 import { Said } from '../../ui/Said'
+import { Segment } from '../../ui/Segment'
 import { TextArea } from '../../ui/TextArea'
-import { isText, type SamplingDraft } from './samplingDraft'
+import { readEdit } from './readEdit'
+import { holdsMedia, jsonOf, type SamplingDraft } from './samplingDraft'
+import { SamplingTools } from './SamplingTools'
+import { SamplingWords } from './SamplingWords'
 
 export interface SamplingMessagesProps {
   readonly server: string
@@ -14,73 +19,88 @@ export interface SamplingMessagesProps {
   readonly onChange: (part: Partial<SamplingDraft>) => void
 }
 
-/** All that a server would send to the model, editable; fixed while the person answers in the model's place. */
+const looks = [
+  { value: 'text', label: 'Text' },
+  { value: 'json', label: 'JSON' },
+] as const
+
+/** All that a server would send to the model, editable as text or as JSON; fixed while the person answers in the model's place. */
 export function SamplingMessages({ server, details, draft, onChange }: SamplingMessagesProps) {
+  const [look, setLook] = useState<'text' | 'json'>('text')
+  const read = useMemo(() => readEdit(draft.json), [draft.json])
+  const asJson = look === 'json' || !read.ok
+  const change = (edit: SamplingEdit): void => onChange({ json: jsonOf(edit) })
   return (
-    <QuestionRow>
-      <p className="pb-2 text-12 text-text-2">
-        <b className="font-label text-text">{draft.byHand ? 'What it asks' : 'What is sent'}</b>
-        {!draft.byHand && '. You can edit all of it.'}
-      </p>
-      <Said by={server} note="none of your conversation is added">
-        <div className="grid gap-2 pt-1">
-          {(details.systemPrompt !== undefined || draft.system !== '') && (
-            <Words who="System" text={draft.system} fixed={draft.byHand} onText={(system) => onChange({ system })} />
+    <QuestionRow {...(!draft.byHand && { toSee: 'what is sent' })}>
+      <div className="flex min-h-7 items-center justify-between gap-2 pb-2 text-12 text-text-2">
+        <span>
+          <b className="font-label text-text">{draft.byHand ? 'What it asks' : 'What is sent'}</b>
+          {!draft.byHand && read.ok && `, about ${tokensOf(read.value, details).toLocaleString('en')} tokens. You can edit all of it.`}
+        </span>
+        {!draft.byHand && read.ok && <Segment label="Show it as" options={looks} value={look} onValue={setLook} />}
+      </div>
+      {asJson && !draft.byHand ? (
+        <>
+          <TextArea
+            mono
+            lines={12}
+            aria-label="Request as JSON"
+            aria-invalid={!read.ok}
+            value={draft.json}
+            onValue={(json) => onChange({ json })}
+          />
+          {!read.ok && (
+            <p role="status" className="breakable pt-1 text-12 text-danger-text">
+              {read.error}
+            </p>
           )}
-          {details.messages.map((message, index) => (
-            <Words
-              key={index}
-              who={`${message.role === 'user' ? 'User' : 'Assistant'}${details.messages.length > 1 ? ` ${index + 1}` : ''}`}
-              text={draft.texts[index] ?? ''}
-              fixed={draft.byHand}
-              others={message.content.filter((block) => !isText(block))}
-              onText={(text) => onChange({ texts: draft.texts.with(index, text) })}
-            />
-          ))}
-        </div>
-      </Said>
+          {read.ok && holdsMedia(read.value) && (
+            <p className="pt-1 text-12 text-text-3">“@1” stands for the data of the first image or sound, and so on.</p>
+          )}
+        </>
+      ) : (
+        read.ok && (
+          <Said by={server} note="none of your conversation is added">
+            <SamplingWords edit={read.value} original={details.messages} fixed={draft.byHand} onChange={change} />
+            <SamplingTools server={server} details={details} edit={read.value} fixed={draft.byHand} onChange={change} />
+          </Said>
+        )
+      )}
+      <Leftover server={server} details={details} edit={read.ok ? read.value : undefined} />
     </QuestionRow>
   )
 }
 
-interface WordsProps {
-  readonly who: string
-  readonly text: string
-  /** Shown, not edited. */
-  readonly fixed: boolean
-  readonly others?: readonly JsonValue[]
-  readonly onText: (text: string) => void
-}
-
-/** The words of one message, and what came with them. */
-function Words({ who, text, fixed, others = [], onText }: WordsProps) {
+/** What is sent beside the words, and what the server asked for and does not get. */
+function Leftover({
+  server,
+  details,
+  edit,
+}: {
+  readonly server: string
+  readonly details: SamplingDetails
+  readonly edit: SamplingEdit | undefined
+}) {
+  const { temperature, stopSequences = [] } = edit ?? {}
   return (
-    <div className="grid gap-x-3 gap-y-1 medium:grid-cols-[4.25rem_minmax(0,1fr)]">
-      <span className="text-12 leading-5 text-text-2">{who}</span>
-      <div className="grid min-w-0 gap-1">
-        {fixed ? (
-          <p className="quote breakable text-14 whitespace-pre-wrap">
-            <SafeText text={text} />
-          </p>
-        ) : (
-          <TextArea lines={1} aria-label={who} className="quote resize-none! text-14" value={text} onValue={onText} />
-        )}
-        {others.map((block, index) => (
-          <OtherBlock key={index} block={block} />
-        ))}
-      </div>
-    </div>
+    <>
+      {(temperature !== undefined || stopSequences.length > 0) && (
+        <p className="mono breakable pt-2 text-12 text-text-2">
+          {temperature !== undefined && `temperature ${temperature} `}
+          {stopSequences.length > 0 && `stops at ${stopSequences.map((each) => JSON.stringify(each)).join(', ')}`}
+        </p>
+      )}
+      {details.includeContext && (
+        <p className="pt-2 text-12 text-text-2">
+          {server} asked to see{' '}
+          {details.includeContext === 'allServers' ? 'your conversation with all servers' : 'its part of your conversation'}. It gets none
+          of it.
+        </p>
+      )}
+    </>
   )
 }
 
-/** A block that is no text: an image or sound, or whatever else a server put there. */
-function OtherBlock({ block }: { readonly block: JsonValue }) {
-  const { type, data, mimeType } = isRecord(block) ? block : {}
-  const media = typeof data === 'string' && typeof mimeType === 'string' ? mediaUrl(mimeType, data) : undefined
-  if (media?.kind === 'image')
-    return <img src={media.url} alt="Sent along by the server" className="max-h-48 max-w-full justify-self-start rounded-2" />
-  if (media) return <audio src={media.url} controls aria-label="Audio that the server sends along" />
-  return (
-    <span className="mono text-12 text-text-2">{typeof type === 'string' ? <SafeText text={type} /> : 'unknown content'}, not shown</span>
-  )
+function tokensOf({ systemPrompt, messages, tools }: SamplingEdit, details: { readonly messages: readonly SamplingMessage[] }): number {
+  return estimateTokens([systemPrompt, withMedia(messages, details.messages), tools])
 }

@@ -22,7 +22,8 @@ import { warningWords } from './signInWords'
 import { useAnswerKeys } from './useAnswerKeys'
 import { useSignIn, type SignIn } from './useSignIn'
 
-export interface SignInFrameProps extends Pick<QuestionFrameProps, 'conversation' | 'waiting' | 'onPrevious' | 'onNext' | 'onLater'> {
+export interface SignInFrameProps extends Pick<QuestionFrameProps, 'conversation' | 'waiting' | 'onPrevious' | 'onNext'> {
+  readonly onLater: () => void
   readonly target: SignInTarget
   /** What the person signs in to, by the name that the user gave it. */
   readonly name: string
@@ -56,7 +57,7 @@ export function SignInFrame(props: SignInFrameProps) {
   return (
     <QuestionFrame
       waiting={waiting}
-      onLater={onLater}
+      {...(now.step === 'done' ? { onEscape: onDone } : { onLater })}
       {...(conversation !== undefined && { conversation })}
       {...(onPrevious && { onPrevious })}
       {...(onNext && { onNext })}
@@ -67,7 +68,9 @@ export function SignInFrame(props: SignInFrameProps) {
       server={name}
       title={now.step === 'done' ? `Signed in to ${name}` : `Sign in to ${name}?`}
       who={who}
-      foot={(arming) => <Foot signIn={signIn} starting={starting} refuse={refuse} arming={arming} onDone={onDone} />}
+      foot={(arming, unseen) => (
+        <Foot signIn={signIn} starting={starting} refuse={refuse} arming={arming} unseen={unseen} onDone={onDone} />
+      )}
     >
       {failed && (
         <QuestionRow>
@@ -137,10 +140,11 @@ interface FootProps {
   readonly starting: ReturnType<typeof useAttempt>
   readonly refuse: SignInFrameProps['refuse']
   readonly arming: boolean
+  readonly unseen: string | undefined
   readonly onDone: () => void
 }
 
-function Foot({ signIn, starting, refuse, arming, onDone }: FootProps) {
+function Foot({ signIn, starting, refuse, arming, unseen, onDone }: FootProps) {
   const { now } = signIn
   if (now.step === 'done') {
     return (
@@ -212,7 +216,7 @@ function Foot({ signIn, starting, refuse, arming, onDone }: FootProps) {
   return (
     <FootRow
       left={notNow}
-      note={refuse.note}
+      note={unseen === undefined ? refuse.note : `Scroll to the end of ${unseen} first.`}
       right={
         <Button
           size="action"
@@ -220,7 +224,7 @@ function Foot({ signIn, starting, refuse, arming, onDone }: FootProps) {
           look={risky ? 'danger' : 'ink'}
           arming={arming && plan !== undefined}
           busy={starting.busy}
-          disabled={plan === undefined || refuse.busy === true}
+          disabled={plan === undefined || refuse.busy === true || unseen !== undefined}
           onKeyDown={ignoreEnter}
           onClick={() => plan && starting.run(() => signIn.begin(plan))}
         >

@@ -17,7 +17,7 @@ export function StopServerRow({ question }: { readonly question: Question }) {
     <QuestionRow>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <p className="min-w-0 grow basis-60 text-12 text-text-2">
-          {serverId} has asked {times} times within a minute. Stopping it takes all its questions back and allows none of them.
+          You were asked {times} times about {serverId} within a minute. Stopping it takes all its questions back and allows none of them.
         </p>
         <Button size="small" busy={stop.isPending} onClick={() => stop.mutate({ serverId })}>
           <Square size={11} strokeWidth={1.75} aria-hidden="true" />

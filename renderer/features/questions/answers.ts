@@ -8,8 +8,12 @@ export interface Answers {
   readonly cancel?: Answer | undefined
   /** What an answer leads to, once. */
   readonly note: ReactNode
+  /** What stands in the way of the allowing answer, in a few words, in a line that is kept free for it. */
+  readonly problem?: string | undefined
   /** A way to what allows more, such as "Always allow…". */
   readonly more?: { readonly word: string; readonly onShow: () => void; readonly disabled?: boolean } | undefined
+  /** An answer between refusing and allowing that leaves things as they are. */
+  readonly again?: AllowingAnswer | undefined
   /** The way back from there. */
   readonly onBack?: (() => void) | undefined
   readonly allow?: AllowingAnswer | undefined

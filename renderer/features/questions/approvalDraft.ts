@@ -7,6 +7,8 @@ export type ApprovalDraft = {
   readonly json: string
   readonly editing: boolean
   readonly word: string
+  /** Long arguments that they have looked at. */
+  readonly seen: readonly string[]
 }
 
 /** Pure: the draft as it was kept, or the approval as nobody has touched it. */
@@ -15,5 +17,6 @@ export function readApprovalDraft(kept: KeptDraft, args: JsonObject): ApprovalDr
     json: typeof kept['json'] === 'string' ? kept['json'] : JSON.stringify(args, null, 2),
     editing: kept['editing'] === true,
     word: typeof kept['word'] === 'string' ? kept['word'] : '',
+    seen: Array.isArray(kept['seen']) ? kept['seen'].filter((key) => typeof key === 'string') : [],
   }
 }

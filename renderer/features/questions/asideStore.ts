@@ -6,10 +6,22 @@ interface Aside {
   readonly aside: ReadonlySet<QuestionId>
   /** Questions that the person has just answered. The host's list may still hold them for a moment. */
   readonly answered: ReadonlySet<QuestionId>
+  /** The question whose answer is on its way: the host may tell that it ended before it says that it took the answer. */
+  readonly answering: QuestionId | undefined
 }
 
-export const useAsideStore = create<Aside>(() => ({ aside: new Set(), answered: new Set() }))
+export const useAsideStore = create<Aside>(() => ({ aside: new Set(), answered: new Set(), answering: undefined }))
 
 export const putAside = (ids: readonly QuestionId[]): void =>
   useAsideStore.setState(({ aside }) => ({ aside: new Set([...aside, ...ids]) }))
 export const noteAnswered = (id: QuestionId): void => useAsideStore.setState(({ answered }) => ({ answered: new Set([...answered, id]) }))
+
+/** Sends what ends a question. Meanwhile its dialog does not tell that it ended. */
+export async function whileAnswering<T>(id: QuestionId, send: () => Promise<T>): Promise<T> {
+  useAsideStore.setState({ answering: id })
+  try {
+    return await send()
+  } finally {
+    useAsideStore.setState(({ answering }) => (answering === id ? { answering: undefined } : {}))
+  }
+}

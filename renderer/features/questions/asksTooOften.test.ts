@@ -27,4 +27,6 @@ it('F17: counts what one server asked within a minute, open or answered, from th
   expect(asksTooOften({ open: [third, asked(90_000)], ended: [over(50_000)] }, third)).toBe(3)
   expect(asksTooOften({ open: [third, asked(90_000)], ended: [over(39_999)] }, third)).toBeUndefined()
   expect(asksTooOften({ open: [third, asked(99_000, 'b'), asked(99_000, 'b')], ended: [over(99_000, 'b')] }, third)).toBeUndefined()
+  const reviewed: EndedQuestion = { ...over(99_000), kind: 'samplingReview' }
+  expect(asksTooOften({ open: [third, asked(90_000)], ended: [reviewed] }, third)).toBeUndefined()
 })

@@ -17,7 +17,9 @@ export function callSentence(tool: string, args: JsonObject): string | undefined
   })
   if (!parts.every((part) => part !== undefined)) return undefined
   const last = parts.at(-1) ?? ''
-  return `Run ${tool} with ${parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${last}` : last}.`
+  // A text that ends its own sentence ends this one too: nothing follows it but its quotation mark.
+  const end = /[.!?…]”$/.test(last) ? '' : '.'
+  return `Run ${tool} with ${parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${last}` : last}${end}`
 }
 
 function valueWords(value: JsonValue): string | undefined {

@@ -4,16 +4,27 @@ import type { StateShape } from '../../ui/StateMark'
 /** Pure: how a question ended, with its reason: "Withdrawn: the call was stopped". */
 export function endWords({ how, reason }: EndedQuestion): string {
   const sentence = reason.trim().replace(/\.$/, '')
+  if (how === 'withdrawn' && isByRule(sentence)) return sentence
   if (how === 'answered') return sentence === '' ? 'Answered' : sentence
   const head = how === 'withdrawn' ? 'Withdrawn' : 'Expired'
   return sentence === ''
     ? head
-    : `${head}: ${/^[A-Z][a-z]* /.test(sentence) && !sentence.startsWith('Parley') ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence}`
+    : `${head}: ${/^(The|You|Nobody|Nothing|It|Its|This|A|An|No) /.test(sentence) ? lowerFirst(sentence) : sentence}`
+}
+
+/** Names stay as they are. */
+function lowerFirst(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1)
 }
 
 /** Pure: the shape that stands for it. A refusal is no error. */
 export function endShape({ how, reason }: EndedQuestion): StateShape {
-  if (how === 'withdrawn') return 'stopped'
+  if (how === 'withdrawn' && !isByRule(reason)) return 'stopped'
   if (how === 'expired') return 'cutOff'
-  return /den|declin|cancel|discard|nothing|not now/i.test(reason) ? 'denied' : 'done'
+  return /den|declin|cancel|discard|nothing|not now|kept it off/i.test(reason) ? 'denied' : 'done'
+}
+
+/** A rule that was made meanwhile has decided: nobody had to. */
+function isByRule(reason: string): boolean {
+  return /^(Allowed|Denied) by /.test(reason)
 }

@@ -24,7 +24,7 @@ it('opens the oldest question of the conversation in front', () => {
   expect(mayOpen({ open, front: here, aside: none })).toBe(open[1])
 })
 
-it('opens nothing by itself in another view, without a call, or after it was put aside', () => {
+it('H10: opens nothing by itself in another view, without a call, or after it was put aside', () => {
   const mine = question(12, here)
   expect(mayOpen({ open: [mine], front: undefined, aside: none })).toBeUndefined()
   expect(mayOpen({ open: [question(13, here, false), question(14, undefined)], front: here, aside: none })).toBeUndefined()

@@ -1,8 +1,9 @@
 import type { Question, QuestionDetails, QuestionKind } from '../../../shared/domain/question'
-import { plainText } from '../../ui/unsafeCharacters'
+import { plainName } from '../../../shared/lib/letterScripts'
+import { plainText } from '../../../shared/lib/unsafeCharacters'
+import { changedWords } from './changedWords'
 
-/** What kind of question it is, for the strip of its dialog. */
-export const kindWords: Record<QuestionKind, string> = {
+const kinds: Readonly<Record<QuestionKind, string>> = {
   approval: 'Approval',
   form: 'Form',
   page: 'Page to visit',
@@ -10,18 +11,27 @@ export const kindWords: Record<QuestionKind, string> = {
   samplingReview: 'Model request',
   folders: 'Folders',
   start: 'Start',
+  changed: 'Changed tools',
   signIn: 'Sign-in',
+}
+
+/** Pure: what kind of question it is, for the strip of its dialog: "Form", "Changed tool". */
+export function kindWords(details: QuestionDetails): string {
+  if (details.kind !== 'changed') return kinds[details.kind]
+  const tools = details.changes.filter(({ after }) => after.what === 'tool').length
+  if (tools === 0) return 'Changed instructions'
+  return tools < details.changes.length ? 'Changed tools and instructions' : tools === 1 ? 'Changed tool' : 'Changed tools'
 }
 
 /** Pure: what is asked, after the name of the server: "asks for information". */
 export function asksWords(details: QuestionDetails): string {
   switch (details.kind) {
     case 'approval':
-      return `asks to run ${plainText(details.tool)}`
+      return `asks to run ${plainName(details.tool)}`
     case 'form':
       return 'asks for information'
     case 'page':
-      return `asks you to visit ${plainText(details.host)}`
+      return details.opened ? `waits until you are done at ${plainText(details.host)}` : `asks you to visit ${plainText(details.host)}`
     case 'sampling':
       return 'asks to use your model'
     case 'samplingReview':
@@ -30,6 +40,8 @@ export function asksWords(details: QuestionDetails): string {
       return 'asks which folders it may know'
     case 'start':
       return 'asks to be started'
+    case 'changed':
+      return `has changed ${changedWords(details.changes)}`
     case 'signIn':
       return details.why === 'moreRights' ? 'asks for more rights' : 'asks you to sign in'
   }
@@ -44,20 +56,13 @@ export const askedWords: Record<QuestionKind, string> = {
   samplingReview: 'asked for an answer of your model',
   folders: 'asked which folders it may know',
   start: 'asked to be started',
+  changed: 'changed what you had accepted',
   signIn: 'asked you to sign in',
-}
-
-/** Pure: what waits on the answer, for the Inbox. */
-export function consequenceWords(question: Question): string {
-  if (question.details.kind === 'start') return 'stays off until then'
-  if (question.details.kind === 'signIn' && question.asker.callIds.length === 0) return 'stays off until you sign in'
-  if (question.asker.callIds.length === 0)
-    return question.details.kind === 'folders' ? 'works without any until then' : 'nothing waits for it'
-  return question.asker.callIds.length > 1 ? `${question.asker.callIds.length} calls wait` : 'its call waits'
 }
 
 /** What the button of a question in a list says. */
 export function verbOf(question: Question): string {
   if (question.draft !== undefined) return 'Go on'
-  return question.details.kind === 'folders' ? 'Choose' : 'Review'
+  if (question.details.kind === 'folders') return 'Choose'
+  return question.details.kind === 'signIn' ? 'Sign in' : 'Review'
 }

@@ -1,55 +1,75 @@
-import type { AnswerTo, SamplingDetails, SamplingMessage } from '../../../shared/domain/question'
-import { isRecord, type JsonValue } from '../../../shared/lib/json'
+import type { AnswerTo, SamplingDetails } from '../../../shared/domain/question'
+import type { SamplingAnswerBlock, SamplingEdit } from '../../../shared/domain/sampling'
+import { samplingEdit } from '../../../shared/domain/samplingEdit'
+import { isRecord } from '../../../shared/lib/json'
+import { answerBlocks, readBlockDrafts, type BlockDraft } from './blockDrafts'
+import { readEdit } from './readEdit'
 import type { KeptDraft } from './useQuestionDraft'
 
 /** What a person has made of a model request so far. */
 export type SamplingDraft = {
   readonly model: string
-  /** As it was typed. */
-  readonly maxTokens: string
-  readonly system: string
-  /** The text of each message. */
-  readonly texts: readonly string[]
+  /** As it was typed; undefined as long as Parley proposes it. */
+  readonly maxTokens: string | null
+  /** All that is sent, as JSON: it may be unreadable while it is typed. */
+  readonly json: string
   readonly byHand: boolean
   /** Their own answer, by hand. */
-  readonly answer: string
+  readonly answer: readonly BlockDraft[]
 }
 
 /** Pure: the draft as it was kept, or the request as the server wrote it. */
 export function readSamplingDraft(details: SamplingDetails, kept: KeptDraft): SamplingDraft {
   const text = (key: string, start: string): string => (typeof kept[key] === 'string' ? kept[key] : start)
-  const texts = kept['texts']
   return {
     model: text('model', details.models[0] ?? ''),
-    maxTokens: text('maxTokens', String(details.maxTokens)),
-    system: text('system', details.systemPrompt ?? ''),
-    texts:
-      Array.isArray(texts) && texts.length === details.messages.length && texts.every((each) => typeof each === 'string')
-        ? texts
-        : details.messages.map(messageText),
+    maxTokens: typeof kept['maxTokens'] === 'string' ? kept['maxTokens'] : null,
+    json: text('json', jsonOf(details.edited ?? samplingEdit(details))),
     byHand: details.models.length === 0 || kept['byHand'] === true,
-    answer: text('answer', ''),
+    answer: readBlockDrafts(kept['answer']) ?? [{ type: 'text', text: '' }],
   }
 }
 
-/** Pure: whether the number of tokens that was typed can be asked for. */
-export function tokensRight(details: SamplingDetails, draft: SamplingDraft): boolean {
-  const tokens = Number(draft.maxTokens)
-  return Number.isInteger(tokens) && tokens >= 1 && tokens <= details.maxTokens
+/** Pure: a request as a person edits it. */
+export function jsonOf(edit: SamplingEdit): string {
+  return JSON.stringify(edit, null, 2)
+}
+
+/** Pure: whether anything that is sent is another than what the server wrote. */
+export function isEdited(details: SamplingDetails, draft: SamplingDraft): boolean {
+  const read = readEdit(draft.json)
+  return !read.ok || JSON.stringify(read.value) !== JSON.stringify(samplingEdit(details))
+}
+
+/** Pure: the number of tokens that is asked for, as it stands in its field. `room` is what is left of today's budget. */
+export function tokensText(details: SamplingDetails, draft: SamplingDraft, room: number): string {
+  return draft.maxTokens ?? String(Math.max(1, Math.min(details.maxTokens, room)))
+}
+
+/** Pure: what is wrong with a number of tokens; undefined for one that can be asked for. */
+export function tokensProblem(details: SamplingDetails, draft: SamplingDraft, room: number): string | undefined {
+  const tokens = Number(tokensText(details, draft, room))
+  const most = Math.min(details.maxTokens, room)
+  if (most < 1) return 'No tokens are left for today'
+  return Number.isInteger(tokens) && tokens >= 1 && tokens <= most ? undefined : `A whole number from 1 to ${most.toLocaleString('en')}`
 }
 
 /** Pure: what Run, or Send by hand, would answer; undefined while something is missing. */
-export function samplingAnswer(details: SamplingDetails, draft: SamplingDraft): AnswerTo<'sampling'> | undefined {
-  if (draft.byHand) return draft.answer.trim() === '' ? undefined : { kind: 'sampling', action: 'answerByHand', text: draft.answer }
+export function samplingAnswer(details: SamplingDetails, draft: SamplingDraft, room: number): AnswerTo<'sampling'> | undefined {
+  if (draft.byHand) {
+    const content = answerBlocks(draft.answer)
+    return content && isSomething(content) ? { kind: 'sampling', action: 'answerByHand', content } : undefined
+  }
   const model = chosenModel(details, draft)
-  if (model === undefined || !tokensRight(details, draft)) return undefined
+  const read = readEdit(draft.json)
+  if (model === undefined || !read.ok || tokensProblem(details, draft, room) !== undefined) return undefined
+  if (details.blind?.some((blind) => blind.model === model) && holdsMedia(read.value)) return undefined
   return {
     kind: 'sampling',
     action: 'run',
     model,
-    ...((details.systemPrompt ?? '') !== draft.system && { systemPrompt: draft.system }),
-    texts: [...draft.texts],
-    maxTokens: Number(draft.maxTokens),
+    ...(isEdited(details, draft) && { request: read.value }),
+    maxTokens: Number(tokensText(details, draft, room)),
   }
 }
 
@@ -58,11 +78,11 @@ export function chosenModel(details: SamplingDetails, draft: SamplingDraft): Sam
   return details.models.find((ref) => ref === draft.model) ?? details.models[0]
 }
 
-/** Pure: whether a block is words, which a person can edit. */
-export function isText(block: JsonValue): block is { readonly type: 'text'; readonly text: string } {
-  return isRecord(block) && block['type'] === 'text' && typeof block['text'] === 'string'
+/** Pure: whether an image or a sound is among what is sent. */
+export function holdsMedia({ messages }: SamplingEdit): boolean {
+  return messages.some(({ content }) => content.some(({ type }) => type === 'image' || type === 'audio'))
 }
 
-function messageText({ content }: SamplingMessage): string {
-  return content.flatMap((block) => (isText(block) ? [block.text] : [])).join('\n\n')
+function isSomething(content: readonly SamplingAnswerBlock[]): boolean {
+  return content.some((block) => isRecord(block) && (block.type === 'tool_use' || block.text.trim() !== ''))
 }

@@ -24,6 +24,8 @@ export function warningWords(warning: SignInWarning, plan: SignInPlan): { readon
     case 'ipAddress':
       // A program on this computer has no other name.
       return { words: 'Its host is a bare number, not a name', grave: !plan.warnings.includes('loopback') }
+    case 'hiddenCharacters':
+      return { words: 'Characters that are not drawn are written in it', grave: true }
     case 'noPkce':
       return { words: 'Its answer is not protected (no PKCE): a program that reads along could take your place', grave: true }
     default:

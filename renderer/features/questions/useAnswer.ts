@@ -3,7 +3,7 @@ import type { AppError } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
 import { openQuestion, useScreen } from '../../shell/screen'
 import { useAttempt } from '../../ui/useAttempt'
-import { noteAnswered } from './asideStore'
+import { noteAnswered, whileAnswering } from './asideStore'
 
 export interface Answering {
   /** Sends an answer and closes the dialog. */
@@ -18,12 +18,15 @@ export function useAnswer(question: Question): Answering {
   const { busy, failed, run } = useAttempt()
   const give = (answer: Answer, onTaken?: () => void): void =>
     run(async () => {
-      const { taken } = await callHost('questions.answer', { questionId: question.id, answer })
-      // Not taken: it had ended before, and the dialog says so.
-      if (!taken) return
-      noteAnswered(question.id)
-      if (useScreen.getState().questionId === question.id) openQuestion(undefined)
-      onTaken?.()
+      const taken = await whileAnswering(question.id, async () => {
+        const reply = await callHost('questions.answer', { questionId: question.id, answer })
+        // Not taken: it had ended before, and the dialog says so.
+        if (!reply.taken) return false
+        noteAnswered(question.id)
+        if (useScreen.getState().questionId === question.id) openQuestion(undefined)
+        return true
+      })
+      if (taken) onTaken?.()
     })
   return { give, busy, failed }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import type { EndedQuestion, Question } from '../../../shared/domain/question'
 import { useTopic } from '../../rpc/useTopic'
 import { openQuestion, useScreen } from '../../shell/screen'
@@ -16,6 +16,7 @@ export type Opened =
 export function useOpenedQuestion(): Opened | undefined {
   const questions = useTopic('questions')
   const questionId = useScreen((screen) => screen.questionId)
+  const answering = useAsideStore((state) => state.answering)
   useAutomaticOpening()
   const [last, setLast] = useState<Question>()
   const found = questions?.open.find(({ id }) => id === questionId)
@@ -23,6 +24,8 @@ export function useOpenedQuestion(): Opened | undefined {
   if (questionId === undefined) return undefined
   if (found) return { how: 'open', question: found }
   if (last?.id !== questionId) return undefined
+  // It ends by this dialog: as long as the answer is on its way the dialog stays as it is.
+  if (answering === questionId) return { how: 'open', question: last }
   return { how: 'ended', question: last, end: questions?.ended.find(({ id }) => id === questionId) }
 }
 
@@ -36,7 +39,8 @@ function useAutomaticOpening(): void {
     document.addEventListener('keydown', onKey, { capture: true })
     return () => document.removeEventListener('keydown', onKey, { capture: true })
   }, [])
-  useEffect(() => {
+  // Before the next frame is drawn: a question that just arrived is in that frame, not in the one after.
+  useLayoutEffect(() => {
     if (!open || shown !== undefined) return
     const candidate = mayOpen({ open, front, aside })
     if (!candidate) return

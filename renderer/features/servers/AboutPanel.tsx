@@ -3,6 +3,7 @@ import { launchLine } from '../../../shared/domain/launchLine'
 import { looksSecret } from '../../../shared/domain/looksSecret'
 import type { ConfigValue } from '../../../shared/domain/configValue'
 import { callHost } from '../../rpc/callHost'
+import { PolicyLock } from '../../shell/PolicyLock'
 import { CopyButton } from '../../ui/CopyButton'
 import { ErrorNotice } from '../../ui/ErrorNotice'
 import { SafeText } from '../../ui/SafeText'
@@ -11,6 +12,8 @@ import { Segment } from '../../ui/Segment'
 import { Switch } from '../../ui/Switch'
 import { useAttempt } from '../../ui/useAttempt'
 import type { ServerWithState } from '../../rpc/useServers'
+import { SamplingSection } from './SamplingSection'
+import { TouchesSection } from './TouchesSection'
 
 const eraWords = { '2025': 'initialize (up to 2025-11-25)', '2026': 'server/discover (from 2026-07-28)' } as const
 const transportWords = { stdio: 'stdio', http: 'Streamable HTTP', sse: 'HTTP+SSE, the older one' } as const
@@ -22,6 +25,8 @@ export function AboutPanel({ server, state }: ServerWithState) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {failed && <ErrorNotice error={failed} />}
+      <PolicyLock part="sampling" />
+      <PolicyLock part="elicitation" />
       <Section title="How far you believe it">
         <div className="divide-y divide-line rounded-3 border border-line bg-raised">
           <Choice
@@ -48,8 +53,20 @@ export function AboutPanel({ server, state }: ServerWithState) {
               onValue={(sampling) => run(() => callHost('servers.setSampling', { serverId: server.id, sampling }))}
             />
           </Choice>
+          <Choice
+            title={`Let ${server.id} ask you`}
+            help="Whether it may ask for information and to visit pages. Off, both are declined at once, and the Inbox says so under Ended."
+          >
+            <Switch
+              label={`Let ${server.id} ask you`}
+              checked={server.elicitation === 'ask'}
+              onChecked={(on) => run(() => callHost('servers.setElicitation', { serverId: server.id, elicitation: on ? 'ask' : 'off' }))}
+            />
+          </Choice>
         </div>
       </Section>
+      {server.sampling === 'ask' && <SamplingSection server={server} />}
+      <TouchesSection server={server} />
       {state.phase === 'ready' && state.instructions !== undefined && (
         <Section title="What it says of itself">
           <Said by={server.id} text={state.instructions} note="given to the model as its instructions" cutAt={4000} />

@@ -1,6 +1,8 @@
 import { Folder, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { callHost } from '../../rpc/callHost'
+import { usePolicy } from '../../rpc/usePolicy'
+import { PolicyLock } from '../../shell/PolicyLock'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorNotice } from '../../ui/ErrorNotice'
@@ -14,6 +16,8 @@ import type { ServerWithState } from '../../rpc/useServers'
 export function FoldersPanel({ server, state }: ServerWithState) {
   const { failed, run } = useAttempt()
   const [changed, setChanged] = useState(false)
+  const fixed = usePolicy().fixedFolders[server.id]
+  const isFixed = fixed !== undefined
   const share = (roots: readonly string[]) =>
     run(async () => {
       await callHost('servers.setRoots', { serverId: server.id, roots: [...roots] })
@@ -26,11 +30,14 @@ export function FoldersPanel({ server, state }: ServerWithState) {
         <p className="grow text-12 text-text-3">
           {server.id} is told these paths. What it can reach is up to your system: Parley does not fence it in.
         </p>
-        <Button size="small" onClick={folder.pick}>
-          <Plus size={13} strokeWidth={1.75} aria-hidden="true" />
-          Add folder
-        </Button>
+        {!isFixed && (
+          <Button size="small" onClick={folder.pick}>
+            <Plus size={13} strokeWidth={1.75} aria-hidden="true" />
+            Add folder
+          </Button>
+        )}
       </div>
+      <PolicyLock part="folders" {...(isFixed && { text: fixed })} />
       {failed && <ErrorNotice error={failed} />}
       {changed && state.phase === 'ready' && (
         <Notice
@@ -58,9 +65,11 @@ export function FoldersPanel({ server, state }: ServerWithState) {
               <li key={root} className="flex items-center gap-3 px-4 py-2">
                 <Folder size={15} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />
                 <span className="mono breakable grow font-label">{folderPath(root)}</span>
-                <Button look="bare" size="small" onClick={() => share(server.roots.filter((other) => other !== root))}>
-                  Stop sharing
-                </Button>
+                {!isFixed && (
+                  <Button look="bare" size="small" onClick={() => share(server.roots.filter((other) => other !== root))}>
+                    Stop sharing
+                  </Button>
+                )}
               </li>
             ))}
           </ul>

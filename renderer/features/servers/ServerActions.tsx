@@ -1,6 +1,7 @@
 import { Pencil, Play, Power, RotateCw, Square, Trash2, type LucideIcon } from 'lucide-react'
 import type { ConnectionState } from '../../../shared/domain/connection'
 import type { ServerId } from '../../../shared/domain/ids'
+import type { ServerDefinition } from '../../../shared/domain/server'
 import { AppError } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
 import { openServerForm } from '../../shell/screen'
@@ -36,6 +37,11 @@ export function actionsFor(state: ConnectionState): readonly ActionName[] {
     case 'ready':
       return ['restart', 'stop', 'edit', 'disable', 'remove']
   }
+}
+
+/** Pure: what nobody does with a server that an admin has set. */
+export function lockedActions({ setBy }: Pick<ServerDefinition, 'setBy'>): readonly ActionName[] {
+  return setBy === undefined ? [] : ['edit', 'remove']
 }
 
 export interface ServerActionsProps {

@@ -10,7 +10,8 @@ import { ServerTile } from '../../ui/ServerTile'
 import { phaseShape } from '../../ui/phaseShape'
 import { Failure } from './Failure'
 import { Remedy } from './Remedy'
-import { ServerActions } from './ServerActions'
+import { SetBy } from '../../shell/SetBy'
+import { lockedActions, ServerActions } from './ServerActions'
 import { ServerName } from './ServerName'
 import { ServerRow } from './ServerRow'
 import { needsYou, type ServerWithState } from '../../rpc/useServers'
@@ -29,6 +30,7 @@ export function ServerCard({ server, state }: ServerWithState) {
         <div className="max-w-[50%] shrink-0">
           <ServerName serverId={server.id} />
         </div>
+        <SetBy server={server} />
         <span className="mono cut min-w-0 grow text-text-3">
           <SafeText text={launchLine(server.launch)} />
         </span>
@@ -39,7 +41,13 @@ export function ServerCard({ server, state }: ServerWithState) {
         {failed && <ErrorNotice error={failed} />}
         <div className="flex flex-wrap items-center gap-1.5">
           <Remedy server={server} state={state} />
-          <ServerActions serverId={server.id} state={state} look="smallWords" without={['remove']} onFailed={setFailed} />
+          <ServerActions
+            serverId={server.id}
+            state={state}
+            look="smallWords"
+            without={['remove', ...lockedActions(server)]}
+            onFailed={setFailed}
+          />
           {error && (
             <CopyButton
               label="Copy the details"
@@ -51,7 +59,7 @@ export function ServerCard({ server, state }: ServerWithState) {
             serverId={server.id}
             state={state}
             look="smallWords"
-            without={['start', 'stop', 'restart', 'edit', 'disable', 'enable']}
+            without={['start', 'stop', 'restart', 'edit', 'disable', 'enable', ...lockedActions(server)]}
             onFailed={setFailed}
           />
         </div>

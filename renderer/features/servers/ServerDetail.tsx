@@ -22,7 +22,8 @@ import { FoldersPanel } from './FoldersPanel'
 import { Remedy } from './Remedy'
 import { AccountPanel } from './AccountPanel'
 import { PlainSecrets } from './PlainSecrets'
-import { ServerActions } from './ServerActions'
+import { SetBy } from '../../shell/SetBy'
+import { lockedActions, ServerActions } from './ServerActions'
 import { needsYou, useServer, type ServerWithState } from '../../rpc/useServers'
 import { wireWords } from './ServerRow'
 
@@ -59,6 +60,7 @@ function DetailHead({ server, state }: ServerWithState) {
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [])
   const facts = [
+    server.setBy !== undefined && <SetBy key="setBy" server={server} />,
     <code key="launch" className="mono breakable">
       {shortLaunchLine(server.launch)}
     </code>,
@@ -99,7 +101,7 @@ function DetailHead({ server, state }: ServerWithState) {
           </div>
         </div>
         <div className="flex flex-wrap gap-1.5">
-          <ServerActions serverId={server.id} state={state} look="words" onFailed={setFailed} />
+          <ServerActions serverId={server.id} state={state} look="words" without={lockedActions(server)} onFailed={setFailed} />
         </div>
       </div>
       {failed && <ErrorNotice error={failed} />}

@@ -15,6 +15,10 @@ const host = () =>
     .publish('connections.states', {})
     .answer('secrets.put', () => undefined)
     .answer('servers.save', () => undefined)
+    .answer('servers.commandFile', ({ launch }) => ({ file: launch.command === 'npx' ? '/usr/bin/npx' : null }))
+
+/** What was asked of the host, but for what changes nothing. */
+const sent = ({ asked }: FakeHost) => asked.filter(({ name }) => name !== 'servers.commandFile')
 
 beforeEach(() => useScreen.setState(useScreen.getInitialState()))
 
@@ -29,7 +33,7 @@ it('adds a local command; its secret goes into the vault before it is saved unde
   await write(find(document, 'input', 'Value of variable 1'), 'hunter2')
   expect(find<HTMLInputElement>(document, 'input', 'Value of variable 1').type).toBe('password')
   await press(find(document, 'button', 'Save'))
-  expect(view.host.asked).toEqual([
+  expect(sent(view.host)).toEqual([
     { name: 'secrets.put', input: { name: 'Postgres/PG_PASSWORD', value: 'hunter2' } },
     {
       name: 'servers.save',
@@ -52,7 +56,7 @@ it('saves nothing while something is missing, says what, and goes there', async 
   await using view = await renderWithHost(<ServerFormDialog />, host())
   expect(document.querySelector('[aria-invalid]')).toBeNull()
   await press(find(document, 'button', 'Save'))
-  expect(view.host.asked).toEqual([])
+  expect(sent(view.host)).toEqual([])
   expect(names(document, '[aria-invalid]')).toEqual(['Name', 'Command'])
   expect(document.activeElement).toBe(find(document, 'input', 'Name'))
 })
@@ -73,7 +77,7 @@ it('changes a server under a new name and leaves its secret where it is', async 
   expect(document.body.textContent).toContain('files-token')
   await write(find(document, 'input', 'Name'), 'brain')
   await press(find(document, 'button', 'Save'))
-  expect(view.host.asked).toEqual([{ name: 'servers.save', input: { previousId: 'files', id: 'brain', launch: files.launch } }])
+  expect(sent(view.host)).toEqual([{ name: 'servers.save', input: { previousId: 'files', id: 'brain', launch: files.launch } }])
 })
 
 describe('the Secret switch of a value', () => {
@@ -99,10 +103,10 @@ describe('the Secret switch of a value', () => {
     expect([valueOf('variable 1').type, valueOf('variable 2').type]).toEqual(['password', 'text'])
     expect(document.body.textContent).toContain('It looks like a secret, and would stand in servers.json as plain text.')
     await press(find(document, 'button', 'Save'))
-    const saved = view.host.asked.at(-1)?.input
+    const saved = sent(view.host).at(-1)?.input
     expect(saved).toMatchObject({ launch: { env: { PG_PASSWORD: 'hunter2' } } })
     expect(JSON.stringify(saved)).not.toContain('debug')
-    expect(view.host.asked.map(({ name }) => name)).toEqual(['secrets.put', 'servers.save'])
+    expect(sent(view.host).map(({ name }) => name)).toEqual(['secrets.put', 'servers.save'])
   })
 })
 
@@ -114,8 +118,8 @@ it('keeps what was secret a secret when it is replaced, whatever it looks like',
   await write(find(document, 'input', 'Key of variable 1'), 'NAME')
   await write(find(document, 'input', 'Value of variable 1'), 'plain words')
   await press(find(document, 'button', 'Save'))
-  expect(view.host.asked[0]).toMatchObject({ name: 'secrets.put', input: { value: 'plain words' } })
-  expect(JSON.stringify(view.host.asked.at(-1))).not.toContain('plain words')
+  expect(sent(view.host)[0]).toMatchObject({ name: 'secrets.put', input: { value: 'plain words' } })
+  expect(JSON.stringify(sent(view.host).at(-1))).not.toContain('plain words')
 })
 
 describe('how a remote server signs in', () => {
@@ -127,7 +131,7 @@ describe('how a remote server signs in', () => {
     host()
       .publish('servers', { servers: [server], broken: [] })
       .answer('secrets.remove', () => undefined)
-  const saved = (view: { readonly host: FakeHost }) => view.host.asked.findLast(({ name }) => name === 'servers.save')?.input
+  const saved = (view: { readonly host: FakeHost }) => sent(view.host).findLast(({ name }) => name === 'servers.save')?.input
 
   it('is not asked for until somebody wants it, and left alone as long as nobody touches it', async () => {
     openServerForm({ kind: 'edit', serverId: remote.id })
@@ -156,7 +160,7 @@ describe('how a remote server signs in', () => {
     expect([field.type, field.value]).toEqual(['password', ''])
     await write(field, 'new-secret')
     await press(find(document, 'button', 'Save'))
-    expect(view.host.asked[0]).toMatchObject({ name: 'secrets.put', input: { value: 'new-secret' } })
+    expect(sent(view.host)[0]).toMatchObject({ name: 'secrets.put', input: { value: 'new-secret' } })
     expect(JSON.stringify(saved(view))).not.toContain('new-secret')
   })
 
@@ -169,4 +173,20 @@ describe('how a remote server signs in', () => {
     expect(names(document, '[aria-invalid]')).toEqual(['Client ID', 'Client secret'])
     expect(saved(view)).toBeUndefined()
   })
+})
+
+it('SE-01, SE-02, SE-07: before it is saved, shows the whole command, which file it means, masked secrets, and that it has the rights of its user', async () => {
+  openServerForm({ kind: 'add' })
+  await using _view = await renderWithHost(<ServerFormDialog />, host())
+  await write(find(document, 'input', 'Command'), 'npx')
+  await write(find(document, 'textarea', 'Arguments'), `-y server "my db" --${'long'.repeat(200)}`)
+  await press(find(document, 'button', 'Add variable'))
+  await write(find(document, 'input', 'Key of variable 1'), 'PG_PASSWORD')
+  await write(find(document, 'input', 'Value of variable 1'), 'hunter2')
+  const text = document.querySelector('[role=dialog]')?.textContent ?? ''
+  expect(text).toContain(`npx -y server "my db" --${'long'.repeat(200)}`)
+  expect(text).toContain('PG_PASSWORD=‹secret›')
+  expect(text).toContain('npx is /usr/bin/npx')
+  expect(text).toContain('It runs on this computer as a program with your rights.')
+  expect(text).not.toContain('hunter2')
 })

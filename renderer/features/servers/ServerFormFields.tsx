@@ -2,6 +2,7 @@ import { useEffect, useId, useState, type ReactNode } from 'react'
 import type { ServerId } from '../../../shared/domain/ids'
 import { launchLine } from '../../../shared/domain/launchLine'
 import { useTopic } from '../../rpc/useTopic'
+import { PolicyLock } from '../../shell/PolicyLock'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
 import { DialogFoot } from '../../ui/DialogFoot'
@@ -18,6 +19,7 @@ import { useFolderPick } from '../../ui/useFolderPick'
 import { saveServer } from './saveServer'
 import { namesOfOthers, withFreeNames } from './withFreeNames'
 import { formErrors, isKept, readForm, type FormErrors, type ServerForm } from './serverForm'
+import { CommandFile } from './CommandFile'
 import { SigningInFields } from './SigningInFields'
 import { ValueRows } from './ValueRows'
 
@@ -88,6 +90,7 @@ export function ServerFormFields({ title, end, previousId, starts = true, form, 
           }}
         >
           {failed && <ErrorNotice role="alert" error={failed} />}
+          <PolicyLock part="servers" />
           <div className="grid items-start gap-x-4 gap-y-1 medium:grid-cols-[7.25rem_minmax(0,1fr)]">
             <span className="text-12 leading-5 text-text-3 medium:pt-[0.4375rem]">Kind</span>
             <RadioGroup
@@ -211,8 +214,9 @@ function WhatWillRun({ form, starts }: { readonly form: ServerForm; readonly sta
           </div>
         ))}
       </pre>
+      {launch.kind === 'stdio' && line !== '' && <CommandFile launch={launch} />}
       <p className="mt-1 text-12 text-text-3">
-        {form.kind === 'stdio' ? 'With your rights, on this computer. ' : 'Over the network. '}
+        {form.kind === 'stdio' ? 'It runs on this computer as a program with your rights. ' : 'Over the network. '}
         {starts ? 'It starts when you save.' : 'It stays disabled until you enable it.'}
       </p>
     </QuestionRow>

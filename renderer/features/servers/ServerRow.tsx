@@ -7,7 +7,8 @@ import { State } from '../../ui/State'
 import { ServerTile } from '../../ui/ServerTile'
 import { phaseShape } from '../../ui/phaseShape'
 import { countWords } from '../../ui/words'
-import { ServerActions } from './ServerActions'
+import { SetBy } from '../../shell/SetBy'
+import { lockedActions, ServerActions } from './ServerActions'
 import { ServerName } from './ServerName'
 
 export interface ServerRowProps {
@@ -24,14 +25,17 @@ export function ServerRow({ server, state, failed, onFailed }: ServerRowProps) {
       <div className="grid min-h-11 grid-cols-[auto_minmax(4rem,1fr)_auto_auto] items-center gap-2.5 @min-[40rem]:grid-cols-[auto_minmax(5rem,10rem)_minmax(0,1fr)_6rem_auto] @min-[52rem]:grid-cols-[auto_minmax(5rem,8rem)_minmax(0,1fr)_9rem_7.75rem_5.25rem_auto]">
         <ServerTile serverId={server.id} />
         <ServerName wide serverId={server.id} />
-        <span className="mono cut text-12 text-text-3 @max-[40rem]:hidden">{shortLaunchLine(server.launch)}</span>
+        <span className="flex min-w-0 items-center gap-2 @max-[40rem]:hidden">
+          <SetBy server={server} />
+          <span className="mono cut text-12 text-text-3">{shortLaunchLine(server.launch)}</span>
+        </span>
         <span className="num text-12 text-text-2 @max-[52rem]:hidden">
           <Offers server={server} state={state} />
         </span>
         <span className="num text-12 text-text-3 @max-[52rem]:hidden">{wireWords(state)}</span>
         <State role="status" shape={phaseShape[state.phase]} word={phaseWords[state.phase]} />
         <span className="relative flex w-[7.5rem] justify-end">
-          <ServerActions serverId={server.id} state={state} look="icons" onFailed={onFailed} />
+          <ServerActions serverId={server.id} state={state} look="icons" without={lockedActions(server)} onFailed={onFailed} />
         </span>
       </div>
       {failed && (

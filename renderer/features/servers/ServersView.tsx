@@ -1,8 +1,10 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { ServerId } from '../../../shared/domain/ids'
+import { usePolicy } from '../../rpc/usePolicy'
 import { useTopic } from '../../rpc/useTopic'
 import { keyNames } from '../../shell/keyNames'
+import { PolicyLock } from '../../shell/PolicyLock'
 import { openServerForm, useScreen } from '../../shell/screen'
 import type { ServerPanels } from '../../shell/serverPanel'
 import { TopBar } from '../../shell/TopBar'
@@ -30,8 +32,12 @@ export function ServersView({ panels }: { readonly panels: ServerPanels }) {
 
 function ServerListPage() {
   const servers = useServers()
+  const { mayAddServers } = usePolicy()
   const broken = useTopic('servers', (list) => list.broken) ?? []
-  const list = useListKeys((name) => openServerForm({ kind: 'edit', serverId: ServerId.parse(name) }))
+  const list = useListKeys((name) => {
+    const isSet = servers?.some(({ server }) => server.id === name && server.setBy !== undefined)
+    if (!isSet) openServerForm({ kind: 'edit', serverId: ServerId.parse(name) })
+  })
   const [search, setSearch] = useState('')
   const found = useFoundServers(servers ?? [], search)
   const needing = found.filter(({ state }) => needsYou(state))
@@ -49,6 +55,11 @@ function ServerListPage() {
             {some && <SearchField className="w-52" label="Find a server or tool" value={search} onValue={setSearch} />}
             {some && <AddServerButton />}
           </div>
+          {!mayAddServers && (
+            <div className="mb-3">
+              <PolicyLock part="servers" />
+            </div>
+          )}
           {servers === undefined && (
             <div className="rounded-3 border border-line bg-raised">
               <Skeleton label="Servers" rows={5} />
@@ -61,7 +72,9 @@ function ServerListPage() {
                 text="A server gives the model its tools: files, a database, an issue tracker. Paste what a README shows."
               >
                 <AddServerButton />
-                <Button onClick={() => openServerForm({ kind: 'paste' })}>Paste JSON…</Button>
+                <Button disabled={!mayAddServers} onClick={() => openServerForm({ kind: 'paste' })}>
+                  Paste JSON…
+                </Button>
               </EmptyState>
             </div>
           )}
@@ -110,9 +123,10 @@ function Caption({ text }: { readonly text: string }) {
 
 function AddServerButton() {
   const keys = keyNames(useTopic('app', (app) => app.shell) ?? 'electron')
+  const { mayAddServers } = usePolicy()
   return (
     <Tooltip label="Add server" keys={keys.addServer}>
-      <Button look="ink" onClick={() => openServerForm({ kind: 'add' })}>
+      <Button look="ink" disabled={!mayAddServers} onClick={() => openServerForm({ kind: 'add' })}>
         <Plus size={15} strokeWidth={1.75} aria-hidden="true" />
         Add server
       </Button>

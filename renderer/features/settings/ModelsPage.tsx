@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { callHost } from '../../rpc/callHost'
 import { useTopic } from '../../rpc/useTopic'
+import { PolicyLock } from '../../shell/PolicyLock'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { EndpointForm } from '../../ui/EndpointForm'
@@ -22,9 +23,15 @@ export function ModelsPage() {
   const [adding, setAdding] = useState(false)
   const { failed, run } = useAttempt()
   if (!models) return <Skeleton label="Models" />
-  const refs = models.providers.flatMap((provider) => provider.models.map((ref) => ({ ref, provider: provider.name })))
+  const refs = models.providers.flatMap(({ name, models: offered, forbidden = [] }) =>
+    offered.map((ref) => ({ ref, provider: name, forbidden: forbidden.includes(ref) })),
+  )
   return (
     <>
+      <div className="mb-3 grid gap-1 empty:hidden">
+        <PolicyLock part="models" />
+        <PolicyLock part="sampling" />
+      </div>
       <Section
         title="Providers"
         end={
@@ -63,7 +70,12 @@ export function ModelsPage() {
               placeholder="Choose a model"
               value={models.default}
               options={[
-                ...refs.map(({ ref, provider }) => ({ value: ref, label: ref.slice(ref.indexOf('/') + 1), note: provider })),
+                ...refs.map(({ ref, provider, forbidden }) => ({
+                  value: ref,
+                  label: ref.slice(ref.indexOf('/') + 1),
+                  note: forbidden ? 'not allowed by the policy' : provider,
+                  disabled: forbidden,
+                })),
                 { value: 'none' as const, label: 'No model' },
               ]}
               onValue={(model) => run(() => callHost('models.setDefault', { model }))}

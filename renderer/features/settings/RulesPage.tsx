@@ -1,97 +1,93 @@
-import type { ApprovalRule } from '../../../shared/domain/approval'
-import { callHost } from '../../rpc/callHost'
+import { Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { RuleId } from '../../../shared/domain/ids'
+import type { Rule, RuleInput } from '../../../shared/domain/rule'
 import { useTopic } from '../../rpc/useTopic'
-import { showServers } from '../../shell/screen'
-import { AppLink } from '../../ui/AppLink'
 import { Button } from '../../ui/Button'
-import { Chip } from '../../ui/Chip'
 import { EmptyState } from '../../ui/EmptyState'
-import { SafeText } from '../../ui/SafeText'
 import { Skeleton } from '../../ui/Skeleton'
-import { StateMark } from '../../ui/StateMark'
 import { useNow } from '../../ui/useNow'
-import { dayWords } from '../../ui/words'
+import { RuleEditor } from './RuleEditor'
+import { draftOf, inputOf, type RuleDraft } from './ruleForm'
+import { RuleRow } from './RuleRow'
 import { Section } from './Section'
+import { TryRules } from './TryRules'
 
-/** The remembered approvals, each as one sentence, with the way to forget it. */
+interface Editing {
+  /** None for a new one. */
+  readonly rule: Rule | undefined
+  readonly draft: RuleDraft
+}
+
+/** The rules, each as one sentence, to add, change and forget; and below, what they would do. */
 export function RulesPage() {
   const rules = useTopic('approvals.rules')
-  const conversations = useTopic('chat.conversations') ?? []
+  const [editing, setEditing] = useState<Editing>()
   const now = useNow(true, 60_000)
-  return (
-    <Section
-      title="Approval rules"
-      end={<span className="text-12 text-text-3">The most specific wins. Deny beats allow. No rule means ask.</span>}
-    >
-      {!rules && <Skeleton label="Rules" />}
-      {rules && (
-        <div className="rounded-3 border border-line bg-raised">
-          {rules.length === 0 && (
-            <EmptyState title="No rules yet" text="Parley asks before every call. “Always allow…” in such a question makes a rule." />
-          )}
-          {rules.length > 0 && (
-            <ul aria-label="Approval rules" className="divide-y divide-line">
-              {rules.map((rule) => (
-                <RuleRow
-                  key={rule.id}
-                  now={now}
-                  rule={rule}
-                  conversation={conversations.find((one) => one.id === rule.conversationId)?.title}
-                />
-              ))}
-            </ul>
-          )}
-        </div>
-      )}
-    </Section>
+  const add = useRef<HTMLButtonElement>(null)
+  const edited = useRef(new Map<RuleId, HTMLButtonElement>())
+  const done = (): void => {
+    const rule = editing?.rule
+    setEditing(undefined)
+    // The form that had the focus is gone: it goes back to what opened the form.
+    requestAnimationFrame(() => (rule ? edited.current.get(rule.id) : add.current)?.focus())
+  }
+  const editor = editing && (
+    <RuleEditor
+      key={editing.rule?.id ?? 'new'}
+      rule={editing.rule}
+      draft={editing.draft}
+      onDraft={(draft) => setEditing({ ...editing, draft })}
+      onDone={done}
+    />
   )
-}
-
-interface RuleRowProps {
-  readonly rule: ApprovalRule
-  readonly conversation: string | undefined
-  readonly now: number
-}
-
-function RuleRow({ rule, conversation, now }: RuleRowProps) {
   return (
-    <li className="flex items-center gap-4 px-4 py-2">
-      <span className="w-16 shrink-0">
-        {rule.verdict === 'allow' ? (
-          <Chip look="allow">
-            <StateMark shape="done" /> Allow
-          </Chip>
-        ) : (
-          <Chip>
-            <StateMark shape="denied" /> Deny
-          </Chip>
+    <>
+      <Section
+        title="Approval rules"
+        end={
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <span className="text-12 text-text-3">The most specific wins. Deny beats allow. No rule means ask.</span>
+            <Button ref={add} size="small" onClick={() => setEditing({ rule: undefined, draft: draftOf(undefined, Date.now()) })}>
+              <Plus size={13} strokeWidth={1.75} aria-hidden="true" />
+              Add a rule
+            </Button>
+          </div>
+        }
+      >
+        {!rules && <Skeleton label="Rules" />}
+        {rules && (
+          <div className="overflow-hidden rounded-3 border border-line bg-raised">
+            {editing && !editing.rule && <div className="border-b border-line">{editor}</div>}
+            {rules.length === 0 && (
+              <EmptyState title="No rules yet" text="Parley asks before every call. “Always allow…” in such a question makes a rule." />
+            )}
+            {rules.length > 0 && (
+              <ul aria-label="Approval rules" className="divide-y divide-line">
+                {rules.map((entry, index) =>
+                  entry.kind === 'own' && editing?.rule?.id === entry.rule.id ? (
+                    <li key={entry.rule.id}>{editor}</li>
+                  ) : (
+                    <RuleRow
+                      key={entry.kind === 'own' ? entry.rule.id : `locked ${index}`}
+                      entry={entry}
+                      onEdit={(rule) => setEditing({ rule, draft: draftOf(rule, Date.now()) })}
+                      editRef={(id, button) => void (button ? edited.current.set(id, button) : edited.current.delete(id))}
+                    />
+                  ),
+                )}
+              </ul>
+            )}
+          </div>
         )}
-      </span>
-      <div className="min-w-0 grow">
-        <div className="breakable">
-          {rule.reach === 'tool' ? (
-            <>
-              <code className="mono">
-                <SafeText text={rule.tool ?? ''} />
-              </code>{' '}
-              of{' '}
-            </>
-          ) : (
-            'All tools called read-only by '
-          )}
-          <AppLink to="server" className="font-label hover:underline" onGo={() => showServers(rule.serverId)}>
-            {rule.serverId}
-          </AppLink>
-        </div>
-        <div className="breakable text-12 text-text-3">
-          {rule.lasts === 'always' ? 'Always' : `In “${conversation ?? 'a conversation that was deleted'}”, ends with it`} · made{' '}
-          {dayWords(rule.created, now)}
-          {rule.reach === 'tool' && ' · ends if its description or arguments change'}
-        </div>
-      </div>
-      <Button size="small" look="bare" onClick={() => void callHost('approvals.forget', { ruleId: rule.id })}>
-        Delete
-      </Button>
-    </li>
+      </Section>
+      <TryRules draft={editing && draftInput(editing, now)} />
+    </>
   )
+}
+
+/** What is tried together with the saved rules: the form as it stands, once it could be saved. */
+function draftInput({ rule, draft }: Editing, now: number): RuleInput | undefined {
+  const input = inputOf(draft, rule, now)
+  return typeof input === 'string' ? undefined : input
 }

@@ -1,3 +1,5 @@
+import { Building2 } from 'lucide-react'
+import { usePolicy } from '../../rpc/usePolicy'
 import { showSettings, useScreen, type SettingsPage } from '../../shell/screen'
 import { TopBar } from '../../shell/TopBar'
 import { AppLink } from '../../ui/AppLink'
@@ -6,6 +8,7 @@ import { assertNever } from '../../../shared/lib/assertNever'
 import { AboutPage } from './AboutPage'
 import { AppearancePage } from './AppearancePage'
 import { ModelsPage } from './ModelsPage'
+import { PolicyPage } from './PolicyPage'
 import { RulesPage } from './RulesPage'
 import { SecretsPage } from './SecretsPage'
 import { SignInPage } from './SignInPage'
@@ -16,12 +19,15 @@ const pages: readonly { readonly page: SettingsPage; readonly name: string }[] =
   { page: 'secrets', name: 'Secrets' },
   { page: 'signIn', name: 'Signing in' },
   { page: 'appearance', name: 'Appearance' },
+  { page: 'policy', name: 'Policy' },
   { page: 'about', name: 'About' },
 ]
 
 /** What a person chose for all of Parley: models, remembered approvals, how it looks, where things are. */
 export function SettingsView() {
-  const current = useScreen((screen) => screen.settingsPage)
+  const hasPolicy = usePolicy().files.length > 0
+  const wanted = useScreen((screen) => screen.settingsPage)
+  const current = wanted === 'policy' && !hasPolicy ? 'about' : wanted
   return (
     <>
       <TopBar narrowOnly>
@@ -32,21 +38,24 @@ export function SettingsView() {
           <nav aria-label="Settings" className="medium:-ml-2">
             <h1 className="mb-2 px-2 text-16 font-title tracking-(--track-title)">Settings</h1>
             <ul className="flex flex-wrap gap-x-1 medium:block">
-              {pages.map(({ page, name }) => (
-                <li key={page}>
-                  <AppLink
-                    to={page}
-                    aria-current={page === current ? 'page' : undefined}
-                    onGo={() => showSettings(page)}
-                    className={cx(
-                      'flex h-row items-center rounded-2 px-2 -outline-offset-2',
-                      page === current ? 'bg-press font-label' : 'text-text-2 hover:bg-hover',
-                    )}
-                  >
-                    {name}
-                  </AppLink>
-                </li>
-              ))}
+              {pages
+                .filter(({ page }) => page !== 'policy' || hasPolicy)
+                .map(({ page, name }) => (
+                  <li key={page}>
+                    <AppLink
+                      to={page}
+                      aria-current={page === current ? 'page' : undefined}
+                      onGo={() => showSettings(page)}
+                      className={cx(
+                        'flex h-row items-center rounded-2 px-2 -outline-offset-2',
+                        page === current ? 'bg-press font-label' : 'text-text-2 hover:bg-hover',
+                      )}
+                    >
+                      {name}
+                      {page === 'policy' && <Building2 size={14} strokeWidth={1.75} aria-hidden="true" className="ml-auto text-text-3" />}
+                    </AppLink>
+                  </li>
+                ))}
             </ul>
           </nav>
           <div className="min-w-0">
@@ -70,6 +79,8 @@ function CurrentPage({ page }: { readonly page: SettingsPage }) {
       return <SignInPage />
     case 'appearance':
       return <AppearancePage />
+    case 'policy':
+      return <PolicyPage />
     case 'about':
       return <AboutPage />
     default:

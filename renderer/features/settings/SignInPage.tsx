@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import type { IdpView } from '../../../shared/domain/account'
 import { callHost } from '../../rpc/callHost'
+import { usePolicy } from '../../rpc/usePolicy'
 import { useTopic } from '../../rpc/useTopic'
+import { PolicyLock } from '../../shell/PolicyLock'
 import { useSignInTo } from '../../shell/useSignInTo'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
@@ -21,14 +23,19 @@ import { Section } from './Section'
 export function SignInPage() {
   const accounts = useTopic('accounts')
   const [editing, setEditing] = useState(false)
+  const { idpFixed } = usePolicy()
   if (!accounts) return <Skeleton label="Signing in" />
   const { idp } = accounts
   return (
     <>
+      <div className="mb-3 empty:hidden">
+        <PolicyLock part="signIn" />
+      </div>
       <Section
         title="Identity provider"
         end={
-          !editing && (
+          !editing &&
+          !idpFixed && (
             <Button size="small" onClick={() => setEditing(true)}>
               {idp ? 'Change…' : 'Add the identity provider…'}
             </Button>

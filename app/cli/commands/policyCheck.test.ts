@@ -1,0 +1,85 @@
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020'
+import { parse } from 'jsonc-parser'
+import { expect, it } from 'vitest'
+import * as z from 'zod'
+import type { Output } from '../output'
+import { policyCheck } from './policyCheck'
+
+const docs = join(import.meta.dirname, '../../../docs')
+const examples = globSync('examples/*.policy.json', { cwd: docs }).map((path) => path.replaceAll('\\', '/'))
+
+async function check(file: string) {
+  const told: { value?: unknown; text?: string } = {}
+  const output: Output = { json: false, result: (value, asText) => Object.assign(told, { value, text: asText() }), say: () => undefined }
+  return { code: await policyCheck({ name: 'policyCheck', file }, output), ...told }
+}
+
+it.each(examples)('docs/%s is a policy that Parley takes, and that its schema describes', async (path) => {
+  const { code, text } = await check(join(docs, path))
+  expect([code, text]).toEqual([0, expect.stringMatching(/^ok {2}/)])
+  const schema = z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(join(docs, 'policy.schema.json'), 'utf8')))
+  const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema)
+  validate(parse(readFileSync(join(docs, path), 'utf8')))
+  expect(validate.errors).toBeNull()
+})
+
+it('docs/policy.md shows every example', () => {
+  const page = readFileSync(join(docs, 'policy.md'), 'utf8')
+  expect(examples.length).toBeGreaterThan(2)
+  expect(examples.filter((path) => !page.includes(path))).toEqual([])
+})
+
+it('says what is wrong and where, what may not do what was meant, and ends with 0, 1 or 2', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-check-'))
+  const write = (name: string, value: unknown) => {
+    writeFileSync(join(folder, name), typeof value === 'string' ? value : JSON.stringify(value))
+    return join(folder, name)
+  }
+  try {
+    const bad = await check(write('bad.json', '{\n "name": "A",\n "sampling": { "of": true }\n}'))
+    expect([bad.code, bad.text]).toEqual([1, expect.stringContaining('!!  line 3, column 16: Parley does not know “sampling → of”')])
+    const odd = await check(
+      write('odd.json', {
+        name: 'A',
+        mcpServers: { x: { command: 'npx', args: ['y'] } },
+        servers: { add: false, allow: [], deny: [{ command: 'npx' }] },
+      }),
+    )
+    expect(odd.code).toBe(0)
+    for (const remark of [
+      'It has “x”, and forbids it',
+      '“allow” has no effect',
+      'It has no “contact”',
+      'at a computer’s own place it would not count',
+    ]) {
+      expect(odd.text).toContain(remark)
+    }
+    const typed = await check(
+      write('typed.json', {
+        name: 'A',
+        contact: 'x',
+        mcpServers: { Files: { command: 'x', agrs: ['y'], parley: { enabled: true } } },
+        folders: { ofServers: { Fils: ['/srv'] } },
+        rules: [{ verdict: 'deny', server: 'Filse' }],
+      }),
+    )
+    for (const remark of ['“Files” has “agrs”', 'calls a server “Fils”', 'calls a server “Filse”']) expect(typed.text).toContain(remark)
+    const latin = join(folder, 'latin.json')
+    writeFileSync(latin, Buffer.from('{ "name": "Büro" }', 'latin1'))
+    const long = write('long.json', `{ "name": "A" }${' '.repeat(5 * 1024 * 1024)}`)
+    for (const [path, fault] of [
+      [latin, 'not UTF-8'],
+      [long, 'more than 4 MB'],
+      [folder, 'no file'],
+    ] as const) {
+      const { code, text } = await check(path)
+      expect([code, text]).toEqual([1, expect.stringContaining(fault)])
+    }
+    await expect(check(join(folder, 'gone.json'))).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})

@@ -1,0 +1,117 @@
+import { chromium, type Page } from '@playwright/test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { findChromium } from '../../../scripts/lib/chromium.mjs'
+import { startBrowserShell } from '../../lib/startBrowserShell'
+import { percentile } from '../percentile'
+import { under, type Row } from '../row'
+import { askingServer } from '../servers'
+
+/** The first few find a page that has not drawn a dialog yet, as every person's first does; they count like the others. */
+const FORMS = 40
+
+const inPage = join(import.meta.dirname, '../../e2e/bench/inPage.mjs')
+
+const Times = z.array(z.object({ sent: z.number(), answered: z.number() }))
+const Created = z.object({ ok: z.literal(true), value: z.object({ conversationId: z.string() }) })
+const Taken = z.object({ ok: z.literal(true) })
+const Listed = z.object({ value: z.object({ tools: z.array(z.unknown()).min(1) }) })
+const WholeResult = z.object({ result: z.object({ content: z.array(z.object({ text: z.string() })) }) })
+
+/** What the page noted, by the number of the form: when it was painted, and when Submit was pressed. */
+const Noted = z.object({ shown: z.record(z.string(), z.number()), pressed: z.record(z.string(), z.number()) })
+
+/**
+ * How long a question takes from a server to the screen and its answer back, in the browser shell with a real page: from the moment at
+ * which the server wrote it until the page painted its dialog, and from the press of Submit until the server read the answer.
+ */
+export async function measureQuestions(): Promise<readonly Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'))
+  const executablePath = findChromium()
+  if (executablePath === undefined) throw new Error('There is no Chromium to measure questions in')
+  const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 })
+  try {
+    writeFileSync(join(folder, 'servers.json'), JSON.stringify({ mcpServers: { asking: askingServer } }))
+    const shell = await startBrowserShell({ dataDir: folder, home: folder, env: {}, args: [] }, browser)
+    try {
+      await shell.page.addInitScript({ path: inPage })
+      await shell.open()
+      return rowsOf(await askAll(shell.page))
+    } finally {
+      await shell.quit()
+    }
+  } finally {
+    await browser.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function askAll(page: Page): Promise<readonly { readonly toScreen: number; readonly toServer: number }[]> {
+  await page.getByRole('navigation', { name: 'Main' }).waitFor()
+  while (!Listed.safeParse(await askHost(page, 'servers.catalog', { serverId: 'asking' })).success) await page.waitForTimeout(100)
+  const conversationId = Created.parse(await askHost(page, 'chat.create', {})).value.conversationId
+  const input = { conversationId, serverId: 'asking', tool: 'fill_forms', arguments: { count: FORMS } }
+  const taken = await askHost(page, 'chat.runTool', input)
+  if (!Taken.safeParse(taken).success) throw new Error(`The forms could not be begun: ${JSON.stringify(taken)}`)
+  await page.getByRole('region', { name: 'Conversations' }).getByText('fill_forms').first().click()
+  for (let form = 1; form <= FORMS; form++) {
+    const dialog = page.getByRole('dialog').filter({ hasText: `Form number ${form} of many` })
+    // Waits for the half second in which nothing can be pressed.
+    await dialog.getByRole('button', { name: 'Submit' }).click()
+  }
+  const times = Times.parse(JSON.parse(await answerOf(page, conversationId)))
+  const noted = Noted.parse(await page.evaluate('({ shown: bench.shown, pressed: bench.pressed })'))
+  return times.map(({ sent, answered }, index) => ({
+    toScreen: (noted.shown[index + 1] ?? Number.NaN) - sent,
+    toServer: answered - (noted.pressed[index + 1] ?? Number.NaN),
+  }))
+}
+
+function askHost(page: Page, name: string, input: unknown): Promise<unknown> {
+  return page.evaluate(`bench.ask(${JSON.stringify(name)}, ${JSON.stringify(input)})`)
+}
+
+async function answerOf(page: Page, conversationId: string): Promise<string> {
+  for (;;) {
+    const found = findResult(await askHost(page, 'chat.open', { conversationId }))
+    if (found !== undefined) return found
+    await page.waitForTimeout(50)
+  }
+}
+
+/** The text of the first result anywhere in a conversation. */
+function findResult(value: unknown): string | undefined {
+  const parsed = WholeResult.safeParse(value)
+  if (parsed.success) return parsed.data.result.content[0]?.text
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const part of Object.values(value)) {
+    const found = findResult(part)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function rowsOf(times: readonly { readonly toScreen: number; readonly toServer: number }[]): readonly Row[] {
+  const row = (measure: string, values: readonly number[], limit: number): Row => ({
+    measure,
+    parley: `median ${percentile(values, 0.5).toFixed(0)} ms, longest ${Math.max(...values).toFixed(0)} ms`,
+    comparedWith: `${values.length} forms`,
+    value: percentile(values, 0.95),
+    unit: 'ms',
+    goal: under(limit),
+  })
+  return [
+    row(
+      'a question on the screen: p95',
+      times.map(({ toScreen }) => toScreen),
+      50,
+    ),
+    row(
+      'its answer at the server: p95',
+      times.map(({ toServer }) => toServer),
+      10,
+    ),
+  ]
+}

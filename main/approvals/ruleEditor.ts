@@ -1,0 +1,56 @@
+import type { Tool } from '../../shared/domain/catalog'
+import type { ServerId } from '../../shared/domain/ids'
+import type { Rule, RuleInput } from '../../shared/domain/rule'
+import { AppError } from '../../shared/errors/appError'
+import type { Clock } from '../lib/clock'
+import type { ApprovalRules } from './approvalRules'
+import { checkEnd } from './ruleFromCall'
+
+/** Turns what the page of rules says into rules that can count. */
+export class RuleEditor {
+  readonly #deps: {
+    readonly rules: ApprovalRules
+    readonly clock: Pick<Clock, 'now'>
+    /** A tool as its server lists it, or listed it when it was accepted. */
+    readonly toolOf: (serverId: ServerId, tool: string) => Tool | undefined
+  }
+
+  constructor(deps: {
+    readonly rules: ApprovalRules
+    readonly clock: Pick<Clock, 'now'>
+    readonly toolOf: (serverId: ServerId, tool: string) => Tool | undefined
+  }) {
+    this.#deps = deps
+  }
+
+  /** @throws {AppError} INVALID_INPUT for a rule that could never count, NOT_FOUND for one that was deleted meanwhile. */
+  save(input: RuleInput): Rule {
+    const rule = this.ruleOf(input)
+    return input.id === undefined ? this.#deps.rules.add(rule) : this.#deps.rules.change(input.id, rule)
+  }
+
+  /** What saving it would keep. @throws {AppError} as `save`. */
+  ruleOf({ id, subject, verdict, lasts, until }: RuleInput): Omit<Rule, 'id' | 'created'> {
+    const before = id === undefined ? undefined : this.#deps.rules.get(id)
+    checkEnd(lasts, until, this.#deps.clock.now())
+    const hash = verdict === 'allow' ? this.#boundTo(subject, before) : undefined
+    return {
+      subject,
+      ...(hash !== undefined && { definitionHash: hash }),
+      verdict,
+      lasts,
+      ...(lasts === 'until' && until !== undefined && { until }),
+    }
+  }
+
+  /** What the tool is now; a rule that is changed stays bound to what the tool was when it was made. */
+  #boundTo({ serverId, tool }: RuleInput['subject'], before: Rule | undefined): string | undefined {
+    if (serverId === undefined || tool === undefined) return undefined
+    const same = before?.verdict === 'allow' && before.subject.serverId === serverId && before.subject.tool === tool
+    const hash = (same ? before.definitionHash : undefined) ?? this.#deps.toolOf(serverId, tool)?.hash
+    if (hash !== undefined) return hash
+    throw new AppError('INVALID_INPUT', `Parley does not know the tool ${tool} of ${serverId}`, {
+      hint: `A rule that allows it is bound to what the tool is. Start ${serverId} first, or check the name.`,
+    })
+  }
+}

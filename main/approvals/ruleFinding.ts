@@ -1,0 +1,113 @@
+import { conditionAnswer, isInFolder, type Certainty } from '../../shared/domain/conditionAnswer'
+import type { LockedRule, Rule, RuleVerdict, ToolKind } from '../../shared/domain/rule'
+import { conditionWords, lastsWords, missedWords } from '../../shared/domain/ruleWords'
+import { toolHints } from '../../shared/domain/toolHints'
+import { assertNever } from '../../shared/lib/assertNever'
+import type { RealPaths, RuleCase } from './ruleCase'
+
+/** Why a rule does not apply, or only may; the order is that in which one is worth telling. */
+export const misses = ['changed', 'added', 'condition', 'conversation', 'claim', 'kind', 'ended', 'elsewhere'] as const
+export type Miss = (typeof misses)[number]
+
+/** Whether a rule applies to a call, and where it does not for certain, why: in words only when somebody wants to read them. */
+export type Finding =
+  { readonly applies: 'yes' } | { readonly applies: 'no' | 'unknown'; readonly miss: Miss; readonly because: () => string }
+
+/**
+ * Pure: whether a rule applies to a call. Of a server that the user does not trust, no word makes a rule that allows apply, nor one that
+ * asks or denies not apply.
+ */
+export function findingOf(rule: Rule, asked: RuleCase): Finding {
+  return (
+    aboutTool(rule, asked) ??
+    inTime(rule, asked) ??
+    (rule.verdict === 'allow' ? asAccepted(rule, asked) : undefined) ??
+    aboutCall(rule, asked)
+  )
+}
+
+/** Pure: the same for a rule of the policy. */
+export function lockedFinding(rule: LockedRule, asked: RuleCase): Finding {
+  return aboutTool(rule, asked) ?? aboutCall(rule, asked)
+}
+
+function aboutTool({ subject }: Pick<Rule, 'subject'>, { server, tool }: RuleCase): Finding | undefined {
+  if (subject.serverId !== undefined && subject.serverId !== server.id) return no('elsewhere', () => 'it is about another server')
+  if (subject.tool !== undefined && subject.tool !== tool.name) return no('elsewhere', () => 'it is about another tool')
+  return undefined
+}
+
+function inTime(rule: Rule, { conversationId, now }: RuleCase): Finding | undefined {
+  if (rule.lasts === 'conversation' && (conversationId === undefined || rule.conversationId !== conversationId)) {
+    return no('conversation', () => (conversationId === undefined ? 'it is for one conversation' : 'it was for another conversation'))
+  }
+  if (rule.lasts === 'until' && !(rule.until !== undefined && rule.until > now)) return no('ended', () => `it was only ${lastsWords(rule)}`)
+  return undefined
+}
+
+/** What was allowed is what the tool was then. */
+function asAccepted({ subject, definitionHash }: Rule, { server, tool, standing }: RuleCase): Finding | undefined {
+  if (standing === 'changed') return no('changed', () => `${server.id} has changed what the tool is, and you have not accepted that`)
+  if (subject.tool === undefined) {
+    return standing === 'added' ? no('added', () => `the tool came after you accepted ${server.id}`) : undefined
+  }
+  return definitionHash === tool.hash ? undefined : no('changed', () => `${server.id} has changed what the tool is since`)
+}
+
+function aboutCall({ subject, verdict }: Pick<Rule, 'subject' | 'verdict'>, asked: RuleCase): Finding {
+  const kind = subject.kind === undefined ? yes : ofKind(subject.kind, verdict, asked)
+  if (!subject.where) return kind
+  const inFolder = inFolderWith(asked.realPaths, verdict)
+  const conditions = subject.where.map((condition): Finding => {
+    const applies = conditionAnswer(condition, asked.arguments, inFolder)
+    if (applies === 'yes') return yes
+    return {
+      applies,
+      miss: 'condition',
+      because: () => (applies === 'no' ? missedWords(condition) : `nobody can tell whether ${conditionWords(condition)}`),
+    }
+  })
+  const found = [kind, ...conditions]
+  return found.find(({ applies }) => applies === 'no') ?? found.find(({ applies }) => applies === 'unknown') ?? yes
+}
+
+function ofKind(kind: ToolKind, verdict: RuleVerdict, { server, tool }: RuleCase): Finding {
+  const said = toolHints(tool.annotations)[kind]
+  if (server.trusted) return said ? yes : no('kind', () => `${server.id} does not call this tool ${kindWord(kind)}`)
+  if (verdict !== 'allow' && said) return yes
+  if (verdict !== 'allow' || said)
+    return { applies: 'unknown', miss: 'claim', because: () => `you do not believe what ${server.id} says about its tools` }
+  return no('kind', () => `${server.id} does not call this tool ${kindWord(kind)}`)
+}
+
+function kindWord(kind: ToolKind): string {
+  switch (kind) {
+    case 'readOnly':
+      return 'read-only'
+    case 'destructive':
+      return 'destructive'
+    case 'openWorld':
+      return 'one that reaches outside'
+    default:
+      return assertNever(kind)
+  }
+}
+
+/** A rule that allows holds where the path lies in the folder by its words and in truth; one that asks or denies, where either is so. */
+function inFolderWith(realPaths: RealPaths | undefined, verdict: RuleVerdict) {
+  return (path: string, folder: string): Certainty => {
+    const byWords = isInFolder(path, folder)
+    if (!realPaths) return byWords
+    const [places, limits] = [realPaths.get(path), realPaths.get(folder)]
+    const inTruth = (limits ?? []).flatMap((limit) => (places ?? []).map((place) => isInFolder(place, limit)))
+    const answers: readonly Certainty[] = [byWords, ...(inTruth.length === 0 ? (['unknown'] as const) : inTruth)]
+    const [first, second]: readonly Certainty[] = verdict === 'allow' ? ['no', 'unknown'] : ['yes', 'unknown']
+    return answers.find((answer) => answer === first) ?? answers.find((answer) => answer === second) ?? (verdict === 'allow' ? 'yes' : 'no')
+  }
+}
+
+const yes: Finding = { applies: 'yes' }
+
+function no(miss: Miss, because: () => string): Finding {
+  return { applies: 'no', miss, because }
+}

@@ -1,0 +1,69 @@
+import type { CallId, ConversationId } from '../../shared/domain/ids'
+import { conditionAnswer } from '../../shared/domain/conditionAnswer'
+import type { Rule, RuleFromCall } from '../../shared/domain/rule'
+import { conditionWords } from '../../shared/domain/ruleWords'
+import type { ServerId } from '../../shared/domain/ids'
+import { AppError } from '../../shared/errors/appError'
+import type { JsonObject } from '../../shared/lib/json'
+
+/** The call that a rule is made from. */
+export interface AskedCall {
+  readonly callId: CallId
+  readonly conversationId: ConversationId
+  readonly serverId: ServerId
+  readonly tool: string
+  readonly definitionHash: string
+}
+
+/** Pure: the rule that "Always allow…" makes of a call. */
+export function ruleFromCall({ what, where, lasts, until }: RuleFromCall, call: AskedCall): Omit<Rule, 'id' | 'created'> {
+  const { serverId, tool } = call
+  const named = what !== 'readOnly'
+  return {
+    subject: {
+      serverId,
+      ...(named ? { tool } : { kind: 'readOnly' }),
+      ...(what === 'arguments' && where && { where }),
+    },
+    ...(named && { definitionHash: call.definitionHash }),
+    verdict: 'allow',
+    lasts,
+    ...(lasts === 'conversation' && { conversationId: call.conversationId }),
+    ...(lasts === 'until' && until !== undefined && { until }),
+    madeFrom: call.callId,
+  }
+}
+
+/** What is known of the call when "Always allow…" is answered. */
+export interface OfferedRule {
+  /** What runs: a rule has to cover it. */
+  readonly arguments: JsonObject
+  readonly readOnlyOffered: boolean
+  readonly now: number
+}
+
+/** @throws {AppError} INVALID_INPUT for a rule that was not offered, or would not even cover the call that it is made from. */
+export function checkRuleFromCall(rule: RuleFromCall | undefined, offered: OfferedRule): void {
+  if (!rule) throw new AppError('INVALID_INPUT', 'Say what to allow, and for how long')
+  if (rule.what === 'readOnly' && !offered.readOnlyOffered) {
+    throw new AppError('INVALID_INPUT', 'A rule for all read-only tools is not offered here', {
+      hint: 'It needs a server whose words you believe, and a tool that it calls read-only.',
+    })
+  }
+  checkEnd(rule.lasts, rule.until, offered.now)
+  if (rule.what !== 'arguments') return
+  if (!rule.where || rule.where.length === 0) throw new AppError('INVALID_INPUT', 'Choose the arguments that count')
+  const missed = rule.where.find((condition) => conditionAnswer(condition, offered.arguments) !== 'yes')
+  if (missed) {
+    throw new AppError('INVALID_INPUT', `This rule would not cover the call: it is not so that ${conditionWords(missed)}`, {
+      hint: 'Choose again which arguments count.',
+    })
+  }
+}
+
+/** @throws {AppError} INVALID_INPUT for a rule that lasts until a time that has passed, or until none. */
+export function checkEnd(lasts: Rule['lasts'], until: number | undefined, now: number): void {
+  if (lasts !== 'until') return
+  if (until === undefined) throw new AppError('INVALID_INPUT', 'Say until when the rule lasts')
+  if (until <= now) throw new AppError('INVALID_INPUT', 'The rule would have ended already', { hint: 'Choose a later date.' })
+}

@@ -1,0 +1,31 @@
+import { valueAnswer } from '../../shared/domain/conditionAnswer'
+import type { ArgumentCondition, Rule } from '../../shared/domain/rule'
+
+/** The part of a rule that says what it is about. */
+export type Scope = Pick<Rule, 'subject' | 'lasts' | 'conversationId'>
+
+/** Pure, of two rules that apply to one call: whether the first is about a part of what the second is about, and not about all of it. */
+export function isNarrower(rule: Scope, other: Scope): boolean {
+  return isWithin(rule, other) && !isWithin(other, rule)
+}
+
+function isWithin({ subject, ...rule }: Scope, other: Scope): boolean {
+  const limit = other.subject
+  if (limit.serverId !== undefined && subject.serverId !== limit.serverId) return false
+  if (limit.tool !== undefined && subject.tool !== limit.tool) return false
+  // A named tool is one of all those of its kind: both rules apply to it. What is named while it is of a kind is less than the tool.
+  const isOfAll = subject.tool !== undefined && limit.tool === undefined
+  if (limit.kind !== undefined && subject.kind !== limit.kind && !isOfAll) return false
+  if (other.lasts === 'conversation' && (rule.lasts !== 'conversation' || rule.conversationId !== other.conversationId)) return false
+  const conditions = subject.where ?? []
+  return (limit.where ?? []).every((wide) => conditions.some((narrow) => implies(narrow, wide)))
+}
+
+/** Whether the second holds wherever the first does. */
+function implies(narrow: ArgumentCondition, wide: ArgumentCondition): boolean {
+  if (narrow.path.length !== wide.path.length || narrow.path.some((key, index) => key !== wide.path[index])) return false
+  if (narrow.test === wide.test && narrow.value === wide.value) return true
+  if (narrow.test === 'is' ? wide.test === 'is' : narrow.test !== wide.test || narrow.test === 'onHost' || narrow.test === 'inRepository')
+    return false
+  return valueAnswer(wide, narrow.value) === 'yes'
+}

@@ -1,0 +1,142 @@
+import type { PinnedDefinition } from '../../shared/domain/definition'
+import { ServerId } from '../../shared/domain/ids'
+import { isRecord } from '../../shared/lib/json'
+import type { Database } from '../storage/database'
+
+/** What is known of one definition that a server offers one of its accounts; the whole of it is read only to show it. */
+export interface Pin {
+  /** Empty for a server without accounts. */
+  readonly profile: string
+  readonly what: PinnedDefinition['what']
+  readonly name: string
+  readonly hash: string
+  readonly accepted: number
+  readonly added: boolean
+  /** The hashes of changes that the user looked at and did not want, the latest ones. */
+  readonly keptOff: readonly string[]
+}
+
+interface Row extends Pick<Pin, 'profile' | 'what' | 'name' | 'hash' | 'accepted'> {
+  readonly added: number
+  readonly kept_off: string | null
+}
+
+/** A server that goes back and forth between so many is not asked about again and again. */
+const KEPT_OFF = 50
+
+/** The rows of `pin`. */
+export class PinTable {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** All or nothing of what is written inside. */
+  together(write: () => void): void {
+    this.#database.transaction(write)
+  }
+
+  of(serverId: ServerId): readonly Pin[] {
+    const rows = this.#database.all<Row>('SELECT profile, what, name, hash, accepted, added, kept_off FROM pin WHERE server = ?', serverId)
+    return rows.map(({ added, kept_off: keptOff, ...row }) => ({ ...row, added: added === 1, keptOff: keptOff?.split(' ') ?? [] }))
+  }
+
+  /** The whole definition of a pin. One that cannot be read any more says nothing, so that all of what is offered now counts as new. */
+  definition(serverId: ServerId, { profile, what, name, hash }: Pin): PinnedDefinition {
+    const row = this.#database.get<{ definition: string }>(
+      'SELECT definition FROM pin WHERE server = ? AND profile = ? AND what = ? AND name = ?',
+      serverId,
+      profile,
+      what,
+      name,
+    )
+    const nothing: PinnedDefinition =
+      what === 'tool' ? { what, name, hash, inputSchema: {} } : { what, name: 'instructions', hash, text: '' }
+    return (row && parse(row.definition, what)) ?? nothing
+  }
+
+  /** The tools that a server says to reach outside of this computer. */
+  openWorld(serverId: ServerId): readonly string[] {
+    const rows = this.#database.all<{ readonly name: string }>(
+      `SELECT DISTINCT name FROM pin WHERE server = ? AND what = 'tool' AND json_valid(definition)
+         AND json_extract(definition, '$.annotations.openWorldHint') = 1`,
+      serverId,
+    )
+    return rows.map(({ name }) => name)
+  }
+
+  put(serverId: ServerId, pin: Pick<Pin, 'profile' | 'accepted' | 'added'>, definition: PinnedDefinition): void {
+    this.#database.run(
+      `INSERT OR REPLACE INTO pin (server, profile, what, name, hash, definition, accepted, added) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      serverId,
+      pin.profile,
+      definition.what,
+      definition.name,
+      definition.hash,
+      JSON.stringify(definition),
+      pin.accepted,
+      pin.added ? 1 : 0,
+    )
+  }
+
+  drop(serverId: ServerId, { profile, what, name }: Pin): void {
+    this.#database.run('DELETE FROM pin WHERE server = ? AND profile = ? AND what = ? AND name = ?', serverId, profile, what, name)
+  }
+
+  /** A call of this very tool was allowed: it is no longer one that nobody has looked at. */
+  allow(serverId: ServerId, name: string, hash: string, at: number): void {
+    this.#database.run(
+      `UPDATE pin SET added = 0, accepted = ? WHERE server = ? AND what = 'tool' AND name = ? AND hash = ? AND added = 1`,
+      at,
+      serverId,
+      name,
+      hash,
+    )
+  }
+
+  /** The user wants nothing of what this became. */
+  keepOff(serverId: ServerId, { profile, what, name, keptOff }: Pin, hashes: readonly string[]): void {
+    this.#database.run(
+      'UPDATE pin SET kept_off = ? WHERE server = ? AND profile = ? AND what = ? AND name = ?',
+      [...new Set([...keptOff, ...hashes])].slice(-KEPT_OFF).join(' '),
+      serverId,
+      profile,
+      what,
+      name,
+    )
+  }
+
+  wantAgain(serverId: ServerId): void {
+    this.#database.run('UPDATE pin SET kept_off = NULL WHERE server = ?', serverId)
+  }
+
+  rename(from: ServerId, to: ServerId): void {
+    this.forget(to)
+    this.#database.run('UPDATE pin SET server = ? WHERE server = ?', to, from)
+  }
+
+  forget(serverId: ServerId): void {
+    this.#database.run('DELETE FROM pin WHERE server = ?', serverId)
+  }
+
+  servers(): readonly ServerId[] {
+    return this.#database.all<{ server: string }>('SELECT DISTINCT server FROM pin').map(({ server }) => ServerId.parse(server))
+  }
+}
+
+/** Parley wrote it: what is looked at is only whether it was damaged since. */
+function parse(text: string, what: PinnedDefinition['what']): PinnedDefinition | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isDefinition(value) && value.what === what ? value : undefined
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) return undefined
+    throw thrown
+  }
+}
+
+function isDefinition(value: unknown): value is PinnedDefinition {
+  if (!isRecord(value) || typeof value['hash'] !== 'string') return false
+  return value['what'] === 'tool' ? isRecord(value['inputSchema']) : value['what'] === 'instructions' && typeof value['text'] === 'string'
+}

@@ -1,0 +1,41 @@
+import { posix, win32 } from 'node:path'
+import type { AppError } from '../../shared/errors/appError'
+import type { Policy } from './policy'
+import { refusal } from './refusal'
+
+/** Pure: why a folder (by its real path) may not be shared with any server, or undefined where it may. */
+export function forbidsFolder(policy: Policy, path: string): AppError | undefined {
+  const sheet = policy.sheets.find(({ folders }) => folders?.within && !folders.within.some((outer) => isInside(outer, path)))
+  return (
+    sheet && refusal(sheet, `does not allow sharing ${path}: only folders inside of ${(sheet.folders?.within ?? []).join(', ') || 'none'}`)
+  )
+}
+
+export interface FixedFolders {
+  readonly folders: readonly string[]
+  readonly by: string
+}
+
+/** Pure: the folders that a server is told about, whatever users choose; undefined where they choose. */
+export function fixedFolders({ sheets }: Policy, serverId: string): FixedFolders | undefined {
+  const fixing = sheets.flatMap(({ name, folders }) => {
+    const own = folders?.ofServers && Object.hasOwn(folders.ofServers, serverId) ? folders.ofServers[serverId] : undefined
+    return own ? [{ name, folders: own }] : []
+  })
+  const [first, ...others] = fixing
+  if (!first) return undefined
+  const folders = first.folders.filter((folder) => others.every((other) => other.folders.includes(folder)))
+  return {
+    folders: folders.filter((folder) => !forbidsFolder({ sheets }, folder)),
+    by: [...new Set(fixing.map(({ name }) => name))].join(' and '),
+  }
+}
+
+/** Pure: whether a path is a folder or lies below it. Both are whole paths, of either notation. */
+export function isInside(folder: string, path: string): boolean {
+  const isWindows = /^[a-z]:/i.test(folder)
+  if (isWindows !== /^[a-z]:/i.test(path)) return false
+  const { relative, isAbsolute, sep } = isWindows ? win32 : posix
+  const way = relative(folder, path)
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}

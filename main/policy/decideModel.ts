@@ -1,0 +1,38 @@
+import type { ModelPattern } from '../../shared/domain/policy'
+import type { AppError } from '../../shared/errors/appError'
+import { glob } from './glob'
+import type { Policy, PolicySheet } from './policy'
+import { refusal } from './refusal'
+import { matchesUrl } from './urlPattern'
+
+/** A model: where it is reached, and its id there. Without a name: any at that address. */
+export interface JudgedModel {
+  readonly address: string
+  readonly name?: string | undefined
+}
+
+/** Pure: why a model may not be used, or undefined where it may. */
+export function forbidsModel(policy: Policy, model: JudgedModel): AppError | undefined {
+  return forbids(policy, model, ({ models }) => models?.allow, 'does not allow')
+}
+
+/** Pure: why a server may not use a model, or undefined where it may. */
+export function forbidsModelToServers(policy: Policy, model: JudgedModel): AppError | undefined {
+  return forbidsModel(policy, model) ?? forbids(policy, model, ({ sampling }) => sampling?.models, 'does not allow servers to use')
+}
+
+function forbids(
+  { sheets }: Policy,
+  model: JudgedModel,
+  listOf: (sheet: PolicySheet) => readonly ModelPattern[] | undefined,
+  verb: string,
+): AppError | undefined {
+  const sheet = sheets.find((one) => listOf(one)?.some((pattern) => isModel(pattern, model)) === false)
+  if (!sheet) return undefined
+  return refusal(sheet, model.name === undefined ? `${verb} models at ${model.address}` : `${verb} the model ${model.name}`)
+}
+
+function isModel({ address, names }: ModelPattern, model: JudgedModel): boolean {
+  if (address !== undefined && !matchesUrl(address, model.address)) return false
+  return names === undefined || model.name === undefined || names.some((name) => glob(name, model.name ?? ''))
+}

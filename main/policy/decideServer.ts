@@ -1,0 +1,83 @@
+import { launchLine } from '../../shared/domain/launchLine'
+import type { ServerPattern } from '../../shared/domain/policy'
+import type { Launch } from '../../shared/domain/server'
+import type { AppError } from '../../shared/errors/appError'
+import { canonicalJson } from '../../shared/lib/json'
+import type { Policy, PolicySheet } from './policy'
+import { refusal } from './refusal'
+import { isAdmitted, isDenied, type Places, type ServerSubject } from './serverPatterns'
+import { programName, understandCommand } from './understandCommand'
+
+/** A server as the policy looks at it. `entry` is there for one that a policy has fixed: its entry in that file. */
+export interface JudgedServer {
+  readonly id: string
+  readonly launch: Launch
+  readonly entry?: unknown
+}
+
+/**
+ * Pure: why a server may not be, or undefined where it may. Without `places` (nobody has looked yet where its programs lie) what depends on
+ * them is let through: before a server starts they are looked up, and it is decided again.
+ */
+export function forbidsServer(policy: Policy, server: JudgedServer, places?: Places): AppError | undefined {
+  if (policy.sheets.length === 0) return undefined
+  const subject = subjectOf(server.launch, places)
+  for (const sheet of policy.sheets) {
+    const error = denial(sheet, subject, server.launch) ?? (isOwn(sheet, server) ? undefined : exclusion(sheet, subject, server.launch))
+    if (error) return error
+  }
+  return undefined
+}
+
+/** Pure: why users may have no servers of their own, or undefined where they may. */
+export function forbidsAdding(policy: Policy): AppError | undefined {
+  const sheet = policy.sheets.find(({ servers }) => servers?.add === false)
+  return sheet && refusal(sheet, 'does not allow servers of your own')
+}
+
+function subjectOf(launch: Launch, places: Places | undefined): ServerSubject {
+  if (launch.kind === 'http') return { kind: 'http', url: launch.url }
+  return { kind: 'stdio', understood: understandCommand(launch.command, launch.args, Object.keys(launch.env)), places }
+}
+
+/** What a file defines itself it does not have to allow beside. */
+function isOwn(sheet: PolicySheet, { id, entry }: JudgedServer): boolean {
+  const own = sheet.mcpServers && Object.hasOwn(sheet.mcpServers, id) ? sheet.mcpServers[id] : undefined
+  return own !== undefined && entry !== undefined && canonicalJson(own) === canonicalJson(entry)
+}
+
+function denial(sheet: PolicySheet, subject: ServerSubject, launch: Launch): AppError | undefined {
+  const pattern = sheet.servers?.deny?.find((one) => isDenied(one, subject))
+  if (!pattern) return undefined
+  const isHidden = subject.kind === 'stdio' && !subject.understood.programs.some((word) => isNamed(pattern, word))
+  const inside = isHidden && 'command' in pattern ? `, which is in ${quoted(launch)}` : ''
+  return refusal(sheet, `does not allow ${patternWords(pattern)}${inside}`)
+}
+
+function isNamed(pattern: ServerPattern, word: string): boolean {
+  return 'command' in pattern && programName(pattern.command) === programName(word)
+}
+
+function exclusion(sheet: PolicySheet, subject: ServerSubject, launch: Launch): AppError | undefined {
+  const { add, allow } = sheet.servers ?? {}
+  if (add === false) return refusal(sheet, 'does not allow servers of your own')
+  if (!allow || isAdmitted(allow, subject) !== false) return undefined
+  if (subject.kind === 'stdio' && !subject.understood.clear) {
+    return refusal(sheet, `allows only certain servers, and Parley cannot tell what ${quoted(launch)} runs`)
+  }
+  return refusal(sheet, `does not allow ${quoted(launch)}: it allows only certain servers`)
+}
+
+function quoted(launch: Launch): string {
+  const line = launchLine(launch)
+  return `“${line.length > 120 ? `${line.slice(0, 120)}…` : line}”`
+}
+
+/** Pure: a pattern as people say it. */
+export function patternWords(pattern: ServerPattern): string {
+  if ('command' in pattern) return pattern.command
+  if ('url' in pattern) return pattern.url === 'https://*' || pattern.url === 'http://*' ? `servers at ${pattern.url}` : pattern.url
+  if ('npm' in pattern) return `the npm package ${pattern.npm}`
+  if ('pypi' in pattern) return `the Python package ${pattern.pypi}`
+  return `the image ${pattern.image}`
+}

@@ -1,0 +1,85 @@
+import type { PolicyClient } from '../../shared/domain/policy'
+import type { IdentityProvider, ServerAuth, SignInSettings } from '../../shared/domain/serverAuth'
+import type { Launch } from '../../shared/domain/server'
+import { AppError } from '../../shared/errors/appError'
+import { canonicalJson } from '../../shared/lib/json'
+import type { Policy } from './policy'
+import { refusal } from './refusal'
+import { matchesUrl } from './urlPattern'
+
+/** Pure: why Parley may not register itself as a client at an authorization server, or undefined where it may. */
+export function forbidsRegistration({ sheets }: Policy, issuer: string): AppError | undefined {
+  const sheet = sheets.find(({ signIn }) => signIn?.registration === false)
+  return sheet && refusal(sheet, `does not allow Parley to register itself at ${issuer}`)
+}
+
+/** Pure: the settings for signing in, with what the policy fixes of them in the place of what the user chose. */
+export function fixSignIn({ sheets }: Policy, chosen: SignInSettings): SignInSettings {
+  const idps = different(sheets.map(({ signIn }) => signIn?.idp))
+  const documents = different(sheets.map(({ signIn }) => signIn?.clientMetadataUrl))
+  const { idp = chosen.idp, clientMetadataUrl = chosen.clientMetadataUrl }: SignInSettings = {
+    ...(idps[0] && { idp: keepToken(idps[0], chosen.idp) }),
+    ...(documents[0] !== undefined && { clientMetadataUrl: documents[0] }),
+  }
+  // Of two that differ neither is the stricter: then there is none.
+  return {
+    ...(documents.length < 2 && clientMetadataUrl !== undefined && { clientMetadataUrl }),
+    ...(idps.length < 2 && idp && { idp }),
+  }
+}
+
+/** Pure: whether the policy says which identity provider is used. */
+export function fixesIdp({ sheets }: Policy): boolean {
+  return sheets.some(({ signIn }) => signIn?.idp !== undefined)
+}
+
+/** Pure: how a remote server is told who calls, with the client that the policy gives for it. */
+export function fixAuth(policy: Policy, url: string, auth: ServerAuth): ServerAuth {
+  const [client, ...others] = clientsFor(policy, url)
+  return client && others.length === 0 ? withClient(auth, client) : auth
+}
+
+/** Pure: why nobody can sign in to a server for which two policies name different clients. */
+export function hasTwoClients(policy: Policy, launch: Launch): AppError | undefined {
+  if (launch.kind !== 'http' || clientsFor(policy, launch.url).length < 2) return undefined
+  return new AppError('POLICY', `Two policies name different clients for ${launch.url}`, { hint: 'Settings, Policy says who set them.' })
+}
+
+type Client = Omit<PolicyClient, 'address'>
+
+function clientsFor({ sheets }: Policy, url: string): readonly Client[] {
+  return different(
+    sheets.map(({ signIn }): Client | undefined => {
+      const found = signIn?.clients?.find(({ address }) => matchesUrl(address, url))
+      if (!found) return undefined
+      const { address: _address, ...client } = found
+      return client
+    }),
+  )
+}
+
+function withClient(auth: ServerAuth, { clientId, clientSecret, issuer }: Client): ServerAuth {
+  const fixed = { clientId, ...(clientSecret !== undefined && { clientSecret }), ...(issuer !== undefined && { issuer }) }
+  switch (auth.kind) {
+    case 'person': {
+      const { clientSecret: _own, ...others } = auth
+      return { ...others, ...fixed }
+    }
+    case 'enterprise':
+      return { ...auth, ...fixed }
+    default:
+      // The client is this computer's own: it is not one that people sign in through.
+      return auth
+  }
+}
+
+/** A token that the user entered for the same identity provider stays of use. */
+function keepToken(idp: IdentityProvider, chosen: IdentityProvider | undefined): IdentityProvider {
+  const isSame = chosen?.issuer === idp.issuer && chosen.clientId === idp.clientId
+  return isSame && chosen.idToken !== undefined ? { ...idp, idToken: chosen.idToken } : idp
+}
+
+function different<T>(values: readonly (T | undefined)[]): readonly T[] {
+  const given = values.filter((value) => value !== undefined)
+  return [...new Map(given.map((value) => [canonicalJson(value), value])).values()]
+}

@@ -1,0 +1,19 @@
+import { ServerId } from '../../shared/domain/ids'
+import type { LockedRule } from '../../shared/domain/rule'
+import type { Policy } from './policy'
+
+/** Pure: the rules that nobody can loosen, each with who set it. */
+export function lockedRules({ sheets }: Policy): readonly LockedRule[] {
+  return sheets.flatMap(({ name, rules = [] }) =>
+    rules.map(({ verdict, server, tool, kind, where }): LockedRule => ({
+      verdict,
+      by: name,
+      subject: {
+        ...(server !== undefined && { serverId: ServerId.parse(server) }),
+        ...(tool !== undefined && { tool }),
+        ...(kind !== undefined && { kind }),
+        ...(where !== undefined && { where }),
+      },
+    })),
+  )
+}

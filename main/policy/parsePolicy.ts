@@ -1,0 +1,160 @@
+import { posix, win32 } from 'node:path'
+import { findNodeAtLocation, type Node } from 'jsonc-parser'
+import type * as z from 'zod'
+import { PolicyFile, type ServerPattern } from '../../shared/domain/policy'
+import type { AppErrorData } from '../../shared/errors/appError'
+import { lineAndColumn, objectFault, readJson, valueOf, type JsonFault } from '../storage/readJson'
+import type { PolicySheet } from './policy'
+import { parseUrlPattern } from './urlPattern'
+
+export interface PolicyParsing {
+  /** What `~` stands for. */
+  readonly home: string
+  /** Why an entry of `mcpServers` cannot be used, where it cannot. */
+  readonly checkEntry: (name: string, entry: unknown) => AppErrorData | undefined
+}
+
+export type ParsedPolicy = { readonly ok: true; readonly sheet: PolicySheet } | { readonly ok: false; readonly message: string }
+
+type Path = readonly (string | number)[]
+
+interface Fault {
+  readonly path: Path
+  readonly message: string
+}
+
+/**
+ * Pure: a policy as its file has it, or what is wrong and in which line. What Parley does not know makes it unusable: a word that is
+ * mistyped would fix nothing, and nobody would see it.
+ */
+export function parsePolicy(text: string, parsing: PolicyParsing): ParsedPolicy {
+  try {
+    return parse(text, parsing)
+  } catch (thrown) {
+    // It ran out of stack.
+    if (thrown instanceof RangeError) return refused(text, { message: 'It is nested too deeply', offset: 0 })
+    throw thrown
+  }
+}
+
+function parse(text: string, parsing: PolicyParsing): ParsedPolicy {
+  const reading = readJson(text)
+  if (!reading.ok) return refused(text, reading.fault)
+  const { tree } = reading
+  if (!tree) return refused(text, { message: 'The file is empty', offset: 0 })
+  const fault = objectFault(tree)
+  if (fault) return refused(text, fault)
+  const parsed = PolicyFile.safeParse(valueOf(tree))
+  if (!parsed.success) return refused(text, atPath(tree, issueFault(parsed.error.issues[0])))
+  const { $schema: _schema, ...file } = parsed.data
+  const faults = [...patternFaults(file), ...folderFaults(file, parsing.home), ...entryFaults(file, parsing)]
+  if (faults[0]) return refused(text, atPath(tree, faults[0]))
+  return { ok: true, sheet: withWholePaths(file, parsing.home) }
+}
+
+function refused(text: string, { message, offset }: JsonFault): ParsedPolicy {
+  const { line, column } = lineAndColumn(text, offset)
+  return { ok: false, message: `line ${line}, column ${column}: ${message}` }
+}
+
+function issueFault(issue: z.core.$ZodIssue | undefined): Fault {
+  const path = (issue?.path ?? []).map((key) => (typeof key === 'symbol' ? String(key) : key))
+  if (issue?.code === 'unrecognized_keys') {
+    const key = issue.keys[0] ?? ''
+    return { path: [...path, key], message: `Parley does not know “${[...path, key].join(' → ')}”` }
+  }
+  const message = issue?.message ?? 'Another kind of value is needed'
+  return { path, message: path.length === 0 ? message : `“${path.join(' → ')}” cannot be used: ${message}` }
+}
+
+/** Where a fault stands: its own place, or the nearest one around it that is in the text. */
+function atPath(tree: Node, { path, message }: Fault): JsonFault {
+  for (let length = path.length; length > 0; length--) {
+    const node = findNodeAtLocation(tree, path.slice(0, length))
+    if (node) return { message, offset: node.parent?.type === 'property' ? node.parent.offset : node.offset }
+  }
+  return { message, offset: tree.offset }
+}
+
+/** A pattern that can match nothing would forbid nothing, and nobody would see it. */
+function wrongPattern(pattern: ServerPattern): string | undefined {
+  const [kind, text = ''] = Object.entries(pattern)[0] ?? []
+  switch (kind) {
+    case 'command':
+      if (/[/\\]/.test(text)) return /^([/*]|[a-z]:\\)/i.test(text) ? undefined : `“${text}” is no whole path`
+      return /\s/.test(text) ? `“${text}” is not the name of a program alone; for a space write *` : undefined
+    case 'npm':
+      return /^@?[\w.~*-]+(\/[\w.~*-]+)?$/.test(text) ? undefined : `“${text}” is not the name of a package, without its version`
+    case 'pypi':
+      return /^[\w.*-]+$/.test(text) ? undefined : `“${text}” is not the name of a package, without its version`
+    case 'image':
+      return /^([\w.*-]+(:(\d+|\*))?\/)?([\w.*-]+\/)*[\w.*-]+$/.test(text)
+        ? undefined
+        : `“${text}” is not the name of an image, without its tag`
+    default:
+      return parseUrlPattern(text) ? undefined : noAddress(text)
+  }
+}
+
+function noAddress(text: string): string {
+  return `“${text}” is no address: it looks like https://*.example.com/path/*`
+}
+
+function patternFaults({ servers, models, sampling, signIn }: PolicySheet): readonly Fault[] {
+  const ofServers = (['allow', 'deny'] as const).flatMap((name) =>
+    (servers?.[name] ?? []).flatMap((pattern, index) => {
+      const message = wrongPattern(pattern)
+      return message === undefined ? [] : [{ path: ['servers', name, index, ...Object.keys(pattern)], message }]
+    }),
+  )
+  const lists = [
+    { path: ['models', 'allow'], patterns: models?.allow },
+    { path: ['sampling', 'models'], patterns: sampling?.models },
+    { path: ['signIn', 'clients'], patterns: signIn?.clients },
+  ]
+  const addresses = lists.flatMap(({ path, patterns = [] }) =>
+    patterns.flatMap(({ address }, index) => (address === undefined ? [] : [{ path: [...path, index, 'address'], pattern: address }])),
+  )
+  const wrong = addresses.filter(({ pattern }) => !parseUrlPattern(pattern))
+  return [...ofServers, ...wrong.map(({ path, pattern }) => ({ path, message: noAddress(pattern) }))]
+}
+
+function folderFaults({ folders }: PolicySheet, home: string): readonly Fault[] {
+  const lists: readonly { readonly path: Path; readonly list: readonly string[] }[] = [
+    { path: ['folders', 'within'], list: folders?.within ?? [] },
+    ...Object.entries(folders?.ofServers ?? {}).map(([name, list]) => ({ path: ['folders', 'ofServers', name], list })),
+  ]
+  return lists.flatMap(({ path, list }) =>
+    list.flatMap((folder, index) =>
+      isWhole(expand(folder, home)) ? [] : [{ path: [...path, index], message: `“${folder}” is no whole path` }],
+    ),
+  )
+}
+
+function entryFaults({ mcpServers = {} }: PolicySheet, { checkEntry }: PolicyParsing): readonly Fault[] {
+  return Object.entries(mcpServers).flatMap(([name, entry]) => {
+    const error = checkEntry(name, entry)
+    return error ? [{ path: ['mcpServers', name], message: `The server “${name}” cannot be used: ${error.message}` }] : []
+  })
+}
+
+function withWholePaths(file: PolicySheet, home: string): PolicySheet {
+  const { folders } = file
+  if (!folders) return file
+  const all = (list: readonly string[]): string[] => list.map((folder) => inOneSpelling(expand(folder, home)))
+  const ofServers = folders.ofServers && Object.fromEntries(Object.entries(folders.ofServers).map(([name, list]) => [name, all(list)]))
+  return { ...file, folders: { ...(folders.within && { within: all(folders.within) }), ...(ofServers && { ofServers }) } }
+}
+
+function expand(folder: string, home: string): string {
+  return folder === '~' || /^~[/\\]/.test(folder) ? `${home}${folder.slice(1)}` : folder
+}
+
+/** Shares of other computers are no folders that Parley shares. */
+function isWhole(path: string): boolean {
+  return /^[a-z]:\\/i.test(path) || (posix.isAbsolute(path) && !path.startsWith('//') && !path.includes('\\'))
+}
+
+function inOneSpelling(path: string): string {
+  return (/^[a-z]:/i.test(path) ? win32 : posix).resolve(path)
+}

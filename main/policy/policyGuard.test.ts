@@ -1,0 +1,128 @@
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { PolicyFile } from '../../shared/domain/policy'
+import type { Launch } from '../../shared/domain/server'
+import { AppError } from '../../shared/errors/appError'
+import { sampleServer } from '../../shared/testing/sampleServer'
+import { systemClock } from '../lib/clock'
+import { PolicyBook } from './policyBook'
+import { PolicyGuard } from './policyGuard'
+
+const { signal } = new AbortController()
+
+let folder = ''
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'parley-guard-')))
+  for (const name of ['bin', 'real']) mkdirSync(join(folder, name))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+async function guardOf(policy: PolicyFile | string) {
+  const path = join(folder, 'policy.json')
+  writeFileSync(path, typeof policy === 'string' ? policy : JSON.stringify(policy))
+  const places = [{ path, mustBelongToRoot: false }]
+  const book = await PolicyBook.open({
+    places,
+    clock: systemClock,
+    home: folder,
+    checkEntry: () => undefined,
+    whyUnsafe: async () => undefined,
+  })
+  const guard = new PolicyGuard({ book, loginPath: async () => join(folder, 'bin') })
+  return { guard, [Symbol.dispose]: () => book[Symbol.dispose]() }
+}
+
+const stdio = (command: string, ...args: string[]): Launch => ({ kind: 'stdio', command, args, env: {} })
+const verdict = (guard: PolicyGuard, launch: Launch) =>
+  guard.mayRun(sampleServer('x', { launch }), signal).then(
+    () => 'runs',
+    (thrown: unknown) => AppError.from(thrown).message,
+  )
+
+it('forbids everything while the policy cannot be used', async () => {
+  using test = await guardOf('{')
+  const { guard } = test
+  const model = { address: 'https://a.test', name: 'm' }
+  expect([
+    await verdict(guard, stdio('x')),
+    guard.forbidsModel(model)?.code,
+    guard.forbidsModelToServers(model)?.code,
+    guard.forbidsFolder('x', '/x')?.code,
+    guard.elicitationLimits(),
+    guard.samplingLimits().off,
+  ]).toEqual([
+    expect.stringContaining('cannot be used'),
+    'POLICY',
+    'POLICY',
+    'POLICY',
+    { form: false, url: false, by: expect.any(String) },
+    expect.stringContaining('cannot be used'),
+  ])
+  expect(() => guard.mayAdd()).toThrow('cannot be used')
+  expect(() => guard.mayRegister('https://as.test')).toThrow('cannot be used')
+})
+
+it.skipIf(process.platform === 'win32')('decides by where a program really lies', async () => {
+  const file = join(folder, 'real', 'company-server')
+  writeFileSync(file, '')
+  chmodSync(file, 0o755)
+  symlinkSync(file, join(folder, 'bin', 'innocent'))
+  using allowing = await guardOf({ name: 'A', servers: { allow: [{ command: file }] } })
+  expect([await verdict(allowing.guard, stdio('innocent')), await verdict(allowing.guard, stdio('company-server'))]).toEqual([
+    'runs',
+    expect.stringContaining('allows only certain servers'),
+  ])
+  using denying = await guardOf({ name: 'A', servers: { deny: [{ command: 'company-server' }] } })
+  expect([await verdict(denying.guard, stdio('innocent')), await verdict(denying.guard, stdio('other'))]).toEqual([
+    expect.stringContaining('A does not allow company-server'),
+    'runs',
+  ])
+})
+
+it('leaves a server as it is where nothing is fixed of it, and else its folders and its client', async () => {
+  using none = await guardOf({ name: 'A' })
+  const local = sampleServer('files', { roots: ['file:///work/a', 'file:///etc', 'file://share/x'] })
+  expect(none.guard.fix(local).roots).toEqual(local.roots)
+  using some = await guardOf({
+    name: 'A',
+    folders: { within: ['/work'], ofServers: { set: ['/work/b'] } },
+    signIn: { clients: [{ address: 'https://mcp.test', clientId: 'given' }] },
+  })
+  const { guard } = some
+  const remote = sampleServer('far', { launch: { kind: 'http', url: 'https://mcp.test/x', headers: {}, transport: 'auto' } })
+  expect([guard.fix(local).roots, guard.fix({ ...sampleServer('set') }), guard.fix(remote).auth]).toMatchObject([
+    ['file:///work/a'],
+    { roots: ['file:///work/b'], rootsChosen: true },
+    { kind: 'person', clientId: 'given' },
+  ])
+  expect(guard.forbidsFolder('set', '/work/c')?.message).toBe('A has set the folders of “set”')
+})
+
+it('does nothing at all where there is no policy', async () => {
+  const book = await PolicyBook.open({
+    places: [],
+    clock: systemClock,
+    home: folder,
+    checkEntry: () => undefined,
+    whyUnsafe: async () => undefined,
+  })
+  const asked: string[] = []
+  const guard = new PolicyGuard({
+    book,
+    loginPath: async () => {
+      asked.push('PATH')
+      return ''
+    },
+  })
+  const server = sampleServer('x')
+  const settings = {}
+  await guard.mayRun(server, signal)
+  expect([guard.fix(server) === server, guard.fixSignIn(settings) === settings, guard.rules() === guard.rules(), asked]).toEqual([
+    true,
+    true,
+    true,
+    [],
+  ])
+})

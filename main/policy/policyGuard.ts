@@ -1,0 +1,174 @@
+import { delimiter } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { LockedRule } from '../../shared/domain/rule'
+import type { ServerDefinition, StdioLaunch } from '../../shared/domain/server'
+import type { SignInSettings } from '../../shared/domain/serverAuth'
+import { AppError } from '../../shared/errors/appError'
+import type { Emitter } from '../lib/emitter'
+import { elicitationLimits, samplingLimits, type ElicitationLimits, type SamplingLimits } from './decideAsking'
+import { fixedFolders, forbidsFolder, type FixedFolders } from './decideFolder'
+import { forbidsModel, forbidsModelToServers, type JudgedModel } from './decideModel'
+import { forbidsAdding, forbidsServer } from './decideServer'
+import { fixAuth, fixSignIn, forbidsRegistration, hasTwoClients } from './decideSignIn'
+import { lockedRules } from './lockedRules'
+import { lookUpPrograms } from './lookUpPrograms'
+import { openPolicy, type Policy } from './policy'
+import type { FixedServer, PolicyBook } from './policyBook'
+import { refusal } from './refusal'
+import { programName, understandCommand } from './understandCommand'
+
+const nothing: readonly LockedRule[] = []
+
+/** What the owners of servers, models, folders and questions ask before they do something. A policy that cannot be used forbids it. */
+export class PolicyGuard {
+  /** What is fixed here has changed. */
+  readonly changes: Emitter<void>
+  readonly #book: PolicyBook
+  readonly #loginPath: (signal: AbortSignal) => Promise<string>
+  #rules: readonly LockedRule[] = nothing
+  #fixed: ReadonlyMap<string, FixedServer> = new Map()
+
+  constructor(deps: { readonly book: PolicyBook; readonly loginPath: (signal: AbortSignal) => Promise<string> }) {
+    this.#book = deps.book
+    this.#loginPath = deps.loginPath
+    this.changes = deps.book.changes
+    this.#renew()
+    this.changes.subscribe(() => this.#renew())
+  }
+
+  /** Why users may not add a server at all. @throws {AppError} POLICY */
+  mayAdd(): void {
+    refuse(this.#book.fault() ?? forbidsAdding(this.#book.policy()))
+  }
+
+  /** Whether a server may be, as far as its definition says. @throws {AppError} POLICY */
+  mayHave(server: Pick<ServerDefinition, 'id' | 'launch' | 'setBy'>): void {
+    const policy = this.#book.policy()
+    refuse(this.#book.fault() ?? forbidsServer(policy, this.#judged(server)) ?? hasTwoClients(policy, server.launch))
+  }
+
+  /** Whether a server may run now: where its programs lie is looked up for that. @throws {AppError} POLICY */
+  async mayRun(server: Pick<ServerDefinition, 'id' | 'launch' | 'setBy'>, signal: AbortSignal): Promise<void> {
+    this.mayHave(server)
+    const { launch } = server
+    const { sheets } = this.#book.policy()
+    const isLookedAt = sheets.some(({ servers }) => servers?.allow !== undefined || servers?.deny !== undefined)
+    if (launch.kind !== 'stdio' || !isLookedAt) return
+    const { programs, readers, words, clear } = understandCommand(launch.command, launch.args, Object.keys(launch.env))
+    const asked = new Set([...programs, ...readers.map(programName), ...(clear ? [] : words)])
+    const places = await lookUpPrograms([...asked].slice(0, PROGRAMS_MOST), await this.#pathOf(launch, signal), launch.cwd)
+    signal.throwIfAborted()
+    refuse(this.#book.fault() ?? forbidsServer(this.#book.policy(), this.#judged(server), places))
+  }
+
+  /** Whether a server starts without anybody being asked: only root could have put it there. */
+  startsUnasked({ id, setBy }: Pick<ServerDefinition, 'id' | 'setBy'>): boolean {
+    return setBy !== undefined && this.#fixed.get(id)?.isRoots === true
+  }
+
+  /** A server of the user's, or of the policy, with what the policy fixes of it. */
+  fix(server: ServerDefinition): ServerDefinition {
+    const policy = this.#book.policy()
+    if (policy === openPolicy) return server
+    const { launch } = server
+    const own = fixedFolders(policy, server.id)
+    const isFenced = policy.sheets.some(({ folders }) => folders?.within !== undefined)
+    return {
+      ...server,
+      ...(own && { roots: own.folders.map((folder) => pathToFileURL(folder).href), rootsChosen: true }),
+      ...(!own && isFenced && { roots: server.roots.filter((uri) => isShared(policy, uri)) }),
+      ...(launch.kind === 'http' && { auth: fixAuth(policy, launch.url, server.auth) }),
+    }
+  }
+
+  /** Why a folder (by its real path) may not be shared with a server; undefined where it may. */
+  forbidsFolder(serverId: string, path: string): AppError | undefined {
+    const own = this.fixedFolders(serverId)
+    if (own && !own.folders.includes(path)) {
+      return new AppError('POLICY', `${own.by} has set the folders of “${serverId}”`, { hint: 'Settings, Policy shows them.' })
+    }
+    return this.#book.fault() ?? forbidsFolder(this.#book.policy(), path)
+  }
+
+  fixedFolders(serverId: string): FixedFolders | undefined {
+    return fixedFolders(this.#book.policy(), serverId)
+  }
+
+  forbidsModel(model: JudgedModel): AppError | undefined {
+    return this.#book.fault() ?? forbidsModel(this.#book.policy(), model)
+  }
+
+  forbidsModelToServers(model: JudgedModel): AppError | undefined {
+    return this.#book.fault() ?? forbidsModelToServers(this.#book.policy(), model)
+  }
+
+  samplingLimits(): SamplingLimits {
+    const fault = this.#book.fault()
+    return fault ? { off: `${fault.message}.` } : samplingLimits(this.#book.policy())
+  }
+
+  elicitationLimits(): ElicitationLimits {
+    if (this.#book.fault()) return { form: false, url: false, by: 'The policy of this computer, which cannot be used,' }
+    return elicitationLimits(this.#book.policy())
+  }
+
+  /** The same list until the policy changes. */
+  rules(): readonly LockedRule[] {
+    return this.#rules
+  }
+
+  fixSignIn(chosen: SignInSettings): SignInSettings {
+    const policy = this.#book.policy()
+    return policy === openPolicy ? chosen : fixSignIn(policy, chosen)
+  }
+
+  /** @throws {AppError} POLICY */
+  mayRegister(issuer: string): void {
+    refuse(this.#book.fault() ?? forbidsRegistration(this.#book.policy(), issuer))
+  }
+
+  fixedServers(): readonly FixedServer[] {
+    return this.#book.fixedServers()
+  }
+
+  /** @throws {AppError} POLICY where the policy says it. */
+  mayChangeSignIn(what: 'idp' | 'clientMetadataUrl'): void {
+    const sheet = this.#book.policy().sheets.find(({ signIn }) => signIn?.[what] !== undefined)
+    if (sheet) throw refusal(sheet, what === 'idp' ? 'has set the identity provider' : 'has set how Parley says who it is')
+  }
+
+  /** A PATH of the server's own comes first, as far as anybody can read it. */
+  async #pathOf({ env }: StdioLaunch, signal: AbortSignal): Promise<string> {
+    const own = Object.entries(env).flatMap(([name, value]) => (/^path$/i.test(name) && typeof value === 'string' ? [value] : []))
+    return [...own, await this.#loginPath(signal)].join(delimiter)
+  }
+
+  #renew(): void {
+    this.#rules = lockedRules(this.#book.policy())
+    this.#fixed = new Map(this.#book.fixedServers().map((server) => [server.id, server]))
+  }
+
+  #judged({ id, launch, setBy }: Pick<ServerDefinition, 'id' | 'launch' | 'setBy'>) {
+    const entry = setBy === undefined ? undefined : this.#fixed.get(id)?.entry
+    return { id, launch, ...(entry !== undefined && { entry }) }
+  }
+}
+
+/** A command line of thousands of words is not looked up word by word. */
+const PROGRAMS_MOST = 100
+
+function refuse(error: AppError | undefined): void {
+  if (error) throw error
+}
+
+/** What cannot be read as a folder of this computer is none. */
+function isShared(policy: Policy, uri: string): boolean {
+  const url = URL.parse(uri)
+  if (url?.protocol !== 'file:' || url.host !== '') return false
+  try {
+    return forbidsFolder(policy, fileURLToPath(url)) === undefined
+  } catch (thrown) {
+    if (thrown instanceof TypeError || thrown instanceof URIError) return false
+    throw thrown
+  }
+}

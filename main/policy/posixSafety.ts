@@ -1,0 +1,72 @@
+import { posix } from 'node:path'
+
+export interface PosixEntry {
+  readonly kind: 'file' | 'folder' | 'link' | 'other'
+  readonly uid: number
+  readonly gid: number
+  readonly mode: number
+}
+
+/** What the safety of a path is judged by. */
+export interface PosixLooks {
+  /** Of the entry itself, not of what it leads to. */
+  lstat(path: string): Promise<PosixEntry>
+  readlink(path: string): Promise<string>
+  /** Whoever may write by an access list beside the mode, as that list says it. */
+  writersBeside(path: string): Promise<readonly string[]>
+  /** A group whose members are administrators, so that it may write. */
+  readonly adminGroup?: number | undefined
+}
+
+const ROOT = 0
+const LINKS_MOST = 40
+
+/**
+ * Why somebody else than root could have written a file, or could put another in its place; undefined where nobody could. Every folder
+ * on the way counts, and every link: whoever may change one of them decides what is read. Throws what `looks` throws.
+ */
+export async function unsafePosix(path: string, looks: PosixLooks): Promise<string | undefined> {
+  const names = posix.resolve('/', path).split('/')
+  let at = '/'
+  let links = 0
+  let kind: PosixEntry['kind'] = 'folder'
+  while (names.length > 0) {
+    const name = names.shift() ?? ''
+    const next = name === '..' ? posix.dirname(at) : posix.join(at, name)
+    const entry = await looks.lstat(next)
+    const fault = await faultOf(next, entry, looks)
+    if (fault !== undefined) return fault
+    if (entry.kind === 'link') {
+      if (++links > LINKS_MOST) return `The links at ${path} lead in a circle`
+      const target = await looks.readlink(next)
+      names.unshift(...target.split('/'))
+      if (posix.isAbsolute(target)) at = '/'
+      continue
+    }
+    at = next
+    kind = entry.kind
+  }
+  return kind === 'file' ? undefined : `${at} is no file`
+}
+
+async function faultOf(path: string, { kind, uid, gid, mode }: PosixEntry, looks: PosixLooks): Promise<string | undefined> {
+  if (uid !== ROOT) return `${path} does not belong to root`
+  // The mode of a link says nothing: its folder decides who may change it.
+  if (kind === 'link') return undefined
+  if ((mode & 0o002) !== 0) return `Everybody may write to ${path}`
+  if ((mode & 0o020) !== 0 && gid !== looks.adminGroup) return `A group may write to ${path}`
+  const [writer] = await looks.writersBeside(path)
+  return writer === undefined ? undefined : `Others may write to ${path}: ${writer}`
+}
+
+/** Pure: the lines of an access list of macOS (`ls -lde`) that let somebody write. */
+export function writersInList(listing: string): readonly string[] {
+  return listing
+    .split('\n')
+    .slice(1)
+    .map((line) => line.trim())
+    .filter((line) => /^\d+:\s/.test(line) && /\sallow\s/.test(line) && WRITES.test(line))
+    .filter((line) => !/^\d+:\s+(user:root|group:(wheel|admin))\s/.test(line))
+}
+
+const WRITES = /\b(write|append|delete|delete_child|add_file|add_subdirectory|writeattr|writeextattr|writesecurity|chown)\b/

@@ -1,0 +1,32 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
+import { AppError } from '../../shared/errors/appError'
+import type { SamplingOff } from './samplingRules'
+
+/** The number that 2025-11-25 gives for a person's no. */
+const USER_REJECTED = -1
+
+/**
+ * A person's no. A server of the 2025 era is told in the words of the protocol; one of 2026 is told nothing, and its call says this.
+ * Spec: client/sampling, "error handling".
+ */
+export function declined(serverId: string): AppError {
+  return new AppError('DENIED', `You declined that ${serverId} uses your model`, {
+    cause: new ProtocolError(USER_REJECTED, 'User rejected sampling request'),
+  })
+}
+
+/** What the user set beforehand says no: the budget, the pace, the number of rounds. */
+export function declinedAtOnce(why: string, hint: string): AppError {
+  return new AppError('DENIED', `Declined at once: ${why}`, {
+    hint,
+    cause: new ProtocolError(USER_REJECTED, `User rejected sampling request: ${why}`),
+  })
+}
+
+/** Sampling is switched off: to the server it is as if there were none. */
+export function switchedOff({ why, hint }: SamplingOff): AppError {
+  return new AppError('DENIED', `Declined at once: ${why.replace(/\.$/, '').replace(/^You /, 'you ')}`, {
+    hint,
+    cause: new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Sampling is switched off'),
+  })
+}

@@ -1,0 +1,85 @@
+import type { CreateMessageResult, CreateMessageResultWithTools } from '@modelcontextprotocol/client'
+import type { SamplingAnswerBlock, SamplingEdit } from '../../shared/domain/sampling'
+import { AppError } from '../../shared/errors/appError'
+import type { JsonObject } from '../../shared/lib/json'
+
+export type SamplingResult = CreateMessageResult | CreateMessageResultWithTools
+
+/** An answer as a person gives it: blocks, or only words. */
+interface Given {
+  readonly content?: readonly SamplingAnswerBlock[] | undefined
+  readonly text?: string | undefined
+}
+
+/** Pure: the blocks that go to the server: the person's, or those of the model as they came. */
+export function blocksOf({ content, text }: Given, written: readonly SamplingAnswerBlock[] = []): readonly SamplingAnswerBlock[] {
+  if (content) return content.filter((block) => block.type === 'tool_use' || block.text !== '')
+  return text === undefined ? written : text === '' ? [] : [{ type: 'text', text }]
+}
+
+/** Pure. @throws {AppError} INVALID_INPUT for an answer that holds nothing, or calls what the request did not bring. */
+export function checkAnswer(blocks: readonly SamplingAnswerBlock[], asked: Pick<SamplingEdit, 'tools' | 'toolChoice'>): void {
+  if (blocks.length === 0) throw new AppError('INVALID_INPUT', 'The answer is empty')
+  const uses = blocks.filter((block) => block.type === 'tool_use')
+  const strange = uses.find(({ name }) => !asked.tools?.some((tool) => tool.name === name))
+  if (strange) {
+    throw new AppError('INVALID_INPUT', `The request brings no tool ${strange.name}`, {
+      hint: 'Remove the call of it, or discard the answer.',
+    })
+  }
+  if (new Set(uses.map(({ id }) => id)).size < uses.length) throw new AppError('INVALID_INPUT', 'Two calls have one id')
+}
+
+/**
+ * Pure: the answer in the protocol's own shape. Without tools in the request it is one block, as every version since the first has it; with
+ * them a list. Calls of tools are for the server to run. Spec: schema.ts, CreateMessageResult.
+ */
+export function toResult(
+  blocks: readonly SamplingAnswerBlock[],
+  { model, stopReason, hasTools }: { readonly model: string; readonly stopReason: string; readonly hasTools: boolean },
+): SamplingResult {
+  const calls = blocks.some(({ type }) => type === 'tool_use')
+  const reason = calls ? 'toolUse' : stopReason === 'toolUse' ? 'endTurn' : stopReason
+  if (hasTools) return { role: 'assistant', content: blocks.map(plain), model, stopReason: reason }
+  const text = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n')
+  return { role: 'assistant', content: { type: 'text', text }, model, stopReason: reason }
+}
+
+function plain(block: SamplingAnswerBlock) {
+  return block.type === 'text'
+    ? { type: block.type, text: block.text }
+    : { type: block.type, id: block.id, name: block.name, input: copied(block.input) }
+}
+
+function copied(input: JsonObject): Record<string, unknown> {
+  return { ...input }
+}
+
+/** Pure: how a model ended, in the protocol's words. */
+export function protocolStopReason(reason: string): string {
+  switch (reason) {
+    case 'stop':
+      return 'endTurn'
+    case 'length':
+      return 'maxTokens'
+    case 'tool-calls':
+      return 'toolUse'
+    default:
+      return reason
+  }
+}
+
+/** Pure: ids that nobody has used yet in the request: small models begin to count at one again with each answer. */
+export function freshIds(
+  blocks: readonly SamplingAnswerBlock[],
+  taken: ReadonlySet<string>,
+  newId: () => string,
+): readonly SamplingAnswerBlock[] {
+  const used = new Set(taken)
+  return blocks.map((block) => {
+    if (block.type === 'text') return block
+    const id = block.id === '' || block.id.length > 200 || used.has(block.id) ? newId() : block.id
+    used.add(id)
+    return { ...block, id }
+  })
+}

@@ -1,0 +1,77 @@
+import { act } from 'react'
+import { vi } from 'vitest'
+import { CallId, ConversationId, QuestionId, ServerId } from '../../../../shared/domain/ids'
+import type { Question, QuestionDetails } from '../../../../shared/domain/question'
+import { useScreen } from '../../../shell/screen'
+import { noteSent } from '../../../shell/typing'
+import { FakeHost } from '../../../testing/fakeHost'
+import { renderWithHost } from '../../../testing/renderWithHost'
+import { UndoToast } from '../../../ui/UndoToast'
+import { useAsideStore } from '../asideStore'
+import { QuestionDialog } from '../QuestionDialog'
+
+const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+const here = ConversationId.parse(uuid(1))
+
+/** A question of the server Everything, in a call of the conversation in front. */
+export const questionOf = (details: QuestionDetails, n = 10): Question => ({
+  id: QuestionId.parse(uuid(n)),
+  asker: { serverId: ServerId.parse('Everything'), callIds: [CallId.parse(uuid(100 + n))], conversationId: here },
+  created: 0,
+  expires: 1,
+  details,
+})
+
+/** The dialog of one question, on a page whose clock a test moves by hand. Use real timers again when it is over. */
+export async function showQuestion(details: QuestionDetails) {
+  useScreen.setState({ view: 'chat', conversationId: here, questionId: undefined })
+  useAsideStore.setState({ aside: new Set(), answered: new Set(), answering: undefined })
+  noteSent()
+  const host = new FakeHost()
+  const answers: unknown[] = []
+  host.publish('questions', { open: [], ended: [] })
+  host.answer('questions.answer', ({ answer }) => {
+    answers.push(answer)
+    return { taken: true }
+  })
+  host.answer('questions.saveDraft', () => undefined)
+  const shown = await renderWithHost(
+    <>
+      <QuestionDialog />
+      <UndoToast />
+    </>,
+    host,
+  )
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  await act(async () => void host.publish('questions', { open: [questionOf(details)], ended: [] }))
+  await pass(1)
+  return { ...shown, host, answers }
+}
+
+export const pass = (ms: number): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
+
+export function dialog(): HTMLElement {
+  const found = document.querySelector<HTMLElement>('[role="dialog"]')
+  if (!found) throw new Error('No dialog')
+  return found
+}
+
+export function button(name: string): HTMLButtonElement {
+  const found = [...document.querySelectorAll('button')].find((each) => (each.getAttribute('aria-label') ?? each.textContent) === name)
+  if (!found) throw new Error(`No button ${name}`)
+  return found
+}
+
+/** Waits as long as a person has to, and presses. */
+export async function press(name: string): Promise<void> {
+  await pass(600)
+  await act(async () => button(name).click())
+  await pass(1)
+}
+
+export const type = (field: Element | null | undefined, text: string): Promise<void> =>
+  act(async () => {
+    if (!(field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement)) throw new Error('No such field')
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })

@@ -1,0 +1,39 @@
+import { afterEach, expect, it } from 'vitest'
+import { FakeHost } from '../../testing/fakeHost'
+import { find, press } from '../../testing/person'
+import { renderWithHost } from '../../testing/renderWithHost'
+import { NotificationsRow } from './NotificationsRow'
+
+afterEach(() => void Reflect.deleteProperty(globalThis, 'Notification'))
+
+/** jsdom has no notifications. */
+function desktopThat(says: NotificationPermission, answers: NotificationPermission = says): void {
+  const desktop = { permission: says, requestPermission: async () => (desktop.permission = answers) }
+  Object.assign(globalThis, { Notification: desktop })
+}
+const hostWith = (notifications: boolean) =>
+  new FakeHost()
+    .publish('settings', { appearance: { theme: 'system', textSize: 100 }, notifications })
+    .answer('settings.set', () => undefined)
+
+it('says so where notifications are switched on and the system does not let them through', async () => {
+  desktopThat('denied')
+  await using view = await renderWithHost(<NotificationsRow />, hostWith(true))
+  expect(view.page.textContent).toContain('Parley may not show notifications here, so none come.')
+  expect(view.page.textContent).toContain('Allow them in the settings of your system or browser.')
+})
+
+it('asks the system when they are switched on, and keeps them off where it says no', async () => {
+  desktopThat('default', 'denied')
+  await using view = await renderWithHost(<NotificationsRow />, hostWith(false))
+  await press(find(view.page, '[role=switch]', 'Tell me when something waits'))
+  expect(view.page.querySelector('[role=alert]')?.textContent).toContain('Notifications of Parley are not allowed here.')
+  expect(view.host.asked).toEqual([])
+})
+
+it('offers to ask the system again where it was never asked on this computer', async () => {
+  desktopThat('default', 'granted')
+  await using view = await renderWithHost(<NotificationsRow />, hostWith(true))
+  await press(find(view.page, 'button', 'Allow…'))
+  expect(view.page.textContent).not.toContain('may not show')
+})

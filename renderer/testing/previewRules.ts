@@ -1,0 +1,78 @@
+import { CallId, ConversationId, RuleId, ServerId } from '../../shared/domain/ids'
+import type { LockedRule, Rule, RuleEntry, Trial, TrialOfLast } from '../../shared/domain/rule'
+import { subjectWords } from '../../shared/domain/ruleWords'
+
+const uuid = (number: number): string => `5f0f3a4e-6f9b-4c53-9d4f-${String(number).padStart(12, '0')}`
+const day = 86_400_000
+const id = (name: string): ServerId => ServerId.parse(name)
+const conversationId = ConversationId.parse(uuid(101))
+
+const own: readonly Omit<Rule, 'id'>[] = [
+  {
+    subject: { serverId: id('Files'), tool: 'list_issues', where: [{ path: ['path'], test: 'inFolder', value: '/home/dana/code' }] },
+    definitionHash: 'list_issues',
+    verdict: 'allow',
+    lasts: 'always',
+    created: Date.now() - 9 * day,
+    madeFrom: CallId.parse(uuid(650)),
+  },
+  { subject: { serverId: id('Postgres staging'), kind: 'readOnly' }, verdict: 'allow', lasts: 'always', created: Date.now() - day },
+  {
+    subject: {
+      serverId: id('Linear'),
+      tool: 'create_issue',
+      where: [
+        { path: ['team'], test: 'is', value: 'Platform' },
+        { path: ['priority'], test: 'atLeast', value: 2 },
+      ],
+    },
+    verdict: 'allow',
+    lasts: 'conversation',
+    conversationId,
+    created: Date.now(),
+    madeFrom: CallId.parse(uuid(651)),
+  },
+  { subject: { serverId: id('Browser') }, verdict: 'ask', lasts: 'until', until: Date.now() + 5 * day, created: Date.now() - 2 * day },
+]
+const locked: LockedRule = { subject: { kind: 'destructive' }, verdict: 'deny', by: 'Atlas IT' }
+
+/** The rules, as the picture of their page shows them. */
+export const previewRules: readonly RuleEntry[] = [
+  { kind: 'locked', rule: locked, words: subjectWords(locked.subject), decided: 4 },
+  ...own.map((rule, index): RuleEntry => ({
+    kind: 'own',
+    rule: { ...rule, id: RuleId.parse(uuid(300 + index)) },
+    words: subjectWords(rule.subject),
+    decided: [118, 41, 3, 9][index] ?? 0,
+    ended: false,
+  })),
+]
+
+/** What they say about one call. */
+export const previewTrial: Trial = {
+  verdict: 'ask',
+  sentence:
+    '“Read-only tools of Postgres staging” does not apply: query says that it reads only, but this server is not marked as trusted.',
+  stands: [
+    { rule: 'Tools of every server that can destroy, always', locked: true, stands: 'not', because: 'the tool does not say so' },
+    {
+      rule: 'list_issues of Files where path is in /home/dana/code, always',
+      locked: false,
+      stands: 'not',
+      because: 'it is about another server',
+    },
+    { rule: 'Read-only tools of Postgres staging, always', locked: false, stands: 'not', because: 'its claim is not trusted' },
+  ],
+}
+
+/** Last calls that another rule would have decided otherwise. */
+export const changedCalls: TrialOfLast['changed'] = [1, 2, 3].map((number) => ({
+  callId: CallId.parse(uuid(660 + number)),
+  conversationId,
+  serverId: id('Linear'),
+  tool: 'create_issue',
+  line: `team: Platform  title: Migration ${number} of staging  priority: 2`,
+  at: Date.now() - number * 3_600_000,
+  from: 'ask',
+  to: 'allow',
+}))

@@ -1,0 +1,37 @@
+import { cx } from './cx'
+import { SafeText } from './SafeText'
+import type { DiffPiece } from './wordDiff'
+
+export interface DiffTextProps {
+  readonly pieces: readonly DiffPiece[]
+  /** Data, such as a schema, in the face of data. */
+  readonly mono?: boolean
+}
+
+/** What became of a server's text: words that went struck through, words that came underlined. Every letter of both is there. */
+export function DiffText({ pieces, mono = false }: DiffTextProps) {
+  return (
+    <div
+      dir="auto"
+      className={cx('breakable whitespace-pre-wrap', mono ? 'mono text-12 leading-5' : 'quote text-[0.9375rem] leading-[1.4375rem]')}
+    >
+      {pieces.map(({ kind, text }, index) => {
+        if (kind === 'same') return <SafeText key={index} text={text} />
+        // The space between two words belongs to neither.
+        const own = /^\s*/.exec(text)?.[0] ?? ''
+        const space = own === '' && index > 0 ? ' ' : own
+        const words = <SafeText text={text.slice(own.length)} />
+        return (
+          <span key={index}>
+            {space}
+            {kind === 'removed' ? (
+              <del className="text-quote-label decoration-quote-label line-through">{words}</del>
+            ) : (
+              <ins className="rounded-[2px] bg-ask-soft decoration-ask decoration-[1.5px] underline-offset-[3px] underline">{words}</ins>
+            )}
+          </span>
+        )
+      })}
+    </div>
+  )
+}

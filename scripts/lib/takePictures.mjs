@@ -1,0 +1,117 @@
+// Takes the pictures of docs/dialogs.md, on the Node of the dependencies: takePictures.mjs CHROMIUM [PART OF A NAME]
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from 'playwright'
+import { servePreview } from '../../renderer/testing/servePreview.mjs'
+import { root } from './prepare.mjs'
+
+const [executablePath, part = ''] = process.argv.slice(2)
+const docs = join(root, 'docs')
+const folder = join(docs, 'dialogs')
+const themes = ['light', 'dark']
+/** The window around a dialog that is in its picture. Over it is less: the words of the window's bar would be cut through. */
+const MARGIN = { side: 24, top: 12 }
+/** The pictures of one day are those of every other: in all of them it is the same time. */
+const NOW = '2026-11-20T14:02:20Z'
+
+const { server, url } = await servePreview({ still: true })
+const browser = await chromium.launch({
+  executablePath,
+  chromiumSandbox: process.getuid?.() !== 0,
+  args: [
+    '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+    '--disable-background-networking',
+    '--disable-component-update',
+    // Letters stand where the font puts them, and what was drawn before leaves no trace: pictures differ only where the dialogs do.
+    '--font-render-hinting=none',
+    '--force-color-profile=srgb',
+    '--disable-partial-raster',
+  ],
+})
+try {
+  await takeAll(await openPage())
+} finally {
+  await browser.close()
+  await server.close()
+}
+
+async function openPage() {
+  const page = await browser.newPage({
+    viewport: { width: 1280, height: 860 },
+    deviceScaleFactor: 1,
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+  })
+  page.on('pageerror', (error) => {
+    throw error
+  })
+  await page.clock.setFixedTime(NOW)
+  await page.goto(`${url}?dialogs`)
+  await page.waitForFunction(() => globalThis.dialogs !== undefined)
+  // A dialog never becomes lower than it was: one that came before its letters would keep the room that others took.
+  await page.evaluate(() => Promise.all([...document.fonts].map((font) => font.load())))
+  return page
+}
+
+async function takeAll(page) {
+  const all = await page.evaluate(() => globalThis.dialogs.names)
+  const names = all.filter((name) => name.includes(part))
+  if (names.length === 0) throw new Error(`No dialog is called ${part}. There are: ${all.join(', ')}`)
+  mkdirSync(folder, { recursive: true })
+  for (const name of names) await take(page, name)
+  if (part === '') removeOthers(names)
+  const files = names.flatMap((name) => themes.map((theme) => fileOf(name, theme)))
+  const kilobytes = files.map((file) => Math.ceil(statSync(join(folder, file)).size / 1024))
+  const total = kilobytes.reduce((sum, each) => sum + each, 0)
+  const unshown = files.filter((file) => !readFileSync(join(docs, 'dialogs.md'), 'utf8').includes(`dialogs/${file}`))
+  if (unshown.length > 0) throw new Error(`docs/dialogs.md does not show ${unshown.join(', ')}`)
+  process.stdout.write(
+    `${names.length} dialogs, ${files.length} pictures in docs/dialogs, ${total} KB, the largest ${Math.max(...kilobytes)} KB\n`,
+  )
+}
+
+async function take(page, name) {
+  const presses = await page.evaluate((shown) => globalThis.dialogs.show(shown), name)
+  await settled(page)
+  for (const { role, name: label } of presses) {
+    await page.getByRole('dialog').getByRole(role, { name: label }).click()
+    await settled(page)
+  }
+  await page.evaluate((shown) => globalThis.dialogs.end(shown), name)
+  // A pointer that rests on something would show in the picture.
+  await page.mouse.move(0, 0)
+  for (const theme of themes) {
+    await page.emulateMedia({ colorScheme: theme })
+    await settled(page)
+    const box = await page.getByRole('dialog').boundingBox()
+    const clip = {
+      x: box.x - MARGIN.side,
+      y: box.y - MARGIN.top,
+      width: box.width + 2 * MARGIN.side,
+      height: box.height + MARGIN.top + MARGIN.side,
+    }
+    await page.screenshot({ path: join(folder, fileOf(name, theme)), clip, animations: 'disabled' })
+  }
+}
+
+/** The dialog is there, with its fonts, its movement has ended, and its answers can be pressed. */
+async function settled(page) {
+  await page.getByRole('dialog').waitFor()
+  await page.getByText('The answers can be pressed in a moment.').waitFor({ state: 'detached' })
+  await page.waitForFunction(async () => {
+    await document.fonts.ready
+    const moves = document.getAnimations().filter((each) => each.effect?.getComputedTiming().iterations !== Infinity)
+    return document.fonts.status === 'loaded' && moves.every(({ playState }) => playState === 'finished' || playState === 'idle')
+  })
+}
+
+function fileOf(name, theme) {
+  return `${name}-${theme}.png`
+}
+
+/** Pictures of dialogs that are no more. */
+function removeOthers(names) {
+  const kept = new Set(names.flatMap((name) => themes.map((theme) => fileOf(name, theme))))
+  for (const file of readdirSync(folder)) if (!kept.has(file)) rmSync(join(folder, file))
+}

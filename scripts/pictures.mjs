@@ -1,0 +1,11 @@
+// Pictures of every dialog that asks, light and dark, for docs/dialogs.md: `npm run pictures`, `npm run pictures -- form`. Plain Node 20.
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { ensureChromium } from './lib/chromium.mjs'
+import { ensureInstalled, nodeBin, root } from './lib/prepare.mjs'
+
+await ensureInstalled()
+const chromium = await ensureChromium()
+const take = fileURLToPath(import.meta.resolve('./lib/takePictures.mjs'))
+const { status } = spawnSync(nodeBin(), [take, chromium, ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' })
+process.exitCode = status ?? 1

@@ -1,0 +1,172 @@
+import * as z from 'zod'
+import { ConfigValue } from './configValue'
+import type { AppErrorData } from '../errors/appError'
+import { ArgumentCondition, ToolKind } from './rule'
+
+const Text = z.string().min(1).max(4096)
+const oneOf = 'It has to be one of { "command": … }, { "npm": … }, { "pypi": … }, { "image": … } and { "url": … }'
+
+/** One kind of server. `*` stands for anything within a name, a path or a host. */
+export const ServerPattern = z.union(
+  [
+    z.strictObject({
+      command: Text.describe('A program: its base name (`npx`) matches it wherever it lies; a whole path matches that file alone.'),
+    }),
+    z.strictObject({ npm: Text.describe('A package of the npm registry that npx, bunx, pnpm dlx or yarn dlx runs: `@atlas/*`.') }),
+    z.strictObject({ pypi: Text.describe('A package of PyPI that uvx or pipx runs: `mcp-server-*`.') }),
+    z.strictObject({ image: Text.describe('A container image that docker or podman runs, without tag: `ghcr.io/atlas/*`.') }),
+    z.strictObject({ url: Text.describe('A remote server: `https://*.atlas.example`, `https://mcp.example.com/team/*`.') }),
+  ],
+  { error: oneOf },
+)
+export type ServerPattern = z.infer<typeof ServerPattern>
+
+/** Which models: by the address that they are reached at, and by name. What is left out may be anything. */
+export const ModelPattern = z.strictObject({
+  address: Text.optional().describe(
+    'Where the model is reached, such as `https://gateway.atlas.example/*`; a name says nothing about that.',
+  ),
+  names: z.array(Text).min(1).optional().describe('Ids of models at that address: `claude-*`.'),
+})
+export type ModelPattern = z.infer<typeof ModelPattern>
+
+/** A rule that nobody can loosen. */
+export const PolicyRule = z
+  .strictObject({
+    verdict: z.enum(['ask', 'deny']),
+    server: z.string().min(1).max(200).optional().describe('The name of a server; left out, all of them.'),
+    tool: z.string().min(1).max(200).optional(),
+    kind: ToolKind.optional().describe('Tools by what their server says of them. What a server does not say counts as the worst.'),
+    where: z.array(ArgumentCondition).min(1).max(20).optional().describe('Conditions on arguments; all of them must hold.'),
+  })
+  .refine(({ server, tool }) => tool === undefined || server !== undefined, 'A rule for a tool names its server')
+  .refine(({ tool, where }) => where === undefined || tool !== undefined, 'A rule about arguments names its tool')
+export type PolicyRule = z.infer<typeof PolicyRule>
+
+const WebAddress = z.url({ protocol: /^https?$/ }).max(2000)
+
+/** A client that was registered by hand for remote servers at these addresses. */
+export const PolicyClient = z.strictObject({
+  address: Text.describe('Of the servers that it is for: `https://mcp.example.com/*`.'),
+  clientId: z.string().min(1).max(2000),
+  clientSecret: ConfigValue.optional(),
+  issuer: WebAddress.optional().describe('The one authorization server to sign in at.'),
+})
+export type PolicyClient = z.infer<typeof PolicyClient>
+
+export const PolicyIdentityProvider = z.strictObject({
+  issuer: WebAddress,
+  clientId: z.string().min(1).max(2000),
+  clientSecret: ConfigValue.optional(),
+  tokenEndpoint: WebAddress.optional(),
+})
+
+export const UpdateChannel = z.enum(['none', 'stable', 'beta'])
+export type UpdateChannel = z.infer<typeof UpdateChannel>
+
+const Folders = z.array(Text)
+
+/** The part of a server's entry that is Parley's own. Its values are read like those of servers.json; a name that is not known would say nothing. */
+const PolicyServerPart = z
+  .strictObject({
+    enabled: z.unknown(),
+    roots: z.unknown(),
+    tools: z.strictObject({ disabled: z.unknown() }).partial(),
+    sampling: z.unknown(),
+    samplingLimits: z.strictObject({ models: z.unknown(), callsPerDay: z.unknown(), tokensPerDay: z.unknown() }).partial(),
+    elicitation: z.unknown(),
+    touches: z.unknown(),
+    auth: z.unknown(),
+  })
+  .partial()
+
+/** `policy.json`: what an admin fixes for everybody at a computer. Whatever it does not say stays the user's choice. */
+export const PolicyFile = z.strictObject({
+  $schema: z.string().optional(),
+  name: z.string().min(1).max(80).describe('Who set it, as people see it: “Atlas IT does not allow npx.”'),
+  contact: z.string().min(1).max(300).optional().describe('Whom to ask: an address, a page, a telephone number.'),
+  mcpServers: z
+    .record(z.string(), z.looseObject({ parley: PolicyServerPart.optional() }))
+    .optional()
+    .describe('Servers that everybody has, in the shape of servers.json. Users can neither change nor remove them.'),
+  servers: z
+    .strictObject({
+      add: z.boolean().optional().describe('False: users have no servers but those of this file.'),
+      allow: z.array(ServerPattern).optional().describe('Users may have servers that one of these matches, and no others.'),
+      deny: z.array(ServerPattern).optional().describe('Never, whatever is allowed.'),
+    })
+    .optional(),
+  folders: z
+    .strictObject({
+      within: Folders.optional().describe('Folders are shared with servers only inside of these. `~` is the home of whoever runs Parley.'),
+      ofServers: z.record(z.string(), Folders).optional().describe('By server: exactly these folders, whatever users choose.'),
+    })
+    .optional(),
+  models: z.strictObject({ allow: z.array(ModelPattern).optional() }).optional(),
+  sampling: z
+    .strictObject({
+      allowed: z.boolean().optional().describe('Whether servers may ask for the user’s model.'),
+      callsPerDay: z.int().nonnegative().optional().describe('The most that a user may grant one server in a day.'),
+      tokensPerDay: z.int().nonnegative().optional(),
+      models: z.array(ModelPattern).optional().describe('Models that servers may use.'),
+    })
+    .optional(),
+  elicitation: z
+    .strictObject({
+      forms: z.boolean().optional().describe('Whether servers may ask for information.'),
+      pages: z.boolean().optional().describe('Whether servers may ask to visit a page.'),
+      hosts: z
+        .array(z.string().regex(/^(\*\.)?[a-z0-9.-]+$/i, 'A host looks like login.example.com, or *.example.com for all below'))
+        .optional()
+        .describe('Hosts whose pages servers may send people to: `login.example.com`, `*.example.com` for all below.'),
+    })
+    .optional(),
+  rules: z.array(PolicyRule).max(1000).optional(),
+  signIn: z
+    .strictObject({
+      registration: z.boolean().optional().describe('Whether Parley may register itself as a client where it signs in.'),
+      clientMetadataUrl: z
+        .url({ protocol: /^https$/ })
+        .max(2000)
+        .optional(),
+      clients: z.array(PolicyClient).optional(),
+      idp: PolicyIdentityProvider.optional().describe('The identity provider that vouches for people at work.'),
+    })
+    .optional(),
+  updates: z.strictObject({ channel: UpdateChannel }).optional().describe('Shown to users. Parley does not update itself yet.'),
+})
+export type PolicyFile = z.infer<typeof PolicyFile>
+
+/** The parts of a policy, as pages and locks speak of them. */
+export type PolicyPart = 'servers' | 'folders' | 'models' | 'sampling' | 'elicitation' | 'rules' | 'signIn' | 'updates'
+
+/** One file that was looked at. 'gone': what it said last counts until Parley is started again. */
+export interface PolicyFileView {
+  readonly path: string
+  readonly from: 'machine' | 'commandLine'
+  readonly state: 'counts' | 'gone' | 'broken'
+  readonly error?: AppErrorData
+}
+
+/** One thing that the policy fixes, as a sentence. */
+export interface PolicySentence {
+  readonly part: PolicyPart
+  readonly text: string
+  readonly by: string
+}
+
+/** The value of the topic `policy`. Nothing in it where there is no policy. */
+export interface PolicyView {
+  readonly files: readonly PolicyFileView[]
+  readonly setBy: readonly { readonly name: string; readonly contact?: string }[]
+  readonly says: readonly PolicySentence[]
+  /** What is to be said beside a control that the policy takes away or narrows. A part is here only where it does so. */
+  readonly locks: { readonly [Part in PolicyPart]?: string }
+  /** False where users may have no servers of their own. */
+  readonly mayAddServers: boolean
+  readonly idpFixed: boolean
+  /** By server whose folders are set: what is to be said beside them. */
+  readonly fixedFolders: Readonly<Record<string, string>>
+}
+
+export const noPolicy: PolicyView = { files: [], setBy: [], says: [], locks: {}, mayAddServers: true, idpFixed: false, fixedFolders: {} }

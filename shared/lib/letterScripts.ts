@@ -1,0 +1,145 @@
+import { plainText } from './unsafeCharacters'
+
+/** Scripts that are written together in one word; every other mixture in a name is meant to deceive (Unicode TS 39, "highly restrictive"). */
+const writtenTogether = [
+  ['Latin', 'Han', 'Hiragana', 'Katakana'],
+  ['Latin', 'Han', 'Bopomofo'],
+  ['Latin', 'Han', 'Hangul'],
+]
+
+const scripts = [
+  ['Latin', /\p{Script=Latin}/u],
+  ['Cyrillic', /\p{Script=Cyrillic}/u],
+  ['Greek', /\p{Script=Greek}/u],
+  ['Armenian', /\p{Script=Armenian}/u],
+  ['Hebrew', /\p{Script=Hebrew}/u],
+  ['Arabic', /\p{Script=Arabic}/u],
+  ['Cherokee', /\p{Script=Cherokee}/u],
+  ['Han', /\p{Script=Han}/u],
+  ['Hiragana', /\p{Script=Hiragana}/u],
+  ['Katakana', /\p{Script=Katakana}/u],
+  ['Bopomofo', /\p{Script=Bopomofo}/u],
+  ['Hangul', /\p{Script=Hangul}/u],
+] as const
+
+/** Letters, small ones and capitals, and the plain ones that they are taken for (a part of Unicode TS 39, confusables). */
+const looksLike = new Map(
+  (
+    [
+      ['а ạ ɑ α', 'a'],
+      ['ь в', 'b'],
+      ['с ϲ ⅽ', 'c'],
+      ['ԁ ⅾ', 'd'],
+      ['е ё є ҽ ε', 'e'],
+      ['ɡ ց', 'g'],
+      ['һ հ н', 'h'],
+      ['і ı ι ⅰ', 'i'],
+      ['ј', 'j'],
+      ['к κ', 'k'],
+      ['ӏ ⅼ', 'l'],
+      ['м', 'm'],
+      ['п η ո', 'n'],
+      ['о ο օ σ', 'o'],
+      ['р ρ', 'p'],
+      ['ԛ գ', 'q'],
+      ['г', 'r'],
+      ['ѕ', 's'],
+      ['т τ', 't'],
+      ['υ ս', 'u'],
+      ['ѵ ν ⅴ', 'v'],
+      ['ԝ ѡ ω', 'w'],
+      ['х χ ⅹ', 'x'],
+      ['у γ', 'y'],
+      ['ʐ', 'z'],
+    ] as const
+  ).flatMap(([letters, plain]) => letters.split(' ').map((letter) => [letter, plain] as const)),
+)
+
+/** Digits and strokes that are taken for letters in most typefaces. */
+const sameStroke: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', l: 'i', '|': 'i', '5': 's' }
+
+export type NamePiece =
+  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'foreign'; readonly text: string; readonly code: string }
+
+/**
+ * Pure: a name in pieces, with every letter set apart that is of another script than the rest of its word, or that belongs to a word that can be
+ * read as plain Latin letters though none of it is. Whole words of another script are left alone.
+ */
+export function splitForeign(name: string): readonly NamePiece[] {
+  if (/^\p{ASCII}*$/u.test(name)) return name === '' ? [] : [{ kind: 'text', text: name }]
+  const pieces: NamePiece[] = []
+  const honest = new Set((name.match(/[\p{Letter}\p{Mark}]+/gu) ?? []).flatMap((word) => (canBeReadAsLatin(word) ? [] : [...usedIn(word)])))
+  for (const [word] of name.matchAll(/[\p{Letter}\p{Mark}]+|[^\p{Letter}\p{Mark}]+/gu)) {
+    const isForeign = foreignIn(word, honest)
+    for (const character of word) {
+      const last = pieces.at(-1)
+      if (isForeign(character)) pieces.push({ kind: 'foreign', text: character, code: codeOf(character) })
+      else if (last?.kind === 'text') pieces[pieces.length - 1] = { kind: 'text', text: last.text + character }
+      else pieces.push({ kind: 'text', text: character })
+    }
+  }
+  return pieces
+}
+
+/** Pure: a name as plain text, with what hides in it and letters of another script written out; for titles, labels and sentences. */
+export function plainName(name: string): string {
+  return splitForeign(plainText(name))
+    .map((piece) => (piece.kind === 'text' ? piece.text : `${piece.text}‹${piece.code}›`))
+    .join('')
+}
+
+/** Pure: a name as it looks, so that two names that can be taken for each other have the same (Unicode TS 39, "skeleton"; names of tools are short). */
+export function skeletonOf(name: string): string {
+  // Nearly all names are plain, and there may be thousands.
+  if (/^\p{ASCII}*$/u.test(name)) return name.toLowerCase().replaceAll(/[015l|]/g, (stroke) => sameStroke[stroke] ?? stroke)
+  const drawn = name.normalize('NFKC').replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu, '')
+  return Array.from(drawn.toLowerCase(), (letter) => {
+    const latin = looksLike.get(letter) ?? letter
+    return sameStroke[latin] ?? latin
+  }).join('')
+}
+
+/** Pure: a name as somebody reads it who takes its letters for plain ones: `аррӏе` is read as `apple`. */
+export function asLatin(name: string): string {
+  return Array.from(name.normalize('NFKC').toLowerCase(), (letter) => looksLike.get(letter) ?? letter).join('')
+}
+
+/** Pure: whether scripts meet in one word that are not written together. Digits, hyphens and accents belong to every script. */
+export function isMixed(word: string): boolean {
+  const used = usedIn(word)
+  return used.size > 1 && !writtenTogether.some((together) => [...used].every((script) => together.includes(script)))
+}
+
+/** `honest`: scripts of which the name has a word that is nothing but itself. */
+function foreignIn(word: string, honest: ReadonlySet<string>): (character: string) => boolean {
+  const used = usedIn(word)
+  if (isMixed(word)) {
+    const home = used.has('Latin') ? 'Latin' : scriptOf(word)
+    return (character) => (scriptOf(character) ?? home) !== home
+  }
+  const poses = canBeReadAsLatin(word) && [...used].every((script) => !honest.has(script))
+  return (character) => poses && scriptOf(character) !== undefined
+}
+
+/** None of it is Latin, and all of it looks as if it were. */
+function canBeReadAsLatin(word: string): boolean {
+  const used = usedIn(word)
+  return used.size > 0 && !used.has('Latin') && Array.from(word.toLowerCase()).every((letter) => looksLike.has(letter))
+}
+
+function usedIn(word: string): ReadonlySet<string> {
+  return new Set(Array.from(word).flatMap((character) => scriptOf(character) ?? []))
+}
+
+/** The script of the first letter; one that is not in the list counts as its own. */
+function scriptOf(text: string): string | undefined {
+  for (const character of text) {
+    if (!/\p{Letter}/u.test(character) || /[\p{Script=Common}\p{Script=Inherited}]/u.test(character)) continue
+    return scripts.find(([, expression]) => expression.test(character))?.[0] ?? 'other'
+  }
+  return undefined
+}
+
+function codeOf(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+}
