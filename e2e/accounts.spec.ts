@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { inTurn } from './lib/inTurn.ts'
 import type { Parley } from './lib/parley.ts'
 import { remote, withParley } from './lib/serverEntries.ts'
 import { callTools, say } from './model/reply.ts'
@@ -99,20 +100,24 @@ test('signing out is told to the authorization server, and the server needs a si
   expect(notes.people()).toEqual(['bob'])
 })
 
-test('signing out forgets the tokens also when the authorization server does not answer, and says so', async ({ parley, model }) => {
-  await using authorization = await AuthorizationServer.start()
-  await using notes = await ProtectedServer.start(authorization)
-  const ui = await launch(parley, model, notes)
-  await signInFirst(parley, ui)
-  authorization.isDown = true
-  await openServer(ui, 'notes', 'Account')
-  await accountPanel(ui).getByRole('button', { name: 'Sign out' }).click()
-  await expect(accountPanel(ui)).toContainText('signed out here only')
-  await goTo(ui, 'Servers')
-  await expect(state(ui, 'notes')).toHaveText('Needs sign-in')
-})
+test(
+  'signing out forgets the tokens also when the authorization server does not answer, and says so',
+  inTurn(0),
+  async ({ parley, model }) => {
+    await using authorization = await AuthorizationServer.start()
+    await using notes = await ProtectedServer.start(authorization)
+    const ui = await launch(parley, model, notes)
+    await signInFirst(parley, ui)
+    authorization.isDown = true
+    await openServer(ui, 'notes', 'Account')
+    await accountPanel(ui).getByRole('button', { name: 'Sign out' }).click()
+    await expect(accountPanel(ui)).toContainText('signed out here only')
+    await goTo(ui, 'Servers')
+    await expect(state(ui, 'notes')).toHaveText('Needs sign-in')
+  },
+)
 
-test('a server that Parley signs in to as itself needs no person', async ({ parley, model }) => {
+test('a server that Parley signs in to as itself needs no person', inTurn(1), async ({ parley, model }) => {
   await using authorization = await AuthorizationServer.start()
   await using notes = await ProtectedServer.start(authorization)
   const auth = { kind: 'client', clientId: machineClient.id, clientSecret: machineClient.secret, scopes: ['notes:read'] }
@@ -127,7 +132,7 @@ test('a server that Parley signs in to as itself needs no person', async ({ parl
   expect(await opened()).toEqual([])
 })
 
-test('a client that was registered by hand is used as it is', async ({ parley, model }) => {
+test('a client that was registered by hand is used as it is', inTurn(0), async ({ parley, model }) => {
   await using authorization = await AuthorizationServer.start({ registration: false })
   await using notes = await ProtectedServer.start(authorization)
   const auth = { kind: 'person', clientId: handMadeClient.id, clientSecret: handMadeClient.secret }
@@ -138,21 +143,25 @@ test('a client that was registered by hand is used as it is', async ({ parley, m
   await expect(accountPanel(ui)).toContainText(handMadeClient.id)
 })
 
-test('an authorization server that reads the client metadata document knows Parley by its address', async ({ parley, model }) => {
-  const address = 'https://parley.example/client.json'
-  const document = JSON.parse(execFileSync(process.execPath, ['scripts/clientMetadata.mjs', address], { encoding: 'utf8' })) as object
-  await using authorization = await AuthorizationServer.start({ documents: { [address]: document } })
-  await using notes = await ProtectedServer.start(authorization)
-  parley.useModel(model, { signIn: { clientMetadataUrl: address } })
-  parley.writeServers({ notes: remote(notes.url) })
-  const ui = await parley.launch()
-  await signInFirst(parley, ui)
-  expect(authorization.events).toEqual(['signedIn'])
-  await openServer(ui, 'notes', 'Account')
-  await expect(accountPanel(ui)).toContainText(address)
-})
+test(
+  'an authorization server that reads the client metadata document knows Parley by its address',
+  inTurn(1),
+  async ({ parley, model }) => {
+    const address = 'https://parley.example/client.json'
+    const document = JSON.parse(execFileSync(process.execPath, ['scripts/clientMetadata.mjs', address], { encoding: 'utf8' })) as object
+    await using authorization = await AuthorizationServer.start({ documents: { [address]: document } })
+    await using notes = await ProtectedServer.start(authorization)
+    parley.useModel(model, { signIn: { clientMetadataUrl: address } })
+    parley.writeServers({ notes: remote(notes.url) })
+    const ui = await parley.launch()
+    await signInFirst(parley, ui)
+    expect(authorization.events).toEqual(['signedIn'])
+    await openServer(ui, 'notes', 'Account')
+    await expect(accountPanel(ui)).toContainText(address)
+  },
+)
 
-test('where nobody can register, the person is told to enter a client ID', async ({ parley, model }) => {
+test('where nobody can register, the person is told to enter a client ID', inTurn(0), async ({ parley, model }) => {
   await using authorization = await AuthorizationServer.start({ registration: false })
   await using notes = await ProtectedServer.start(authorization)
   const ui = await launch(parley, model, notes)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { inTurn } from './lib/inTurn.ts'
 import type { Parley } from './lib/parley.ts'
 import { real, withParley, type ServerEntry } from './lib/serverEntries.ts'
 import { callTools, say, type ScriptedCall } from './model/reply.ts'
@@ -71,7 +72,7 @@ test('"Deny" runs nothing, and the model gets the word that was written for it',
   await expect(conversation(ui)).not.toContainText('Written by everything')
 })
 
-test('a tool that was refused once is asked about again, and its history is told', async ({ parley, model }) => {
+test('a tool that was refused once is asked about again, and its history is told', inTurn(1), async ({ parley, model }) => {
   const ui = await start(parley, model)
   model.will(callTools(sum(1, 2)), say('Not now, I see'), callTools(sum(1, 2)), say('Not now either'))
   await send(ui, 'Add')
@@ -146,7 +147,7 @@ test('"All read-only tools" is offered only for a server that the person trusts'
   await answered(ui, 'I looked at it')
 })
 
-test('a server cannot make itself trusted by its entry in servers.json', async ({ parley, model }) => {
+test('a server cannot make itself trusted by its entry in servers.json', inTurn(0), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { memory: withParley(real('memory'), { trusted: true }) })
   model.will(callTools({ server: 'memory', tool: 'read_graph', arguments: {} }), say('I looked at it'))
   await send(ui, 'Read')
@@ -155,30 +156,34 @@ test('a server cannot make itself trusted by its entry in servers.json', async (
   await expect(ui.getByRole('radio', { name: /read-only/ })).toHaveCount(0)
 })
 
-test('the read-only rule of a trusted server covers its other read-only tools and nothing that writes', async ({ parley, model }) => {
-  const ui = await startChat(parley, model, { memory: real('memory') })
-  await goTo(ui, 'Servers')
-  await openServer(ui, 'memory', 'About')
-  await ui.getByRole('switch', { name: 'Believe what memory says about its tools' }).click()
-  await goTo(ui, 'Chat')
-  await newChat(ui)
-  model.will(
-    callTools({ server: 'memory', tool: 'read_graph', arguments: {} }),
-    callTools({ server: 'memory', tool: 'search_nodes', arguments: { query: 'Ada' } }),
-    callTools({ server: 'memory', tool: 'create_entities', arguments: { entities: [] } }),
-    say('All done'),
-  )
-  await send(ui, 'Read, search, write')
-  await answer(approval(ui, 'read_graph'), 'Always allow…')
-  await ui.getByRole('radio', { name: /read-only/ }).check()
-  await ui
-    .getByRole('radiogroup', { name: 'How long' })
-    .getByRole('radio', { name: /Always/ })
-    .check()
-  await ui.getByRole('button', { name: 'Allow', exact: true }).click()
-  await allowOnce(ui, 'create_entities')
-  await answered(ui, 'All done')
-})
+test(
+  'the read-only rule of a trusted server covers its other read-only tools and nothing that writes',
+  inTurn(1),
+  async ({ parley, model }) => {
+    const ui = await startChat(parley, model, { memory: real('memory') })
+    await goTo(ui, 'Servers')
+    await openServer(ui, 'memory', 'About')
+    await ui.getByRole('switch', { name: 'Believe what memory says about its tools' }).click()
+    await goTo(ui, 'Chat')
+    await newChat(ui)
+    model.will(
+      callTools({ server: 'memory', tool: 'read_graph', arguments: {} }),
+      callTools({ server: 'memory', tool: 'search_nodes', arguments: { query: 'Ada' } }),
+      callTools({ server: 'memory', tool: 'create_entities', arguments: { entities: [] } }),
+      say('All done'),
+    )
+    await send(ui, 'Read, search, write')
+    await answer(approval(ui, 'read_graph'), 'Always allow…')
+    await ui.getByRole('radio', { name: /read-only/ }).check()
+    await ui
+      .getByRole('radiogroup', { name: 'How long' })
+      .getByRole('radio', { name: /Always/ })
+      .check()
+    await ui.getByRole('button', { name: 'Allow', exact: true }).click()
+    await allowOnce(ui, 'create_entities')
+    await answered(ui, 'All done')
+  },
+)
 
 test('Escape puts the question aside in the Inbox, where it waits', async ({ parley, model }) => {
   const ui = await start(parley, model)

@@ -60,7 +60,7 @@ test('RS-01: a template is filled in with the values that its server proposes', 
   expect(lastWords(await model.request(1))).toContain('library://books/dune')
 })
 
-test('RS-08: an address that looks like a file of this computer is only a name of its server', async ({ parley, model }) => {
+test('RS-08: an address that looks like a file of this computer is only a name of its server', inTurn(1), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { library: fixture('library') })
   await attach(ui, 'hostname')
   model.will(say('Seen'))
@@ -69,7 +69,7 @@ test('RS-08: an address that looks like a file of this computer is only a name o
   expect(lastWords(await model.request(1))).toContain('what the server keeps under this address')
 })
 
-test('a picture that is attached goes to the model as a picture, and is shown', async ({ parley, model }) => {
+test('a picture that is attached goes to the model as a picture, and is shown', inTurn(0), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { library: fixture('library') })
   await attach(ui, 'cover')
   model.will(say('A cover'))
@@ -92,7 +92,7 @@ test('when one of it cannot be read nothing is sent, and the message stays with 
   expect(model.requests).toHaveLength(0)
 })
 
-test('TL-17: a link to a resource in a result can be read and attached', async ({ parley, model }) => {
+test('TL-17: a link to a resource in a result can be read and attached', inTurn(1), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { everything: real('everything') })
   model.will(callTools({ server: 'everything', tool: 'get-resource-links', arguments: { count: 2 } }), say('Two links'), say('Read'))
   await send(ui, 'Links')
@@ -111,7 +111,7 @@ test('TL-17: a link to a resource in a result can be read and attached', async (
   expect(lastWords(await model.request(3))).toContain('demo://resource/dynamic')
 })
 
-test('TL-18: what a tool wants only the person to see is shown and not given to the model', async ({ parley, model }) => {
+test('TL-18: what a tool wants only the person to see is shown and not given to the model', inTurn(0), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { everything: real('everything') })
   model.will(
     callTools({ server: 'everything', tool: 'get-annotated-message', arguments: { messageType: 'success', includeImage: true } }),

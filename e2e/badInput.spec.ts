@@ -24,7 +24,7 @@ for (const [kind, name] of ['servers.json', 'settings.json'].entries()) {
   )
 }
 
-test('a server that prints garbage between its messages works', async ({ parley, model }) => {
+test('a server that prints garbage between its messages works', inTurn(1), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { noisy: fixture('noisy') })
   model.will(callTools({ server: 'noisy', tool: 'hello', arguments: {} }), say('It said hello'))
   await send(ui, 'Hello')
@@ -32,7 +32,7 @@ test('a server that prints garbage between its messages works', async ({ parley,
   await expect(message(ui, 'It said hello')).toBeVisible()
 })
 
-test('11 MB in one message arrive; 50 MB fail that call with a hint, and the server lives', async ({ parley, model }) => {
+test('11 MB in one message arrive; 50 MB fail that call with a hint, and the server lives', inTurn(0), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { noisy: fixture('noisy') })
   const big = (megabytes: number) => callTools({ server: 'noisy', tool: 'big', arguments: { megabytes } })
   model.will(
@@ -56,7 +56,7 @@ test('11 MB in one message arrive; 50 MB fail that call with a hint, and the ser
   await expect(message(ui, 'Alive')).toBeVisible()
 })
 
-test('a flood on stderr is kept at its end, without its escape codes', async ({ parley, model }) => {
+test('a flood on stderr is kept at its end, without its escape codes', inTurn(1), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { noisy: fixture('noisy') })
   model.will(callTools({ server: 'noisy', tool: 'flood', arguments: { megabytes: 20 } }), say('Flooded'))
   await send(ui, 'Flood')
@@ -68,7 +68,7 @@ test('a flood on stderr is kept at its end, without its escape codes', async ({ 
   expect(await ui.getByRole('main').textContent()).not.toContain('\u001b')
 })
 
-test('5,000 tools over 100 pages are listed, and the model gets as many as one request may hold', async ({ parley, model }) => {
+test('5,000 tools over 100 pages are listed, and the model gets as many as one request may hold', inTurn(0), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { many: fixture('manyTools', 'pages') })
   await goTo(ui, 'Servers')
   await expect(server(ui, 'many')).toContainText(/5,?000 tools/)
@@ -80,14 +80,14 @@ test('5,000 tools over 100 pages are listed, and the model gets as many as one r
   expect((await model.request(1)).tools).toHaveLength(128)
 })
 
-test('a cursor that goes round in circles ends the list with what came', async ({ parley }) => {
+test('a cursor that goes round in circles ends the list with what came', inTurn(1), async ({ parley }) => {
   parley.writeServers({ loop: fixture('manyTools', 'loop') })
   const ui = await parley.launch()
   await waitUntilReady(ui, 'loop')
   await expect(server(ui, 'loop')).toContainText(/2 tools/)
 })
 
-test('a malformed tool among good ones is set aside and said', async ({ parley }) => {
+test('a malformed tool among good ones is set aside and said', inTurn(0), async ({ parley }) => {
   parley.writeServers({ mixed: fixture('manyTools', 'malformed') })
   const ui = await parley.launch()
   await waitUntilReady(ui, 'mixed')
@@ -96,7 +96,7 @@ test('a malformed tool among good ones is set aside and said', async ({ parley }
   await expect(ui.getByText('broken').first()).toBeVisible()
 })
 
-test('a server that never answers its start is given up on with a hint, while the others work', async ({ parley }) => {
+test('a server that never answers its start is given up on with a hint, while the others work', inTurn(1), async ({ parley }) => {
   parley.writeFile('settings.json', JSON.stringify({ limits: { connectMs: 2000 } }))
   parley.writeServers({ silent: { command: process.execPath, args: ['-e', 'process.stdin.resume()'] }, memory: real('memory') })
   const ui = await parley.launch()
@@ -105,7 +105,7 @@ test('a server that never answers its start is given up on with a hint, while th
   await expect(state(ui, 'silent')).toHaveText('Failed', { timeout: 30_000 })
 })
 
-test('a model that calls a tool that does not exist is told so, and goes on', async ({ parley, model }) => {
+test('a model that calls a tool that does not exist is told so, and goes on', inTurn(0), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { memory: real('memory') })
   model.will(callUnknownTool('memory__fly'), say('I cannot fly'))
   await send(ui, 'Fly')
@@ -113,7 +113,7 @@ test('a model that calls a tool that does not exist is told so, and goes on', as
   expect(JSON.stringify((await model.request(2)).messages)).toContain('memory__fly')
 })
 
-test('a model that writes arguments that are not JSON is told so, and nothing runs', async ({ parley, model }) => {
+test('a model that writes arguments that are not JSON is told so, and nothing runs', inTurn(1), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { memory: real('memory') })
   model.will(callTools({ server: 'memory', tool: 'read_graph', arguments: '{"half": ' }), say('I will write better JSON'))
   await send(ui, 'Read')
@@ -142,7 +142,7 @@ for (const [kind, [status, words]] of (
   )
 }
 
-test('a model endpoint that is down fails the turn with a hint', async ({ parley, model }) => {
+test('a model endpoint that is down fails the turn with a hint', inTurn(0), async ({ parley, model }) => {
   const ui = await startChat(parley, model)
   await model[Symbol.asyncDispose]()
   await send(ui, 'Hello?')

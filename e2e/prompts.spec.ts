@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { inTurn } from './lib/inTurn.ts'
 import { fixture, real } from './lib/serverEntries.ts'
 import { say } from './model/reply.ts'
 import { composer, conversation, message, sendButton } from './screen/chat.ts'
@@ -29,7 +30,7 @@ test('PM-01, PM-03: a prompt is shown before it is sent, and never runs by itsel
   await expect(conversation(ui).getByRole('button', { name: /Prompt.*everything.*simple-prompt/ })).toBeVisible()
 })
 
-test('PM-05: arguments are asked for, with what the server proposes for each by the others', async ({ parley, model }) => {
+test('PM-05: arguments are asked for, with what the server proposes for each by the others', inTurn(0), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { everything: real('everything') })
   await choose(ui, 'completable-prompt')
   const asked = form(ui, 'completable-prompt')
@@ -45,7 +46,7 @@ test('PM-05: arguments are asked for, with what the server proposes for each by 
   await expect(asked.getByLabel('name', { exact: true })).toHaveValue('Eve')
 })
 
-test('PM-04: every kind of content is shown in its role and sent as it was shown', async ({ parley, model }) => {
+test('PM-04: every kind of content is shown in its role and sent as it was shown', inTurn(1), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { library: fixture('library') })
   await choose(ui, 'every_kind')
   const shown = preview(ui, 'every_kind').getByRole('list', { name: 'Messages' })
@@ -61,7 +62,7 @@ test('PM-04: every kind of content is shown in its role and sent as it was shown
   expect(roles.at(-1)).toBe('user')
 })
 
-test('a prompt can be changed as text before it is sent', async ({ parley, model }) => {
+test('a prompt can be changed as text before it is sent', inTurn(0), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { everything: real('everything') })
   await choose(ui, 'simple-prompt')
   await preview(ui, 'simple-prompt').getByRole('button', { name: 'Edit as text' }).click()

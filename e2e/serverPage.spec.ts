@@ -61,23 +61,27 @@ test('a template asks for its variables, proposes values, shows the address it m
   await expect(resource(ui)).toContainText('Dune')
 })
 
-test('images, several contents in one, none at all, and what is too long are each shown as what they are', async ({ parley }) => {
-  const ui = await openPage(parley, 'library', fixture('library'), 'Resources')
-  await row(ui, 'cover').click()
-  await expect(resource(ui).getByRole('img', { name: 'Sent by library' })).toBeVisible()
-  await resource(ui).getByRole('button', { name: 'All resources' }).click()
-  await row(ui, 'shelf').click()
-  await expect(resource(ui)).toContainText('2 parts')
-  await expect(resource(ui).getByRole('img')).toBeVisible()
-  await ui.keyboard.press('Escape')
-  await row(ui, 'empty').click()
-  await expect(resource(ui)).toContainText('It is empty: library answered')
-  await ui.keyboard.press('Escape')
-  await row(ui, 'large').click()
-  await expect(resource(ui)).toContainText('Only the beginning of')
-  await resource(ui).getByRole('button', { name: 'Show all' }).click()
-  await expect(resource(ui).getByText('Only the beginning of')).toHaveCount(0)
-})
+test(
+  'images, several contents in one, none at all, and what is too long are each shown as what they are',
+  inTurn(1),
+  async ({ parley }) => {
+    const ui = await openPage(parley, 'library', fixture('library'), 'Resources')
+    await row(ui, 'cover').click()
+    await expect(resource(ui).getByRole('img', { name: 'Sent by library' })).toBeVisible()
+    await resource(ui).getByRole('button', { name: 'All resources' }).click()
+    await row(ui, 'shelf').click()
+    await expect(resource(ui)).toContainText('2 parts')
+    await expect(resource(ui).getByRole('img')).toBeVisible()
+    await ui.keyboard.press('Escape')
+    await row(ui, 'empty').click()
+    await expect(resource(ui)).toContainText('It is empty: library answered')
+    await ui.keyboard.press('Escape')
+    await row(ui, 'large').click()
+    await expect(resource(ui)).toContainText('Only the beginning of')
+    await resource(ui).getByRole('button', { name: 'Show all' }).click()
+    await expect(resource(ui).getByText('Only the beginning of')).toHaveCount(0)
+  },
+)
 
 for (const [kind, era] of ['2025', '2026'].entries()) {
   test(`changes of a resource are followed, and what is shown is read again (${era})`, inTurn(kind), async ({ parley }) => {
@@ -96,7 +100,7 @@ for (const [kind, era] of ['2025', '2026'].entries()) {
   })
 }
 
-test('the updates of server-everything arrive for what is followed', async ({ parley }) => {
+test('the updates of server-everything arrive for what is followed', inTurn(0), async ({ parley }) => {
   const ui = await openPage(parley, 'everything', real('everything'), 'Resources')
   await row(ui, 'features.md').click()
   await resource(ui).getByRole('switch', { name: 'Follow changes' }).click()
@@ -147,7 +151,7 @@ for (const [kind, era] of ['2025', '2026'].entries()) {
   })
 }
 
-test('the log of server-everything is kept over a restart of Parley', async ({ parley }) => {
+test('the log of server-everything is kept over a restart of Parley', inTurn(1), async ({ parley }) => {
   const ui = await openPage(parley, 'everything', real('everything'), 'Log')
   await ui.getByRole('combobox', { name: 'everything sends from' }).click()
   await ui.getByRole('option', { name: 'debug' }).click()
@@ -188,7 +192,7 @@ test('the whole log is saved as a file, or copied where the shell lets no page s
   expect(readFileSync(await file.path(), 'utf8')).toMatch(/error.*Fell down/)
 })
 
-test('frames show what was said, each with the answer to it, and what the server printed', async ({ parley }) => {
+test('frames show what was said, each with the answer to it, and what the server printed', inTurn(0), async ({ parley }) => {
   const ui = await openPage(parley, 'everything', real('everything'), 'Frames')
   const frames = ui.getByRole('list', { name: 'Frames' })
   await frames.getByRole('button', { name: /sent initialize/ }).click()

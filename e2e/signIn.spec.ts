@@ -105,7 +105,7 @@ for (const [kind, era] of (['2025', '2026'] as const).entries()) {
   })
 }
 
-test('an access token that no longer holds is renewed without the person', async ({ parley, model }) => {
+test('an access token that no longer holds is renewed without the person', inTurn(0), async ({ parley, model }) => {
   await using authorization = await AuthorizationServer.start()
   await using notes = await ProtectedServer.start(authorization)
   const ui = await startSignedIn(parley, model, notes)
@@ -117,7 +117,7 @@ test('an access token that no longer holds is renewed without the person', async
   expect(await opened()).toEqual([])
 })
 
-test('an access token that is about to end is renewed before the server has to refuse it', async ({ parley, model }) => {
+test('an access token that is about to end is renewed before the server has to refuse it', inTurn(1), async ({ parley, model }) => {
   await using authorization = await AuthorizationServer.start({ saidSeconds: 1 })
   await using notes = await ProtectedServer.start(authorization)
   const ui = await startSignedIn(parley, model, notes)
@@ -133,7 +133,7 @@ test('an access token that is about to end is renewed before the server has to r
   expect(await opened()).toEqual([])
 })
 
-test('eight calls at once whose token ended are one renewal, eight answers and no page', async ({ parley, model }) => {
+test('eight calls at once whose token ended are one renewal, eight answers and no page', inTurn(0), async ({ parley, model }) => {
   await using authorization = await AuthorizationServer.start()
   await using notes = await ProtectedServer.start(authorization)
   const ui = await startSignedIn(parley, model, notes)
@@ -235,7 +235,7 @@ test('a server that is told who calls by a header is not signed in to: it says t
   expect(await opened()).toEqual([])
 })
 
-test('an authorization server that is away for a while costs nobody their sign-in', async ({ parley, model }) => {
+test('an authorization server that is away for a while costs nobody their sign-in', inTurn(1), async ({ parley, model }) => {
   await using authorization = await AuthorizationServer.start()
   await using notes = await ProtectedServer.start(authorization)
   const ui = await startSignedIn(parley, model, notes)

@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts'
+import { inTurn } from './lib/inTurn.ts'
 import { fixture } from './lib/serverEntries.ts'
 import { say } from './model/reply.ts'
 import { attach } from './screen/attach.ts'
@@ -17,7 +18,7 @@ test('a skill is loaded into a conversation when a person wants it, and the mode
   expect(asked).not.toContain('Rates of 2026.')
 })
 
-test('a skill that is not what its server listed is refused whole, and the message waits', async ({ parley, model }) => {
+test('a skill that is not what its server listed is refused whole, and the message waits', inTurn(1), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { skills: fixture('skills') })
   await attach(ui, 'swapped')
   await send(ui, 'Count, please')
@@ -26,7 +27,7 @@ test('a skill that is not what its server listed is refused whole, and the messa
   expect(model.requests).toHaveLength(0)
 })
 
-test('the skills of a server stand beside its prompts, and one that cannot be used says why', async ({ parley, model }) => {
+test('the skills of a server stand beside its prompts, and one that cannot be used says why', inTurn(0), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { skills: fixture('skills') })
   await goTo(ui, 'Servers')
   await ui

@@ -81,7 +81,7 @@ test('a task goes on when Parley is killed, and its answer comes after the next 
   expect(requests(folder).filter((method) => method === 'tools/call')).toHaveLength(1)
 })
 
-test('a call whose task was lost with its server ends with the reason, and the turn goes on', async ({ parley, model }) => {
+test('a call whose task was lost with its server ends with the reason, and the turn goes on', inTurn(1), async ({ parley, model }) => {
   const { ui, folder } = await start(parley, model, '2025', 'work')
   await expect(conversation(ui).getByText('Runs as a task')).toBeVisible()
   await parley.kill()
@@ -93,7 +93,7 @@ test('a call whose task was lost with its server ends with the reason, and the t
   expect(await lastToolMessage(model)).toContain('does not know the task any more')
 })
 
-test('server-everything does its research as a task, and asks on the way', async ({ parley, model }) => {
+test('server-everything does its research as a task, and asks on the way', inTurn(0), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { everything: real('everything') })
   const asked = { topic: 'python', ambiguous: true }
   model.will(callTools({ server: 'everything', tool: 'simulate-research-query', arguments: asked }), say('Read it through'))

@@ -35,7 +35,7 @@ export async function checkPolicy(path: string, options: CheckOptions): Promise<
   const unsafe = await options
     .whyUnsafe(path)
     .catch((thrown: unknown) => `Who may write to it cannot be found out: ${AppError.from(thrown).message}`)
-  const faults = [...(parsed.ok ? [] : [parsed.message]), ...(options.mustBelongToRoot && unsafe !== undefined ? [unsafe] : [])]
+  const faults = [...(parsed.ok ? [] : parsed.all), ...(options.mustBelongToRoot && unsafe !== undefined ? [unsafe] : [])]
   const elsewhere = unsafe === undefined || options.mustBelongToRoot ? [] : [`${unsafe}: at a computer’s own place it would not count.`]
   return {
     ok: faults.length === 0,
@@ -49,7 +49,9 @@ export async function checkPolicy(path: string, options: CheckOptions): Promise<
 
 function notRead(path: string, thrown: unknown): ParsedPolicy {
   const { code, message } = AppError.from(thrown)
-  if (code === 'POLICY') return { ok: false, message }
+  if (code === 'POLICY') return { ok: false, message, all: [message] }
+  if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT')
+    throw new AppError('INVALID_INPUT', `There is no file ${path}`)
   throw new AppError('INVALID_INPUT', `${path} cannot be read: ${message}`)
 }
 

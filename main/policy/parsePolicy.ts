@@ -14,7 +14,14 @@ export interface PolicyParsing {
   readonly checkEntry: (name: string, entry: unknown) => AppErrorData | undefined
 }
 
-export type ParsedPolicy = { readonly ok: true; readonly sheet: PolicySheet } | { readonly ok: false; readonly message: string }
+export type ParsedPolicy = { readonly ok: true; readonly sheet: PolicySheet } | PolicyFaults
+
+/** What is wrong with a file: the first thing, and all that was found. */
+export interface PolicyFaults {
+  readonly ok: false
+  readonly message: string
+  readonly all: readonly string[]
+}
 
 type Path = readonly (string | number)[]
 
@@ -45,25 +52,28 @@ function parse(text: string, parsing: PolicyParsing): ParsedPolicy {
   const fault = objectFault(tree)
   if (fault) return refused(text, fault)
   const parsed = PolicyFile.safeParse(valueOf(tree))
-  if (!parsed.success) return refused(text, atPath(tree, issueFault(parsed.error.issues[0])))
+  if (!parsed.success) return refused(text, ...parsed.error.issues.map((issue) => atPath(tree, issueFault(issue))))
   const { $schema: _schema, ...file } = parsed.data
   const faults = [...patternFaults(file), ...folderFaults(file, parsing.home), ...entryFaults(file, parsing)]
-  if (faults[0]) return refused(text, atPath(tree, faults[0]))
+  if (faults.length > 0) return refused(text, ...faults.map((one) => atPath(tree, one)))
   return { ok: true, sheet: withWholePaths(file, parsing.home) }
 }
 
-function refused(text: string, { message, offset }: JsonFault): ParsedPolicy {
-  const { line, column } = lineAndColumn(text, offset)
-  return { ok: false, message: `line ${line}, column ${column}: ${message}` }
+function refused(text: string, ...faults: readonly JsonFault[]): PolicyFaults {
+  const all = faults.map(({ message, offset }) => {
+    const { line, column } = lineAndColumn(text, offset)
+    return `line ${line}, column ${column}: ${message}`
+  })
+  return { ok: false, message: all[0] ?? 'It cannot be used', all }
 }
 
-function issueFault(issue: z.core.$ZodIssue | undefined): Fault {
-  const path = (issue?.path ?? []).map((key) => (typeof key === 'symbol' ? String(key) : key))
-  if (issue?.code === 'unrecognized_keys') {
+function issueFault(issue: z.core.$ZodIssue): Fault {
+  const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key))
+  if (issue.code === 'unrecognized_keys') {
     const key = issue.keys[0] ?? ''
     return { path: [...path, key], message: `Parley does not know “${[...path, key].join(' → ')}”` }
   }
-  const message = issue?.message ?? 'Another kind of value is needed'
+  const message = issue.message
   return { path, message: path.length === 0 ? message : `“${path.join(' → ')}” cannot be used: ${message}` }
 }
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { PolicyFile } from '../../shared/domain/policy'
 
-/** `npx vitest run -u main/policy/policySchema.test.ts` writes it anew. */
+/** `npx vitest run main/policy/policySchema.test.ts --update` writes it anew. */
 it('docs/policy.schema.json says what Parley reads', async () => {
   const schema = z.toJSONSchema(PolicyFile, { io: 'input' })
   const text = JSON.stringify({ title: 'Policy of Parley', ...schema })

@@ -265,7 +265,7 @@ export const migrations: readonly string[] = [
     accepted INTEGER NOT NULL,
     -- It came after the server was accepted, and no call of it was allowed yet.
     added INTEGER NOT NULL DEFAULT 0,
-    -- The hash of a change to it that the user looked at and did not want.
+    -- The hashes of changes to it that the user looked at and did not want, with spaces between them.
     kept_off TEXT,
     PRIMARY KEY (server, profile, what, name)
   ) STRICT, WITHOUT ROWID;

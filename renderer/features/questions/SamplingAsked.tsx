@@ -4,6 +4,7 @@ import { Button } from '../../ui/Button'
 import { ignoreEnter } from '../../ui/ignoreEnter'
 import { Said } from '../../ui/Said'
 import { SamplingWords } from './SamplingWords'
+import { countWords } from '../../ui/words'
 
 export interface SamplingAskedProps {
   readonly server: string
@@ -33,7 +34,7 @@ export function SamplingAsked({ server, asked, tokens, arming, onEdit }: Samplin
       <div className="flex flex-wrap gap-2">
         {more && (
           <Button size="small" onClick={() => setWhole(!whole)}>
-            {whole ? 'Show less' : `Show all${tokens === undefined ? '' : `, ${tokens.toLocaleString('en')} tokens`}`}
+            {whole ? 'Show less' : `Show all${tokens === undefined ? '' : `, ${countWords(tokens, 'token')}`}`}
           </Button>
         )}
         <Button size="small" arming={arming} onKeyDown={ignoreEnter} onClick={onEdit}>

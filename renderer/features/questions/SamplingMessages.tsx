@@ -11,6 +11,7 @@ import { readEdit } from './readEdit'
 import { holdsMedia, jsonOf, type SamplingDraft } from './samplingDraft'
 import { SamplingTools } from './SamplingTools'
 import { SamplingWords } from './SamplingWords'
+import { countWords } from '../../ui/words'
 
 export interface SamplingMessagesProps {
   readonly server: string
@@ -35,7 +36,7 @@ export function SamplingMessages({ server, details, draft, onChange }: SamplingM
       <div className="flex min-h-7 items-center justify-between gap-2 pb-2 text-12 text-text-2">
         <span>
           <b className="font-label text-text">{draft.byHand ? 'What it asks' : 'What is sent'}</b>
-          {!draft.byHand && read.ok && `, about ${tokensOf(read.value, details).toLocaleString('en')} tokens. You can edit all of it.`}
+          {!draft.byHand && read.ok && `, about ${countWords(tokensOf(read.value, details), 'token')}. You can edit all of it.`}
         </span>
         {!draft.byHand && read.ok && <Segment label="Show it as" options={looks} value={look} onValue={setLook} />}
       </div>

@@ -7,7 +7,7 @@ import { ignoreEnter } from '../../ui/ignoreEnter'
 import { QuestionRow } from '../../ui/QuestionRow'
 import { SafeName } from '../../ui/SafeName'
 import { useArmed } from '../../ui/useArmed'
-import { durationWords } from '../../ui/words'
+import { countWords, durationWords } from '../../ui/words'
 import { AnswerBlocks } from './AnswerBlocks'
 import { answerBlocks, blockDrafts, readBlockDrafts, type BlockDraft } from './blockDrafts'
 import type { CardProps } from './cardProps'
@@ -136,7 +136,7 @@ function WrittenBy({ details: { model, tookMs, tokens, estimated, stopReason } }
           <span aria-hidden="true">·</span>
           <span className="num">
             {estimated && 'about '}
-            {(tokens.input ?? 0).toLocaleString('en')} tokens in, {(tokens.output ?? 0).toLocaleString('en')} out
+            {countWords(tokens.input ?? 0, 'token')} in, {(tokens.output ?? 0).toLocaleString('en')} out
           </span>
         </>
       )}
