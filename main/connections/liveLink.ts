@@ -7,6 +7,7 @@ import { log } from '../lib/log'
 import type { CallRunner } from './callRunner'
 import { CatalogKeeper, type CatalogKeeperDeps } from './catalogKeeper'
 import { connectServer, type ConnectDeps } from './connectServer'
+import type { DefinitionGate } from './definitionGate'
 import type { EraVerdicts } from './eraVerdicts'
 import { HealthWatch } from './healthWatch'
 import type { Link } from './link'
@@ -20,6 +21,7 @@ import { stopReason } from './stopReason'
 export interface LiveLinkDeps extends ConnectDeps {
   readonly wishes: ServerWishes
   readonly eras: EraVerdicts
+  readonly definitions: Pick<DefinitionGate, 'prepare'>
 }
 
 export interface LiveLinkTies {
@@ -156,6 +158,7 @@ export async function openLiveLink(
   ties.onStep('listing')
   try {
     const catalog = await keeper.begin(link, signal)
+    await deps.definitions.prepare(definition.id, { profile: ties.profile, tools: catalog.tools, instructions: link.instructions })
     if (signal.aborted) throw stopReason(signal)
     // It may have ended after its last list.
     if (link.hasEnded) throw link.endReason()

@@ -47,7 +47,8 @@ export function pinsByName(pins: readonly Pin[]): ServerPins {
  * and what becomes of it is nobody's change until one of its calls was allowed.
  */
 export function newPins({ tools, instructions }: ServerPins, offer: Offer): NewPins {
-  const isFirst = tools.size + instructions.length === 0
+  // They are written last: what was written of a first offer before Parley was killed is still part of it.
+  const isFirst = instructions.length === 0
   const listed = new Set(offer.tools.map(({ name }) => name))
   const fresh = offer.tools.filter((tool) => {
     const known = tools.get(tool.name)

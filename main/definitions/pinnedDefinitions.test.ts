@@ -62,6 +62,19 @@ it('accepts silently all that a server shows when it is first seen, also one tha
   ])
 })
 
+it('writes thousands of tools a part at a time, and what was not written when Parley was killed is still part of the first that was seen', async () => {
+  const { pins, open, database } = bench()
+  const tools = Array.from({ length: 1_000 }, (_, index) => tool(`tool_${index}`))
+  const rows = () => database.all('SELECT name FROM pin').length
+  const prepared = pins.prepare(mail, { profile: undefined, tools, instructions: 'Be kind.' })
+  const atFirst = rows()
+  const next = open()
+  next.seen(mail, { profile: undefined, tools, instructions: 'Be kind.' })
+  await prepared
+  const standings = new Set(tools.map((one) => next.standing(mail, one)))
+  expect([atFirst > 0 && atFirst < tools.length, standings, rows()]).toEqual([true, new Set(['accepted']), 1_001])
+})
+
 it.each([
   ['description', { description: 'Does send, and more.' }],
   ['title', { title: 'Send quickly' }],

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Tool } from '../../shared/domain/catalog'
 import type { DefinitionChange, DefinitionStand, NoticedWords, PinnedDefinition, PinnedTool } from '../../shared/domain/definition'
 import type { ProfileId, ServerId } from '../../shared/domain/ids'
@@ -9,7 +10,7 @@ import { jsonBytes } from '../lib/jsonSize'
 import type { QuestionBook } from '../questions/questionBook'
 import type { Database } from '../storage/database'
 import { ChangeQuestions } from './changeQuestions'
-import { changesIn, newPins, pinsByName, type Change, type Offer, type ServerPins } from './compareOffer'
+import { changesIn, newPins, pinsByName, type Change, type NewPins, type Offer, type ServerPins } from './compareOffer'
 import { noticedIn } from './noticedIn'
 import { instructionsHash, pinnedInstructions, pinnedTool, saysTheSame, wordsOf } from './pinnedDefinition'
 import { PinTable } from './pinTable'
@@ -20,6 +21,8 @@ const SHOWN_AT_ONCE = 20
 const SHOWN_BYTES = 256 * 1024
 /** So long is looked before the event loop turns: one tool may be as large as a thousand others. */
 const NOTICING_MS = 8
+/** Some milliseconds. */
+const WRITTEN_AT_ONCE = 300
 
 export interface DefinitionsDeps {
   readonly database: Database
@@ -60,6 +63,16 @@ export class PinnedDefinitions implements Disposable {
     this.#questions = deps.questions && new ChangeQuestions(deps.questions, deps.clock)
   }
 
+  /** Writes what lists bring that are about to be seen, a part at a time: a server with thousands of tools holds up nobody. */
+  async prepare(serverId: ServerId, { profile, tools, instructions = '' }: SeenOffer): Promise<void> {
+    const offer: Offer = { profile: profile ?? '', tools, instructions }
+    const { put } = newPins(this.#load(serverId), offer)
+    for (let from = 0; put.length > WRITTEN_AT_ONCE && from < put.length && !this.#closed; from += WRITTEN_AT_ONCE) {
+      this.#write(serverId, offer, put.slice(from, from + WRITTEN_AT_ONCE))
+      await turn()
+    }
+  }
+
   /** The lists of a server were read. What is new in them is kept, and what changed is off from now on. */
   seen(serverId: ServerId, { profile, tools, instructions = '' }: SeenOffer): void {
     const offer: Offer = { profile: profile ?? '', tools, instructions }
@@ -68,8 +81,7 @@ export class PinnedDefinitions implements Disposable {
     const { put, drop } = newPins(known, offer)
     if (put.length + drop.length > 0) {
       this.#table.together(() => {
-        for (const { definition, added } of put)
-          this.#table.put(serverId, { ...offer, accepted: this.#deps.clock.now(), added }, definition)
+        this.#write(serverId, offer, put)
         for (const pin of drop) this.#table.drop(serverId, pin)
       })
     }
@@ -205,6 +217,12 @@ export class PinnedDefinitions implements Disposable {
 
   #pinsOf(serverId: ServerId): ServerPins {
     return this.#pins.get(serverId) ?? this.#load(serverId)
+  }
+
+  #write(serverId: ServerId, { profile }: Offer, put: NewPins['put']): void {
+    this.#table.together(() => {
+      for (const { definition, added } of put) this.#table.put(serverId, { profile, accepted: this.#deps.clock.now(), added }, definition)
+    })
   }
 
   #load(serverId: ServerId): ServerPins {

@@ -134,7 +134,7 @@ export function testPool(
     clientVersion: '0.0.0',
     taskBook: new MemoryTasks(),
     waitBook: new MemoryWaits(),
-    definitions: { seen: () => undefined, requireAccepted: () => undefined },
+    definitions: { prepare: async () => undefined, seen: () => undefined, requireAccepted: () => undefined },
     ...oneAccount,
     ...options.deps,
   })
