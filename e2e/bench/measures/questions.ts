@@ -2,6 +2,7 @@ import { chromium, type Page } from '@playwright/test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
 import { findChromium } from '../../../scripts/lib/chromium.mjs'
 import { startBrowserShell } from '../../lib/startBrowserShell'
@@ -11,6 +12,8 @@ import { askingServer } from '../servers'
 
 /** The first few find a page that has not drawn a dialog yet, as every person's first does; they count like the others. */
 const FORMS = 40
+const WAIT_MS = 30_000
+const AGAIN_MS = 50
 
 const inPage = join(import.meta.dirname, '../../e2e/bench/inPage.mjs')
 
@@ -50,7 +53,7 @@ export async function measureQuestions(): Promise<readonly Row[]> {
 
 async function askAll(page: Page): Promise<readonly { readonly toScreen: number; readonly toServer: number }[]> {
   await page.getByRole('navigation', { name: 'Main' }).waitFor()
-  while (!Listed.safeParse(await askHost(page, 'servers.catalog', { serverId: 'asking' })).success) await page.waitForTimeout(100)
+  await eventually('The list of tools', async () => Listed.safeParse(await askHost(page, 'servers.catalog', { serverId: 'asking' })).data)
   const conversationId = Created.parse(await askHost(page, 'chat.create', {})).value.conversationId
   const input = { conversationId, serverId: 'asking', tool: 'fill_forms', arguments: { count: FORMS } }
   const taken = await askHost(page, 'chat.runTool', input)
@@ -61,11 +64,13 @@ async function askAll(page: Page): Promise<readonly { readonly toScreen: number;
     // Waits for the half second in which nothing can be pressed.
     await dialog.getByRole('button', { name: 'Submit' }).click()
   }
-  const times = Times.parse(JSON.parse(await answerOf(page, conversationId)))
+  const times = Times.parse(
+    JSON.parse(await eventually('The result', async () => findResult(await askHost(page, 'chat.open', { conversationId })))),
+  )
   const noted = Noted.parse(await page.evaluate('({ shown: bench.shown, pressed: bench.pressed })'))
   return times.map(({ sent, answered }, index) => ({
-    toScreen: (noted.shown[index + 1] ?? Number.NaN) - sent,
-    toServer: answered - (noted.pressed[index + 1] ?? Number.NaN),
+    toScreen: noticed(noted.shown, index + 1) - sent,
+    toServer: answered - noticed(noted.pressed, index + 1),
   }))
 }
 
@@ -73,11 +78,21 @@ function askHost(page: Page, name: string, input: unknown): Promise<unknown> {
   return page.evaluate(`bench.ask(${JSON.stringify(name)}, ${JSON.stringify(input)})`)
 }
 
-async function answerOf(page: Page, conversationId: string): Promise<string> {
+/** When the page noticed something of a form. One that it missed would count as quick. */
+function noticed(times: Readonly<Record<string, number>>, form: number): number {
+  const at = times[form]
+  if (!at) throw new Error(`The page did not notice form ${form}`)
+  return at
+}
+
+/** Asks again until there is something. @throws where there is nothing in time. */
+async function eventually<T>(what: string, read: () => Promise<T | undefined>): Promise<T> {
+  const deadline = Date.now() + WAIT_MS
   for (;;) {
-    const found = findResult(await askHost(page, 'chat.open', { conversationId }))
+    const found = await read()
     if (found !== undefined) return found
-    await page.waitForTimeout(50)
+    if (Date.now() > deadline) throw new Error(`${what} did not come within ${WAIT_MS / 1000} seconds`)
+    await sleep(AGAIN_MS)
   }
 }
 

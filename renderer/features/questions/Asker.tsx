@@ -2,9 +2,9 @@ import type { Asker as AskerOf } from '../../../shared/domain/question'
 import type { ConversationId } from '../../../shared/domain/ids'
 import type { Launch, StdioLaunch } from '../../../shared/domain/server'
 import { useTopic } from '../../rpc/useTopic'
-import { SafeName } from '../../ui/SafeName'
 import { SafeText } from '../../ui/SafeText'
 import { clockWords } from '../../ui/words'
+import { CallTools } from './CallTools'
 import { useCallsOf } from './useCallsOf'
 
 export interface AskerProps {
@@ -64,14 +64,7 @@ function During({ conversationId, callIds }: { readonly conversationId: Conversa
       <Dot />
       <span className="breakable">
         {calls.length === 1 ? 'during ' : 'during one of '}
-        {calls.map((call, index) => (
-          <span key={call.id}>
-            {index > 0 && ', '}
-            <code className="mono">
-              <SafeName name={call.tool} />
-            </code>
-          </span>
-        ))}
+        <CallTools calls={calls} />
         {calls.length === 1 && `, begun at ${clockWords(first.startedAt)}`}
       </span>
     </>

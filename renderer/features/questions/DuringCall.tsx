@@ -1,5 +1,5 @@
 import type { CallId, ConversationId } from '../../../shared/domain/ids'
-import { SafeName } from '../../ui/SafeName'
+import { CallTools } from './CallTools'
 import { useCallsOf } from './useCallsOf'
 
 /** The calls that a question belongs to, by their tools, after something else: " · during `analyze_issue`", and whether a task waits for it. */
@@ -9,14 +9,7 @@ export function DuringCall({ conversationId, callIds }: { readonly conversationI
   return (
     <>
       {calls.length === 1 ? ' · during ' : ' · during one of '}
-      {calls.map((call, index) => (
-        <span key={call.id}>
-          {index > 0 && ', '}
-          <code className="mono">
-            <SafeName name={call.tool} />
-          </code>
-        </span>
-      ))}
+      <CallTools calls={calls} />
       {calls.some(({ task }) => task !== undefined) && ', a task that needs your input'}
     </>
   )
