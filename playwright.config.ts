@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { onBrowser, onDesktop } from './e2e/lib/inTurn'
+import { onBrowser, onDesktop } from './e2e/lib/alternateShells'
 import { realElectronFolder } from './e2e/lib/realElectron'
 import type { ShellKind } from './e2e/lib/shell'
 import { findChromium } from './scripts/lib/chromium.mjs'
@@ -33,7 +33,7 @@ export default defineConfig<{ shell: ShellKind }>({
     name: shell,
     use: { shell },
     // What is about one shell only is not worth a skip on the other one; the command line has no page, and runs once.
-    // Kinds of a test that only the host tells apart run on one shell each (e2e/lib/inTurn.ts).
+    // Kinds of a test that only the host tells apart run on one shell each (e2e/lib/alternateShells.ts).
     grepInvert: new RegExp(`${shell === 'browser' ? onDesktop : onBrowser}\\b`),
     testIgnore: shell === 'browser' ? ['**/double/**', '**/packaging/**'] : ['**/cli/**'],
   })),

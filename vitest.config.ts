@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-const withServers = ['main/*.test.ts', 'main/{connections,oauth,net}/**/*.test.ts', 'e2e/**/*.test.ts']
+const withServers = [
+  'main/{integration,calls,catalog,connections,net,oauth,parsing,session,subscriptions,transport}/**/*.test.ts',
+  'e2e/**/*.test.ts',
+]
 
 export default defineConfig({
   test: {

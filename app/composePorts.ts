@@ -5,7 +5,7 @@ import { systemClock } from '../main/lib/clock'
 import type { HostPorts, KeyProvider } from '../main/ports'
 import { keychainKey } from '../main/secrets/keychainKey'
 import { memoryKey } from '../main/secrets/memoryKey'
-import { loginPath } from '../main/servers/loginPath'
+import { loginShellPath } from '../main/servers/loginShellPath'
 import { configFolder } from './dataDir'
 import { policyPlaces } from './policyPlaces'
 
@@ -30,7 +30,7 @@ export function composePorts({ shell, dataDir, compiled, policy }: ShellFacts): 
     keyProviders: keyProviders(join(compiled, 'keychainWorker.js')),
     schemaWorker: join(compiled, 'schemaWorker.js'),
     frameWriter: join(compiled, 'frameWriter.js'),
-    loginPath,
+    loginShellPath,
     policyFiles: policyPlaces({
       option: policy,
       platform: process.platform,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import type { Parley } from './lib/parley.ts'
 import { fixture, real, remote } from './lib/serverEntries.ts'
-import { inTurn } from './lib/inTurn.ts'
+import { alternateShells } from './lib/alternateShells.ts'
 import { callTools, say, type Reply } from './model/reply.ts'
 import type { ScriptedModel } from './model/scriptedModel.ts'
 import { attachDialog, openPicker } from './screen/attach.ts'
@@ -25,13 +25,13 @@ async function startAsking(parley: Parley, model: ScriptedModel, tool: string, a
   return ui
 }
 
-test('the first screen', inTurn(0), async ({ parley }) => {
+test('the first screen', alternateShells(0), async ({ parley }) => {
   const ui = await parley.launch()
   await expect(ui.getByRole('heading', { level: 1 })).toBeVisible()
   await expectAccessible(ui, 'first start')
 })
 
-test('a conversation, empty and full', inTurn(1), async ({ parley, model }) => {
+test('a conversation, empty and full', alternateShells(1), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { everything: real('everything') })
   await expectAccessible(ui, 'empty conversation')
   model.will(
@@ -59,7 +59,7 @@ test('a conversation, empty and full', inTurn(1), async ({ parley, model }) => {
   await expectAccessible(ui, 'tools and prompts')
 })
 
-test('an approval, and how long it lasts', inTurn(2), async ({ parley, model }) => {
+test('an approval, and how long it lasts', alternateShells(2), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { memory: real('memory') })
   model.will(callTools({ server: 'memory', tool: 'search_nodes', arguments: { query: 'Ada' } }), say('Done'))
   await send(ui, 'Search')
@@ -75,7 +75,7 @@ test('an approval, and how long it lasts', inTurn(2), async ({ parley, model }) 
   await expectAccessible(ui, 'inbox with a question')
 })
 
-test('a form', inTurn(3), async ({ parley, model }) => {
+test('a form', alternateShells(3), async ({ parley, model }) => {
   const ui = await startAsking(parley, model, 'register')
   await allowOnce(ui, 'register')
   await expect(form(ui, 'asker').getByRole('button', { name: 'Submit' })).toBeEnabled()
@@ -84,28 +84,28 @@ test('a form', inTurn(3), async ({ parley, model }) => {
   await expectAccessible(ui, 'form with errors')
 })
 
-test('a page to visit', inTurn(4), async ({ parley, model }) => {
+test('a page to visit', alternateShells(4), async ({ parley, model }) => {
   const ui = await startAsking(parley, model, 'visit', { url: 'https://xn--pple-43d.com/login' })
   await allowOnce(ui, 'visit')
   await expect(visit(ui, 'asker').getByRole('button', { name: 'Decline' })).toBeEnabled()
   await expectAccessible(ui, 'page to visit')
 })
 
-test('a sampling request', inTurn(5), async ({ parley, model }) => {
+test('a sampling request', alternateShells(5), async ({ parley, model }) => {
   const ui = await startAsking(parley, model, 'ask_model', { prompt: 'Which colour?' })
   await allowOnce(ui, 'ask_model')
   await expect(sampling(ui, 'asker').getByRole('button', { name: 'Run' })).toBeEnabled()
   await expectAccessible(ui, 'sampling')
 })
 
-test('the folders of a server', inTurn(6), async ({ parley, model }) => {
+test('the folders of a server', alternateShells(6), async ({ parley, model }) => {
   const ui = await startAsking(parley, model, 'which_folders')
   await allowOnce(ui, 'which_folders')
   await expect(folders(ui, 'asker').getByRole('button', { name: 'Share nothing' })).toBeEnabled()
   await expectAccessible(ui, 'folders')
 })
 
-test('the servers, in good and bad states, one of them, and the form', inTurn(7), async ({ parley }) => {
+test('the servers, in good and bad states, one of them, and the form', alternateShells(7), async ({ parley }) => {
   parley.writeServers({
     everything: real('everything'),
     broken: fixture('crashing', 'start'),
@@ -129,7 +129,7 @@ test('the servers, in good and bad states, one of them, and the form', inTurn(7)
   }
 })
 
-test('the settings, the empty inbox, the palette, and the keys', inTurn(8), async ({ parley, model }) => {
+test('the settings, the empty inbox, the palette, and the keys', alternateShells(8), async ({ parley, model }) => {
   const ui = await startChat(parley, model)
   await goTo(ui, 'Inbox')
   await expectAccessible(ui, 'empty inbox')
@@ -145,7 +145,7 @@ test('the settings, the empty inbox, the palette, and the keys', inTurn(8), asyn
   await ui.keyboard.press('Escape')
 })
 
-test('everything of an approval can be done by keyboard', inTurn(9), async ({ parley, model }) => {
+test('everything of an approval can be done by keyboard', alternateShells(9), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { memory: real('memory') })
   model.will(callTools({ server: 'memory', tool: 'read_graph', arguments: {} }), say('Read by keyboard'))
   await composer(ui).focus()
@@ -160,7 +160,7 @@ test('everything of an approval can be done by keyboard', inTurn(9), async ({ pa
   await expect(message(ui, 'Read by keyboard')).toBeVisible()
 })
 
-test('what is attached, and a prompt before it is sent', inTurn(10), async ({ parley, model }) => {
+test('what is attached, and a prompt before it is sent', alternateShells(10), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { library: fixture('library') })
   await openPicker(ui)
   await expect(attachDialog(ui).getByText('library://books/dune')).toBeVisible()
@@ -184,7 +184,7 @@ test('what is attached, and a prompt before it is sent', inTurn(10), async ({ pa
   await expectAccessible(ui, 'prompt')
 })
 
-test('a sign-in until it is done, the account, and where signing in is set up', inTurn(11), async ({ parley, model }) => {
+test('a sign-in until it is done, the account, and where signing in is set up', alternateShells(11), async ({ parley, model }) => {
   await using authorization = await AuthorizationServer.start()
   await using notes = await ProtectedServer.start(authorization)
   parley.useModel(model)

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { inTurn } from './lib/inTurn.ts'
+import { alternateShells } from './lib/alternateShells.ts'
 import type { Parley } from './lib/parley.ts'
 import { remote, withParley } from './lib/serverEntries.ts'
 import { callTools, say } from './model/reply.ts'
@@ -102,7 +102,7 @@ test('signing out is told to the authorization server, and the server needs a si
 
 test(
   'signing out forgets the tokens also when the authorization server does not answer, and says so',
-  inTurn(0),
+  alternateShells(0),
   async ({ parley, model }) => {
     await using authorization = await AuthorizationServer.start()
     await using notes = await ProtectedServer.start(authorization)
@@ -117,7 +117,7 @@ test(
   },
 )
 
-test('a server that Parley signs in to as itself needs no person', inTurn(1), async ({ parley, model }) => {
+test('a server that Parley signs in to as itself needs no person', alternateShells(1), async ({ parley, model }) => {
   await using authorization = await AuthorizationServer.start()
   await using notes = await ProtectedServer.start(authorization)
   const auth = { kind: 'client', clientId: machineClient.id, clientSecret: machineClient.secret, scopes: ['notes:read'] }
@@ -132,7 +132,7 @@ test('a server that Parley signs in to as itself needs no person', inTurn(1), as
   expect(await opened()).toEqual([])
 })
 
-test('a client that was registered by hand is used as it is', inTurn(0), async ({ parley, model }) => {
+test('a client that was registered by hand is used as it is', alternateShells(0), async ({ parley, model }) => {
   await using authorization = await AuthorizationServer.start({ registration: false })
   await using notes = await ProtectedServer.start(authorization)
   const auth = { kind: 'person', clientId: handMadeClient.id, clientSecret: handMadeClient.secret }
@@ -145,7 +145,7 @@ test('a client that was registered by hand is used as it is', inTurn(0), async (
 
 test(
   'an authorization server that reads the client metadata document knows Parley by its address',
-  inTurn(1),
+  alternateShells(1),
   async ({ parley, model }) => {
     const address = 'https://parley.example/client.json'
     const document = JSON.parse(execFileSync(process.execPath, ['scripts/clientMetadata.mjs', address], { encoding: 'utf8' })) as object
@@ -161,7 +161,7 @@ test(
   },
 )
 
-test('where nobody can register, the person is told to enter a client ID', inTurn(0), async ({ parley, model }) => {
+test('where nobody can register, the person is told to enter a client ID', alternateShells(0), async ({ parley, model }) => {
   await using authorization = await AuthorizationServer.start({ registration: false })
   await using notes = await ProtectedServer.start(authorization)
   const ui = await launch(parley, model, notes)

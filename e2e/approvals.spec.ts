@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { inTurn } from './lib/inTurn.ts'
+import { alternateShells } from './lib/alternateShells.ts'
 import type { Parley } from './lib/parley.ts'
 import { real, withParley, type ServerEntry } from './lib/serverEntries.ts'
 import { callTools, say, type ScriptedCall } from './model/reply.ts'
@@ -72,7 +72,7 @@ test('"Deny" runs nothing, and the model gets the word that was written for it',
   await expect(conversation(ui)).not.toContainText('Written by everything')
 })
 
-test('a tool that was refused once is asked about again, and its history is told', inTurn(1), async ({ parley, model }) => {
+test('a tool that was refused once is asked about again, and its history is told', alternateShells(1), async ({ parley, model }) => {
   const ui = await start(parley, model)
   model.will(callTools(sum(1, 2)), say('Not now, I see'), callTools(sum(1, 2)), say('Not now either'))
   await send(ui, 'Add')
@@ -147,7 +147,7 @@ test('"All read-only tools" is offered only for a server that the person trusts'
   await answered(ui, 'I looked at it')
 })
 
-test('a server cannot make itself trusted by its entry in servers.json', inTurn(0), async ({ parley, model }) => {
+test('a server cannot make itself trusted by its entry in servers.json', alternateShells(0), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { memory: withParley(real('memory'), { trusted: true }) })
   model.will(callTools({ server: 'memory', tool: 'read_graph', arguments: {} }), say('I looked at it'))
   await send(ui, 'Read')
@@ -158,7 +158,7 @@ test('a server cannot make itself trusted by its entry in servers.json', inTurn(
 
 test(
   'the read-only rule of a trusted server covers its other read-only tools and nothing that writes',
-  inTurn(1),
+  alternateShells(1),
   async ({ parley, model }) => {
     const ui = await startChat(parley, model, { memory: real('memory') })
     await goTo(ui, 'Servers')

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { fixture, real } from './lib/serverEntries.ts'
-import { inTurn } from './lib/inTurn.ts'
+import { alternateShells } from './lib/alternateShells.ts'
 import type { ModelRequest } from './model/scriptedModel.ts'
 import { callTools, say } from './model/reply.ts'
 import { attach, attachDialog, attachedList, openPicker } from './screen/attach.ts'
@@ -60,16 +60,20 @@ test('RS-01: a template is filled in with the values that its server proposes', 
   expect(lastWords(await model.request(1))).toContain('library://books/dune')
 })
 
-test('RS-08: an address that looks like a file of this computer is only a name of its server', inTurn(1), async ({ parley, model }) => {
-  const ui = await startChat(parley, model, { library: fixture('library') })
-  await attach(ui, 'hostname')
-  model.will(say('Seen'))
-  await sendButton(ui).click()
-  await expect(message(ui, 'Seen')).toBeVisible()
-  expect(lastWords(await model.request(1))).toContain('what the server keeps under this address')
-})
+test(
+  'RS-08: an address that looks like a file of this computer is only a name of its server',
+  alternateShells(1),
+  async ({ parley, model }) => {
+    const ui = await startChat(parley, model, { library: fixture('library') })
+    await attach(ui, 'hostname')
+    model.will(say('Seen'))
+    await sendButton(ui).click()
+    await expect(message(ui, 'Seen')).toBeVisible()
+    expect(lastWords(await model.request(1))).toContain('what the server keeps under this address')
+  },
+)
 
-test('a picture that is attached goes to the model as a picture, and is shown', inTurn(0), async ({ parley, model }) => {
+test('a picture that is attached goes to the model as a picture, and is shown', alternateShells(0), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { library: fixture('library') })
   await attach(ui, 'cover')
   model.will(say('A cover'))
@@ -92,7 +96,7 @@ test('when one of it cannot be read nothing is sent, and the message stays with 
   expect(model.requests).toHaveLength(0)
 })
 
-test('TL-17: a link to a resource in a result can be read and attached', inTurn(1), async ({ parley, model }) => {
+test('TL-17: a link to a resource in a result can be read and attached', alternateShells(1), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { everything: real('everything') })
   model.will(callTools({ server: 'everything', tool: 'get-resource-links', arguments: { count: 2 } }), say('Two links'), say('Read'))
   await send(ui, 'Links')
@@ -111,22 +115,26 @@ test('TL-17: a link to a resource in a result can be read and attached', inTurn(
   expect(lastWords(await model.request(3))).toContain('demo://resource/dynamic')
 })
 
-test('TL-18: what a tool wants only the person to see is shown and not given to the model', inTurn(0), async ({ parley, model }) => {
-  const ui = await startChat(parley, model, { everything: real('everything') })
-  model.will(
-    callTools({ server: 'everything', tool: 'get-annotated-message', arguments: { messageType: 'success', includeImage: true } }),
-    say('Fine'),
-  )
-  await send(ui, 'Annotated')
-  await allowOnce(ui, 'get-annotated-message')
-  await expect(message(ui, 'Fine')).toBeVisible()
-  await conversation(ui)
-    .getByRole('button', { name: /^\w+\/get-annotated-message/ })
-    .click()
-  await expect(conversation(ui).getByText('For you only: the model does not get it').first()).toBeVisible()
-  const told = JSON.stringify((await model.request(2)).messages.at(-1))
-  expect(told).toContain('went to the person only')
-})
+test(
+  'TL-18: what a tool wants only the person to see is shown and not given to the model',
+  alternateShells(0),
+  async ({ parley, model }) => {
+    const ui = await startChat(parley, model, { everything: real('everything') })
+    model.will(
+      callTools({ server: 'everything', tool: 'get-annotated-message', arguments: { messageType: 'success', includeImage: true } }),
+      say('Fine'),
+    )
+    await send(ui, 'Annotated')
+    await allowOnce(ui, 'get-annotated-message')
+    await expect(message(ui, 'Fine')).toBeVisible()
+    await conversation(ui)
+      .getByRole('button', { name: /^\w+\/get-annotated-message/ })
+      .click()
+    await expect(conversation(ui).getByText('For you only: the model does not get it').first()).toBeVisible()
+    const told = JSON.stringify((await model.request(2)).messages.at(-1))
+    expect(told).toContain('went to the person only')
+  },
+)
 
 test('the slash menu shows a skill whole before it is loaded, and one that is not what was listed not at all', async ({
   parley,
@@ -161,7 +169,7 @@ test('the slash menu shows a skill whole before it is loaded, and one that is no
 for (const [kind, era] of (['2025', '2026'] as const).entries()) {
   test(
     `a server of ${era} that asks before it gives a resource is answered beside the composer`,
-    inTurn(kind),
+    alternateShells(kind),
     async ({ parley, model }) => {
       const ui = await startChat(parley, model, { library: fixture('library', '--era', era) })
       await attach(ui, 'members')

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { inTurn } from './lib/inTurn.ts'
+import { alternateShells } from './lib/alternateShells.ts'
 import type { Parley } from './lib/parley.ts'
 import { fixture, real, type ServerEntry } from './lib/serverEntries.ts'
 import { callTools, say } from './model/reply.ts'
@@ -45,14 +45,14 @@ test('TL-03, TL-05, TL-08: a call shows its arguments, its result, why it ran, a
   await expect(frames).toContainText('across the wire')
 })
 
-test('TL-16: an image is shown, named by who sent it', inTurn(1), async ({ parley, model }) => {
+test('TL-16: an image is shown, named by who sent it', alternateShells(1), async ({ parley, model }) => {
   const log = await openedCall(parley, model, 'get-tiny-image')
   const image = log.getByRole('img', { name: 'Sent by everything' })
   await expect(image).toBeVisible()
   expect(await image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
 })
 
-test('a sound can be played, named by who sent it, and plays nothing by itself', inTurn(0), async ({ parley, model }) => {
+test('a sound can be played, named by who sent it, and plays nothing by itself', alternateShells(0), async ({ parley, model }) => {
   const log = await openedCall(parley, model, 'sound', {}, { media: fixture('media') })
   const sound = log.getByLabel('Audio from media')
   await expect(sound).toBeVisible()
@@ -60,12 +60,16 @@ test('a sound can be played, named by who sent it, and plays nothing by itself',
   expect(await sound.evaluate((element) => (element as HTMLAudioElement).paused)).toBe(true)
 })
 
-test('TL-16, TL-17: links to resources are shown and not read; an embedded resource is shown', inTurn(1), async ({ parley, model }) => {
-  const log = await openedCall(parley, model, 'get-resource-links', { count: 2 })
-  await expect(log.getByText('a link to a resource, not read').first()).toBeVisible()
-})
+test(
+  'TL-16, TL-17: links to resources are shown and not read; an embedded resource is shown',
+  alternateShells(1),
+  async ({ parley, model }) => {
+    const log = await openedCall(parley, model, 'get-resource-links', { count: 2 })
+    await expect(log.getByText('a link to a resource, not read').first()).toBeVisible()
+  },
+)
 
-test('a structured result says how it stands to its schema', inTurn(0), async ({ parley, model }) => {
+test('a structured result says how it stands to its schema', alternateShells(0), async ({ parley, model }) => {
   const log = await openedCall(parley, model, 'get-structured-content', { location: 'Chicago' })
   await expect(log.getByText(/Structured result, matches its schema/)).toBeVisible()
   await expect(log.getByText(/temperature/).first()).toBeVisible()

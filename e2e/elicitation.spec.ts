@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 import { startHttpServer } from './lib/httpServerProcess.ts'
 import type { Parley } from './lib/parley.ts'
 import { fixture, fixtureFile, real, remote, type ServerEntry } from './lib/serverEntries.ts'
-import { inTurn } from './lib/inTurn.ts'
+import { alternateShells } from './lib/alternateShells.ts'
 import { callTools, say } from './model/reply.ts'
 import type { ScriptedModel } from './model/scriptedModel.ts'
 import { message, send } from './screen/chat.ts'
@@ -52,7 +52,7 @@ async function told(ui: Page, model: ScriptedModel): Promise<unknown> {
 for (const [kind, [how, start]] of askers.entries()) {
   test(
     `EL-04, EL-09, EL-11, EL-12: a form with every kind of field is filled in and arrives as it was filled in (${how})`,
-    inTurn(kind),
+    alternateShells(kind),
     async ({ parley, model }) => {
       await using asker = await start()
       const ui = await call(parley, model, asker.entry, 'register')
@@ -94,7 +94,7 @@ for (const [kind, [how, start]] of askers.entries()) {
     },
   )
 
-  test(`EL-03, EL-10: "Decline" and "Cancel" are told apart (${how})`, inTurn(kind + 1), async ({ parley, model }) => {
+  test(`EL-03, EL-10: "Decline" and "Cancel" are told apart (${how})`, alternateShells(kind + 1), async ({ parley, model }) => {
     await using asker = await start()
     const ui = await call(parley, model, asker.entry, 'ask_name')
     await answer(form(ui, 'asker'), 'Decline')
@@ -110,7 +110,7 @@ for (const [kind, [how, start]] of askers.entries()) {
 
   test(
     `EL-17, EL-18: a page to visit shows its whole address and opens only on a click (${how})`,
-    inTurn(kind + 2),
+    alternateShells(kind + 2),
     async ({ parley, model }) => {
       await using asker = await start()
       const url = 'https://login.example.invalid/connect?account=ada&next=%2Fhome'

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { inTurn } from './lib/inTurn.ts'
+import { alternateShells } from './lib/alternateShells.ts'
 import { fixture, real } from './lib/serverEntries.ts'
 import { callTools, say } from './model/reply.ts'
 import { message, newChat, send } from './screen/chat.ts'
@@ -7,7 +7,7 @@ import { goTo } from './screen/navigation.ts'
 import { allowOnce } from './screen/questions.ts'
 import { state } from './screen/servers.ts'
 
-test('twenty servers at once become ready, and one of them answers', inTurn(1), async ({ parley, model }) => {
+test('twenty servers at once become ready, and one of them answers', alternateShells(1), async ({ parley, model }) => {
   test.setTimeout(120_000)
   const names = Array.from({ length: 20 }, (_, number) => `server-${number + 1}`)
   parley.useModel(model)

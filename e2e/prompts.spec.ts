@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { inTurn } from './lib/inTurn.ts'
+import { alternateShells } from './lib/alternateShells.ts'
 import { fixture, real } from './lib/serverEntries.ts'
 import { say } from './model/reply.ts'
 import { composer, conversation, message, sendButton } from './screen/chat.ts'
@@ -30,23 +30,27 @@ test('PM-01, PM-03: a prompt is shown before it is sent, and never runs by itsel
   await expect(conversation(ui).getByRole('button', { name: /Prompt.*everything.*simple-prompt/ })).toBeVisible()
 })
 
-test('PM-05: arguments are asked for, with what the server proposes for each by the others', inTurn(0), async ({ parley, model }) => {
-  const ui = await startChat(parley, model, { everything: real('everything') })
-  await choose(ui, 'completable-prompt')
-  const asked = form(ui, 'completable-prompt')
-  await asked.getByRole('button', { name: 'Preview' }).click()
-  await expect(asked.getByText('Fill this in').first()).toBeVisible()
-  await asked.getByLabel('department', { exact: true }).fill('Sa')
-  await ui.getByRole('option', { name: 'Sales', exact: true }).click()
-  await asked.getByLabel('name', { exact: true }).fill('E')
-  await ui.getByRole('option', { name: 'Eve', exact: true }).click()
-  await asked.getByRole('button', { name: 'Preview' }).click()
-  await expect(preview(ui, 'completable-prompt').getByText('Please promote Eve to the head of the Sales team.')).toBeVisible()
-  await preview(ui, 'completable-prompt').getByRole('button', { name: 'Change the arguments' }).click()
-  await expect(asked.getByLabel('name', { exact: true })).toHaveValue('Eve')
-})
+test(
+  'PM-05: arguments are asked for, with what the server proposes for each by the others',
+  alternateShells(0),
+  async ({ parley, model }) => {
+    const ui = await startChat(parley, model, { everything: real('everything') })
+    await choose(ui, 'completable-prompt')
+    const asked = form(ui, 'completable-prompt')
+    await asked.getByRole('button', { name: 'Preview' }).click()
+    await expect(asked.getByText('Fill this in').first()).toBeVisible()
+    await asked.getByLabel('department', { exact: true }).fill('Sa')
+    await ui.getByRole('option', { name: 'Sales', exact: true }).click()
+    await asked.getByLabel('name', { exact: true }).fill('E')
+    await ui.getByRole('option', { name: 'Eve', exact: true }).click()
+    await asked.getByRole('button', { name: 'Preview' }).click()
+    await expect(preview(ui, 'completable-prompt').getByText('Please promote Eve to the head of the Sales team.')).toBeVisible()
+    await preview(ui, 'completable-prompt').getByRole('button', { name: 'Change the arguments' }).click()
+    await expect(asked.getByLabel('name', { exact: true })).toHaveValue('Eve')
+  },
+)
 
-test('PM-04: every kind of content is shown in its role and sent as it was shown', inTurn(1), async ({ parley, model }) => {
+test('PM-04: every kind of content is shown in its role and sent as it was shown', alternateShells(1), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { library: fixture('library') })
   await choose(ui, 'every_kind')
   const shown = preview(ui, 'every_kind').getByRole('list', { name: 'Messages' })
@@ -62,7 +66,7 @@ test('PM-04: every kind of content is shown in its role and sent as it was shown
   expect(roles.at(-1)).toBe('user')
 })
 
-test('a prompt can be changed as text before it is sent', inTurn(0), async ({ parley, model }) => {
+test('a prompt can be changed as text before it is sent', alternateShells(0), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { everything: real('everything') })
   await choose(ui, 'simple-prompt')
   await preview(ui, 'simple-prompt').getByRole('button', { name: 'Edit as text' }).click()

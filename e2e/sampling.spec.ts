@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { fixture, real, withParley, type ServerEntry } from './lib/serverEntries.ts'
-import { inTurn } from './lib/inTurn.ts'
+import { alternateShells } from './lib/alternateShells.ts'
 import { callTools, say } from './model/reply.ts'
 import type { ScriptedModel } from './model/scriptedModel.ts'
 import { composer, conversation, message, send } from './screen/chat.ts'
@@ -20,7 +20,7 @@ const eras: readonly (readonly [string, ServerEntry])[] = [
 for (const [kind, [era, entry]] of eras.entries()) {
   test(
     `a server's prompt is shown before it is sent, and the answer before it goes back (${era})`,
-    inTurn(kind),
+    alternateShells(kind),
     async ({ parley, model }) => {
       const ui = await startChat(parley, model, { asker: entry })
       model.will(callTools({ server: 'asker', tool: 'ask_model', arguments: { prompt: 'Which colour has the sky?' } }))
@@ -49,23 +49,31 @@ for (const [kind, [era, entry]] of eras.entries()) {
     },
   )
 
-  test(`"Deny" sends nothing to the model and "Discard" nothing to the server (${era})`, inTurn(kind + 1), async ({ parley, model }) => {
-    const ui = await startChat(parley, model, { asker: entry })
-    model.will(callTools({ server: 'asker', tool: 'ask_model', arguments: { prompt: 'A secret?' } }), say('It was refused'))
-    await send(ui, 'Go on')
-    await allowOnce(ui, 'ask_model')
-    await answer(sampling(ui, 'asker'), 'Deny')
-    await expect(message(ui, 'It was refused')).toBeVisible()
-    expect(model.requests).toHaveLength(2)
+  test(
+    `"Deny" sends nothing to the model and "Discard" nothing to the server (${era})`,
+    alternateShells(kind + 1),
+    async ({ parley, model }) => {
+      const ui = await startChat(parley, model, { asker: entry })
+      model.will(callTools({ server: 'asker', tool: 'ask_model', arguments: { prompt: 'A secret?' } }), say('It was refused'))
+      await send(ui, 'Go on')
+      await allowOnce(ui, 'ask_model')
+      await answer(sampling(ui, 'asker'), 'Deny')
+      await expect(message(ui, 'It was refused')).toBeVisible()
+      expect(model.requests).toHaveLength(2)
 
-    model.will(callTools({ server: 'asker', tool: 'ask_model', arguments: { prompt: 'A secret?' } }), say('Hush'), say('It was discarded'))
-    await send(ui, 'Once more')
-    await allowOnce(ui, 'ask_model')
-    await answer(sampling(ui, 'asker'), 'Run')
-    await answer(samplingReview(ui, 'asker'), 'Discard')
-    await expect(message(ui, 'It was discarded')).toBeVisible()
-    expect(toldModel(model)).not.toContain('Hush')
-  })
+      model.will(
+        callTools({ server: 'asker', tool: 'ask_model', arguments: { prompt: 'A secret?' } }),
+        say('Hush'),
+        say('It was discarded'),
+      )
+      await send(ui, 'Once more')
+      await allowOnce(ui, 'ask_model')
+      await answer(sampling(ui, 'asker'), 'Run')
+      await answer(samplingReview(ui, 'asker'), 'Discard')
+      await expect(message(ui, 'It was discarded')).toBeVisible()
+      expect(toldModel(model)).not.toContain('Hush')
+    },
+  )
 }
 
 test('the sampling tool of server-everything gets the answer of the model', async ({ parley, model }) => {
@@ -110,7 +118,7 @@ const users: readonly (readonly [string, ServerEntry])[] = [
 for (const [kind, [era, entry]] of users.entries()) {
   test(
     `a server gets its own tools called, as the person left them, and a model sees its picture (${era})`,
-    inTurn(kind),
+    alternateShells(kind),
     async ({ parley, model }) => {
       const ui = await startChat(parley, model, { writer: entry })
       model.will(callTools({ server: 'writer', tool: 'weather_report', arguments: { city: 'Oslo' } }))
@@ -148,20 +156,24 @@ for (const [kind, [era, entry]] of users.entries()) {
     },
   )
 
-  test(`a server that has used up its budget is refused without a question (${era})`, inTurn(kind + 1), async ({ parley, model }) => {
-    const ui = await startChat(parley, model, { writer: withParley(entry, { samplingLimits: { callsPerDay: 1 } }) })
-    model.will(callTools({ server: 'writer', tool: 'ask_often', arguments: { times: '2' } }), say('Once'), say('It was refused'))
-    await send(ui, 'Go on')
-    await allowOnce(ui, 'ask_often')
-    await answer(sampling(ui, 'writer'), 'Run')
-    await answer(samplingReview(ui, 'writer'), 'Send')
-    await expect(message(ui, 'It was refused')).toBeVisible()
-    expect(model.requests).toHaveLength(3)
-    await goTo(ui, 'Inbox')
-    await ui.getByRole('button', { name: 'Ended' }).click()
-    await expect(ui.getByRole('main')).toContainText('Declined at once: writer has used all of its 1 answer of your model for today')
-    await goTo(ui, 'Servers')
-    await openServer(ui, 'writer', 'About')
-    await expect(ui.getByRole('region', { name: 'What it may spend' })).toContainText('1 of 1 answer today')
-  })
+  test(
+    `a server that has used up its budget is refused without a question (${era})`,
+    alternateShells(kind + 1),
+    async ({ parley, model }) => {
+      const ui = await startChat(parley, model, { writer: withParley(entry, { samplingLimits: { callsPerDay: 1 } }) })
+      model.will(callTools({ server: 'writer', tool: 'ask_often', arguments: { times: '2' } }), say('Once'), say('It was refused'))
+      await send(ui, 'Go on')
+      await allowOnce(ui, 'ask_often')
+      await answer(sampling(ui, 'writer'), 'Run')
+      await answer(samplingReview(ui, 'writer'), 'Send')
+      await expect(message(ui, 'It was refused')).toBeVisible()
+      expect(model.requests).toHaveLength(3)
+      await goTo(ui, 'Inbox')
+      await ui.getByRole('button', { name: 'Ended' }).click()
+      await expect(ui.getByRole('main')).toContainText('Declined at once: writer has used all of its 1 answer of your model for today')
+      await goTo(ui, 'Servers')
+      await openServer(ui, 'writer', 'About')
+      await expect(ui.getByRole('region', { name: 'What it may spend' })).toContainText('1 of 1 answer today')
+    },
+  )
 }

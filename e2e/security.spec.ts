@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 import { callFromPage } from './lib/callFromPage.ts'
 import { startCanary } from './lib/canary.ts'
 import { fixture, real } from './lib/serverEntries.ts'
-import { inTurn } from './lib/inTurn.ts'
+import { alternateShells } from './lib/alternateShells.ts'
 import { callTools, say } from './model/reply.ts'
 import { conversation, message, newChat, send } from './screen/chat.ts'
 import { goTo } from './screen/navigation.ts'
@@ -116,9 +116,9 @@ test('B07: a frame inside the page has no way to the host, and cannot be loaded 
   parley.expectComplaint(/Content Security Policy|frame-src|ERR_BLOCKED_BY_CSP/i)
   const ui = await parley.launch()
   const found = await ui.evaluate(async () => {
-    const frame = document.createElement('iframe')
-    document.body.append(frame)
-    const inside = frame.contentWindow as unknown as { host?: unknown; require?: unknown; process?: unknown } | null
+    const record = document.createElement('iframe')
+    document.body.append(record)
+    const inside = record.contentWindow as unknown as { host?: unknown; require?: unknown; process?: unknown } | null
     const outside = window as unknown as { require?: unknown; process?: unknown; ipcRenderer?: unknown }
     return [inside?.host, inside?.require, outside.require, outside.process, outside.ipcRenderer].map((thing) => typeof thing)
   })
@@ -214,7 +214,7 @@ for (const [kind, url] of [
   'data:text/html,<script>1</script>',
   'https://user:pass@evil.invalid/',
 ].entries()) {
-  test(`H03, H05: a page at ${url.slice(0, 16)}… cannot be opened at all`, inTurn(kind), async ({ parley, model }) => {
+  test(`H03, H05: a page at ${url.slice(0, 16)}… cannot be opened at all`, alternateShells(kind), async ({ parley, model }) => {
     const ui = await startChat(parley, model, { asker: fixture('asksUser2026') })
     model.will(callTools({ server: 'asker', tool: 'visit', arguments: { url } }), say('Refused, then'))
     await send(ui, 'Connect')

@@ -7,7 +7,7 @@ import { expectAccessible } from './screen/expectAccessible.ts'
 import { openServer, waitUntilReady } from './screen/servers.ts'
 import type { Parley } from './lib/parley.ts'
 import type { ServerEntry } from './lib/serverEntries.ts'
-import { inTurn } from './lib/inTurn.ts'
+import { alternateShells } from './lib/alternateShells.ts'
 
 /** Starts Parley with one server and opens its page. */
 async function openPage(parley: Parley, name: string, entry: ServerEntry, tab: Parameters<typeof openServer>[2]): Promise<Page> {
@@ -63,7 +63,7 @@ test('a template asks for its variables, proposes values, shows the address it m
 
 test(
   'images, several contents in one, none at all, and what is too long are each shown as what they are',
-  inTurn(1),
+  alternateShells(1),
   async ({ parley }) => {
     const ui = await openPage(parley, 'library', fixture('library'), 'Resources')
     await row(ui, 'cover').click()
@@ -84,7 +84,7 @@ test(
 )
 
 for (const [kind, era] of ['2025', '2026'].entries()) {
-  test(`changes of a resource are followed, and what is shown is read again (${era})`, inTurn(kind), async ({ parley }) => {
+  test(`changes of a resource are followed, and what is shown is read again (${era})`, alternateShells(kind), async ({ parley }) => {
     const ui = await openPage(parley, 'library', fixture('library', '--era', era), 'Resources')
     await row(ui, 'dune').click()
     await expect(resource(ui)).toContainText('Written by library')
@@ -100,7 +100,7 @@ for (const [kind, era] of ['2025', '2026'].entries()) {
   })
 }
 
-test('the updates of server-everything arrive for what is followed', inTurn(0), async ({ parley }) => {
+test('the updates of server-everything arrive for what is followed', alternateShells(0), async ({ parley }) => {
   const ui = await openPage(parley, 'everything', real('everything'), 'Resources')
   await row(ui, 'features.md').click()
   await resource(ui).getByRole('switch', { name: 'Follow changes' }).click()
@@ -127,7 +127,7 @@ test('a prompt is taken to the conversation with Use', async ({ parley }) => {
 })
 
 for (const [kind, era] of ['2025', '2026'].entries()) {
-  test(`what a server logs appears as it comes, from the level that was chosen (${era})`, inTurn(kind), async ({ parley }) => {
+  test(`what a server logs appears as it comes, from the level that was chosen (${era})`, alternateShells(kind), async ({ parley }) => {
     const ui = await openPage(parley, 'library', fixture('library', '--era', era), 'Log')
     await expect(ui.getByText('Nothing logged so far')).toBeVisible()
     await ui.getByRole('combobox', { name: 'library sends from' }).click()
@@ -151,7 +151,7 @@ for (const [kind, era] of ['2025', '2026'].entries()) {
   })
 }
 
-test('the log of server-everything is kept over a restart of Parley', inTurn(1), async ({ parley }) => {
+test('the log of server-everything is kept over a restart of Parley', alternateShells(1), async ({ parley }) => {
   const ui = await openPage(parley, 'everything', real('everything'), 'Log')
   await ui.getByRole('combobox', { name: 'everything sends from' }).click()
   await ui.getByRole('option', { name: 'debug' }).click()
@@ -192,7 +192,7 @@ test('the whole log is saved as a file, or copied where the shell lets no page s
   expect(readFileSync(await file.path(), 'utf8')).toMatch(/error.*Fell down/)
 })
 
-test('frames show what was said, each with the answer to it, and what the server printed', inTurn(0), async ({ parley }) => {
+test('frames show what was said, each with the answer to it, and what the server printed', alternateShells(0), async ({ parley }) => {
   const ui = await openPage(parley, 'everything', real('everything'), 'Frames')
   const frames = ui.getByRole('list', { name: 'Frames' })
   await frames.getByRole('button', { name: /sent initialize/ }).click()

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { startHttpServer } from './lib/httpServerProcess.ts'
 import { fixture, fixtureFile, real, realFile } from './lib/serverEntries.ts'
-import { inTurn } from './lib/inTurn.ts'
+import { alternateShells } from './lib/alternateShells.ts'
 import { say } from './model/reply.ts'
 import { message, newChat, send } from './screen/chat.ts'
 import { goTo } from './screen/navigation.ts'
@@ -51,7 +51,7 @@ for (const [kind, [what, wrap]] of (
     ["VS Code's servers", (entry: object) => ({ servers: { pasted: { type: 'stdio', ...entry } } })],
   ] as const
 ).entries()) {
-  test(`the JSON of a README is pasted (${what}), looked at, and its server starts`, inTurn(kind), async ({ parley }) => {
+  test(`the JSON of a README is pasted (${what}), looked at, and its server starts`, alternateShells(kind), async ({ parley }) => {
     const ui = await parley.launch()
     const dialog = await addServer(ui)
     await dialog

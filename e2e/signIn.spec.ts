@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import type { Parley } from './lib/parley.ts'
 import { remote } from './lib/serverEntries.ts'
-import { inTurn } from './lib/inTurn.ts'
+import { alternateShells } from './lib/alternateShells.ts'
 import { callTools, say } from './model/reply.ts'
 import type { ScriptedModel } from './model/scriptedModel.ts'
 import { conversation, message, newChat, send } from './screen/chat.ts'
@@ -41,38 +41,42 @@ async function told(ui: Page, model: ScriptedModel): Promise<string> {
 }
 
 for (const [kind, era] of (['2025', '2026'] as const).entries()) {
-  test(`a server is signed in to on its page, once, and nothing opens before (${era})`, inTurn(kind), async ({ parley, model }) => {
-    await using authorization = await AuthorizationServer.start()
-    await using notes = await ProtectedServer.start(authorization, era)
-    parley.useModel(model)
-    parley.writeServers({ notes: remote(notes.url) })
-    const ui = await parley.launch()
-    const opened = await parley.watchOpened()
-    await goTo(ui, 'Servers')
-    await expect(state(ui, 'notes')).toHaveText('Needs sign-in')
-    await expect(ui.getByRole('dialog')).toHaveCount(0)
-    await press(ui, 'notes', 'Sign in')
-    const dialog = signInTo(ui, 'notes')
-    // What will be opened, whole, and what is asked for.
-    await expect(dialog).toContainText(authorization.issuer.replace('http://', ''))
-    await expect(dialog).toContainText('code_challenge_method=S256')
-    await expect(dialog.getByRole('list', { name: 'Rights' })).toContainText('notes:read')
-    expect(await opened()).toEqual([])
+  test(
+    `a server is signed in to on its page, once, and nothing opens before (${era})`,
+    alternateShells(kind),
+    async ({ parley, model }) => {
+      await using authorization = await AuthorizationServer.start()
+      await using notes = await ProtectedServer.start(authorization, era)
+      parley.useModel(model)
+      parley.writeServers({ notes: remote(notes.url) })
+      const ui = await parley.launch()
+      const opened = await parley.watchOpened()
+      await goTo(ui, 'Servers')
+      await expect(state(ui, 'notes')).toHaveText('Needs sign-in')
+      await expect(ui.getByRole('dialog')).toHaveCount(0)
+      await press(ui, 'notes', 'Sign in')
+      const dialog = signInTo(ui, 'notes')
+      // What will be opened, whole, and what is asked for.
+      await expect(dialog).toContainText(authorization.issuer.replace('http://', ''))
+      await expect(dialog).toContainText('code_challenge_method=S256')
+      await expect(dialog.getByRole('list', { name: 'Rights' })).toContainText('notes:read')
+      expect(await opened()).toEqual([])
 
-    await signInAs(parley, 'notes', 'ada')
-    await waitUntilReady(ui, 'notes')
-    await call(ui, model, 'whoami')
-    expect(await told(ui, model)).toContain('you are ada, with notes:read')
-    expect(authorization.events).toEqual(['registered', 'signedIn'])
-    // One token, for this server, and a question that nobody has to answer any more.
-    expect(notes.presented.size).toBe(1)
-    await goTo(ui, 'Inbox')
-    await expect(ui.getByRole('main').getByRole('button', { name: 'Review' })).toHaveCount(0)
-  })
+      await signInAs(parley, 'notes', 'ada')
+      await waitUntilReady(ui, 'notes')
+      await call(ui, model, 'whoami')
+      expect(await told(ui, model)).toContain('you are ada, with notes:read')
+      expect(authorization.events).toEqual(['registered', 'signedIn'])
+      // One token, for this server, and a question that nobody has to answer any more.
+      expect(notes.presented.size).toBe(1)
+      await goTo(ui, 'Inbox')
+      await expect(ui.getByRole('main').getByRole('button', { name: 'Review' })).toHaveCount(0)
+    },
+  )
 
   test(
     `a call whose sign-in was taken back asks for a new one, and goes on by itself (${era})`,
-    inTurn(kind + 1),
+    alternateShells(kind + 1),
     async ({ parley, model }) => {
       await using authorization = await AuthorizationServer.start()
       await using notes = await ProtectedServer.start(authorization, era)
@@ -90,22 +94,26 @@ for (const [kind, era] of (['2025', '2026'] as const).entries()) {
     },
   )
 
-  test(`a tool that needs more rights asks for them, and goes on by itself (${era})`, inTurn(kind + 2), async ({ parley, model }) => {
-    await using authorization = await AuthorizationServer.start()
-    await using notes = await ProtectedServer.start(authorization, era)
-    const ui = await startSignedIn(parley, model, notes)
-    await call(ui, model, 'write_note')
-    const dialog = signInTo(ui, 'notes')
-    await expect(dialog.getByRole('list', { name: 'Rights' })).toContainText('New: notes:write')
-    await signInAs(parley, 'notes', 'ada')
-    expect(await told(ui, model)).toContain('with notes:read and notes:write')
-    expect(notes.tooFewRights).toBe(1)
-    await call(ui, model, 'whoami')
-    expect(await told(ui, model)).toContain('with notes:read and notes:write')
-  })
+  test(
+    `a tool that needs more rights asks for them, and goes on by itself (${era})`,
+    alternateShells(kind + 2),
+    async ({ parley, model }) => {
+      await using authorization = await AuthorizationServer.start()
+      await using notes = await ProtectedServer.start(authorization, era)
+      const ui = await startSignedIn(parley, model, notes)
+      await call(ui, model, 'write_note')
+      const dialog = signInTo(ui, 'notes')
+      await expect(dialog.getByRole('list', { name: 'Rights' })).toContainText('New: notes:write')
+      await signInAs(parley, 'notes', 'ada')
+      expect(await told(ui, model)).toContain('with notes:read and notes:write')
+      expect(notes.tooFewRights).toBe(1)
+      await call(ui, model, 'whoami')
+      expect(await told(ui, model)).toContain('with notes:read and notes:write')
+    },
+  )
 }
 
-test('an access token that no longer holds is renewed without the person', inTurn(0), async ({ parley, model }) => {
+test('an access token that no longer holds is renewed without the person', alternateShells(0), async ({ parley, model }) => {
   await using authorization = await AuthorizationServer.start()
   await using notes = await ProtectedServer.start(authorization)
   const ui = await startSignedIn(parley, model, notes)
@@ -117,23 +125,27 @@ test('an access token that no longer holds is renewed without the person', inTur
   expect(await opened()).toEqual([])
 })
 
-test('an access token that is about to end is renewed before the server has to refuse it', inTurn(1), async ({ parley, model }) => {
-  await using authorization = await AuthorizationServer.start({ saidSeconds: 1 })
-  await using notes = await ProtectedServer.start(authorization)
-  const ui = await startSignedIn(parley, model, notes)
-  const opened = await parley.watchOpened()
-  const { refused } = notes
-  // Calling it takes its time, so that the token ends after a few.
-  await expect(async () => {
-    await call(ui, model, 'whoami')
-    expect(await told(ui, model)).toContain('you are ada')
-    expect(authorization.count('renewed')).toBeGreaterThan(1)
-  }).toPass()
-  expect(notes.refused).toBe(refused)
-  expect(await opened()).toEqual([])
-})
+test(
+  'an access token that is about to end is renewed before the server has to refuse it',
+  alternateShells(1),
+  async ({ parley, model }) => {
+    await using authorization = await AuthorizationServer.start({ saidSeconds: 1 })
+    await using notes = await ProtectedServer.start(authorization)
+    const ui = await startSignedIn(parley, model, notes)
+    const opened = await parley.watchOpened()
+    const { refused } = notes
+    // Calling it takes its time, so that the token ends after a few.
+    await expect(async () => {
+      await call(ui, model, 'whoami')
+      expect(await told(ui, model)).toContain('you are ada')
+      expect(authorization.count('renewed')).toBeGreaterThan(1)
+    }).toPass()
+    expect(notes.refused).toBe(refused)
+    expect(await opened()).toEqual([])
+  },
+)
 
-test('eight calls at once whose token ended are one renewal, eight answers and no page', inTurn(0), async ({ parley, model }) => {
+test('eight calls at once whose token ended are one renewal, eight answers and no page', alternateShells(0), async ({ parley, model }) => {
   await using authorization = await AuthorizationServer.start()
   await using notes = await ProtectedServer.start(authorization)
   const ui = await startSignedIn(parley, model, notes)
@@ -235,7 +247,7 @@ test('a server that is told who calls by a header is not signed in to: it says t
   expect(await opened()).toEqual([])
 })
 
-test('an authorization server that is away for a while costs nobody their sign-in', inTurn(1), async ({ parley, model }) => {
+test('an authorization server that is away for a while costs nobody their sign-in', alternateShells(1), async ({ parley, model }) => {
   await using authorization = await AuthorizationServer.start()
   await using notes = await ProtectedServer.start(authorization)
   const ui = await startSignedIn(parley, model, notes)

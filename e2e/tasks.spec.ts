@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 import { startHttpServer } from './lib/httpServerProcess.ts'
 import type { Parley } from './lib/parley.ts'
 import { fixture, fixtureFile, real, remote } from './lib/serverEntries.ts'
-import { inTurn } from './lib/inTurn.ts'
+import { alternateShells } from './lib/alternateShells.ts'
 import { callTools, say } from './model/reply.ts'
 import type { ScriptedModel } from './model/scriptedModel.ts'
 import { conversation, message, send, stopButton } from './screen/chat.ts'
@@ -36,7 +36,7 @@ async function lastToolMessage(model: ScriptedModel): Promise<string> {
 }
 
 for (const [kind, era] of (['2025', '2026'] as const).entries()) {
-  test(`a task of ${era} asks, and brings its answer into the conversation`, inTurn(kind), async ({ parley, model }) => {
+  test(`a task of ${era} asks, and brings its answer into the conversation`, alternateShells(kind), async ({ parley, model }) => {
     const { ui } = await start(parley, model, era, 'ask')
     await form(ui, 'worker').getByRole('textbox', { name: 'name' }).fill('Ada')
     await answer(form(ui, 'worker'), 'Submit')
@@ -48,7 +48,7 @@ for (const [kind, era] of (['2025', '2026'] as const).entries()) {
 
   test(
     `a task of ${era} says how it stands, and stopping the turn gives it up at its server`,
-    inTurn(kind + 1),
+    alternateShells(kind + 1),
     async ({ parley, model }) => {
       const { ui, folder } = await start(parley, model, era, 'work')
       await expect(conversation(ui).getByText('Runs as a task')).toBeVisible()
@@ -81,19 +81,23 @@ test('a task goes on when Parley is killed, and its answer comes after the next 
   expect(requests(folder).filter((method) => method === 'tools/call')).toHaveLength(1)
 })
 
-test('a call whose task was lost with its server ends with the reason, and the turn goes on', inTurn(1), async ({ parley, model }) => {
-  const { ui, folder } = await start(parley, model, '2025', 'work')
-  await expect(conversation(ui).getByText('Runs as a task')).toBeVisible()
-  await parley.kill()
-  writeFileSync(join(folder, 'tasks.json'), '{}')
+test(
+  'a call whose task was lost with its server ends with the reason, and the turn goes on',
+  alternateShells(1),
+  async ({ parley, model }) => {
+    const { ui, folder } = await start(parley, model, '2025', 'work')
+    await expect(conversation(ui).getByText('Runs as a task')).toBeVisible()
+    await parley.kill()
+    writeFileSync(join(folder, 'tasks.json'), '{}')
 
-  const again = await parley.launch()
-  await openConversation(again, 'Work on it')
-  await expect(message(again, 'So it has ended')).toBeVisible()
-  expect(await lastToolMessage(model)).toContain('does not know the task any more')
-})
+    const again = await parley.launch()
+    await openConversation(again, 'Work on it')
+    await expect(message(again, 'So it has ended')).toBeVisible()
+    expect(await lastToolMessage(model)).toContain('does not know the task any more')
+  },
+)
 
-test('server-everything does its research as a task, and asks on the way', inTurn(0), async ({ parley, model }) => {
+test('server-everything does its research as a task, and asks on the way', alternateShells(0), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { everything: real('everything') })
   const asked = { topic: 'python', ambiguous: true }
   model.will(callTools({ server: 'everything', tool: 'simulate-research-query', arguments: asked }), say('Read it through'))

@@ -2,35 +2,35 @@ import type { Settings } from '../shared/domain/settings'
 import type { ServerId } from '../shared/domain/ids'
 import type { ApprovalRules } from './approvals/approvalRules'
 import type { RuleEditor } from './approvals/ruleEditor'
-import type { RuleEntries } from './approvals/ruleEntries'
-import type { RuleTrials } from './approvals/ruleTrials'
+import type { RuleList } from './approvals/ruleList'
+import type { RuleSimulator } from './approvals/ruleSimulator'
 import type { AttachmentReader } from './chat/attachmentReader'
 import type { ConversationList } from './chat/conversationList'
 import type { TurnRunner } from './chat/turnRunner'
 import type { Completer } from './completion/completer'
 import type { ConnectionPool } from './connections/connectionPool'
 import type { PinnedDefinitions } from './definitions/pinnedDefinitions'
-import type { FrameLog } from './frames/frameLog'
-import type { IconShelf } from './icons/iconShelf'
+import type { TrafficLog } from './traffic/trafficLog'
+import type { IconCache } from './icons/iconCache'
 import type { LinkOpener } from './links/openLink'
 import type { ServerLog } from './logs/serverLog'
 import type { ModelRegistry } from './models/modelRegistry'
-import type { AccountBook } from './oauth/accountBook'
-import type { SignInAttempts } from './oauth/signInAttempts'
-import type { SignInSettingsEditor } from './oauth/signInSettings'
-import type { PolicyBook } from './policy/policyBook'
+import type { AccountStore } from './oauth/accountStore'
+import type { SignInAttempts } from './oauth/signIn/signInAttempts'
+import type { SignInSettingsEditor } from './oauth/signIn/signInSettings'
+import type { PolicyStore } from './policy/policyStore'
 import type { PolicyGuard } from './policy/policyGuard'
 import type { HostPorts } from './ports'
 import type { PromptPreviews } from './prompts/promptPreviews'
-import type { QuestionBook } from './questions/questionBook'
-import type { FollowedResources } from './resources/followedResources'
+import type { QuestionStore } from './questions/questionStore'
+import type { ResourceSubscriptions } from './resources/resourceSubscriptions'
 import type { ResourceReader } from './resources/resourceReader'
 import { listFolders } from './roots/listFolders'
-import type { ServerTouches } from './flow/serverTouches'
+import type { ServerExposure } from './dataFlow/serverExposure'
 import type { RootList } from './roots/rootList'
 import type { Handlers } from './rpc/dispatch'
 import type { SecretVault } from './secrets/secretVault'
-import type { FindCommandFile } from './servers/commandFile'
+import type { FindCommandFile } from './servers/findCommandFile'
 import { findImportSources } from './servers/importSources'
 import { readImport } from './servers/importServers'
 import type { SaveServer } from './servers/saveServer'
@@ -38,12 +38,12 @@ import type { ServerRegistry } from './servers/serverRegistry'
 import type { ServerSecrets } from './servers/serverSecrets'
 import type { SettingsStore } from './settings/settingsStore'
 import type { SamplingRules } from './sampling/samplingRules'
-import type { SamplingSpendBook } from './sampling/samplingSpend'
-import type { SkillShelf } from './skills/skillShelf'
+import type { SamplingUsage } from './sampling/samplingUsage'
+import type { SkillCatalog } from './skills/skillCatalog'
 
 export interface Owners {
   readonly ports: HostPorts
-  readonly policyBook: PolicyBook
+  readonly policyStore: PolicyStore
   readonly policy: PolicyGuard
   /** The settings, with what the policy fixes of signing in. */
   readonly fixedSettings: { settings(): Settings }
@@ -52,16 +52,16 @@ export interface Owners {
   readonly saveServer: SaveServer
   readonly pool: ConnectionPool
   readonly definitions: PinnedDefinitions
-  readonly questions: QuestionBook
+  readonly questions: QuestionStore
   readonly rules: ApprovalRules
   readonly ruleEditor: RuleEditor
-  readonly ruleTrials: RuleTrials
-  readonly ruleEntries: RuleEntries
+  readonly ruleSimulator: RuleSimulator
+  readonly ruleList: RuleList
   readonly models: ModelRegistry
   readonly settings: SettingsStore
   readonly vault: SecretVault
   readonly serverSecrets: ServerSecrets
-  readonly accounts: AccountBook
+  readonly accounts: AccountStore
   readonly attempts: SignInAttempts
   readonly signInSettings: SignInSettingsEditor
   readonly links: LinkOpener
@@ -69,16 +69,16 @@ export interface Owners {
   readonly conversations: ConversationList
   readonly turns: TurnRunner
   readonly roots: RootList
-  readonly touches: ServerTouches
-  readonly frames: FrameLog
+  readonly exposure: ServerExposure
+  readonly traffic: TrafficLog
   readonly reader: ResourceReader
-  readonly followed: FollowedResources
+  readonly followed: ResourceSubscriptions
   readonly previews: PromptPreviews
   readonly completer: Completer
   readonly serverLog: ServerLog
-  readonly icons: IconShelf
-  readonly skills: SkillShelf
-  readonly samplingSpend: SamplingSpendBook
+  readonly icons: IconCache
+  readonly skills: SkillCatalog
+  readonly samplingSpend: SamplingUsage
   readonly samplingRulesOf: (serverId: ServerId) => SamplingRules
 }
 
@@ -92,7 +92,7 @@ export function createHandlers(owners: Owners): Handlers {
     ...logHandlers(owners),
     'skills.read': ({ serverId, ...ask }, signal) => owners.skills.read(serverId, ask, signal),
     'icons.read': ({ serverId, src }, signal) => owners.icons.read(serverId, src, signal),
-    'frames.ofServer': async ({ serverId, limit, before }) => owners.frames.ofServer(serverId, { limit, before }),
+    'frames.ofServer': async ({ serverId, limit, before }) => owners.traffic.ofServer(serverId, { limit, before }),
     ...chatHandlers(owners),
     ...questionHandlers(owners),
     ...approvalHandlers(owners),
@@ -129,11 +129,11 @@ function serverHandlers({ findFile, registry, saveServer, serverSecrets, pool, q
     'servers.remove': ({ serverId }) => serverSecrets.change(serverId, () => ({ undoId: registry.remove(serverId) })),
     'servers.restore': async ({ undoId }) => registry.restore(undoId),
     'servers.output': async ({ serverId }) => pool.output(serverId),
-    'servers.catalog': async ({ serverId, profile }, signal) => {
+    'servers.catalog': async ({ serverId, accountId }, signal) => {
       // Its lists are told as soon as they are there.
-      if (profile !== undefined) pool.prepare(serverId, profile)
+      if (accountId !== undefined) pool.prepare(serverId, accountId)
       await pool.freshen(signal, serverId)
-      return pool.catalog(serverId, profile)
+      return pool.catalog(serverId, accountId)
     },
     'servers.refresh': ({ serverId }) => pool.refresh(serverId),
   }
@@ -158,13 +158,13 @@ function logHandlers({ serverLog }: Owners): Part<'logs'> {
   }
 }
 
-function chatHandlers({ attachments, conversations, previews, turns, frames }: Owners): Part<'chat'> {
+function chatHandlers({ attachments, conversations, previews, turns, traffic }: Owners): Part<'chat'> {
   return {
     'chat.create': async ({ model }) => conversations.create(model),
     'chat.open': async ({ conversationId }) => turns.snapshot(conversationId),
     'chat.send': async ({ conversationId, text, attachments: attached = [] }, signal) => {
-      const profiles = turns.profiles(conversationId)
-      const asked = attached.map((attachment) => ({ ...attachment, profile: profiles[attachment.serverId] }))
+      const chosenAccounts = turns.chosenAccounts(conversationId)
+      const asked = attached.map((attachment) => ({ ...attachment, accountId: chosenAccounts[attachment.serverId] }))
       turns.send(conversationId, text, await attachments.read(asked, signal))
     },
     'chat.sendPrompt': async ({ conversationId, previewId, text }) => turns.sendPrompt(conversationId, previews.take(previewId), text),
@@ -176,11 +176,11 @@ function chatHandlers({ attachments, conversations, previews, turns, frames }: O
     'chat.restore': async ({ undoId }) => conversations.restore(undoId),
     'chat.saveDraft': async ({ conversationId, draft }) => turns.saveDraft(conversationId, draft),
     'chat.setModel': async ({ conversationId, model }) => turns.setModel(conversationId, model),
-    'chat.chooseProfile': async ({ conversationId, serverId, profile }) => turns.chooseProfile(conversationId, serverId, profile),
+    'chat.chooseAccount': async ({ conversationId, serverId, accountId }) => turns.chooseAccount(conversationId, serverId, accountId),
     'chat.runTool': async ({ conversationId, serverId, tool, arguments: args }) => turns.runTool(conversationId, serverId, tool, args),
     'chat.stopCall': async ({ callId }) => turns.stopCall(callId),
     'chat.wholeResult': async ({ callId }) => turns.wholeResult(callId),
-    'chat.frames': async ({ callId }) => frames.ofCall(callId),
+    'chat.frames': async ({ callId }) => traffic.ofCall(callId),
     'chat.toolsForModel': async ({ conversationId }) => turns.toolsForModel(conversationId),
   }
 }
@@ -195,13 +195,13 @@ function questionHandlers({ questions, ports }: Owners): Part<'questions'> & Par
   }
 }
 
-function approvalHandlers({ rules, ruleEditor, ruleTrials }: Owners): Part<'approvals'> {
+function approvalHandlers({ rules, ruleEditor, ruleSimulator }: Owners): Part<'approvals'> {
   return {
     'approvals.save': async (input) => ruleEditor.save(input),
     'approvals.forget': async ({ ruleId }) => rules.forget(ruleId),
     'approvals.restore': async ({ ruleId }) => rules.restore(ruleId),
-    'approvals.tryCall': ({ draft, ...call }) => ruleTrials.tryCall(call, draft),
-    'approvals.tryLast': async (input) => ruleTrials.tryLast(input),
+    'approvals.tryCall': ({ draft, ...call }) => ruleSimulator.tryCall(call, draft),
+    'approvals.tryLast': async (input) => ruleSimulator.tryLast(input),
   }
 }
 
@@ -227,16 +227,16 @@ function accountHandlers({ accounts, attempts, signInSettings, pool, vault, poli
     'accounts.cancel': async ({ attempt }) => attempts.cancel(attempt),
     'accounts.signOut': async ({ target }, signal) => {
       // The farewell of a connection still needs what proves who says it.
-      if (target.kind === 'server') await pool.signedOut(target.serverId, target.profile)
+      if (target.kind === 'server') await pool.signedOut(target.serverId, target.accountId)
       return accounts.signOut(target, signal)
     },
-    'accounts.addProfile': async ({ serverId, label }) => ({ profile: accounts.addProfile(serverId, label) }),
-    'accounts.renameProfile': async ({ serverId, profile, label }) => accounts.renameProfile(serverId, profile, label),
-    'accounts.removeProfile': async ({ serverId, profile }, signal) => {
-      await pool.signedOut(serverId, profile)
-      return accounts.removeProfile(serverId, profile, signal)
+    'accounts.addAccount': async ({ serverId, label }) => ({ accountId: accounts.addAccount(serverId, label) }),
+    'accounts.renameAccount': async ({ serverId, accountId, label }) => accounts.renameAccount(serverId, accountId, label),
+    'accounts.removeAccount': async ({ serverId, accountId }, signal) => {
+      await pool.signedOut(serverId, accountId)
+      return accounts.removeAccount(serverId, accountId, signal)
     },
-    'accounts.setDefault': async ({ serverId, profile }) => accounts.setDefault(serverId, profile),
+    'accounts.setDefault': async ({ serverId, accountId }) => accounts.setDefault(serverId, accountId),
     'accounts.setIdp': async ({ idp }, signal) => {
       policy.mayChangeSignIn('idp')
       return signInSettings.setIdp(idp, signal)

@@ -1,17 +1,17 @@
 import type { FetchLike } from '@modelcontextprotocol/client'
 import { join } from 'node:path'
 import type { Account } from '../shared/domain/account'
-import type { ProfileId, ServerId } from '../shared/domain/ids'
+import type { AccountId, ServerId } from '../shared/domain/ids'
 import type { Launch, ServerDefinition } from '../shared/domain/server'
 import type { Settings, Theme } from '../shared/domain/settings'
-import { ruleWords } from '../shared/domain/ruleWords'
+import { describeRule } from '../shared/rules/describeRule'
 import { AppError, type AppErrorData } from '../shared/errors/appError'
 import { JsonObject } from '../shared/lib/json'
 import { ApprovalBroker } from './approvals/approvalBroker'
 import { ApprovalRules } from './approvals/approvalRules'
 import { RuleEditor } from './approvals/ruleEditor'
-import { RuleEntries } from './approvals/ruleEntries'
-import { RuleTrials } from './approvals/ruleTrials'
+import { RuleList } from './approvals/ruleList'
+import { RuleSimulator } from './approvals/ruleSimulator'
 import { AttachmentReader } from './chat/attachmentReader'
 import { ConversationList } from './chat/conversationList'
 import { ConversationStore } from './chat/conversationStore'
@@ -21,46 +21,46 @@ import { Completer } from './completion/completer'
 import { ConnectionPool } from './connections/connectionPool'
 import { PinnedDefinitions } from './definitions/pinnedDefinitions'
 import { ElicitationBroker } from './elicitation/elicitationBroker'
-import { FlowBook } from './flow/flowBook'
-import { FlowGuard } from './flow/flowGuard'
-import { ServerTouches } from './flow/serverTouches'
-import { FrameLog } from './frames/frameLog'
+import { TaintStore } from './dataFlow/taintStore'
+import { DataFlowGuard } from './dataFlow/dataFlowGuard'
+import { ServerExposure } from './dataFlow/serverExposure'
+import { TrafficLog } from './traffic/trafficLog'
 import { createHandlers, type Owners } from './handlers'
-import { IconShelf } from './icons/iconShelf'
+import { IconCache } from './icons/iconCache'
 import { listedIcons } from './icons/listedIcons'
 import { LinkOpener } from './links/openLink'
 import { ServerLog } from './logs/serverLog'
 import { ModelRegistry } from './models/modelRegistry'
-import type { NetRules } from './net/netRules'
+import type { FetchRules } from './net/fetchRules'
 import { signInFetch } from './net/signInFetch'
-import { AccountBook } from './oauth/accountBook'
-import type { CallbackOutcome } from './oauth/callbackPage'
-import { SignInAttempts } from './oauth/signInAttempts'
-import { SignInBroker } from './oauth/signInBroker'
-import { SignInSettingsEditor } from './oauth/signInSettings'
-import { discover } from './oauth/discover'
-import { AccountAuthSource } from './oauth/linkAuth'
-import { TokenKeeper } from './oauth/tokenKeeper'
-import { followPolicy } from './followPolicy'
-import { ownHome } from './policy/ownHome'
-import { PolicyBook } from './policy/policyBook'
+import { AccountStore } from './oauth/accountStore'
+import type { CallbackOutcome } from './oauth/signIn/callbackPage'
+import { SignInAttempts } from './oauth/signIn/signInAttempts'
+import { SignInBroker } from './oauth/signIn/signInBroker'
+import { SignInSettingsEditor } from './oauth/signIn/signInSettings'
+import { discoverMetadata } from './oauth/discovery/discoverMetadata'
+import { AccountAuthSource } from './oauth/accountAuthSource'
+import { TokenProvider } from './oauth/tokens/tokenProvider'
+import { applyPolicyChanges } from './policy/applyPolicyChanges'
+import { realHome } from './policy/realHome'
+import { PolicyStore } from './policy/policyStore'
 import { PolicyGuard } from './policy/policyGuard'
-import { whyUnsafe } from './policy/systemLooks'
+import { checkFilePermissions } from './policy/checkFilePermissions'
 import type { HostPorts } from './ports'
 import { PromptPreviews } from './prompts/promptPreviews'
-import { QuestionBook } from './questions/questionBook'
-import { FollowedResources } from './resources/followedResources'
+import { QuestionStore } from './questions/questionStore'
+import { ResourceSubscriptions } from './resources/resourceSubscriptions'
 import { ResourceReader } from './resources/resourceReader'
 import { RootList } from './roots/rootList'
 import type { Handlers } from './rpc/dispatch'
 import { TopicHub } from './rpc/topicHub'
 import { SamplingBroker } from './sampling/samplingBroker'
 import { samplingRules } from './sampling/samplingRules'
-import { SamplingSpendBook } from './sampling/samplingSpend'
-import { SchemaChecker } from './schemas/checkValue'
+import { SamplingUsage } from './sampling/samplingUsage'
+import { SchemaChecker } from './schemas/schemaChecker'
 import { SecretVault } from './secrets/secretVault'
 import { secretUses } from './secrets/vaultView'
-import { createCommandFile } from './servers/commandFile'
+import { createCommandFile } from './servers/findCommandFile'
 import { LaunchRecords } from './servers/launchRecords'
 import { parseServer } from './servers/parseServer'
 import { createSaveServer } from './servers/saveServer'
@@ -68,10 +68,10 @@ import { ServerRegistry } from './servers/serverRegistry'
 import { ServerSecrets } from './servers/serverSecrets'
 import { StartGate } from './servers/startGate'
 import { SettingsStore } from './settings/settingsStore'
-import { SkillShelf } from './skills/skillShelf'
+import { SkillCatalog } from './skills/skillCatalog'
 import { Database } from './storage/database'
 import { TaskRecords } from './tasks/taskRecords'
-import { WaitRecords } from './waits/waitRecords'
+import { SuspendedCallRecords } from './suspendedCalls/suspendedCallRecords'
 import { publishTopics } from './publishTopics'
 
 /** The whole host behind its door. Disposing it ends every child process and closes every file. */
@@ -99,19 +99,19 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   opened.defer(() => database.close())
   const settings = opened.use(new SettingsStore({ path: file('settings.json'), clock }))
   const limits = () => settings.limits()
-  const policyBook = opened.use(
-    await PolicyBook.open({
+  const policyStore = opened.use(
+    await PolicyStore.open({
       places: ports.policyFiles ?? [],
       clock,
-      home: ownHome(ports.userFolders.home),
-      whyUnsafe,
+      home: realHome(ports.userFolders.home),
+      checkFilePermissions,
       checkEntry: (name, entry) => {
         const server = parseServer(name, entry)
         return 'error' in server ? server.error : undefined
       },
     }),
   )
-  const policy = new PolicyGuard({ book: policyBook, loginPath: ports.loginPath })
+  const policy = new PolicyGuard({ book: policyStore, loginShellPath: ports.loginShellPath })
   const fixedSettings = { settings: () => withSignIn(settings.settings(), policy) }
   const vault = SecretVault.open({
     file: file('secrets.json'),
@@ -126,14 +126,14 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   // A host beside a window must not withdraw the window's questions, nor show its own there.
   const own = ports.beside ? new Database(':memory:') : database
   if (own !== database) opened.defer(() => own.close())
-  const waits = new WaitRecords({ database: own, clock, onForgotten: (callId) => questions.forgetAnswers(callId) })
-  const questions = new QuestionBook({ database: own, clock, limits, goesOn: (callId) => waits.has(callId) })
+  const suspendedCalls = new SuspendedCallRecords({ database: own, clock, onForgotten: (callId) => questions.forgetAnswers(callId) })
+  const questions = new QuestionStore({ database: own, clock, limits, goesOn: (callId) => suspendedCalls.has(callId) })
   const rules = opened.use(new ApprovalRules({ database, clock, questions }))
   const records = new LaunchRecords({ database, clock })
   const registry = opened.use(new ServerRegistry({ path: file('servers.json'), records, clock, policy }))
   const inUse = () => new Set(secretUses({ servers: registry.list().servers, settings: fixedSettings.settings() }).keys())
   const serverSecrets = opened.use(new ServerSecrets({ registry, vault, database, clock, inUse }))
-  const findFile = createCommandFile(ports.loginPath)
+  const findFile = createCommandFile(ports.loginShellPath)
   const gate = new StartGate({ registry, records, questions, confirmCommand: ports.confirmCommand, policy, findFile })
   const saveServer = createSaveServer({
     findFile,
@@ -153,30 +153,30 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     choiceOf: (serverId) => registry.list().servers.find(({ id }) => id === serverId)?.elicitation ?? 'ask',
     policy: () => policy.elicitationLimits(),
   })
-  const samplingSpend = opened.use(new SamplingSpendBook({ database, clock }))
+  const samplingSpend = opened.use(new SamplingUsage({ database, clock }))
   const samplingRulesOf = (serverId: ServerId) =>
     samplingRules(registry.get(serverId), { ...policy.samplingLimits(), allows: (model) => models.mayServe(model) })
   const sampling = new SamplingBroker({ questions, models, clock, limits, spend: samplingSpend, rulesOf: samplingRulesOf })
   const roots = new RootList({ questions, servers: registry, policy })
 
   const checker = opened.use(new SchemaChecker({ script: ports.schemaWorker, limits }))
-  const frames = opened.use(new FrameLog({ database, file: file('parley.db'), script: ports.frameWriter, limits }))
-  const fetchFor = (rules: NetRules): FetchLike => signInFetch(rules)
-  const accountBook = opened.use(new AccountBook({ database, clock, dataDir, vault, registry, settings: fixedSettings, fetchFor }))
-  const tokenKeeper = opened.use(
-    new TokenKeeper({
-      accounts: accountBook,
+  const traffic = opened.use(new TrafficLog({ database, file: file('parley.db'), script: ports.frameWriter, limits }))
+  const fetchFor = (rules: FetchRules): FetchLike => signInFetch(rules)
+  const accountStore = opened.use(new AccountStore({ database, clock, dataDir, vault, registry, settings: fixedSettings, fetchFor }))
+  const tokenProvider = opened.use(
+    new TokenProvider({
+      accounts: accountStore,
       vault,
       fetchFor,
-      discover,
+      discoverMetadata,
       now: () => clock.now(),
       idp: () => fixedSettings.settings().signIn.idp,
     }),
   )
-  const signIns = opened.use(new SignInBroker({ questions, book: accountBook, clock }))
+  const signIns = opened.use(new SignInBroker({ questions, book: accountStore, clock }))
   const attempts = opened.use(
     new SignInAttempts({
-      book: accountBook,
+      book: accountStore,
       registry,
       settings: fixedSettings,
       mayRegister: (issuer) => policy.mayRegister(issuer),
@@ -200,27 +200,27 @@ export async function createHost(ports: HostPorts): Promise<Host> {
         rules
           .all()
           .filter((rule) => rule.subject.serverId === serverId && rule.subject.tool === tool && rule.definitionHash === hash)
-          .map(ruleWords),
+          .map(describeRule),
     }),
   )
   const pool = opened.use(
     new ConnectionPool({
       definitions,
-      taskBook: taskRecords,
-      waitBook: waits,
+      taskStore: taskRecords,
+      suspendedCalls: suspendedCalls,
       registry,
       gate,
       vault,
-      frames,
+      traffic,
       limits,
       clock,
       database,
       checker,
-      loginPath: ports.loginPath,
+      loginShellPath: ports.loginShellPath,
       clientVersion: ports.version,
       offersSampling: (serverId) => samplingRulesOf(serverId).off === undefined,
-      accounts: accountBook,
-      auth: new AccountAuthSource({ accounts: accountBook, keeper: tokenKeeper }),
+      accounts: accountStore,
+      auth: new AccountAuthSource({ accounts: accountStore, tokens: tokenProvider }),
       signInOffers: signIns,
       requests: {
         elicit: (asker, params, signal) => elicitation.elicit(asker, params, signal),
@@ -231,13 +231,13 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       },
     }),
   )
-  const skills = new SkillShelf({
+  const skills = new SkillCatalog({
     clock,
-    skillsOf: (serverId, profile) => pool.catalog(serverId, profile).skills,
+    skillsOf: (serverId, accountId) => pool.catalog(serverId, accountId).skills,
     readItems: async (serverId, ask, signal) => (await pool.readResource(serverId, ask, signal)).items,
   })
   const icons = opened.use(
-    new IconShelf({
+    new IconCache({
       listed: (serverId) => listedIcons(pool.states()[serverId], pool.catalog(serverId)),
       originOf: (serverId) => originOf(registry.get(serverId).launch),
       now: () => clock.now(),
@@ -250,7 +250,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   const toolOf = (serverId: ServerId, name: string) =>
     pool.catalog(serverId).tools.find((tool) => tool.name === name) ?? definitions.acceptedTool(serverId, name)
   const ruleEditor = new RuleEditor({ rules, clock, toolOf })
-  const ruleTrials = new RuleTrials({
+  const ruleSimulator = new RuleSimulator({
     database,
     clock,
     rules,
@@ -260,11 +260,11 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     toolOf,
     standing: (serverId, tool) => definitions.standing(serverId, tool),
   })
-  const ruleEntries = opened.use(new RuleEntries({ database, clock, rules, locked }))
+  const ruleList = opened.use(new RuleList({ database, clock, rules, locked }))
 
   const hub = new TopicHub()
   const reader = opened.use(new ResourceReader({ source: pool, clock, limits }))
-  const followed = opened.use(new FollowedResources({ database: own, source: pool, clock, limits }))
+  const followed = opened.use(new ResourceSubscriptions({ database: own, source: pool, clock, limits }))
   const previews = new PromptPreviews({ source: pool, clock })
   const completer = opened.use(new Completer({ source: pool, clock }))
   const serverLog = opened.use(
@@ -272,25 +272,25 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   )
   const store = new ConversationStore(database)
   const conversations = opened.use(new ConversationList(store, clock))
-  const touches = new ServerTouches({
+  const exposure = new ServerExposure({
     servers: () => registry.list().servers,
     toolsOf: (serverId) => pool.catalog(serverId).tools,
     acceptedTools: (serverId) => definitions.openWorldTools(serverId),
-    accounts: () => accountBook.accounts(),
+    accounts: () => accountStore.accounts(),
   })
-  const flowBook = new FlowBook({ load: (conversationId) => turns.conversation(conversationId) })
-  const flowGuard = new FlowGuard({ book: flowBook, touches, now: () => clock.now() })
+  const taintStore = new TaintStore({ load: (conversationId) => turns.conversation(conversationId) })
+  const flowGuard = new DataFlowGuard({ book: taintStore, exposure, now: () => clock.now() })
   const attachments = new AttachmentReader({
-    readResource: (serverId, { uri, profile }, signal) => reader.read(serverId, uri, { whole: true, profile }, signal),
+    readResource: (serverId, { uri, accountId }, signal) => reader.read(serverId, uri, { whole: true, accountId }, signal),
     readSkill: (serverId, ask, signal) => skills.read(serverId, ask, signal),
-    catalog: (serverId, profile) => pool.catalog(serverId, profile),
+    catalog: (serverId, accountId) => pool.catalog(serverId, accountId),
     limits,
     clock,
   })
   const approvals = new ApprovalBroker({
     rules,
     questions,
-    accountOf: (serverId, profile) => nameOf(accountBook.accounts(), serverId, profile),
+    accountOf: (serverId, accountId) => nameOf(accountStore.accounts(), serverId, accountId),
     clock,
     locked,
     standing: (serverId, tool) => definitions.standing(serverId, tool),
@@ -309,13 +309,13 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       checker,
       clock,
       limits,
-      taskBook: taskRecords,
-      waitBook: waits,
+      taskStore: taskRecords,
+      suspendedCalls: suspendedCalls,
       onCallEnded: (callId) => questions.callEnded(callId),
       resolveModel: (choice) => models.resolve(choice),
       openModel: (ref, signal) => models.open(ref, signal),
       publish: (conversationId, event) => {
-        flowBook.take(conversationId, event)
+        taintStore.take(conversationId, event)
         hub.append('chat.events', conversationId, event)
       },
       lastSeq: (conversationId) => hub.lastSeq('chat.events', conversationId),
@@ -328,16 +328,16 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   registry.changes.subscribe((list) => {
     attempts.keepOnly(list)
     elicitation.lookAgain()
-    touches.look()
+    exposure.look()
   })
-  accountBook.changes.subscribe(() => touches.look())
-  accountBook.changes.subscribe(() => definitions.keepAccounts(accountBook.accounts()))
-  pool.catalogChanges.subscribe(() => touches.look())
+  accountStore.changes.subscribe(() => exposure.look())
+  accountStore.changes.subscribe(() => definitions.keepAccounts(accountStore.accounts()))
+  pool.catalogChanges.subscribe(() => exposure.look())
   conversations.changes.subscribe(() => {
     rules.conversationsChanged()
-    ruleEntries.callsChanged()
+    ruleList.callsChanged()
   })
-  conversations.changes.subscribe((list) => flowBook.keepOnly((conversationId) => list.some(({ id }) => id === conversationId)))
+  conversations.changes.subscribe((list) => taintStore.keepOnly((conversationId) => list.some(({ id }) => id === conversationId)))
   registry.renamed.subscribe(({ from, to }) => {
     database.transaction(() => {
       questions.renameServer(from, to)
@@ -348,15 +348,15 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       samplingSpend.renameServer(from, to)
       serverLog.renameServer(from, to)
       followed.renameServer(from, to)
-      accountBook.renameServer(from, to)
+      accountStore.renameServer(from, to)
       pool.renameServer(from, to)
     })
-    flowBook.forgetAll()
+    taintStore.forgetAll()
     // A thread of its own does this, and would wait for the transaction.
-    frames.renameServer(from, to)
+    traffic.renameServer(from, to)
   })
   registry.removed.subscribe((server) => {
-    accountBook.serverRemoved(server)
+    accountStore.serverRemoved(server)
     definitions.serverRemoved(server.id)
   })
   records.replaced.subscribe((serverId) => {
@@ -369,7 +369,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
 
   const owners: Owners = {
     ports,
-    policyBook,
+    policyStore,
     policy,
     fixedSettings,
     registry,
@@ -380,22 +380,22 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     questions,
     rules,
     ruleEditor,
-    ruleTrials,
-    ruleEntries,
+    ruleSimulator,
+    ruleList,
     models,
     settings,
     vault,
     serverSecrets,
-    accounts: accountBook,
+    accounts: accountStore,
     attempts,
-    signInSettings: new SignInSettingsEditor({ settings, vault, book: accountBook }),
+    signInSettings: new SignInSettingsEditor({ settings, vault, book: accountStore }),
     links,
     attachments,
     conversations,
     turns,
     roots,
-    touches,
-    frames,
+    exposure,
+    traffic,
     reader,
     followed,
     previews,
@@ -409,22 +409,22 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   publishTopics(hub, owners, database)
   const quitting = new AbortController()
   opened.defer(() => quitting.abort(new AppError('CANCELLED', 'Parley quit')))
-  policyBook.changes.subscribe(() => {
+  policyStore.changes.subscribe(() => {
     elicitation.lookAgain()
     // Its rules count like the user's: open approvals and the page look at all of them again.
     rules.changes.emit(rules.all())
-    followPolicy(owners, quitting.signal)
+    applyPolicyChanges(owners, quitting.signal)
   })
   if (!ports.beside) {
     forgetRemoved(owners)
     void serverSecrets.sweep()
     const goOn = turns.resume()
     questions.endLeft(goOn)
-    waits.keepOnly(goOn)
+    suspendedCalls.keepOnly(goOn)
     pool.startEnabled()
     void models.learnModels(quitting.signal)
-    accountBook.regranted.subscribe(({ kind }) => {
-      if (kind !== 'idp' || accountBook.idp()?.state !== 'signedIn') return
+    accountStore.regranted.subscribe(({ kind }) => {
+      if (kind !== 'idp' || accountStore.idp()?.state !== 'signedIn') return
       startAgain(owners, ({ code }, { auth }) => code === 'SIGN_IN_FAILED' && auth.kind === 'enterprise')
     })
     vault.opened.subscribe(() => {
@@ -473,11 +473,11 @@ function startAgain({ pool, registry }: Owners, isMeant: (error: AppErrorData, s
   }
 }
 
-/** What the person calls an account of a server that has several; without a profile, the default one. */
-function nameOf(accounts: readonly Account[], serverId: ServerId, profile: ProfileId | undefined): string | undefined {
+/** What the person calls an account of a server that has several; without a account, the default one. */
+function nameOf(accounts: readonly Account[], serverId: ServerId, accountId: AccountId | undefined): string | undefined {
   const ofServer = accounts.filter((account) => account.serverId === serverId)
   if (ofServer.length < 2) return undefined
-  return ofServer.find((account) => (profile === undefined ? account.isDefault : account.profile === profile))?.label
+  return ofServer.find((account) => (accountId === undefined ? account.isDefault : account.accountId === accountId))?.label
 }
 
 /** The origin that a server is dialled at; none for a local one. */

@@ -31,7 +31,7 @@ export interface HostPorts {
   /** Absolute path of the compiled thread that writes frames. */
   readonly frameWriter: string
   /** The PATH of the user's login shell, asked once. */
-  readonly loginPath: (signal: AbortSignal) => Promise<string>
+  readonly loginShellPath: (signal: AbortSignal) => Promise<string>
   /** Where other hosts keep their configurations; the user's own folders, or a test's. */
   readonly userFolders: { readonly home: string; readonly config: string }
   /** Opens an address outside of Parley. Absent where the page opens it itself. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Accounts } from '../shared/domain/account'
-import type { SamplingSpends } from '../shared/domain/sampling'
+import type { SamplingUsageByServer } from '../shared/domain/sampling'
 import type { AppInfo, FileProblem } from '../shared/domain/settings'
 import type { Owners } from './handlers'
 import type { TopicHub } from './rpc/topicHub'
@@ -14,7 +14,7 @@ export function publishTopics(hub: TopicHub, owners: Owners, database: Database)
     pool,
     definitions,
     questions,
-    ruleEntries,
+    ruleList,
     models,
     settings,
     vault,
@@ -23,9 +23,9 @@ export function publishTopics(hub: TopicHub, owners: Owners, database: Database)
     serverLog,
     accounts,
     attempts,
-    touches,
+    exposure,
     samplingSpend,
-    policyBook,
+    policyStore,
   } = owners
   const catalogVersions: Record<string, number> = {}
 
@@ -47,32 +47,32 @@ export function publishTopics(hub: TopicHub, owners: Owners, database: Database)
   const tellAccounts = () => hub.set('accounts', accountsView(owners))
   const tellSpend = () => hub.set('sampling.spend', spends(owners))
 
-  const tellPolicy = () => hub.set('policy', policyBook.view())
+  const tellPolicy = () => hub.set('policy', policyStore.view())
 
   hub.set('servers', registry.list())
   hub.set('connections.states', pool.states())
   hub.set('servers.catalogVersions', {})
   hub.set('servers.definitions', definitions.stands())
-  hub.set('servers.touches', touches.all())
+  hub.set('servers.touches', exposure.all())
   hub.set('questions', questions.questions())
   hub.set('models', models.models())
   hub.set('chat.conversations', conversations.conversations())
   hub.set('resources.followed', followed.all())
   tellSpend()
-  hub.set('approvals.rules', ruleEntries.entries())
+  hub.set('approvals.rules', ruleList.entries())
   tellPolicy()
   tellSettings()
   tellApp()
   tellVault()
   tellAccounts()
 
-  policyBook.changes.subscribe(() => {
+  policyStore.changes.subscribe(() => {
     tellPolicy()
     tellSpend()
     tellApp()
     tellVault()
     tellAccounts()
-    hub.set('approvals.rules', ruleEntries.entries())
+    hub.set('approvals.rules', ruleList.entries())
   })
   registry.changes.subscribe((list) => {
     hub.set('servers', list)
@@ -89,10 +89,10 @@ export function publishTopics(hub: TopicHub, owners: Owners, database: Database)
     catalogVersions[serverId] = (catalogVersions[serverId] ?? 0) + 1
     hub.set('servers.catalogVersions', { ...catalogVersions })
   })
-  touches.changes.subscribe((value) => hub.set('servers.touches', value))
+  exposure.changes.subscribe((value) => hub.set('servers.touches', value))
   definitions.changes.subscribe(() => hub.set('servers.definitions', definitions.stands()))
   questions.changes.subscribe((value) => hub.set('questions', value))
-  ruleEntries.changes.subscribe((value) => hub.set('approvals.rules', value))
+  ruleList.changes.subscribe((value) => hub.set('approvals.rules', value))
   models.changes.subscribe((value) => {
     hub.set('models', value)
     tellApp()
@@ -112,7 +112,7 @@ export function publishTopics(hub: TopicHub, owners: Owners, database: Database)
   serverLog.entries.subscribe(({ serverId, entries }) => hub.appendAll('logs.entries', serverId, entries))
 }
 
-function spends({ registry, samplingSpend, samplingRulesOf }: Owners): SamplingSpends {
+function spends({ registry, samplingSpend, samplingRulesOf }: Owners): SamplingUsageByServer {
   const entries = registry.list().servers.map(({ id }) => {
     const { callsPerDay, tokensPerDay, off } = samplingRulesOf(id)
     const { calls, tokens, estimated } = samplingSpend.today(id)
@@ -135,7 +135,7 @@ function accountsView({ accounts, attempts, fixedSettings: settings }: Owners): 
   }
 }
 
-function appInfo({ ports, registry, models, settings, vault, policyBook }: Owners, database: Database): AppInfo {
+function appInfo({ ports, registry, models, settings, vault, policyStore }: Owners, database: Database): AppInfo {
   const { servers, broken } = registry.list()
   const { providers, default: model } = models.models()
   const damaged: FileProblem | undefined = database.problem && {
@@ -143,7 +143,7 @@ function appInfo({ ports, registry, models, settings, vault, policyBook }: Owner
     path: join(ports.dataDir, 'parley.db'),
     error: database.problem,
   }
-  const problems = [policyBook.problem(), registry.problem(), settings.problem(), vault.problem(), damaged]
+  const problems = [policyStore.problem(), registry.problem(), settings.problem(), vault.problem(), damaged]
   return {
     shell: ports.shell,
     version: ports.version,

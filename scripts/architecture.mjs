@@ -18,32 +18,53 @@ export const mayUse = {
   schemas: [],
   links: [],
   net: [],
-  frames: ['storage'],
+  traffic: ['storage'],
   icons: ['links', 'net'],
   skills: [],
   questions: ['storage'],
   settings: ['storage'],
   secrets: ['storage'],
   servers: ['storage', 'secrets', 'questions'],
-  oauth: ['net', 'storage', 'secrets', 'questions', 'links', 'servers', 'settings', 'connections'],
   roots: ['storage', 'questions', 'servers'],
   policy: ['storage'],
   definitions: ['storage', 'questions'],
-  flow: ['links'],
-  waits: ['storage', 'connections'],
+  dataFlow: ['links'],
   approvals: ['storage', 'questions', 'servers'],
   elicitation: ['questions', 'schemas', 'links'],
   models: ['secrets', 'settings', 'net'],
   sampling: ['questions', 'models', 'storage'],
-  connections: ['servers', 'storage', 'frames', 'schemas', 'secrets', 'questions', 'net'],
-  tasks: ['storage', 'connections'],
+  // From the wire to the pool: each layer knows those before it.
+  parsing: ['schemas'],
+  transport: ['net', 'parsing', 'secrets', 'servers', 'storage', 'traffic'],
+  session: ['parsing', 'schemas', 'secrets', 'servers', 'storage', 'transport'],
+  catalog: ['parsing', 'session'],
+  subscriptions: ['parsing', 'session'],
+  calls: ['catalog', 'parsing', 'questions', 'schemas', 'session', 'storage', 'transport'],
+  connections: ['calls', 'catalog', 'parsing', 'questions', 'servers', 'session', 'storage', 'subscriptions', 'traffic', 'transport'],
+  suspendedCalls: ['storage', 'calls'],
+  tasks: ['storage', 'calls'],
+  oauth: ['net', 'storage', 'secrets', 'questions', 'links', 'servers', 'settings', 'transport'],
   resources: ['storage'],
   prompts: [],
   completion: [],
   logs: ['storage'],
-  tools: ['connections', 'approvals', 'schemas', 'servers'],
-  chat: ['storage', 'models', 'tools', 'approvals', 'connections', 'frames', 'questions', 'servers'],
+  tools: ['approvals', 'schemas', 'servers'],
+  chat: ['storage', 'models', 'tools', 'approvals', 'calls', 'questions', 'servers'],
 }
+
+/** The domains that speak the protocol, and so may use its library. */
+const protocolDomains = [
+  'calls',
+  'catalog',
+  'connections',
+  'elicitation',
+  'oauth',
+  'parsing',
+  'sampling',
+  'session',
+  'subscriptions',
+  'transport',
+]
 
 /** The sides of Parley, and what none of their files may import. */
 const sides = {
@@ -64,8 +85,7 @@ const sdk = ['@modelcontextprotocol/*', '@modelcontextprotocol/**']
 const sdkOnlyInConnections = {
   group: sdk,
   allowTypeImports: true,
-  message:
-    'Only main/connections, main/elicitation, main/oauth and main/sampling may use the protocol library; elsewhere import its types.',
+  message: 'Only what speaks the protocol (protocolDomains in scripts/architecture.mjs) may use its library; elsewhere import its types.',
 }
 const noSdk = {
   group: sdk,
@@ -91,7 +111,7 @@ function restricted(files, patterns, excludeFiles) {
 
 function domainOverrides() {
   const all = Object.keys(mayUse)
-  const unknown = folders('main').filter((name) => name !== 'testing' && !all.includes(name))
+  const unknown = folders('main').filter((name) => !['integration', 'testing'].includes(name) && !all.includes(name))
   if (unknown.length > 0) throw new Error(`main/${unknown[0]} has no row in scripts/architecture.mjs`)
   return all.map((domain) => {
     const allowed = [domain, 'lib', ...mayUse[domain]]
@@ -100,7 +120,7 @@ function domainOverrides() {
       group: [...inside(forbidden), notOurs, '!**/testing/**'],
       message: `main/${domain} may use ${['lib', ...mayUse[domain]].join(', ')} and nothing else of main (scripts/architecture.mjs).`,
     }
-    const usesSdk = ['connections', 'elicitation', 'sampling', 'oauth'].includes(domain)
+    const usesSdk = protocolDomains.includes(domain)
     return restricted(
       [`main/${domain}/**`],
       [sidePattern('main'), electronOnlyAtTheEdge, domainPattern, ...(usesSdk ? [] : [sdkOnlyInConnections])],
@@ -121,6 +141,10 @@ function featureOverrides() {
         {
           group: [...inside(features.filter((name) => name !== feature)), notOurs],
           message: `The feature ${feature} may not import another feature: renderer/shell composes them.`,
+        },
+        {
+          group: ['**/shell/**'],
+          message: 'Features may not import the shell, which composes them: what both share lives in renderer/state or renderer/widgets.',
         },
       ],
     ),
@@ -177,13 +201,26 @@ export function lintConfiguration() {
       restricted(['preload/**'], [sidePattern('preload'), noNode]),
       restricted(['renderer/**'], [sidePattern('renderer'), electronOnlyAtTheEdge, noNode, sdkOnlyInConnections]),
       restricted(
-        ['renderer/ui/**', 'renderer/rpc/**'],
+        ['renderer/rpc/**', 'renderer/state/**', 'renderer/widgets/**'],
         [
           sidePattern('renderer'),
           electronOnlyAtTheEdge,
           noNode,
           sdkOnlyInConnections,
-          { group: ['**/features/**', '**/shell/**'], message: 'ui and rpc know no feature and no screen.' },
+          { group: ['**/features/**', '**/shell/**'], message: 'rpc, state and widgets know no feature and no screen.' },
+        ],
+      ),
+      restricted(
+        ['renderer/ui/**', 'renderer/markdown/**'],
+        [
+          sidePattern('renderer'),
+          electronOnlyAtTheEdge,
+          noNode,
+          sdkOnlyInConnections,
+          {
+            group: ['**/features/**', '**/shell/**', '**/rpc/**', '**/state/**', '**/widgets/**', '**/domain/**'],
+            message: 'Primitives know neither the host nor the domain: what does belongs to renderer/widgets.',
+          },
         ],
       ),
       ...featureOverrides(),

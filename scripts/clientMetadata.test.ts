@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { callbackPath } from '../app/browser/httpServer'
-import { LoopbackReceiver } from '../main/oauth/loopbackReceiver'
+import { LoopbackReceiver } from '../main/oauth/signIn/loopbackReceiver'
 import { clientMetadata, metadataFaults } from './lib/clientMetadata.mjs'
 
 const url = 'https://parley.example/clients/parley.json'

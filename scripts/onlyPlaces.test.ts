@@ -26,8 +26,8 @@ it('A05, A11, EL-20: an address leaves Parley in four places, each behind a dial
     system: ['app/electron/start.ts'],
     page: [
       'renderer/features/chat/OpenLinkDialog.tsx',
-      'renderer/features/questions/PageCard.tsx',
-      'renderer/features/questions/useSignIn.ts',
+      'renderer/features/questions/page/PageCard.tsx',
+      'renderer/features/questions/signIn/useSignIn.ts',
     ],
     files: [],
   })
@@ -50,22 +50,22 @@ it('B01: no text becomes markup or a program anywhere', () => {
 })
 
 it('C01, SE-12: processes are started in six places, never through a shell', () => {
-  expect(placesOf(/from '(?:node:child_process|cross-spawn)'/).filter((path) => path !== 'main/connections/processIdentity.ts')).toEqual([
+  expect(placesOf(/from '(?:node:child_process|cross-spawn)'/).filter((path) => path !== 'main/transport/processIdentity.ts')).toEqual([
     'app/openInBrowser.ts',
-    'main/connections/processGroup.ts',
-    'main/connections/stdioTransport.ts',
-    'main/policy/systemLooks.ts',
-    'main/servers/loginPath.ts',
+    'main/policy/checkFilePermissions.ts',
+    'main/servers/loginShellPath.ts',
+    'main/transport/processGroup.ts',
+    'main/transport/stdioTransport.ts',
   ])
   expect(placesOf(/\bshell: (?:true|['"]\/|process\.)|\bexecSync\(|[{,]\s*exec\s*[,}]/)).toEqual([])
 })
 
 it('E13: requests leave by few doors, and what servers point at by one', () => {
   expect(placesOf(/(?<![.\w])fetch\(/).filter((path) => !path.startsWith('main/net/'))).toEqual([
-    'app/browser/askForLink.ts',
-    'main/connections/patientFetch.ts',
+    'app/browser/requestOneTimeLink.ts',
     'main/icons/fetchIcon.ts',
     'main/models/modelFetch.ts',
+    'main/transport/fetchWithoutIdleTimeout.ts',
   ])
   const others =
     /from '(?:node:https|undici|node:tls|node:dns)(?:\/\w+)?'|\b(?:request|get)\b[^}]*\} from 'node:http'|import\('undici'\)|createRemoteJWKSet|net\.request\(/
@@ -73,7 +73,7 @@ it('E13: requests leave by few doors, and what servers point at by one', () => {
 })
 
 it('J10: schemas of servers are compiled in the worker alone, where no policy of a page stands in the way', () => {
-  expect(placesOf(/from 'ajv[^']*'/)).toEqual(['main/schemas/worker.ts'])
+  expect(placesOf(/from 'ajv[^']*'/)).toEqual(['main/schemas/validationWorker.ts'])
 })
 
 it('G03: the page asks for nothing by itself but over its one socket', () => {
@@ -83,7 +83,7 @@ it('G03: the page asks for nothing by itself but over its one socket', () => {
 })
 
 it('W08: Parley listens in two places, for its page and for the answer of a sign-in, and only on loopback', () => {
-  const places = ['app/browser/httpServer.ts', 'main/oauth/loopbackReceiver.ts']
+  const places = ['app/browser/httpServer.ts', 'main/oauth/signIn/loopbackReceiver.ts']
   expect(placesOf(/\.listen\((?:port, '127\.0\.0\.1'\)|\{ port: 0, host: '127\.0\.0\.1')/)).toEqual(places)
   expect(placesOf(/createServer\(/)).toEqual(places)
 })

@@ -2,15 +2,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { once } from 'node:events'
 import { AppError } from '../../shared/errors/appError'
 import { log } from '../../main/lib/log'
-import type { PlainPage } from '../../main/lib/plainPage'
-import { callbackPage, type CallbackOutcome } from '../../main/oauth/callbackPage'
-import { looksAhead } from '../../main/oauth/loopbackReceiver'
+import type { StaticPage } from '../../main/lib/staticPage'
+import { callbackPage, type CallbackOutcome } from '../../main/oauth/signIn/callbackPage'
+import { looksAhead } from '../../main/oauth/signIn/loopbackReceiver'
 import { contentSecurityPolicy, newNonce } from '../contentSecurityPolicy'
 import type { RendererFiles } from '../rendererFiles'
-import { judgeRequest } from './judgeRequest'
+import { checkRequest } from './checkRequest'
 import { digest, type OneTimeLinks } from './oneTimeLinks'
 import type { PageCookies } from './pageCookies'
-import { deadLinkPage, strangerPage, welcomePage } from './plainPages'
+import { deadLinkPage, strangerPage, welcomePage } from './staticPages'
 
 const everywhere = {
   'X-Content-Type-Options': 'nosniff',
@@ -99,7 +99,7 @@ export function servePage({ server, port, files, links, cookies, doorSecret, tak
     sendPage(response, 200, { html: await files.document(nonce), csp })
   }
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const refusal = judgeRequest(request, port)
+    const refusal = checkRequest(request, port)
     if (refusal) return sendText(response, refusal.status, refusal.reason)
     const [path = '/', query = ''] = (request.url ?? '/').split('?', 2)
     if (request.method === 'POST') {
@@ -125,7 +125,7 @@ export function servePage({ server, port, files, links, cookies, doorSecret, tak
 function sendPage(
   response: ServerResponse,
   status: number,
-  { html, csp }: PlainPage,
+  { html, csp }: StaticPage,
   headers: Readonly<Record<string, string>> = {},
 ): void {
   response

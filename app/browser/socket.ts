@@ -4,7 +4,7 @@ import { WebSocket, WebSocketServer } from 'ws'
 import type { Session } from '../../main/rpc/session'
 import type { Publication, SocketToPage } from '../../shared/rpc/wire'
 import { readSocketMessage } from '../wireMessages'
-import { judgeRequest } from './judgeRequest'
+import { checkRequest } from './checkRequest'
 import type { PageCookies } from './pageCookies'
 
 const MB = 1024 * 1024
@@ -42,7 +42,7 @@ export function serveSockets({ server, port, cookies, openSession, limits = sock
   })
 
   const refusal = (request: IncomingMessage): string | undefined => {
-    const judged = judgeRequest(request, port)
+    const judged = checkRequest(request, port)
     if (judged) return `${judged.status} Refused`
     if (request.headers.origin === undefined || !cookies.knows(request.headers.cookie)) return '403 Forbidden'
     if (request.url !== '/ws') return '404 Not Found'

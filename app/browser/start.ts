@@ -9,11 +9,11 @@ import { joinSystemNetwork } from '../../main/net/systemNetwork'
 import { openSession } from '../../main/rpc/session'
 import { composePorts } from '../composePorts'
 import { dataDir } from '../dataDir'
-import { claimDataFolder, type Claim } from '../oneHost'
+import { claimDataFolder, type Claim } from '../singleInstance'
 import { forgetOpened, openInBrowser } from '../openInBrowser'
 import { RendererFiles } from '../rendererFiles'
-import { untilAskedToStop } from '../untilAskedToStop'
-import { askForLink } from './askForLink'
+import { waitForShutdown } from '../waitForShutdown'
+import { requestOneTimeLink } from './requestOneTimeLink'
 import { callbackPath, listen, servePage } from './httpServer'
 import { OneTimeLinks } from './oneTimeLinks'
 import { PageCookies } from './pageCookies'
@@ -30,7 +30,7 @@ async function start(options: BrowserOptions): Promise<void> {
   const folder = dataDir({ option: options.dataDir, env: process.env, platform: process.platform, home: homedir(), cwd: process.cwd() })
   const claimed = claimDataFolder(folder, 'browser')
   if (claimed.how === 'claimed') return serve(folder, claimed.claim, options)
-  const link = await askForLink(folder, claimed.by)
+  const link = await requestOneTimeLink(folder, claimed.by)
   // The one that had the folder was about to end.
   if (link === undefined) return start(options)
   say('Parley is running with this data folder already; this is a new link to it.')
@@ -53,7 +53,7 @@ async function serve(folder: string, claim: Claim, options: BrowserOptions): Pro
   const sockets = serveSockets({ server, port, cookies, openSession: (publish) => openSession({ ...host, publish }) })
   servePage({ server, port, files, links, cookies, doorSecret, takeCallback: host.takeCallback })
   claim.announce({ port, secret: doorSecret })
-  const end = untilAskedToStop(async () => {
+  const end = waitForShutdown(async () => {
     claim.withdraw()
     sockets.close()
     server.close()

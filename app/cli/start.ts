@@ -12,7 +12,7 @@ import { prompt } from './commands/prompt'
 import { read } from './commands/read'
 import { exitCodeOf, exitCodes, type ExitCode } from './exitCodes'
 import { openCliHost, type CliHost } from './openCliHost'
-import { openTerminal } from './openTerminal'
+import { openControllingTerminal } from './openControllingTerminal'
 import { processOutput, type Output } from './output'
 import { printable } from './printable'
 import { answerAll } from './questions/answerAll'
@@ -69,7 +69,7 @@ async function withStdin(command: ServerCommand): Promise<ServerCommand> {
 
 /** Answers from the file first, then from the person at the terminal; with neither, every question is refused. */
 function answererFor(file: string | undefined, maySignIn: boolean): Answerer {
-  const terminal = openTerminal()
+  const terminal = openControllingTerminal()
   const sources = [...(file === undefined ? [] : [fileAnswers(readAnswers(file))]), ...(terminal ? [terminalAnswers(terminal)] : [])]
   return {
     async answer(question, signal) {

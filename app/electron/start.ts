@@ -6,11 +6,11 @@ import { createHost } from '../../main/host'
 import { log } from '../../main/lib/log'
 import { joinSystemNetwork } from '../../main/net/systemNetwork'
 import { openSession } from '../../main/rpc/session'
-import { askForLink } from '../browser/askForLink'
+import { requestOneTimeLink } from '../browser/requestOneTimeLink'
 import { composePorts } from '../composePorts'
 import { dataDir } from '../dataDir'
 import { makeDataFolder } from '../makeDataFolder'
-import { claimDataFolder, type Claim, type HostRecord } from '../oneHost'
+import { claimDataFolder, type Claim, type HostRecord } from '../singleInstance'
 import { openInBrowser } from '../openInBrowser'
 import { RendererFiles } from '../rendererFiles'
 import { confirmCommand, pickFolder } from './dialogs'
@@ -73,7 +73,7 @@ async function start(): Promise<void> {
 
 /** A browser shell serves this data folder already: two hosts would start every server twice. */
 async function showTheOther(other: HostRecord): Promise<void> {
-  const link = await askForLink(folder, other)
+  const link = await requestOneTimeLink(folder, other)
   // It was about to end.
   if (link === undefined) return start()
   await openInBrowser(link, folder)

@@ -19,8 +19,8 @@ export default defineConfig({
       input: {
         bench: here('bench.ts'),
         side: here('sides', 'side.ts'),
-        schemaWorker: join(root, 'main/schemas/worker.ts'),
-        frameWriter: join(root, 'main/frames/worker.ts'),
+        schemaWorker: join(root, 'main/schemas/validationWorker.ts'),
+        frameWriter: join(root, 'main/traffic/trafficWorker.ts'),
       },
     },
   },

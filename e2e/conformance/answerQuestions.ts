@@ -3,7 +3,7 @@ import type { Answer, FormDetails, Question } from '../../shared/domain/question
 import type { QuestionId } from '../../shared/domain/ids'
 import { validateAnswers } from '../../shared/elicitation/validateAnswers'
 import type { TestHost } from '../../main/testing/testHost'
-import { formAnswers, readFormDraft } from '../../renderer/features/questions/formAnswers'
+import { formAnswers, readFormDraft } from '../../renderer/features/questions/form/formAnswers'
 
 /**
  * A person who submits every form as it opens and signs in wherever a server asks for it. Never returns; throws when a sign-in fails, and
@@ -17,7 +17,7 @@ export async function answerQuestions(host: TestHost): Promise<never> {
     for (const { id, details, asker } of open.filter(isNew)) {
       answered.add(id)
       if (details.kind === 'signIn') {
-        await signIn(host, { kind: 'server', serverId: asker.serverId, profile: details.profile }, id)
+        await signIn(host, { kind: 'server', serverId: asker.serverId, accountId: details.accountId }, id)
         continue
       }
       if (details.kind !== 'form') throw new Error(`Nobody expected a question of the kind ${details.kind}`)

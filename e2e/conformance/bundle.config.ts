@@ -17,8 +17,8 @@ export default defineConfig({
     rollupOptions: {
       input: {
         driver: join(import.meta.dirname, 'driver.ts'),
-        schemaWorker: join(root, 'main/schemas/worker.ts'),
-        frameWriter: join(root, 'main/frames/worker.ts'),
+        schemaWorker: join(root, 'main/schemas/validationWorker.ts'),
+        frameWriter: join(root, 'main/traffic/trafficWorker.ts'),
       },
     },
   },

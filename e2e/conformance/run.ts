@@ -1,8 +1,8 @@
 // The suite against Parley, strictly: each scenario in a run of its own, at every version it has. `node run.ts [PART OF A NAME]`.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { judgeRun } from './judgeRun.ts'
-import { staleEntries, whyLeftOut, type Run } from './leftOut.ts'
+import { evaluateRun } from './evaluateRun.ts'
+import { staleEntries, whyLeftOut, type Run } from './exclusions.ts'
 import { listRuns, runScenario } from './suite.ts'
 
 /** The suite's servers lose connections when many run at once. */
@@ -20,7 +20,7 @@ const failed: string[] = []
 async function runOne(run: Run): Promise<void> {
   const started = Date.now()
   const ending = await runScenario(run)
-  const faults = judgeRun(run, ending)
+  const faults = evaluateRun(run, ending)
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
   const successes = ending.checks.filter(({ status }) => status === 'SUCCESS').length
   if (faults.length === 0) {

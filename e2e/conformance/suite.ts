@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, delimiter, dirname, join } from 'node:path'
-import type { Check, Ending } from './judgeRun.ts'
-import type { Run } from './leftOut.ts'
+import type { Check, Ending } from './evaluateRun.ts'
+import type { Run } from './exclusions.ts'
 
 const root = join(import.meta.dirname, '../..')
 const program = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')

@@ -57,11 +57,11 @@ it.each(['asksUser', 'asksUser2026'] as const)(
     await host.call('questions.answer', { questionId: form.id, answer })
     await host.until('chat.conversations', (all) => all.some(({ id, turn }) => id === conversationId && turn === 'done'))
     const { conversation } = await host.call('chat.open', { conversationId })
-    const frames = await host.call('frames.ofServer', { serverId: asker, limit: 500 })
+    const records = await host.call('frames.ofServer', { serverId: asker, limit: 500 })
     const places = {
       refused,
       conversation,
-      frames,
+      records,
       model: model.requests.map(({ messages }) => messages),
       questions: await host.until('questions', ({ open }) => open.length === 0),
       serverLog: await host.call('logs.export', { serverId: asker }),
@@ -70,7 +70,7 @@ it.each(['asksUser', 'asksUser2026'] as const)(
     }
     expect(Object.entries(places).filter(([, place]) => JSON.stringify(place).includes(canary))).toEqual([])
     // It did arrive, and what was looked at is what there is to see.
-    expect([JSON.stringify(frames).includes('•••'), JSON.stringify(model.requests).includes('Thank you')]).toEqual([true, true])
+    expect([JSON.stringify(records).includes('•••'), JSON.stringify(model.requests).includes('Thank you')]).toEqual([true, true])
   },
 )
 

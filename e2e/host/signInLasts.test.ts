@@ -39,7 +39,7 @@ async function signIn(host: TestHost): Promise<void> {
   const { accounts } = await host.until('accounts', ({ accounts }) => accounts.length > 0)
   const [account] = accounts
   if (!account) throw new Error('There is no account')
-  const { attempt } = await host.call('accounts.prepare', { target: { kind: 'server', serverId, profile: account.profile } })
+  const { attempt } = await host.call('accounts.prepare', { target: { kind: 'server', serverId, accountId: account.accountId } })
   await host.call('accounts.begin', { attempt })
   await untilReady(host)
 }

@@ -17,7 +17,7 @@ import {
   type Tool,
 } from '@modelcontextprotocol/server'
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
-import { bookUri, everyKind, genres, LibraryShelf, PNG, words } from './lib/libraryShelf.ts'
+import { bookUri, everyKind, genres, LibraryShelf, PNG, words } from './lib/libraryBooks.ts'
 import { listen, withSessions } from './lib/serveHttp.ts'
 
 const { values } = parseArgs({ options: { http: { type: 'string' }, era: { type: 'string', default: '2025' }, ttl: { type: 'string' } } })

@@ -11,7 +11,7 @@ import {
   type Tool,
 } from '@modelcontextprotocol/server'
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
-import { PNG } from './lib/libraryShelf.ts'
+import { PNG } from './lib/libraryBooks.ts'
 
 const { values } = parseArgs({ options: { era: { type: 'string', default: '2025' } } })
 const A_DAY = 24 * 60 * 60 * 1000

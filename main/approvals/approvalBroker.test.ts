@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Tool } from '../../shared/domain/catalog'
-import { ConversationId, ProfileId } from '../../shared/domain/ids'
+import { ConversationId, AccountId } from '../../shared/domain/ids'
 import type { AnswerTo } from '../../shared/domain/question'
 import type { ArgumentCondition, LockedRule } from '../../shared/domain/rule'
 import { AppError } from '../../shared/errors/appError'
@@ -14,8 +14,8 @@ const server = sampleServer(serverId)
 const tool: Tool = { name: 'echo', title: 'Echo', inputSchema: { type: 'object' }, hash: 'h1', annotations: { readOnlyHint: true } }
 const never = new AbortController().signal
 
-const profile = ProfileId.parse('0190a5d0-0000-7000-8000-000000000011')
-const names: Readonly<Record<string, string>> = { [profile]: 'Work' }
+const accountId = AccountId.parse('0190a5d0-0000-7000-8000-000000000011')
+const names: Readonly<Record<string, string>> = { [accountId]: 'Work' }
 
 function testApprovals(deps: Partial<ApprovalBrokerDeps> = {}) {
   const questions = testQuestions()
@@ -25,7 +25,7 @@ function testApprovals(deps: Partial<ApprovalBrokerDeps> = {}) {
     rules,
     questions: questions.book,
     clock: questions.clock,
-    accountOf: (_server, profile) => names[profile ?? ''],
+    accountOf: (_server, accountId) => names[accountId ?? ''],
     ...deps,
   })
   const approve = (change: Partial<ApprovalRequest> = {}, signal = never) =>
@@ -57,7 +57,7 @@ describe('ApprovalBroker', () => {
 
   it('says with which account of the server a call would be made', async () => {
     const { approve, answerNext } = testApprovals()
-    void approve({ profile })
+    void approve({ accountId })
     expect((await answerNext({ kind: 'approval', action: 'deny' })).details).toMatchObject({ account: 'Work' })
   })
 
@@ -311,7 +311,7 @@ describe('ApprovalBroker', () => {
     expect(() => book.answer(id, always)).toThrow('Where private data could flow out, Parley asks each time')
     expect(rules.all()).toHaveLength(1)
     const { details } = await answerNext({ kind: 'approval', action: 'allowOnce' })
-    expect(details).toMatchObject({ flow, traces: [{ start: 0 }], noRule: expect.any(String), stands: [{ stands: 'givesWay' }] })
+    expect(details).toMatchObject({ dataFlow: flow, traces: [{ start: 0 }], noRule: expect.any(String), stands: [{ stands: 'givesWay' }] })
     expect(await approval).toMatchObject({ verdict: 'allow', why: { by: 'person' } })
   })
 

@@ -1,24 +1,24 @@
 import type { Tool } from '../../shared/domain/catalog'
 import type { Why } from '../../shared/domain/chat'
-import type { ArgumentTrace, FlowJoin } from '../../shared/domain/flow'
-import type { CallId, ConversationId, ProfileId, ServerId } from '../../shared/domain/ids'
+import type { ArgumentTrace, DataFlowFinding } from '../../shared/domain/dataFlow'
+import type { CallId, ConversationId, AccountId, ServerId } from '../../shared/domain/ids'
 import type { AnswerTo, ApprovalDetails } from '../../shared/domain/question'
-import { metWords } from '../../shared/domain/flowWords'
+import { describeMeeting } from '../../shared/domain/describeDataFlow'
 import type { LockedRule, Rule } from '../../shared/domain/rule'
 import type { ServerDefinition } from '../../shared/domain/server'
 import { toolHints } from '../../shared/domain/toolHints'
 import { toolTitle } from '../../shared/domain/toolTitle'
 import { AppError } from '../../shared/errors/appError'
 import { canonicalJson, type JsonObject } from '../../shared/lib/json'
-import type { QuestionBook } from '../questions/questionBook'
+import type { QuestionStore } from '../questions/questionStore'
 import type { Clock } from '../lib/clock'
 import type { ApprovalRules } from './approvalRules'
-import { decide, type Decision } from './decide'
-import { exactArguments } from './exactArguments'
-import { lookUpRealPaths, pathsToLookUp } from './realPaths'
-import type { RuleCase, Standing } from './ruleCase'
+import { decideCall, type Decision } from './decideCall'
+import { freezeArguments } from './freezeArguments'
+import { resolveRealPaths, pathsToResolve } from './resolveRealPaths'
+import type { RuleContext, Standing } from './ruleContext'
 import { checkRuleFromCall, ruleFromCall } from './ruleFromCall'
-import { nameOfOwn, ruleStands } from './ruleStands'
+import { nameOfOwn, explainRules } from './explainRules'
 
 export interface ApprovalRequest {
   readonly callId: CallId
@@ -27,7 +27,7 @@ export interface ApprovalRequest {
   readonly tool: Tool
   readonly arguments: JsonObject
   /** The account that it is made with, where that is not the default one. */
-  readonly profile?: ProfileId
+  readonly accountId?: AccountId
   /** The model that wants it, by its id. */
   readonly model: string
   /** Called where no rule decides, and awaited before anybody sees the question: whoever waits writes that down first. */
@@ -44,11 +44,11 @@ export type Approval =
   | { readonly verdict: 'withdrawn'; readonly reason: string }
 
 /** What the person calls an account (by default the default one), where the server has several. */
-export type AccountNames = (serverId: ServerId, profile: ProfileId | undefined) => string | undefined
+export type AccountNames = (serverId: ServerId, accountId: AccountId | undefined) => string | undefined
 
 export interface ApprovalBrokerDeps {
   readonly rules: ApprovalRules
-  readonly questions: QuestionBook
+  readonly questions: QuestionStore
   readonly clock: Pick<Clock, 'now'>
   readonly accountOf?: AccountNames
   /** The rules of the policy. */
@@ -60,7 +60,7 @@ export interface ApprovalBrokerDeps {
   /** What is noticed about a tool that a person is asked about. */
   readonly noticedOf?: (serverId: ServerId, tool: Tool) => readonly string[]
   /** Set where the call would let private data, text from outside and a way out meet. */
-  readonly flowOf?: (request: ApprovalRequest) => FlowJoin | undefined
+  readonly flowOf?: (request: ApprovalRequest) => DataFlowFinding | undefined
   /** Pieces of the arguments that stand in earlier results. */
   readonly tracesOf?: (request: ApprovalRequest) => readonly ArgumentTrace[]
 }
@@ -84,7 +84,7 @@ export class ApprovalBroker {
 
   /** @throws {AppError} INVALID_ARGUMENTS for arguments that could not be sent as they are shown. */
   async approve(given: ApprovalRequest, signal: AbortSignal): Promise<Approval> {
-    const request = { ...given, arguments: exactArguments(given.arguments) }
+    const request = { ...given, arguments: freezeArguments(given.arguments) }
     const decision = await this.#decide(request)
     return decision.verdict === 'ask' ? withStands(await this.#ask(request, decision, signal), decision) : byRule(decision, request)
   }
@@ -93,7 +93,7 @@ export class ApprovalBroker {
    * What a person starts needs no question; what the policy forbids, nobody runs. @throws {AppError} as `approve`.
    */
   async approveOwn(given: OwnCall): Promise<Approval> {
-    const args = exactArguments(given.arguments)
+    const args = freezeArguments(given.arguments)
     const forbidden = await this.forbidden({ ...given, arguments: args })
     if (forbidden) return { verdict: 'deny', why: forbidden }
     return { verdict: 'allow', arguments: args, edited: false, why: { by: 'startedByPerson', sentence: 'You started it.' } }
@@ -103,7 +103,7 @@ export class ApprovalBroker {
   async forbidden(call: OwnCall): Promise<Why | undefined> {
     const locked = this.#deps.locked()
     if (locked.length === 0) return undefined
-    const { verdict, why } = decide([], locked, await this.#caseOf(call, locked))
+    const { verdict, why } = decideCall([], locked, await this.#caseOf(call, locked))
     return verdict === 'deny' ? why : undefined
   }
 
@@ -112,19 +112,19 @@ export class ApprovalBroker {
     const asked = await this.#caseOf(request, [...own, ...locked])
     // What changed while links were followed counts.
     if (!isSame(own, this.#deps.rules.all()) || !isSame(locked, this.#deps.locked())) return this.#decide(request)
-    const decision = decide(own, locked, asked)
-    const flow = decision.verdict === 'deny' ? undefined : this.#deps.flowOf(request)
-    return flow ? decide(own, locked, { ...asked, flow }) : decision
+    const decision = decideCall(own, locked, asked)
+    const dataFlow = decision.verdict === 'deny' ? undefined : this.#deps.flowOf(request)
+    return dataFlow ? decideCall(own, locked, { ...asked, dataFlow }) : decision
   }
 
   /** Links are followed before anything is decided, and only where a rule about folders could be about this call. */
-  async #caseOf(call: OwnCall, rules: readonly Pick<Rule, 'subject'>[]): Promise<RuleCase> {
-    const paths = pathsToLookUp(rules, { ...call, tool: call.tool.name })
-    const realPaths = paths.size > 0 ? await lookUpRealPaths(paths) : undefined
+  async #caseOf(call: OwnCall, rules: readonly Pick<Rule, 'subject'>[]): Promise<RuleContext> {
+    const paths = pathsToResolve(rules, { ...call, tool: call.tool.name })
+    const realPaths = paths.size > 0 ? await resolveRealPaths(paths) : undefined
     return { ...this.#caseByWords(call), ...(realPaths && { realPaths }) }
   }
 
-  #caseByWords({ server, tool, conversationId, arguments: args, model }: OwnCall): RuleCase {
+  #caseByWords({ server, tool, conversationId, arguments: args, model }: OwnCall): RuleContext {
     const { standing, clock } = this.#deps
     return {
       server,
@@ -156,7 +156,7 @@ export class ApprovalBroker {
         signal: AbortSignal.any([signal, overtaken.signal]),
         check: (answer) => this.#check(answer, request, details),
       })
-      if (outcome.how === 'answered') return await this.#take(outcome.answer, request, details.flow)
+      if (outcome.how === 'answered') return await this.#take(outcome.answer, request, details.dataFlow)
       if (outcome.how === 'expired') return { verdict: 'withdrawn', reason: 'Nobody answered in time.' }
       return byNewRule && !signal.aborted ? byRule(byNewRule, request) : { verdict: 'withdrawn', reason: outcome.reason }
     } finally {
@@ -168,9 +168,9 @@ export class ApprovalBroker {
     const { server, tool } = request
     const { accountOf, standing, noticedOf, flowOf, tracesOf, rules } = this.#deps
     const title = toolTitle(tool)
-    const account = accountOf(server.id, request.profile)
-    const stands = ruleStands(judged)
-    const flow = flowOf(request)
+    const account = accountOf(server.id, request.accountId)
+    const stands = explainRules(judged)
+    const dataFlow = flowOf(request)
     const traces = tracesOf(request)
     const noticed = noticedOf(server.id, tool)
     return {
@@ -188,7 +188,7 @@ export class ApprovalBroker {
       ...(stands.length > 0 && { stands }),
       ...(standing(server.id, tool) === 'added' && { added: true }),
       ...(noticed.length > 0 && { noticed }),
-      ...(flow && { flow }),
+      ...(dataFlow && { dataFlow }),
       ...(traces.length > 0 && { traces }),
       ...(fixed !== undefined && { noRule: fixed }),
     }
@@ -197,16 +197,16 @@ export class ApprovalBroker {
   /** Refuses, while the question is open, what could not be done. */
   #check({ action, arguments: edited, rule }: AnswerTo<'approval'>, request: ApprovalRequest, details: ApprovalDetails): void {
     if (action === 'deny') return
-    const args = exactArguments(edited ?? request.arguments)
-    const { verdict, why } = decide([], this.#deps.locked(), this.#caseByWords({ ...request, arguments: args }))
+    const args = freezeArguments(edited ?? request.arguments)
+    const { verdict, why } = decideCall([], this.#deps.locked(), this.#caseByWords({ ...request, arguments: args }))
     if (verdict === 'deny') throw new AppError('POLICY', why.sentence, { hint: 'Change the arguments, or deny the call.' })
     if (action === 'allowOnce') return
     if (details.noRule !== undefined) throw new AppError('INVALID_INPUT', details.noRule, { hint: 'Allow it once, or deny it.' })
     checkRuleFromCall(rule, { arguments: args, readOnlyOffered: details.readOnlyRuleOffered, now: this.#deps.clock.now() })
   }
 
-  async #take(answer: AnswerTo<'approval'>, request: ApprovalRequest, flow: FlowJoin | undefined): Promise<Approval> {
-    const met = flow ? ` ${metWords(flow)}` : ''
+  async #take(answer: AnswerTo<'approval'>, request: ApprovalRequest, dataFlow: DataFlowFinding | undefined): Promise<Approval> {
+    const met = dataFlow ? ` ${describeMeeting(dataFlow)}` : ''
     if (answer.action === 'deny') {
       const word = answer.word?.trim()
       return {
@@ -215,7 +215,7 @@ export class ApprovalBroker {
         ...(word !== undefined && word !== '' && { word }),
       }
     }
-    const args = answer.arguments ? exactArguments(answer.arguments) : request.arguments
+    const args = answer.arguments ? freezeArguments(answer.arguments) : request.arguments
     // What a person wrote there, or where its links lead, may be what the policy forbids.
     const now = await this.#decide({ ...request, arguments: args })
     if (now.verdict === 'deny' && now.why.by === 'policy') return { verdict: 'deny', why: now.why }
@@ -244,7 +244,7 @@ function byRule(decision: Decision, request: ApprovalRequest): Approval {
 /** With how the rules near it stood to the call, for "Why" on the call itself. */
 function withStands(approval: Approval, { judged }: Decision): Approval {
   if (approval.verdict === 'withdrawn' || approval.why.stands) return approval
-  const stands = ruleStands(judged)
+  const stands = explainRules(judged)
   return stands.length === 0 ? approval : { ...approval, why: { ...approval.why, stands } }
 }
 

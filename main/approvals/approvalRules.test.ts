@@ -2,13 +2,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { ConversationId, ServerId } from '../../shared/domain/ids'
 import type { Rule } from '../../shared/domain/rule'
-import { ruleWords } from '../../shared/domain/ruleWords'
+import { describeRule } from '../../shared/rules/describeRule'
 import { testQuestions } from '../questions/testing/testQuestions'
 import { Database } from '../storage/database'
 import { migrations } from '../storage/migrations'
 import { temporaryFolder } from '../storage/testing/temporaryFolder'
 import { ApprovalRules } from './approvalRules'
-import { decide } from './decide'
+import { decideCall } from './decideCall'
 import { sampleCase } from './testing/ruleSamples'
 
 const day = 24 * 60 * 60 * 1000
@@ -21,7 +21,7 @@ function testRules() {
   const rules = open()
   const add = (server: string, tool: string, parts: Partial<Rule> = {}) =>
     rules.add({ subject: { serverId: ServerId.parse(server), tool }, definitionHash: 'h', verdict: 'allow', lasts: 'always', ...parts })
-  const said = (of = rules) => of.all().map((rule) => `${rule.verdict} ${ruleWords(rule)}`)
+  const said = (of = rules) => of.all().map((rule) => `${rule.verdict} ${describeRule(rule)}`)
   const told: number[] = []
   rules.changes.subscribe((all) => told.push(all.length))
   return { rules, add, said, told, open, clock, database }
@@ -134,10 +134,10 @@ describe('ApprovalRules', () => {
     expect(
       rules
         .all()
-        .map((rule) => `${rule.verdict} ${ruleWords(rule)}`)
+        .map((rule) => `${rule.verdict} ${describeRule(rule)}`)
         .toSorted(),
     ).toEqual(['ask Every tool of every server, always', 'ask echo of everything, always'])
-    expect(decide(rules.all(), [], sampleCase).verdict).toBe('ask')
+    expect(decideCall(rules.all(), [], sampleCase).verdict).toBe('ask')
   })
 
   it('keeps the rules of an older Parley, and what they were about', () => {

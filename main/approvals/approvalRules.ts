@@ -4,7 +4,7 @@ import type { Rule } from '../../shared/domain/rule'
 import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
-import type { QuestionBook } from '../questions/questionBook'
+import type { QuestionStore } from '../questions/questionStore'
 import type { Database } from '../storage/database'
 import { rowOf, ruleColumns, ruleOf, scopeKey } from './ruleRows'
 
@@ -19,14 +19,14 @@ export class ApprovalRules implements Disposable {
   readonly changes = new Emitter<readonly Rule[]>()
   readonly #database: Database
   readonly #clock: Clock
-  readonly #questions: Pick<QuestionBook, 'approvalHistory'>
+  readonly #questions: Pick<QuestionStore, 'approvalHistory'>
   /** Read once, and again after every change: they are looked at before every call. */
   #rules: readonly Rule[]
   /** For "Undo", the latest first. */
   #forgotten: readonly Rule[] = []
   #forgetTimer: () => void = () => undefined
 
-  constructor(deps: { readonly database: Database; readonly clock: Clock; readonly questions: Pick<QuestionBook, 'approvalHistory'> }) {
+  constructor(deps: { readonly database: Database; readonly clock: Clock; readonly questions: Pick<QuestionStore, 'approvalHistory'> }) {
     this.#database = deps.database
     this.#clock = deps.clock
     this.#questions = deps.questions

@@ -1,7 +1,7 @@
 import type { CallId, ConversationId } from '../../shared/domain/ids'
-import { conditionAnswer } from '../../shared/domain/conditionAnswer'
+import { evaluateCondition } from '../../shared/rules/evaluateCondition'
 import type { Rule, RuleFromCall } from '../../shared/domain/rule'
-import { conditionWords } from '../../shared/domain/ruleWords'
+import { describeCondition } from '../../shared/rules/describeRule'
 import type { ServerId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import type { JsonObject } from '../../shared/lib/json'
@@ -53,9 +53,9 @@ export function checkRuleFromCall(rule: RuleFromCall | undefined, offered: Offer
   checkEnd(rule.lasts, rule.until, offered.now)
   if (rule.what !== 'arguments') return
   if (!rule.where || rule.where.length === 0) throw new AppError('INVALID_INPUT', 'Choose the arguments that count')
-  const missed = rule.where.find((condition) => conditionAnswer(condition, offered.arguments) !== 'yes')
+  const missed = rule.where.find((condition) => evaluateCondition(condition, offered.arguments) !== 'yes')
   if (missed) {
-    throw new AppError('INVALID_INPUT', `This rule would not cover the call: it is not so that ${conditionWords(missed)}`, {
+    throw new AppError('INVALID_INPUT', `This rule would not cover the call: it is not so that ${describeCondition(missed)}`, {
       hint: 'Choose again which arguments count.',
     })
   }

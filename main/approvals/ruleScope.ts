@@ -1,4 +1,4 @@
-import { valueAnswer } from '../../shared/domain/conditionAnswer'
+import { evaluateValue } from '../../shared/rules/evaluateCondition'
 import type { ArgumentCondition, Rule } from '../../shared/domain/rule'
 
 /** The part of a rule that says what it is about. */
@@ -27,5 +27,5 @@ function implies(narrow: ArgumentCondition, wide: ArgumentCondition): boolean {
   if (narrow.test === wide.test && narrow.value === wide.value) return true
   if (narrow.test === 'is' ? wide.test === 'is' : narrow.test !== wide.test || narrow.test === 'onHost' || narrow.test === 'inRepository')
     return false
-  return valueAnswer(wide, narrow.value) === 'yes'
+  return evaluateValue(wide, narrow.value) === 'yes'
 }

@@ -2,7 +2,7 @@ import type { PartId } from '../../shared/domain/ids'
 import type { ResourceContents, ResourceItem } from '../../shared/domain/resource'
 import type { ContentBlock } from '../../shared/domain/toolResult'
 import type { Attachment } from '../../shared/rpc/chat'
-import { cutText } from '../lib/cutText'
+import { truncateBytes } from '../lib/truncateBytes'
 import type { AttachmentPart } from './attachmentForModel'
 
 /** No endpoint of a model takes a larger picture, sound or document; in base64. */
@@ -27,7 +27,7 @@ export function attachmentPart(id: PartId, { attachment, name, contents }: Attac
     const size = item.text === undefined ? weightOf(item) : Buffer.byteLength(item.text)
     const fits = size <= left
     if (fits) content.push(blockOf(item))
-    else if (item.text !== undefined && left > 0) content.push(blockOf({ ...item, text: cutText(item.text, left) }))
+    else if (item.text !== undefined && left > 0) content.push(blockOf({ ...item, text: truncateBytes(item.text, left) }))
     left -= Math.min(left, size)
     cut ||= !fits || item.cut === true
   }

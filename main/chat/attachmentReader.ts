@@ -1,5 +1,5 @@
 import type { Catalog } from '../../shared/domain/catalog'
-import { PartId, type ProfileId, type ServerId } from '../../shared/domain/ids'
+import { PartId, type AccountId, type ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
 import type { ResourceContents } from '../../shared/domain/resource'
 import { AppError } from '../../shared/errors/appError'
@@ -10,7 +10,7 @@ import { attachmentPart, nameFromUri } from './attachmentPart'
 
 /** The account that reads; absent for the server's default one. */
 interface OneAccount {
-  readonly profile?: ProfileId | undefined
+  readonly accountId?: AccountId | undefined
 }
 
 export interface AttachmentReaderDeps {
@@ -20,7 +20,7 @@ export interface AttachmentReaderDeps {
     ask: { readonly skill: string; readonly uri: string } & OneAccount,
     signal: AbortSignal,
   ) => Promise<ResourceContents>
-  readonly catalog: (serverId: ServerId, profile: ProfileId | undefined) => Catalog
+  readonly catalog: (serverId: ServerId, accountId: AccountId | undefined) => Catalog
   readonly limits: () => Limits
   readonly clock: Clock
 }
@@ -45,14 +45,14 @@ export class AttachmentReader {
   }
 
   async #read(attachment: Attachment & OneAccount, signal: AbortSignal): Promise<AttachmentPart> {
-    const { serverId, source, uri, profile } = attachment
+    const { serverId, source, uri, accountId } = attachment
     const name = this.#nameOf(attachment)
     const { readResource, readSkill, clock, limits } = this.#deps
     try {
       const contents =
         source === 'skill'
-          ? await readSkill(serverId, { skill: name, uri, profile }, signal)
-          : await readResource(serverId, { uri, profile }, signal)
+          ? await readSkill(serverId, { skill: name, uri, accountId }, signal)
+          : await readResource(serverId, { uri, accountId }, signal)
       return attachmentPart(PartId.parse(clock.newId()), { attachment, name, contents }, limits().resultBytesToModel)
     } catch (thrown) {
       if (signal.aborted) throw thrown
@@ -65,8 +65,8 @@ export class AttachmentReader {
     }
   }
 
-  #nameOf({ serverId, source, uri, profile }: Attachment & OneAccount): string {
-    const { resources, skills } = this.#deps.catalog(serverId, profile)
+  #nameOf({ serverId, source, uri, accountId }: Attachment & OneAccount): string {
+    const { resources, skills } = this.#deps.catalog(serverId, accountId)
     if (source === 'resource') return resources.find((resource) => resource.uri === uri)?.name ?? nameFromUri(uri)
     const skill = skills.find(({ files }) => files[0]?.uri === uri)
     if (skill) return skill.name

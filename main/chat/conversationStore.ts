@@ -1,6 +1,6 @@
 import type {
   Call,
-  ChosenProfiles,
+  ChosenAccounts,
   Conversation,
   ConversationSummary,
   Message,
@@ -8,7 +8,7 @@ import type {
   Part,
   TurnState,
 } from '../../shared/domain/chat'
-import type { CallId, ConversationId, MessageId, ModelRef, PartId, ProfileId, ServerId } from '../../shared/domain/ids'
+import type { CallId, ConversationId, MessageId, ModelRef, PartId, AccountId, ServerId } from '../../shared/domain/ids'
 import type { ToolResult } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'
 import type { Database } from '../storage/database'
@@ -22,7 +22,7 @@ interface ConversationRow {
   readonly model: ModelChoice
   readonly draft: string
   /** JSON. */
-  readonly profiles: string
+  readonly chosen_accounts: string
 }
 interface MessageRow {
   readonly id: MessageId
@@ -51,13 +51,13 @@ export class ConversationStore {
   /** Newest first, without the removed ones. */
   list(): ConversationSummary[] {
     const rows = this.#db.all<Omit<ConversationRow, 'model' | 'draft'> & { readonly turn: TurnState | null }>(
-      `SELECT id, title, created, updated, profiles,
+      `SELECT id, title, created, updated, chosen_accounts,
          (SELECT state FROM message WHERE conversation = conversation.id AND role = 'assistant' ORDER BY created DESC, rowid DESC LIMIT 1) AS turn
        FROM conversation WHERE removed IS NULL ORDER BY updated DESC, rowid DESC`,
     )
-    return rows.map(({ turn, profiles, ...summary }) => ({
+    return rows.map(({ turn, chosen_accounts, ...summary }) => ({
       ...summary,
-      profiles: parse<ChosenProfiles>(profiles),
+      chosenAccounts: parse<ChosenAccounts>(chosen_accounts),
       ...(turn !== null && { turn }),
     }))
   }
@@ -72,7 +72,7 @@ export class ConversationStore {
     const row = this.#db.get<ConversationRow>('SELECT * FROM conversation WHERE id = ? AND removed IS NULL', id)
     if (!row) throw new AppError('NOT_FOUND', 'This conversation is not there any more', { hint: 'Choose another one from the list.' })
     const { title, created, model, draft } = row
-    return { id, title, created, model, draft, profiles: parse(row.profiles), messages: this.#messages(id) }
+    return { id, title, created, model, draft, chosenAccounts: parse(row.chosen_accounts), messages: this.#messages(id) }
   }
 
   addMessage(conversationId: ConversationId, message: Message): void {
@@ -192,8 +192,8 @@ export class ConversationStore {
   }
 
   /** Which account it uses at each server, where that is not the default one. */
-  setProfiles(id: ConversationId, profiles: ChosenProfiles): void {
-    this.#db.run('UPDATE conversation SET profiles = ? WHERE id = ?', JSON.stringify(profiles), id)
+  setChosenAccounts(id: ConversationId, chosenAccounts: ChosenAccounts): void {
+    this.#db.run('UPDATE conversation SET chosen_accounts = ? WHERE id = ?', JSON.stringify(chosenAccounts), id)
   }
 
   saveDraft(id: ConversationId, draft: string): void {
@@ -221,10 +221,12 @@ export class ConversationStore {
       to,
       from,
     )
-    const chosen = this.#db.all<Pick<ConversationRow, 'id' | 'profiles'>>("SELECT id, profiles FROM conversation WHERE profiles <> '{}'")
-    for (const { id, profiles } of chosen) {
-      const { [from]: profile, ...others } = parse<Record<ServerId, ProfileId>>(profiles)
-      if (profile !== undefined) this.setProfiles(id, { ...others, [to]: profile })
+    const chosen = this.#db.all<Pick<ConversationRow, 'id' | 'chosen_accounts'>>(
+      "SELECT id, chosen_accounts FROM conversation WHERE chosen_accounts <> '{}'",
+    )
+    for (const { id, chosen_accounts } of chosen) {
+      const { [from]: accountId, ...others } = parse<Record<ServerId, AccountId>>(chosen_accounts)
+      if (accountId !== undefined) this.setChosenAccounts(id, { ...others, [to]: accountId })
     }
   }
 

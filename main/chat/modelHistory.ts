@@ -6,7 +6,7 @@ import { withoutUnsafe } from '../../shared/lib/unsafeCharacters'
 import { textPiece, type ModelPiece, type TakesMedia } from '../tools/contentForModel'
 import { resultForModel, type ModelOutput } from '../tools/resultForModel'
 import { toolNameForModel } from '../tools/toolNames'
-import { withoutMarks } from '../tools/withoutMarks'
+import { stripHiddenCharacters } from '../tools/stripHiddenCharacters'
 import { attachmentForModel } from './attachmentForModel'
 import type { CallPart } from './turnLoop'
 
@@ -56,7 +56,7 @@ function userMessage(message: Message, options: HistoryOptions): UserModelMessag
 /** A stranger's words hide nothing from the person, and do not become the beginning of another message. */
 function harmlessWords(words: string, { templated = false }: HistoryOptions): string {
   const seen = withoutUnsafe(words)
-  return templated ? withoutMarks(seen) : seen
+  return templated ? stripHiddenCharacters(seen) : seen
 }
 
 function harmless<P extends { readonly type: string }>(piece: P, options: HistoryOptions): P {

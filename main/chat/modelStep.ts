@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors/appError'
 import { isRecord, JsonObject } from '../../shared/lib/json'
 import { withoutUnsafe } from '../../shared/lib/unsafeCharacters'
 import { explainModelError } from '../models/explainModelError'
-import { cutText } from '../lib/cutText'
+import { truncateBytes } from '../lib/truncateBytes'
 import { schemaForModel } from '../tools/schemaForModel'
 import type { ModelTool } from '../tools/toolsForModel'
 import type { ModelEvent } from './turnLoop'
@@ -140,7 +140,7 @@ function toolSet(step: ModelStep): ToolSet {
   const offered = step.tools.map(({ name, tool }) => [
     name,
     {
-      description: cutText(withoutUnsafe(tool.description ?? tool.title ?? tool.name), step.descriptionBytes),
+      description: truncateBytes(withoutUnsafe(tool.description ?? tool.title ?? tool.name), step.descriptionBytes),
       // Typed for draft-07; providers take what a server wrote, and the server's own schema is what the call is checked against.
       inputSchema: jsonSchema(schemaForModel(tool.inputSchema)),
     },

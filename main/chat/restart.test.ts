@@ -3,7 +3,7 @@ import type { CallTask } from '../../shared/domain/task'
 import type { ToolResult } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'
 import { MemoryTasks } from '../connections/testing/memoryTasks'
-import { MemoryWaits } from '../connections/testing/memoryWaits'
+import { MemorySuspendedCalls } from '../connections/testing/memoryWaits'
 import type { ServerCall } from '../tools/callTool'
 import { ChatBench, textResult, waitForever } from './testing/chatBench'
 import { ScriptedModel } from './testing/scriptedModel'
@@ -85,20 +85,20 @@ it('asks again about a call that waited for approval, once its server is up, and
 
 it('TK-05: waits on for a call that its server runs as a task, tells it again, and goes on with the answer', async () => {
   await using model = await ScriptedModel.start(wantsEcho, { text: ['The work is done.'] })
-  const taskBook = new MemoryTasks()
+  const taskStore = new MemoryTasks()
   const task: CallTask = { taskId: 't', status: 'working', statusMessage: 'Half way', createdAt: 1, checkedAt: 2 }
   const startsTask = (call: ServerCall, signal: AbortSignal): Promise<ToolResult> => {
-    taskBook.remember({ callId: call.callId, serverId: call.serverId, launchHash: '', era: '2026', tool: call.tool, task, answered: [] })
+    taskStore.remember({ callId: call.callId, serverId: call.serverId, launchHash: '', era: '2026', tool: call.tool, task, answered: [] })
     call.onTask(task)
     return waitForever(signal)
   }
-  const before = new ChatBench({ baseUrl: model.baseUrl, tools: { files: { echo: startsTask } }, taskBook })
+  const before = new ChatBench({ baseUrl: model.baseUrl, tools: { files: { echo: startsTask } }, taskStore })
   const id = before.open()
   before.runner.send(id, 'Go')
   await before.until(id, ({ messages }) => messages[1]?.parts.some((part) => part.kind === 'call' && part.call.task !== undefined) ?? false)
   await before.runner[Symbol.asyncDispose]()
 
-  const after = new ChatBench({ baseUrl: model.baseUrl, tools: echo, taskBook, database: before.database })
+  const after = new ChatBench({ baseUrl: model.baseUrl, tools: echo, taskStore, database: before.database })
   after.runner.resume()
   after.watch(id)
   expect(after.screen(id).messages[1]).toMatchObject({ state: 'running', parts: [{ call: { state: 'running', task } }] })
@@ -113,19 +113,19 @@ it('TK-05: waits on for a call that its server runs as a task, tells it again, a
 
 /** A turn whose call waited for a person when Parley was left, and the bench that takes it up. */
 async function leftWaiting(model: ScriptedModel, resumed: (call: ServerCall, signal: AbortSignal) => Promise<ToolResult>) {
-  const waitBook = new MemoryWaits()
+  const suspendedCalls = new MemorySuspendedCalls()
   const asks = ({ callId, serverId, tool, onWaiting }: ServerCall, signal: AbortSignal): Promise<ToolResult> => {
     const params = { name: tool, arguments: {} }
-    waitBook.remember({ callId, serverId, launchHash: '', tool, definitionHash: '', params, round: 1, inputRequests: {} })
+    suspendedCalls.remember({ callId, serverId, launchHash: '', tool, definitionHash: '', params, round: 1, inputRequests: {} })
     onWaiting(true)
     return waitForever(signal)
   }
-  const before = new ChatBench({ baseUrl: model.baseUrl, tools: { files: { echo: asks } }, waitBook })
+  const before = new ChatBench({ baseUrl: model.baseUrl, tools: { files: { echo: asks } }, suspendedCalls })
   const id = before.open()
   before.runner.send(id, 'Go')
   await before.until(id, ({ messages }) => messages[1]?.state === 'waiting')
   await before.runner[Symbol.asyncDispose]()
-  const after = new ChatBench({ baseUrl: model.baseUrl, tools: { files: { echo: resumed } }, waitBook, database: before.database })
+  const after = new ChatBench({ baseUrl: model.baseUrl, tools: { files: { echo: resumed } }, suspendedCalls, database: before.database })
   const goesOn = after.runner.resume()
   after.watch(id)
   return { before, after, id, goesOn }

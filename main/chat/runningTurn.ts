@@ -3,13 +3,13 @@ import { PartId, type CallId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import { assertNever } from '../../shared/lib/assertNever'
 import { log } from '../lib/log'
-import type { LiveConversation } from './liveConversation'
+import type { ActiveConversation } from './activeConversation'
 import { hasEnded, runOpenCalls, runTurn, type TurnEvent } from './turnLoop'
-import { TurnWork, type TurnPlace, type TurnWorkDeps } from './turnWork'
+import { TurnExecution, type TurnContext, type TurnExecutionDeps } from './turnExecution'
 
 type TextPart = Extract<Part, { kind: 'text' | 'reasoning' }>
 
-export interface RunningTurnDeps extends TurnWorkDeps {
+export interface RunningTurnDeps extends TurnExecutionDeps {
   /** The state of the turn changed, and with it the list of conversations. */
   readonly onState: () => void
 }
@@ -20,9 +20,9 @@ const SAVE_MS = 1_000
 /** One turn while it runs: drives the loop, writes what happens to the disk and publishes it. A call that a person made is one without a model. */
 export class RunningTurn {
   readonly #deps: RunningTurnDeps
-  readonly #place: TurnPlace
-  readonly #live: LiveConversation
-  readonly #work: TurnWork
+  readonly #place: TurnContext
+  readonly #live: ActiveConversation
+  readonly #work: TurnExecution
   readonly #stopping = new AbortController()
   readonly #calls = new Map<PartId, Call>()
   readonly #writing = new Map<PartId, TextPart>()
@@ -30,11 +30,11 @@ export class RunningTurn {
   #saving: NodeJS.Timeout | undefined
   #left = false
 
-  constructor(deps: RunningTurnDeps, place: TurnPlace, live: LiveConversation) {
+  constructor(deps: RunningTurnDeps, place: TurnContext, live: ActiveConversation) {
     this.#deps = deps
     this.#place = place
     this.#live = live
-    this.#work = new TurnWork(deps, place)
+    this.#work = new TurnExecution(deps, place)
     this.#state = place.message.state
     for (const part of place.message.parts) if (part.kind === 'call') this.#calls.set(part.id, part.call)
   }

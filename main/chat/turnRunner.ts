@@ -1,6 +1,6 @@
 import type {
   ChatEvent,
-  ChosenProfiles,
+  ChosenAccounts,
   Conversation,
   ConversationSnapshot,
   Message,
@@ -12,7 +12,7 @@ import {
   type CallId,
   type ConversationId,
   type ModelRef,
-  type ProfileId,
+  type AccountId,
   type ServerId,
   type UndoId,
 } from '../../shared/domain/ids'
@@ -28,16 +28,16 @@ import type { ConversationList } from './conversationList'
 import type { OpenTurn } from './conversationStore'
 import { interruptedTurn } from './interruptedTurn'
 import { keptParts } from './keptParts'
-import { LiveConversation } from './liveConversation'
-import { ownParts, ownWords, requireContent, titleOfOwn, type OwnWords } from './ownMessage'
-import { personCall } from './personCall'
+import { ActiveConversation } from './activeConversation'
+import { userParts, userText, requireContent, titleOfOwn, type UserInput } from './userMessage'
+import { userCall } from './userCall'
 import { promptMessages } from './promptMessages'
 import { RunningTurn } from './runningTurn'
-import { titleFrom } from './titleFrom'
+import { deriveTitle } from './deriveTitle'
 import { hasEnded } from './turnLoop'
-import type { TurnWorkDeps } from './turnWork'
+import type { TurnExecutionDeps } from './turnExecution'
 
-export interface TurnRunnerDeps extends TurnWorkDeps {
+export interface TurnRunnerDeps extends TurnExecutionDeps {
   readonly list: ConversationList
   readonly resolveModel: (choice: ModelChoice) => ModelRef | 'none' | undefined
   readonly publish: (conversationId: ConversationId, event: ChatEvent) => void
@@ -46,7 +46,7 @@ export interface TurnRunnerDeps extends TurnWorkDeps {
 }
 
 interface Running {
-  readonly live: LiveConversation
+  readonly live: ActiveConversation
   readonly turn: RunningTurn
   readonly ended: Promise<void>
 }
@@ -117,7 +117,7 @@ export class TurnRunner {
     const model = answers ? this.#modelFor(conversation) : undefined
     const live = this.#live(conversation)
     for (const message of promptMessages(preview, this.#deps.clock)) this.#addMessage(live, { ...message, state: 'done' })
-    if (conversation.title === '') this.#title(live, conversation.id, titleFrom(text.trim() === '' ? preview.prompt : text))
+    if (conversation.title === '') this.#title(live, conversation.id, deriveTitle(text.trim() === '' ? preview.prompt : text))
     if (text.trim() !== '') this.#addUserMessage(live, { ...conversation, title: preview.prompt }, { text, attached: [] })
     if (model !== undefined) this.#startAnswer(live, model)
   }
@@ -146,7 +146,7 @@ export class TurnRunner {
     const index = conversation.messages.findLastIndex(({ role }) => role === 'user')
     const edited = conversation.messages[index]
     if (edited?.id !== messageId) throw new AppError('CONFLICT', 'Only the last message can be edited')
-    const before = ownWords(edited)
+    const before = userText(edited)
     const after = { ...before, text }
     requireContent(after)
     const model = this.#modelFor(conversation)
@@ -162,10 +162,10 @@ export class TurnRunner {
   /** A call that a person makes: it needs no approval, and lands in the conversation like any other. */
   runTool(conversationId: ConversationId, serverId: ServerId, toolName: string, args: JsonObject): void {
     const conversation = this.#idle(conversationId)
-    const { tool } = this.#deps.tools.find(serverId, toolName, conversation.profiles)
-    const part = personCall(serverId, tool, args, this.#deps.clock)
+    const { tool } = this.#deps.tools.find(serverId, toolName, conversation.chosenAccounts)
+    const part = userCall(serverId, tool, args, this.#deps.clock)
     const live = this.#live(conversation)
-    if (conversation.title === '') this.#title(live, conversation.id, titleFrom(tool.title ?? toolName))
+    if (conversation.title === '') this.#title(live, conversation.id, deriveTitle(tool.title ?? toolName))
     this.#start(live, this.#addMessage(live, { role: 'assistant', state: 'running', parts: [part] }))
   }
 
@@ -183,8 +183,8 @@ export class TurnRunner {
 
   /** What the next request to a model carries, with the accounts of this conversation or with the default ones. */
   toolsForModel(conversationId?: ConversationId): ToolsForModel {
-    const profiles = conversationId === undefined ? {} : this.profiles(conversationId)
-    return toolsForModel(this.#deps.tools.ready(profiles), this.#deps.limits().toolsToModel).view
+    const chosenAccounts = conversationId === undefined ? {} : this.chosenAccounts(conversationId)
+    return toolsForModel(this.#deps.tools.ready(chosenAccounts), this.#deps.limits().toolsToModel).view
   }
 
   rename(conversationId: ConversationId, title: string): void {
@@ -202,19 +202,19 @@ export class TurnRunner {
    * Chooses the account that a conversation uses at a server from its next turn on, or with null the default one.
    * @throws {AppError} NOT_FOUND where the server has no such account.
    */
-  chooseProfile(conversationId: ConversationId, serverId: ServerId, profile: ProfileId | null): void {
+  chooseAccount(conversationId: ConversationId, serverId: ServerId, accountId: AccountId | null): void {
     const conversation = this.#deps.store.load(conversationId)
-    const { [serverId]: _before, ...others } = conversation.profiles
-    if (profile !== null) this.#deps.tools.prepare(serverId, profile)
-    const profiles: ChosenProfiles = profile === null ? others : { ...others, [serverId]: profile }
-    this.#deps.store.setProfiles(conversationId, profiles)
-    this.#live(conversation).publish({ type: 'profilesChosen', profiles })
+    const { [serverId]: _before, ...others } = conversation.chosenAccounts
+    if (accountId !== null) this.#deps.tools.prepare(serverId, accountId)
+    const chosenAccounts: ChosenAccounts = accountId === null ? others : { ...others, [serverId]: accountId }
+    this.#deps.store.setChosenAccounts(conversationId, chosenAccounts)
+    this.#live(conversation).publish({ type: 'accountsChosen', chosenAccounts })
     this.#deps.list.tell()
   }
 
   /** Which accounts a conversation uses, where these are not the default ones. */
-  profiles(conversationId: ConversationId): ChosenProfiles {
-    return this.#deps.store.load(conversationId).profiles
+  chosenAccounts(conversationId: ConversationId): ChosenAccounts {
+    return this.#deps.store.load(conversationId).chosenAccounts
   }
 
   saveDraft(conversationId: ConversationId, draft: string): void {
@@ -239,11 +239,11 @@ export class TurnRunner {
     const index = conversation.messages.findIndex(({ id }) => id === messageId)
     const message = conversation.messages[index]
     if (!message) return []
-    const { taskBook, waitBook } = this.#deps
+    const { taskStore, suspendedCalls } = this.#deps
     const { goesOn, lost, parts } = interruptedTurn(
       message,
       this.#deps.clock.now(),
-      ({ id }) => taskBook.find(id) !== undefined || waitBook.find(id) !== undefined,
+      ({ id }) => taskStore.find(id) !== undefined || suspendedCalls.find(id) !== undefined,
     )
     for (const { id, call } of lost) this.#deps.store.saveCall(id, call)
     if (!goesOn) {
@@ -282,17 +282,17 @@ export class TurnRunner {
     })
   }
 
-  #live(conversation: Conversation): LiveConversation {
+  #live(conversation: Conversation): ActiveConversation {
     const { id } = conversation
-    return this.#running.get(id)?.live ?? new LiveConversation(conversation, (event) => this.#deps.publish(id, event))
+    return this.#running.get(id)?.live ?? new ActiveConversation(conversation, (event) => this.#deps.publish(id, event))
   }
 
-  #addUserMessage(live: LiveConversation, conversation: Conversation, own: OwnWords): void {
-    this.#addMessage(live, { role: 'user', state: 'done', parts: ownParts(own, this.#deps.clock) })
+  #addUserMessage(live: ActiveConversation, conversation: Conversation, own: UserInput): void {
+    this.#addMessage(live, { role: 'user', state: 'done', parts: userParts(own, this.#deps.clock) })
     if (conversation.title === '') this.#title(live, conversation.id, titleOfOwn(own))
   }
 
-  #addMessage(live: LiveConversation, start: Pick<Message, 'role' | 'parts' | 'model'> & { readonly state: TurnState }): Message {
+  #addMessage(live: ActiveConversation, start: Pick<Message, 'role' | 'parts' | 'model'> & { readonly state: TurnState }): Message {
     const message: Message = { id: MessageId.parse(this.#deps.clock.newId()), created: this.#deps.clock.now(), ...start }
     this.#deps.store.addMessage(live.id, message)
     live.publish({ type: 'messageAdded', message })
@@ -300,26 +300,26 @@ export class TurnRunner {
     return message
   }
 
-  #title(live: LiveConversation, conversationId: ConversationId, title: string): void {
+  #title(live: ActiveConversation, conversationId: ConversationId, title: string): void {
     this.#deps.store.rename(conversationId, title)
     live.publish({ type: 'titled', title })
     this.#deps.list.tell()
   }
 
-  #startAnswer(live: LiveConversation, model: ModelRef): void {
+  #startAnswer(live: ActiveConversation, model: ModelRef): void {
     this.#start(live, this.#addMessage(live, { role: 'assistant', state: 'running', parts: [], model }))
   }
 
-  #start(live: LiveConversation, message: Message): void {
+  #start(live: ActiveConversation, message: Message): void {
     const conversationId = live.id
-    const { messages, profiles } = this.#deps.store.load(conversationId)
+    const { messages, chosenAccounts } = this.#deps.store.load(conversationId)
     const earlier = messages.slice(
       0,
       messages.findIndex(({ id }) => id === message.id),
     )
     const turn = new RunningTurn(
       { ...this.#deps, onState: () => this.#deps.list.tell() },
-      { conversationId, profiles, earlier, message },
+      { conversationId, chosenAccounts, earlier, message },
       live,
     )
     const ended = turn.run().finally(() => {

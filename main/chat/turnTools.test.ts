@@ -9,7 +9,7 @@ import { systemClock, type Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
 import { acceptsAll } from './testing/acceptsAll'
 import { tool } from './testing/chatBench'
-import { TurnTools, type AcceptedBook } from './turnTools'
+import { TurnTools, type AcceptedLookup } from './turnTools'
 
 const id = ServerId.parse('files')
 const starting: ConnectionState = { phase: 'starting', since: 1_000, step: 'connecting' }
@@ -78,7 +78,7 @@ it('stops waiting when the turn is stopped', async () => {
 it('F03: offers no tool that changed since it was accepted, calls none, and passes on no instructions that did', () => {
   const [same, other] = [tool('same'), tool('other')]
   const states = { [id]: readyState({ instructions: 'Be kind.' }) }
-  const tools = (definitions: AcceptedBook) =>
+  const tools = (definitions: AcceptedLookup) =>
     new TurnTools(
       { list: () => ({ servers: [sampleServer(id)], broken: [] }) },
       {
@@ -91,16 +91,16 @@ it('F03: offers no tool that changed since it was accepted, calls none, and pass
       },
       definitions,
     )
-  const offered = (definitions: AcceptedBook) =>
+  const offered = (definitions: AcceptedLookup) =>
     tools(definitions)
       .ready()
       .flatMap((ready) => ready.tools.map(({ name }) => name))
-  const notes = (definitions: AcceptedBook) =>
+  const notes = (definitions: AcceptedLookup) =>
     tools(definitions)
       .notes({})
       .map(({ instructions }) => instructions)
   expect([offered(acceptsAll), notes(acceptsAll)]).toEqual([['same', 'other'], ['Be kind.']])
-  const changed: AcceptedBook = {
+  const changed: AcceptedLookup = {
     standing: (_server, { name }) => (name === 'other' ? 'changed' : 'accepted'),
     instructionsOff: (_server, text) => text === 'Be kind.',
     requireAccepted: (_server, { name }) => {

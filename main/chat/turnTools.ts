@@ -1,7 +1,7 @@
 import type { Catalog, Tool } from '../../shared/domain/catalog'
-import type { Call, ChosenProfiles } from '../../shared/domain/chat'
+import type { Call, ChosenAccounts } from '../../shared/domain/chat'
 import type { ConnectionState, ConnectionStates } from '../../shared/domain/connection'
-import { ServerId, type ProfileId } from '../../shared/domain/ids'
+import { ServerId, type AccountId } from '../../shared/domain/ids'
 import type { ServerDefinition, ServerList } from '../../shared/domain/server'
 import { toolTitle } from '../../shared/domain/toolTitle'
 import { AppError } from '../../shared/errors/appError'
@@ -10,28 +10,28 @@ import type { Emitter } from '../lib/emitter'
 import { log } from '../lib/log'
 import type { ReadyServer } from '../tools/toolsForModel'
 import { untilAborted } from '../lib/untilAborted'
-import type { ServerNotes } from './instructionsFor'
+import type { ServerNotes } from './serverInstructions'
 
 /** The part of the server registry that turns need. */
-export interface ServerBook {
+export interface ServerLookup {
   list(): ServerList
 }
 
 /** The part of the connection pool that tells what can be called. */
-export interface ConnectionBook {
+export interface ConnectionLookup {
   states(): ConnectionStates
   /** How it stands with a server under one of its accounts. */
-  state(id: ServerId, profile: ProfileId): ConnectionState | undefined
+  state(id: ServerId, accountId: AccountId): ConnectionState | undefined
   readonly stateChanges: Emitter<ConnectionStates>
-  catalog(id: ServerId, profile?: ProfileId): Catalog
+  catalog(id: ServerId, accountId?: AccountId): Catalog
   /** An account is about to be used. @throws {AppError} NOT_FOUND */
-  prepare(id: ServerId, profile: ProfileId): void
+  prepare(id: ServerId, accountId: AccountId): void
   /** Reads again what servers no longer call fresh, within a short time. */
   freshen(signal: AbortSignal): Promise<void>
 }
 
 /** The part of the owner of accepted definitions that tells what is off. */
-export interface AcceptedBook {
+export interface AcceptedLookup {
   standing(id: ServerId, tool: Tool): 'accepted' | 'added' | 'changed'
   instructionsOff(id: ServerId, text: string): boolean
   /** @throws {AppError} where it has changed since the user accepted it. */
@@ -40,31 +40,31 @@ export interface AcceptedBook {
 
 /** What can be called right now, looked up in the servers' definitions and their live connections. */
 export class TurnTools {
-  readonly #servers: ServerBook
-  readonly #connections: ConnectionBook
-  readonly #definitions: AcceptedBook
+  readonly #servers: ServerLookup
+  readonly #connections: ConnectionLookup
+  readonly #definitions: AcceptedLookup
 
-  constructor(servers: ServerBook, connections: ConnectionBook, definitions: AcceptedBook) {
+  constructor(servers: ServerLookup, connections: ConnectionLookup, definitions: AcceptedLookup) {
     this.#servers = servers
     this.#connections = connections
     this.#definitions = definitions
   }
 
   /** Servers that are ready, in the order of `servers.json`, with those of their tools that are what the user accepted. */
-  ready(profiles: ChosenProfiles = {}): readonly ReadyServer[] {
+  ready(chosenAccounts: ChosenAccounts = {}): readonly ReadyServer[] {
     return this.#servers
       .list()
-      .servers.filter((server) => this.#state(server.id, profiles)?.phase === 'ready')
+      .servers.filter((server) => this.#state(server.id, chosenAccounts)?.phase === 'ready')
       .map((server) => {
-        const { tools } = this.#connections.catalog(server.id, profiles[server.id])
+        const { tools } = this.#connections.catalog(server.id, chosenAccounts[server.id])
         return { server, tools: tools.filter((tool) => this.#definitions.standing(server.id, tool) !== 'changed') }
       })
   }
 
   /** What ready servers say about how to use them, where a tool of theirs is in use. */
-  notes(profiles: ChosenProfiles): readonly ServerNotes[] {
-    return this.ready(profiles).flatMap(({ server, tools }) => {
-      const state = this.#state(server.id, profiles)
+  notes(chosenAccounts: ChosenAccounts): readonly ServerNotes[] {
+    return this.ready(chosenAccounts).flatMap(({ server, tools }) => {
+      const state = this.#state(server.id, chosenAccounts)
       const used = tools.some((tool) => !server.disabledTools.includes(tool.name))
       if (!used || state?.phase !== 'ready' || !state.instructions) return []
       if (this.#definitions.instructionsOff(server.id, state.instructions)) return []
@@ -73,29 +73,29 @@ export class TurnTools {
   }
 
   /** One tool of a server that is ready. @throws {AppError} SERVER_NOT_READY, UNKNOWN_TOOL, CONFLICT where it has changed */
-  find(serverId: ServerId, name: string, profiles: ChosenProfiles): { readonly server: ServerDefinition; readonly tool: Tool } {
+  find(serverId: ServerId, name: string, chosenAccounts: ChosenAccounts): { readonly server: ServerDefinition; readonly tool: Tool } {
     const server = this.#servers.list().servers.find(({ id }) => id === serverId)
     if (!server) throw new AppError('UNKNOWN_TOOL', `There is no server "${serverId}"`, { hint: 'It may have been removed.' })
-    if (this.#state(serverId, profiles)?.phase !== 'ready') {
+    if (this.#state(serverId, chosenAccounts)?.phase !== 'ready') {
       throw new AppError('SERVER_NOT_READY', `The server "${serverId}" is not ready`, { hint: 'Start it under Servers, then try again.' })
     }
-    const tool = this.#connections.catalog(serverId, profiles[serverId]).tools.find((offered) => offered.name === name)
+    const tool = this.#connections.catalog(serverId, chosenAccounts[serverId]).tools.find((offered) => offered.name === name)
     if (!tool) throw new AppError('UNKNOWN_TOOL', `The server "${serverId}" offers no tool "${name}"`)
     this.#definitions.requireAccepted(serverId, tool)
     return { server, tool }
   }
 
   /** Waits while a server is on its way up, as all are when Parley starts. */
-  async settled(serverId: ServerId, profiles: ChosenProfiles, signal: AbortSignal): Promise<void> {
+  async settled(serverId: ServerId, chosenAccounts: ChosenAccounts, signal: AbortSignal): Promise<void> {
     const server = this.#servers.list().servers.find(({ id }) => id === serverId)
     if (!server?.enabled) return
-    const profile = profiles[serverId]
-    if (profile !== undefined) this.#open(serverId, profile)
+    const accountId = chosenAccounts[serverId]
+    if (accountId !== undefined) this.#open(serverId, accountId)
     const settled = Promise.withResolvers<void>()
     const look = (): void => {
-      const state = this.#state(serverId, profiles)
+      const state = this.#state(serverId, chosenAccounts)
       // An account that was removed is not on its way.
-      if (profile !== undefined && !state) settled.resolve()
+      if (accountId !== undefined && !state) settled.resolve()
       if (!isOnItsWay(state)) settled.resolve()
     }
     const stop = this.#connections.stateChanges.subscribe(look)
@@ -108,19 +108,19 @@ export class TurnTools {
   }
 
   /** What is offered is about to be used: waits for servers that are starting, and for lists that are no longer fresh. */
-  async started(profiles: ChosenProfiles, graceMs: number, clock: Clock, signal: AbortSignal): Promise<void> {
+  async started(chosenAccounts: ChosenAccounts, graceMs: number, clock: Clock, signal: AbortSignal): Promise<void> {
     for (const { id } of this.#servers.list().servers) {
-      const profile = profiles[id]
-      if (profile !== undefined) this.#open(id, profile)
+      const accountId = chosenAccounts[id]
+      if (accountId !== undefined) this.#open(id, accountId)
     }
-    await this.#running(profiles, graceMs, clock, signal)
+    await this.#running(chosenAccounts, graceMs, clock, signal)
     await this.#connections.freshen(signal)
   }
 
   /** Waits while servers are starting, for each at most so long after its start, so that a message sent meanwhile finds their tools. */
-  async #running(profiles: ChosenProfiles, graceMs: number, clock: Clock, signal: AbortSignal): Promise<void> {
+  async #running(chosenAccounts: ChosenAccounts, graceMs: number, clock: Clock, signal: AbortSignal): Promise<void> {
     const left = this.#servers.list().servers.flatMap((server) => {
-      const state = this.#state(server.id, profiles)
+      const state = this.#state(server.id, chosenAccounts)
       const ms = state?.phase === 'starting' ? state.since + graceMs - clock.now() : 0
       return ms > 0 ? [{ id: server.id, ms }] : []
     })
@@ -128,7 +128,7 @@ export class TurnTools {
     const enough = new AbortController()
     const either = AbortSignal.any([signal, enough.signal])
     try {
-      const all = Promise.all(left.map(({ id }) => this.settled(id, profiles, either)))
+      const all = Promise.all(left.map(({ id }) => this.settled(id, chosenAccounts, either)))
       await Promise.race([all, clock.sleep(Math.max(...left.map(({ ms }) => ms)), either)])
     } finally {
       enough.abort()
@@ -136,22 +136,22 @@ export class TurnTools {
   }
 
   /** An account is about to be used: what it needs for that is begun. @throws {AppError} NOT_FOUND where the server has no such account. */
-  prepare(serverId: ServerId, profile: ProfileId): void {
-    this.#connections.prepare(serverId, profile)
+  prepare(serverId: ServerId, accountId: AccountId): void {
+    this.#connections.prepare(serverId, accountId)
   }
 
   /** One account that is gone costs only the tools of its server: those of another account are not taken instead. */
-  #open(serverId: ServerId, profile: ProfileId): void {
+  #open(serverId: ServerId, accountId: AccountId): void {
     try {
-      this.prepare(serverId, profile)
+      this.prepare(serverId, accountId)
     } catch (thrown) {
       log('info', 'The account that a conversation uses cannot be used', { server: serverId, error: thrown })
     }
   }
 
-  #state(serverId: ServerId, profiles: ChosenProfiles): ConnectionState | undefined {
-    const profile = profiles[serverId]
-    return profile === undefined ? this.#connections.states()[serverId] : this.#connections.state(serverId, profile)
+  #state(serverId: ServerId, chosenAccounts: ChosenAccounts): ConnectionState | undefined {
+    const accountId = chosenAccounts[serverId]
+    return accountId === undefined ? this.#connections.states()[serverId] : this.#connections.state(serverId, accountId)
   }
 }
 

@@ -1,37 +1,37 @@
-import { ConnectionId, type ProfileId, type ServerId } from '../../shared/domain/ids'
+import { ConnectionId, type AccountId, type ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
 import type { ServerDefinition } from '../../shared/domain/server'
-import type { FrameLog } from '../frames/frameLog'
+import type { TrafficLog } from '../traffic/trafficLog'
 import type { Clock } from '../lib/clock'
-import type { CallRunner } from './callRunner'
-import type { ChildRecords } from './childRecords'
-import { setClientHandlers } from './clientHandlers'
-import { FrameRecorder } from './frameRecorder'
-import type { Link } from './link'
-import type { AuthSource } from './linkAuth'
-import { onListChanged } from './listChanges'
-import { openLink } from './openLink'
-import type { OpenedTransport } from './openTransport'
-import { resolveLaunch, type ResolveDeps } from './resolveLaunch'
-import type { ServerRequests } from './serverRequests'
+import type { CallRunner } from '../calls/callRunner'
+import type { ChildProcessRecords } from '../transport/childProcessRecords'
+import { setServerRequestHandlers } from './serverRequestHandlers'
+import { MessageRecorder } from '../transport/messageRecorder'
+import type { ProtocolSession } from '../session/protocolSession'
+import type { AuthSource } from '../transport/sessionAuth'
+import { onListChanged } from '../subscriptions/listChanges'
+import { openSession } from '../session/openSession'
+import type { OpenedTransport } from '../transport/openTransport'
+import { resolveLaunch, type ResolveDeps } from '../session/resolveLaunch'
+import type { ServerRequests } from '../session/serverRequests'
 
 export interface ConnectDeps extends ResolveDeps {
   readonly requests: ServerRequests
   readonly auth: AuthSource
-  readonly frames: FrameLog
+  readonly traffic: TrafficLog
   readonly limits: () => Limits
   readonly clock: Clock
-  readonly children: ChildRecords
+  readonly children: ChildProcessRecords
   readonly clientVersion: string
   /** Whether a server may use the user's models at all; where it is left out, the user's own switch decides. */
   readonly offersSampling?: (serverId: ServerId) => boolean
 }
 
 /** What one new link of a server is tied to. */
-export interface LinkTies {
+export interface SessionContext {
   readonly calls: CallRunner
   /** The account that it is opened for; absent for a local server. */
-  readonly profile: ProfileId | undefined
+  readonly accountId: AccountId | undefined
   /** Ends with the link. */
   readonly life: AbortSignal
   readonly knownLegacy: boolean
@@ -42,20 +42,25 @@ export interface LinkTies {
 }
 
 /** Opens a link to a server as its definition says, recorded and with everybody in place who answers it. @throws {AppError | OpenFailure} */
-export async function connectServer(definition: ServerDefinition, deps: ConnectDeps, ties: LinkTies, signal: AbortSignal): Promise<Link> {
-  const { clock, children, frames } = deps
+export async function connectServer(
+  definition: ServerDefinition,
+  deps: ConnectDeps,
+  context: SessionContext,
+  signal: AbortSignal,
+): Promise<ProtocolSession> {
+  const { clock, children, traffic } = deps
   const limits = deps.limits()
   const serverId = definition.id
   const connectionId = ConnectionId.parse(clock.newId())
   const now = (): number => clock.now()
-  const recorder = new FrameRecorder({
+  const recorder = new MessageRecorder({
     serverId,
     connectionId,
     frameBytes: limits.frameBytesKept,
     now,
-    record: (frame) => frames.record(frame),
+    record: (record) => traffic.record(record),
   })
-  return openLink(
+  return openSession(
     {
       serverId,
       connectionId,
@@ -64,28 +69,28 @@ export async function connectServer(definition: ServerDefinition, deps: ConnectD
       sampling: definition.sampling !== 'off' && (deps.offersSampling?.(serverId) ?? true),
       signsInBy: definition.launch.kind === 'http' ? definition.auth.kind : undefined,
       clientVersion: deps.clientVersion,
-      knownLegacy: ties.knownLegacy,
-      onTransport: ties.onTransport,
+      knownLegacy: context.knownLegacy,
+      onTransport: context.onTransport,
       prepare: (client, transport) => {
-        setClientHandlers(client, {
+        setServerRequestHandlers(client, {
           serverId,
           requests: deps.requests,
-          callsBehind: (id, taskId) => ties.calls.callsBehind(transport, id, taskId),
-          onAsking: () => ties.calls.rememberAsking(),
-          signal: ties.life,
+          callsBehind: (id, taskId) => context.calls.callsBehind(transport, id, taskId),
+          onAsking: () => context.calls.rememberAsking(),
+          signal: context.life,
         })
-        onListChanged(client, ties.onListChanged)
-        client.setNotificationHandler('notifications/resources/updated', ({ params }) => ties.onResourceUpdated(params.uri))
+        onListChanged(client, context.onListChanged)
+        client.setNotificationHandler('notifications/resources/updated', ({ params }) => context.onResourceUpdated(params.uri))
       },
     },
     {
       limits,
-      tap: recorder,
+      observer: recorder,
       now,
       sleep: (ms, end) => clock.sleep(ms, end),
       onSpawn: (pid) => children.add(pid, serverId),
-      auth: deps.auth.forLink(definition, ties.profile),
-      onLog: ties.onLog,
+      auth: deps.auth.forLink(definition, context.accountId),
+      onLog: context.onLog,
     },
     signal,
   )

@@ -1,36 +1,36 @@
 import { emptyCatalog, type Catalog } from '../../shared/domain/catalog'
 import type { ConnectionState, Evidence, ServerOutput } from '../../shared/domain/connection'
-import type { ProfileId, ServerId } from '../../shared/domain/ids'
+import type { AccountId, ServerId } from '../../shared/domain/ids'
 import type { ServerDefinition } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { canonicalJson } from '../../shared/lib/json'
 import { log } from '../lib/log'
 import { untilAborted } from '../lib/untilAborted'
-import { neverContent, SIGN_INS_IN_VAIN } from './askForSignIn'
-import { CrashCount } from './crashCount'
-import type { DefinitionGate } from './definitionGate'
-import { isReachedAlike } from './isReachedAlike'
-import type { Lane } from './lane'
-import type { Link } from './link'
-import { AuthRefusal, type SignInOffers } from './linkAuth'
-import { openLiveLink, type LiveLink, type LiveLinkDeps, type LiveLinkTies } from './liveLink'
-import { cutOff, notRunning } from './notRunning'
-import { OpenFailure } from './openLink'
-import type { OpenedTransport } from './openTransport'
-import { QuietOffer } from './quietOffer'
-import { ServerCalls, type ServerCallsDeps } from './serverCalls'
-import { stopReason } from './stopReason'
+import { neverContent, SIGN_INS_IN_VAIN } from '../calls/requestSignIn'
+import { RestartPolicy } from './restartPolicy'
+import type { DefinitionGate } from '../catalog/definitionGate'
+import { hasSameEndpoint } from './hasSameEndpoint'
+import type { ConcurrencyLimiter } from '../lib/concurrencyLimiter'
+import type { ProtocolSession } from '../session/protocolSession'
+import { AuthRefusal, type SignInOffers } from '../transport/sessionAuth'
+import { openActiveSession, type ActiveSession, type ActiveSessionDeps, type ActiveSessionContext } from './activeSession'
+import { cutOff, notRunning } from './notRunningError'
+import { OpenFailure } from '../session/openSession'
+import type { OpenedTransport } from '../transport/openTransport'
+import { SignInNotice } from './signInNotice'
+import { ServerCalls, type ServerCallsDeps } from '../calls/serverCalls'
+import { stopReason } from '../lib/stopReason'
 
 /** A slow server gives its place in the start queue back after this time: what it waits for is seldom our processor. */
 const START_SLOT_MS = 3_000
 
-export interface ConnectionDeps extends LiveLinkDeps, Pick<ServerCallsDeps, 'asking' | 'checker' | 'taskBook' | 'waitBook'> {
+export interface ConnectionDeps extends ActiveSessionDeps, Pick<ServerCallsDeps, 'asking' | 'checker' | 'taskStore' | 'suspendedCalls'> {
   readonly gate: { mayStart(definition: ServerDefinition, starter: { onAsking(): void }, signal: AbortSignal): Promise<boolean> }
   /** The account that it is for; undefined for a local server. */
-  readonly profile: () => ProfileId | undefined
+  readonly accountId: () => AccountId | undefined
   readonly signInOffers: SignInOffers
   /** One place per core, shared by all servers. */
-  readonly starts: Lane
+  readonly starts: ConcurrencyLimiter
   readonly onState: () => void
   readonly onCatalog: () => void
   readonly definitions: DefinitionGate
@@ -46,12 +46,12 @@ export class Connection {
   readonly serverId: ServerId
   readonly calls: ServerCalls
   readonly #deps: ConnectionDeps
-  readonly #crashes: CrashCount
-  readonly #signInOffer: QuietOffer
+  readonly #restarts: RestartPolicy
+  readonly #signInOffer: SignInNotice
   #definition: ServerDefinition
   #state: ConnectionState
   #catalog: Catalog = emptyCatalog
-  #live: LiveLink | undefined
+  #live: ActiveSession | undefined
   #transport: OpenedTransport | undefined
   #starting: Starting | undefined
   #removed = false
@@ -64,7 +64,7 @@ export class Connection {
   readonly #leaving = new Set<Promise<void>>()
   #retry: AbortController | undefined
   /** The account of the present link, or of the last one. */
-  #profile: ProfileId | undefined
+  #accountId: AccountId | undefined
   /** Sign-ins after which it was refused again. */
   #signInsInVain = 0
 
@@ -75,14 +75,14 @@ export class Connection {
     this.calls = new ServerCalls({
       ...deps,
       definition: () => this.#definition,
-      profile: () => this.#profile ?? deps.profile(),
+      accountId: () => this.#accountId ?? deps.accountId(),
       catalog: () => this.#catalog,
       onLink: (run, signal) => this.#withLink(run, signal),
-      refresh: async (link) => (this.#live?.link === link ? this.#live.refresh() : undefined),
+      refresh: async (session) => (this.#live?.session === session ? this.#live.refresh() : undefined),
       gone: () => this.#gone(),
     })
-    this.#crashes = new CrashCount(deps.clock, deps.limits)
-    this.#signInOffer = new QuietOffer(definition.id, deps.signInOffers)
+    this.#restarts = new RestartPolicy(deps.clock, deps.limits)
+    this.#signInOffer = new SignInNotice(definition.id, deps.signInOffers)
     this.#state = definition.enabled ? { phase: 'stopped', why: 'notStarted' } : { phase: 'disabled' }
   }
 
@@ -99,8 +99,8 @@ export class Connection {
   }
 
   /** The account of its link, or of the last one it had. */
-  get profile(): ProfileId | undefined {
-    return this.#profile
+  get accountId(): AccountId | undefined {
+    return this.#accountId
   }
 
   /** What the server printed, in its present life or its last. */
@@ -111,7 +111,7 @@ export class Connection {
   /** Takes over what the user changed. The owner starts, stops or restarts it where that is needed. */
   async update(definition: ServerDefinition): Promise<void> {
     // Another launch may be another account, which may be offered something else.
-    if (!isReachedAlike(definition, this.#definition)) {
+    if (!hasSameEndpoint(definition, this.#definition)) {
       this.#catalog = emptyCatalog
       this.calls.runner.withdrawQuestions(
         new AppError('INTERRUPTED', `You changed ${this.serverId}`, { hint: 'Run it again to be asked anew.' }),
@@ -121,9 +121,9 @@ export class Connection {
     this.#definition = definition
     if (!definition.enabled && this.#state.phase === 'stopped') this.#become({ phase: 'disabled' })
     if (definition.enabled && this.#state.phase === 'disabled') this.#become({ phase: 'stopped', why: 'notStarted' })
-    const link = this.#live?.link
+    const session = this.#live?.session
     // Servers of the 2026 era ask inside a call, and are told nothing.
-    if (rootsChanged && link?.era === '2025') await link.notify('notifications/roots/list_changed')
+    if (rootsChanged && session?.era === '2025') await session.notify('notifications/roots/list_changed')
   }
 
   /** Starts it, or joins the start that is under way. @throws {AppError} when it does not become ready. */
@@ -134,7 +134,7 @@ export class Connection {
     if (!this.#definition.enabled) throw new AppError('CONFLICT', `${this.serverId} is disabled`, { hint: 'Enable it first.' })
     if (options.byPerson) {
       this.#wanted = true
-      this.#crashes.forget()
+      this.#restarts.forget()
     }
     this.#starting ??= this.#begin()
     return this.#starting.promise
@@ -260,16 +260,16 @@ export class Connection {
     onStep: (name: 'connecting' | 'listing') => void,
     signal: AbortSignal,
   ): Promise<void> {
-    this.#profile = this.#deps.profile()
-    const ties: LiveLinkTies = {
+    this.#accountId = this.#deps.accountId()
+    const context: ActiveSessionContext = {
       calls: this.calls.runner,
-      profile: this.#profile,
+      accountId: this.#accountId,
       since,
       onStep,
       onTransport: (transport) => (this.#transport = transport),
       onCatalog: (catalog, isNew) => this.#take(catalog, isNew),
     }
-    const { live, catalog } = await openLiveLink(definition, this.#deps, ties, signal)
+    const { live, catalog } = await openActiveSession(definition, this.#deps, context, signal)
     try {
       this.#tell(live, catalog)
     } catch (thrown) {
@@ -279,12 +279,12 @@ export class Connection {
     this.#live = live
     this.#signInOffer.withdraw()
     this.#offer(catalog)
-    const { link } = live
+    const { session } = live
     const whileLive = (event: () => void): void => (this.#live === live ? event() : undefined)
     live.attend(
       {
-        onEnded: () => whileLive(() => this.#drop(link, link.endReason())),
-        onLost: (error) => whileLive(() => this.#lost(link, error)),
+        onEnded: () => whileLive(() => this.#drop(session, session.endReason())),
+        onLost: (error) => whileLive(() => this.#lost(session, error)),
         onState: () => whileLive(() => this.#become(live.state(this.#catalog))),
       },
       this.#deps,
@@ -301,8 +301,8 @@ export class Connection {
   }
 
   /** What was read is compared with what the user accepted before anything of it is offered. */
-  #tell({ link }: LiveLink, { tools }: Catalog): void {
-    this.#deps.definitions.seen(this.serverId, { profile: this.#profile, tools, instructions: link.instructions })
+  #tell({ session }: ActiveSession, { tools }: Catalog): void {
+    this.#deps.definitions.seen(this.serverId, { accountId: this.#accountId, tools, instructions: session.instructions })
   }
 
   #offer(catalog: Catalog): void {
@@ -341,8 +341,8 @@ export class Connection {
   }
 
   /** The live link is of no use any more. */
-  #drop(link: Link, error: AppError): void {
-    const evidence = link.evidence(error)
+  #drop(session: ProtocolSession, error: AppError): void {
+    const evidence = session.evidence(error)
     // That one request found nobody says nothing of the others: they were sent.
     const isOfTheLink = error.code === 'SERVER_EXITED' || error.code === 'INTERRUPTED'
     this.#giveUp(isOfTheLink ? error : cutOff(`The connection to ${this.serverId} ended`))
@@ -350,10 +350,10 @@ export class Connection {
   }
 
   /** The server does not answer any more, though nothing has told so. */
-  #lost(link: Link, error: AppError): void {
-    if (!link.hasLostSession(error)) return this.#drop(link, error)
+  #lost(session: ProtocolSession, error: AppError): void {
+    if (!session.hasLostSession(error)) return this.#drop(session, error)
     // How it failed is in the state.
-    this.#reopen(link).catch(() => undefined)
+    this.#reopen(session).catch(() => undefined)
   }
 
   #failed(error: AppError, evidence: Evidence | undefined): void {
@@ -366,9 +366,9 @@ export class Connection {
         return this.#become({ phase: 'failed', ...shown, error: neverContent(this, error).toData() })
       }
       this.#become({ phase: 'needsSignIn', error: shown.error })
-      return this.#signInOffer.make(error, this.#profile)
+      return this.#signInOffer.make(error, this.#accountId)
     }
-    const verdict = this.#crashes.judge(error, this.#definition.launch.kind)
+    const verdict = this.#restarts.judge(error, this.#definition.launch.kind)
     if (verdict.next === 'giveUp') {
       const message = `${shown.error.message}, ${verdict.crashes} times in a short while, and Parley stopped trying`
       return this.#become({ phase: 'crashLoop', ...shown, error: { ...shown.error, message }, crashes: verdict.crashes })
@@ -393,35 +393,35 @@ export class Connection {
   }
 
   /** Runs on the live link; waits while it is starting. A session that the server has forgotten is opened anew, once. */
-  async #withLink<T>(run: (link: Link) => Promise<T>, signal: AbortSignal): Promise<T> {
-    const link = await this.#ready(signal)
+  async #withLink<T>(run: (session: ProtocolSession) => Promise<T>, signal: AbortSignal): Promise<T> {
+    const session = await this.#ready(signal)
     try {
-      return await run(link)
+      return await run(session)
     } catch (thrown) {
       const error = AppError.from(thrown)
       if (signal.aborted) throw error
-      if (link.hasLostSession(error)) {
+      if (session.hasLostSession(error)) {
         // The server refused the request for want of a session, so it has not run, and may be sent again (2025-11-25, transports).
-        await this.#reopen(link)
+        await this.#reopen(session)
         return run(await this.#ready(signal))
       }
-      if (this.#live?.link !== link) throw error
-      if (link.isUnreachable(error)) this.#drop(link, error)
-      else if (link.isBroken(error)) this.#live.look()
+      if (this.#live?.session !== session) throw error
+      if (session.isUnreachable(error)) this.#drop(session, error)
+      else if (session.isBroken(error)) this.#live.look()
       throw error
     }
   }
 
   /** Only the request that was refused is known not to have run: the others on this link are told something else, and are not sent again. */
-  async #reopen(link: Link): Promise<void> {
-    if (this.#live?.link === link) this.#giveUp(cutOff(`${this.serverId} has forgotten its session with Parley`))
+  async #reopen(session: ProtocolSession): Promise<void> {
+    if (this.#live?.session === session) this.#giveUp(cutOff(`${this.serverId} has forgotten its session with Parley`))
     await this.start({ byPerson: true })
   }
 
-  async #ready(signal: AbortSignal): Promise<Link> {
+  async #ready(signal: AbortSignal): Promise<ProtocolSession> {
     if (!this.#live && this.#starting) await untilAborted(this.#starting.promise, signal)
     if (!this.#live) throw notRunning(this.serverId, this.#state)
-    return this.#live.link
+    return this.#live.session
   }
 
   #gone(): AppError | undefined {

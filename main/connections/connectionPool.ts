@@ -3,7 +3,7 @@ import { emptyCatalog, type Catalog } from '../../shared/domain/catalog'
 import type { CallProgress } from '../../shared/domain/chat'
 import type { Completion, CompletionAsk } from '../../shared/domain/completion'
 import type { ConnectionState, ConnectionStates, ServerOutput } from '../../shared/domain/connection'
-import { CallId, type ProfileId, type ServerId } from '../../shared/domain/ids'
+import { CallId, type AccountId, type ServerId } from '../../shared/domain/ids'
 import type { Launch, ServerDefinition, ServerList } from '../../shared/domain/server'
 import type { ToolResult } from '../../shared/domain/toolResult'
 import { assertNever } from '../../shared/lib/assertNever'
@@ -11,23 +11,23 @@ import { type JsonObject } from '../../shared/lib/json'
 import { AppError } from '../../shared/errors/appError'
 import { Emitter } from '../lib/emitter'
 import { log } from '../lib/log'
-import type { CallRequest } from './activeCall'
-import type { RoundRequest } from './callRounds'
+import type { CallRequest } from '../calls/activeCall'
+import type { RoundRequest } from '../calls/callRounds'
 import { AccountConnections } from './accountConnections'
-import { AskingServers, type FactDatabase } from './askingServers'
-import { ChildRecords, type ChildDatabase } from './childRecords'
+import { InteractiveServers, type FactDatabase } from '../session/interactiveServers'
+import { ChildProcessRecords, type ChildDatabase } from '../transport/childProcessRecords'
 import { Connection, type ConnectionDeps } from './connection'
-import { EraVerdicts } from './eraVerdicts'
-import { isReachedAlike } from './isReachedAlike'
-import { Lane } from './lane'
-import type { AccountSource } from './linkAuth'
-import type { LogMessage } from './logIntake'
-import type { WantedLevel } from './logLevel'
-import { isQuitting } from './patientSignal'
-import { parsePrompt, type FilledPrompt } from './parsePrompt'
-import type { FollowState } from './resourceFollower'
-import { explainRead, parseRead, type RawRead } from './resourceRead'
-import { ServerWishes, type ResourceUpdate } from './serverWishes'
+import { ProtocolEraCache } from '../session/protocolEraCache'
+import { hasSameEndpoint } from './hasSameEndpoint'
+import { ConcurrencyLimiter } from '../lib/concurrencyLimiter'
+import type { AccountSource } from '../transport/sessionAuth'
+import type { LogMessage } from '../subscriptions/logReceiver'
+import type { WantedLevel } from '../subscriptions/logLevel'
+import { isQuitting } from '../calls/delayedAbort'
+import { parsePrompt, type FilledPrompt } from '../parsing/parsePrompt'
+import type { SubscriptionState } from '../subscriptions/resourceSubscriber'
+import { explainRead, parseRead, type RawRead } from '../calls/resourceRead'
+import { ServerSubscriptions, type ResourceUpdate } from '../subscriptions/serverSubscriptions'
 
 const FRESHEN_MS = 1_000
 
@@ -41,7 +41,7 @@ export interface Definitions {
 
 export interface PoolDeps extends Omit<
   ConnectionDeps,
-  'children' | 'asking' | 'eras' | 'starts' | 'wishes' | 'profile' | 'onState' | 'onCatalog'
+  'children' | 'asking' | 'eras' | 'starts' | 'subscriptions' | 'accountId' | 'onState' | 'onCatalog'
 > {
   readonly registry: Definitions
   readonly accounts: AccountSource
@@ -58,13 +58,13 @@ export type AsIsRequest = { readonly serverId: ServerId; readonly onProgress?: (
 /** What is read, and with which account where it is not the default one. */
 export interface ResourceAsk {
   readonly uri: string
-  readonly profile?: ProfileId | undefined
+  readonly accountId?: AccountId | undefined
 }
 
 export interface PromptAsk {
   readonly name: string
   readonly arguments: Readonly<Record<string, string>>
-  readonly profile?: ProfileId | undefined
+  readonly accountId?: AccountId | undefined
 }
 
 /** The one owner of live connections: at most one per server and account, started, stopped and closed here only. */
@@ -80,11 +80,11 @@ export class ConnectionPool {
   readonly relaunched = new Emitter<ServerId>()
   readonly #deps: PoolDeps
   readonly #connections = new Map<ServerId, Connection>()
-  readonly #wishes = new Map<ServerId, ServerWishes>()
-  readonly #children: ChildRecords
-  readonly #asking: AskingServers
-  readonly #eras: EraVerdicts
-  readonly #starts = new Lane(() => availableParallelism())
+  readonly #subscriptions = new Map<ServerId, ServerSubscriptions>()
+  readonly #children: ChildProcessRecords
+  readonly #asking: InteractiveServers
+  readonly #eras: ProtocolEraCache
+  readonly #starts = new ConcurrencyLimiter(() => availableParallelism())
   readonly #accounts: AccountConnections
   readonly #unsubscribe: () => void
   /** What still follows a change of the configuration, such as the end of a server that was removed. */
@@ -94,9 +94,9 @@ export class ConnectionPool {
 
   constructor(deps: PoolDeps) {
     this.#deps = deps
-    this.#children = new ChildRecords(deps.database)
-    this.#asking = new AskingServers(deps.database)
-    this.#eras = new EraVerdicts(deps.database, () => deps.clock.now())
+    this.#children = new ChildProcessRecords(deps.database)
+    this.#asking = new InteractiveServers(deps.database)
+    this.#eras = new ProtocolEraCache(deps.database, () => deps.clock.now())
     const ended = this.#children.endLeftovers()
     if (ended > 0) log('info', 'Ended servers of a Parley that was killed', { ended })
     this.#accounts = new AccountConnections({
@@ -104,7 +104,7 @@ export class ConnectionPool {
       accounts: deps.accounts,
       definitionOf: (serverId) => deps.registry.get(serverId),
       own: this.#connections,
-      openOther: (serverId, profile) => this.#openOther(serverId, profile),
+      openOther: (serverId, accountId) => this.#openOther(serverId, accountId),
       onRelaunched: (serverId) => this.relaunched.emit(serverId),
       quietly: (serverId, work) => this.#quietly(serverId, work),
     })
@@ -141,18 +141,18 @@ export class ConnectionPool {
   }
 
   /** How it stands with a server under one of its accounts. */
-  state(serverId: ServerId, profile?: ProfileId): ConnectionState | undefined {
-    return this.#accounts.find(serverId, profile)?.state
+  state(serverId: ServerId, accountId?: AccountId): ConnectionState | undefined {
+    return this.#accounts.find(serverId, accountId)?.state
   }
 
   /** An account of a server is about to be used: its connection is opened, where it is not the server's own. @throws {AppError} NOT_FOUND */
-  prepare(serverId: ServerId, profile: ProfileId): void {
-    this.#accounts.prepare(serverId, profile)
+  prepare(serverId: ServerId, accountId: AccountId): void {
+    this.#accounts.prepare(serverId, accountId)
   }
 
   /** The person signed this account out. */
-  signedOut(serverId: ServerId, profile: ProfileId): Promise<void> {
-    return this.#accounts.signedOut(serverId, profile)
+  signedOut(serverId: ServerId, accountId: AccountId): Promise<void> {
+    return this.#accounts.signedOut(serverId, accountId)
   }
 
   /**
@@ -170,8 +170,8 @@ export class ConnectionPool {
   }
 
   /** What a server offers, as far as is known: empty before it was ready. */
-  catalog(serverId: ServerId, profile?: ProfileId): Catalog {
-    return this.#accounts.find(serverId, profile)?.catalog ?? emptyCatalog
+  catalog(serverId: ServerId, accountId?: AccountId): Catalog {
+    return this.#accounts.find(serverId, accountId)?.catalog ?? emptyCatalog
   }
 
   output(serverId: ServerId): ServerOutput {
@@ -181,45 +181,45 @@ export class ConnectionPool {
   /** Runs a tool and answers what the server asks meanwhile. @throws {AppError} when no result came; what the tool itself calls an error is a result. */
   async callTool(request: CallRequest, signal: AbortSignal): Promise<ToolResult> {
     // Nothing more is made for a call than it needs: there are many.
-    if (request.profile === undefined) return this.#get(request.serverId).calls.callTool(request, signal)
-    return this.#accounts.use(request.serverId, request.profile, ({ calls }) => calls.callTool(request, signal))
+    if (request.accountId === undefined) return this.#get(request.serverId).calls.callTool(request, signal)
+    return this.#accounts.use(request.serverId, request.accountId, ({ calls }) => calls.callTool(request, signal))
   }
 
   /** Goes on waiting for a call that a server runs as a task. @throws {AppError} INTERRUPTED where nothing, or another server, is left to ask. */
   async resumeTask(request: Omit<CallRequest, 'tool' | 'arguments'>, signal: AbortSignal): Promise<ToolResult> {
-    const record = this.#deps.taskBook.find(request.callId)
+    const record = this.#deps.taskStore.find(request.callId)
     if (!record) throw new AppError('INTERRUPTED', 'The call was interrupted: Parley ended while it ran')
-    return this.#on(record.serverId, request.profile, ({ calls }) => calls.resumeTask(record, request, signal))
+    return this.#on(record.serverId, request.accountId, ({ calls }) => calls.resumeTask(record, request, signal))
   }
 
   /** Asks a person again what a server asked in a call before Parley last ended. @throws {AppError} where it, or its tool, is not the same any more. */
   async resumeWait(request: Omit<CallRequest, 'tool' | 'arguments'>, signal: AbortSignal): Promise<ToolResult> {
-    const record = this.#deps.waitBook.find(request.callId)
+    const record = this.#deps.suspendedCalls.find(request.callId)
     if (!record) throw new AppError('INTERRUPTED', 'The call was interrupted: Parley ended while it ran')
-    const { serverId, profile } = record
+    const { serverId, accountId } = record
     const run = ({ calls }: Connection): Promise<ToolResult> => calls.resumeWait(record, request, signal)
     try {
       // Awaited here: what fails at once is forgotten too.
-      return await (profile === undefined ? run(this.#get(serverId)) : this.#accounts.hold(serverId, profile, run))
+      return await (accountId === undefined ? run(this.#get(serverId)) : this.#accounts.hold(serverId, accountId, run))
     } finally {
-      if (!isQuitting(signal)) this.#deps.waitBook.forget(request.callId)
+      if (!isQuitting(signal)) this.#deps.suspendedCalls.forget(request.callId)
     }
   }
 
   /** A prompt, filled in by its server. @throws {AppError} */
-  async getPrompt(serverId: ServerId, { name, arguments: args, profile }: PromptAsk, signal: AbortSignal): Promise<FilledPrompt> {
+  async getPrompt(serverId: ServerId, { name, arguments: args, accountId }: PromptAsk, signal: AbortSignal): Promise<FilledPrompt> {
     const wire: RoundRequest = { method: 'prompts/get', params: { name, arguments: args } }
-    return parsePrompt(await this.#on(serverId, profile, ({ calls }) => calls.request(this.#ownerless(serverId), wire, signal)))
+    return parsePrompt(await this.#on(serverId, accountId, ({ calls }) => calls.request(this.#ownerless(serverId), wire, signal)))
   }
 
   /** What a resource holds now. @throws {AppError} NOT_FOUND where the server has no such resource. */
-  async readResource(serverId: ServerId, { uri, profile }: ResourceAsk, signal: AbortSignal): Promise<RawRead> {
+  async readResource(serverId: ServerId, { uri, accountId }: ResourceAsk, signal: AbortSignal): Promise<RawRead> {
     let asked = false
     const onAnswered = (): void => {
       asked = true
     }
     const wire: RoundRequest = { method: 'resources/read', params: { uri }, onAnswered }
-    return this.#on(serverId, profile, async (connection) => {
+    return this.#on(serverId, accountId, async (connection) => {
       try {
         const raw = await connection.calls.request(this.#ownerless(serverId), wire, signal)
         const { state } = connection
@@ -232,7 +232,7 @@ export class ConnectionPool {
 
   /** Values that a server proposes; none where it proposes nothing. @throws {AppError} */
   async complete(serverId: ServerId, ask: CompletionAsk, signal: AbortSignal): Promise<Completion> {
-    return this.#on(serverId, ask.profile, ({ calls }) => calls.complete(ask, signal))
+    return this.#on(serverId, ask.accountId, ({ calls }) => calls.complete(ask, signal))
   }
 
   /** From now on these resources of a server are followed, over every connection of it. */
@@ -241,7 +241,7 @@ export class ConnectionPool {
   }
 
   /** How it stands with each followed resource of a server. */
-  followed(serverId: ServerId): ReadonlyMap<string, FollowState> {
+  followed(serverId: ServerId): ReadonlyMap<string, SubscriptionState> {
     return this.#wishesFor(serverId).followed()
   }
 
@@ -296,7 +296,7 @@ export class ConnectionPool {
     this.#accounts[Symbol.dispose]()
     const ending = [...this.#connections.values()].map((connection) => connection.end())
     await Promise.allSettled([...ending, this.#accounts.others.endAll(), ...this.#following])
-    this.#deps.frames.flush()
+    this.#deps.traffic.flush()
   }
 
   #get(serverId: ServerId): Connection {
@@ -305,24 +305,24 @@ export class ConnectionPool {
   }
 
   /** Runs something on the connection of a server under one of its accounts. @throws {AppError} NOT_FOUND where it has no such account. */
-  #on<T>(serverId: ServerId, profile: ProfileId | undefined, run: (connection: Connection) => Promise<T>): Promise<T> {
-    return profile === undefined ? run(this.#get(serverId)) : this.#accounts.use(serverId, profile, run)
+  #on<T>(serverId: ServerId, accountId: AccountId | undefined, run: (connection: Connection) => Promise<T>): Promise<T> {
+    return accountId === undefined ? run(this.#get(serverId)) : this.#accounts.use(serverId, accountId, run)
   }
 
   #ownerless(serverId: ServerId): Omit<CallRequest, 'tool' | 'arguments'> {
     return { serverId, callId: CallId.parse(this.#deps.clock.newId()), onProgress: ignore, onWaiting: ignore }
   }
 
-  #wishesFor(serverId: ServerId): ServerWishes {
-    const known = this.#wishes.get(serverId)
+  #wishesFor(serverId: ServerId): ServerSubscriptions {
+    const known = this.#subscriptions.get(serverId)
     if (known) return known
-    const wishes = this.#newWishes(serverId, () => this.followChanges.emit(serverId))
-    this.#wishes.set(serverId, wishes)
-    return wishes
+    const subscriptions = this.#newWishes(serverId, () => this.followChanges.emit(serverId))
+    this.#subscriptions.set(serverId, subscriptions)
+    return subscriptions
   }
 
-  #newWishes(serverId: ServerId, onFollowing: () => void): ServerWishes {
-    return new ServerWishes({
+  #newWishes(serverId: ServerId, onFollowing: () => void): ServerSubscriptions {
+    return new ServerSubscriptions({
       serverId,
       clock: this.#deps.clock,
       limits: this.#deps.limits,
@@ -333,25 +333,25 @@ export class ConnectionPool {
   }
 
   #add(definition: ServerDefinition): Connection {
-    const connection = this.#newConnection(definition, this.#wishesFor(definition.id), () => this.#accounts.profileOf(definition.id))
+    const connection = this.#newConnection(definition, this.#wishesFor(definition.id), () => this.#accounts.accountIdOf(definition.id))
     this.#connections.set(definition.id, connection)
     return connection
   }
 
   /** What is followed and how much is logged is wanted of the server's own connection only. */
-  #openOther(serverId: ServerId, profile: ProfileId): Connection {
-    return this.#newConnection(this.#deps.registry.get(serverId), this.#newWishes(serverId, ignore), () => profile)
+  #openOther(serverId: ServerId, accountId: AccountId): Connection {
+    return this.#newConnection(this.#deps.registry.get(serverId), this.#newWishes(serverId, ignore), () => accountId)
   }
 
-  #newConnection(definition: ServerDefinition, wishes: ServerWishes, profile: () => ProfileId | undefined): Connection {
+  #newConnection(definition: ServerDefinition, subscriptions: ServerSubscriptions, accountId: () => AccountId | undefined): Connection {
     return new Connection(definition, {
       ...this.#deps,
       children: this.#children,
       asking: this.#asking,
       eras: this.#eras,
       starts: this.#starts,
-      wishes,
-      profile,
+      subscriptions,
+      accountId,
       onState: () => this.#publish(),
       onCatalog: () => this.catalogChanges.emit(definition.id),
     })
@@ -374,7 +374,7 @@ export class ConnectionPool {
     const connection = this.#connections.get(definition.id)
     if (!connection) return this.#startQuietly(this.#add(definition))
     const before = connection.definition
-    const relaunched = !isReachedAlike(before, definition)
+    const relaunched = !hasSameEndpoint(before, definition)
     const updated = Promise.all([connection.update(definition), this.#accounts.others.update(definition)])
     if (relaunched) this.relaunched.emit(definition.id)
     if (relaunched || !definition.enabled) await this.#accounts.others.end(definition.id)

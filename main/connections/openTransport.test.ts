@@ -7,8 +7,8 @@ import { expect, it } from 'vitest'
 import { systemClock } from '../lib/clock'
 import type { Launch } from '../../shared/domain/server'
 import type { Asker } from '../../shared/domain/question'
-import { HandClock } from '../testing/handClock'
-import type { ServerRequests } from './serverRequests'
+import { ManualClock } from '../testing/manualClock'
+import type { ServerRequests } from '../session/serverRequests'
 import { httpServer, legacyServer, sendEvent, sendJson, sendProgress, sendResult, startEvents } from './testing/httpServer'
 import { define, failureOf, newCallId, refusingRequests, serverId, testPool } from './testing/poolFixture'
 
@@ -180,7 +180,7 @@ it.each(['ends', 'breaks'])('fails a call at once when its event stream %s witho
     return true
   })
   // No time passes: whatever is waited for after the end is waited for in vain.
-  await using test = testPool([define('breaks', server.launch)], { deps: { clock: new HandClock() } })
+  await using test = testPool([define('breaks', server.launch)], { deps: { clock: new ManualClock() } })
   await test.pool.start(serverId('breaks'))
   const error = await failureOf(test.call('breaks', 'a', {}, { onProgress: () => reading.resolve() }))
   expect(error.code).toBe('SERVER_ERROR')

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { AppError } from '../../shared/errors/appError'
-import type { AuthRefusal } from './linkAuth'
-import type { ServerRequests } from './serverRequests'
+import type { AuthRefusal } from '../transport/sessionAuth'
+import type { ServerRequests } from '../session/serverRequests'
 import { sendEvent, sendResult, startEvents, type Received } from './testing/httpServer'
 import { methodsOf } from './testing/modernHttp'
 import { define, failureOf, refusingRequests, serverId, testPool } from './testing/poolFixture'
@@ -159,8 +159,8 @@ it('AU-29, AU-30: asks for more rights where a call needs them, and the call goe
   await using test = testPool([define('acme', server.launch)], { deps: { ...accounts.deps, requests } })
   await test.pool.start(acme)
   await test.call('acme', 'a')
-  expect(asked.map(({ code, scope, why, profile }) => ({ code, scope, why, profile }))).toEqual([
-    { code: 'RIGHTS_REQUIRED', scope: 'files:write', why: 'moreRights', profile: accounts.first },
+  expect(asked.map(({ code, scope, why, accountId }) => ({ code, scope, why, accountId }))).toEqual([
+    { code: 'RIGHTS_REQUIRED', scope: 'files:write', why: 'moreRights', accountId: accounts.first },
   ])
 })
 

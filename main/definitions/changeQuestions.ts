@@ -1,10 +1,10 @@
 import type { ServerId } from '../../shared/domain/ids'
 import type { AnswerTo, ChangedDetails } from '../../shared/domain/question'
 import { AppError } from '../../shared/errors/appError'
-import { AskingRate } from '../lib/askingRate'
+import { RequestRate } from '../lib/requestRate'
 import type { Clock } from '../lib/clock'
 import { log } from '../lib/log'
-import type { QuestionBook } from '../questions/questionBook'
+import type { QuestionStore } from '../questions/questionStore'
 
 interface Asked {
   /** Which changes it is about. */
@@ -18,13 +18,13 @@ const REST_MS = 60_000
 
 /** The owner of what is asked about changed definitions: one question for each server, and always about the newest ones. */
 export class ChangeQuestions implements Disposable {
-  readonly #questions: Pick<QuestionBook, 'ask'>
+  readonly #questions: Pick<QuestionStore, 'ask'>
   readonly #clock: Clock
   readonly #asked = new Map<ServerId, Asked>()
-  readonly #rate = new AskingRate()
+  readonly #rate = new RequestRate()
   readonly #later = new Map<ServerId, () => void>()
 
-  constructor(questions: Pick<QuestionBook, 'ask'>, clock: Clock) {
+  constructor(questions: Pick<QuestionStore, 'ask'>, clock: Clock) {
     this.#questions = questions
     this.#clock = clock
   }

@@ -6,7 +6,7 @@ import type { Database } from '../storage/database'
 /** What is known of one definition that a server offers one of its accounts; the whole of it is read only to show it. */
 export interface Pin {
   /** Empty for a server without accounts. */
-  readonly profile: string
+  readonly accountId: string
   readonly what: PinnedDefinition['what']
   readonly name: string
   readonly hash: string
@@ -16,7 +16,7 @@ export interface Pin {
   readonly keptOff: readonly string[]
 }
 
-interface Row extends Pick<Pin, 'profile' | 'what' | 'name' | 'hash' | 'accepted'> {
+interface Row extends Pick<Pin, 'accountId' | 'what' | 'name' | 'hash' | 'accepted'> {
   readonly added: number
   readonly kept_off: string | null
 }
@@ -38,16 +38,19 @@ export class PinTable {
   }
 
   of(serverId: ServerId): readonly Pin[] {
-    const rows = this.#database.all<Row>('SELECT profile, what, name, hash, accepted, added, kept_off FROM pin WHERE server = ?', serverId)
+    const rows = this.#database.all<Row>(
+      'SELECT account AS accountId, what, name, hash, accepted, added, kept_off FROM pin WHERE server = ?',
+      serverId,
+    )
     return rows.map(({ added, kept_off: keptOff, ...row }) => ({ ...row, added: added === 1, keptOff: keptOff?.split(' ') ?? [] }))
   }
 
   /** The whole definition of a pin. One that cannot be read any more says nothing, so that all of what is offered now counts as new. */
-  definition(serverId: ServerId, { profile, what, name, hash }: Pin): PinnedDefinition {
+  definition(serverId: ServerId, { accountId, what, name, hash }: Pin): PinnedDefinition {
     const row = this.#database.get<{ definition: string }>(
-      'SELECT definition FROM pin WHERE server = ? AND profile = ? AND what = ? AND name = ?',
+      'SELECT definition FROM pin WHERE server = ? AND account = ? AND what = ? AND name = ?',
       serverId,
-      profile,
+      accountId,
       what,
       name,
     )
@@ -66,11 +69,11 @@ export class PinTable {
     return rows.map(({ name }) => name)
   }
 
-  put(serverId: ServerId, pin: Pick<Pin, 'profile' | 'accepted' | 'added'>, definition: PinnedDefinition): void {
+  put(serverId: ServerId, pin: Pick<Pin, 'accountId' | 'accepted' | 'added'>, definition: PinnedDefinition): void {
     this.#database.run(
-      `INSERT OR REPLACE INTO pin (server, profile, what, name, hash, definition, accepted, added) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT OR REPLACE INTO pin (server, account, what, name, hash, definition, accepted, added) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       serverId,
-      pin.profile,
+      pin.accountId,
       definition.what,
       definition.name,
       definition.hash,
@@ -80,8 +83,8 @@ export class PinTable {
     )
   }
 
-  drop(serverId: ServerId, { profile, what, name }: Pin): void {
-    this.#database.run('DELETE FROM pin WHERE server = ? AND profile = ? AND what = ? AND name = ?', serverId, profile, what, name)
+  drop(serverId: ServerId, { accountId, what, name }: Pin): void {
+    this.#database.run('DELETE FROM pin WHERE server = ? AND account = ? AND what = ? AND name = ?', serverId, accountId, what, name)
   }
 
   /** A call of this very tool was allowed: it is no longer one that nobody has looked at. */
@@ -96,12 +99,12 @@ export class PinTable {
   }
 
   /** The user wants nothing of what this became. */
-  keepOff(serverId: ServerId, { profile, what, name, keptOff }: Pin, hashes: readonly string[]): void {
+  keepOff(serverId: ServerId, { accountId, what, name, keptOff }: Pin, hashes: readonly string[]): void {
     this.#database.run(
-      'UPDATE pin SET kept_off = ? WHERE server = ? AND profile = ? AND what = ? AND name = ?',
+      'UPDATE pin SET kept_off = ? WHERE server = ? AND account = ? AND what = ? AND name = ?',
       [...new Set([...keptOff, ...hashes])].slice(-KEPT_OFF).join(' '),
       serverId,
-      profile,
+      accountId,
       what,
       name,
     )

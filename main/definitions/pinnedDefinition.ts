@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Tool } from '../../shared/domain/catalog'
 import type { PinnedDefinition, PinnedInstructions, PinnedTool } from '../../shared/domain/definition'
 import { canonicalJson, type JsonValue } from '../../shared/lib/json'
-import { cutText } from '../lib/cutText'
+import { truncateBytes } from '../lib/truncateBytes'
 
 /** More of a server's instructions is not shown. All of them count for the hash. */
 const INSTRUCTIONS_BYTES = 64 * 1024
@@ -23,7 +23,7 @@ export function pinnedTool({ name, hash, title, description, inputSchema, output
 
 /** Pure: what is kept of a server's instructions; one that gives none is kept too, so that the first ones count as a change. */
 export function pinnedInstructions(text: string): PinnedInstructions {
-  const kept = cutText(text, INSTRUCTIONS_BYTES)
+  const kept = truncateBytes(text, INSTRUCTIONS_BYTES)
   return { what: 'instructions', name: 'instructions', hash: instructionsHash(text), text: kept === text ? text : `${kept}…` }
 }
 

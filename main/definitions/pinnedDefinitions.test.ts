@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import type { Tool } from '../../shared/domain/catalog'
-import { ProfileId, ServerId } from '../../shared/domain/ids'
+import { AccountId, ServerId } from '../../shared/domain/ids'
 import { defaultLimits } from '../../shared/domain/limits'
 import type { AnswerTo, ChangedDetails } from '../../shared/domain/question'
 import { canonicalJson } from '../../shared/lib/json'
-import { QuestionBook } from '../questions/questionBook'
+import { QuestionStore } from '../questions/questionStore'
 import { Database } from '../storage/database'
-import { HandClock } from '../testing/handClock'
+import { ManualClock } from '../testing/manualClock'
 import { PinnedDefinitions } from './pinnedDefinitions'
 
 const mail = ServerId.parse('mail')
@@ -22,8 +22,8 @@ function tool(name: string, more: Partial<Tool> = {}): Tool {
 
 /** An owner over a real database; another one can be opened over the same, as the next start of Parley does. */
 function bench(database = new Database(':memory:')) {
-  const clock = new HandClock()
-  const questions = new QuestionBook({ database, clock, limits: () => defaultLimits })
+  const clock = new ManualClock()
+  const questions = new QuestionStore({ database, clock, limits: () => defaultLimits })
   const open = () => new PinnedDefinitions({ database, clock, questions, rulesOf: () => ['send of mail, always'] })
   const pins = open()
   return {
@@ -32,8 +32,8 @@ function bench(database = new Database(':memory:')) {
     clock,
     pins,
     open,
-    see: (tools: readonly Tool[], instructions?: string, serverId = mail, profile?: ProfileId) =>
-      pins.seen(serverId, { profile, tools, instructions }),
+    see: (tools: readonly Tool[], instructions?: string, serverId = mail, accountId?: AccountId) =>
+      pins.seen(serverId, { accountId, tools, instructions }),
     asked: (): readonly ChangedDetails[] =>
       questions.questions().open.flatMap(({ details }) => (details.kind === 'changed' ? [details] : [])),
     ended: () => questions.questions().ended.map(({ how, reason }) => `${how}: ${reason}`),
@@ -66,10 +66,10 @@ it('writes thousands of tools a part at a time, and what was not written when Pa
   const { pins, open, database } = bench()
   const tools = Array.from({ length: 1_000 }, (_, index) => tool(`tool_${index}`))
   const rows = () => database.all('SELECT name FROM pin').length
-  const prepared = pins.prepare(mail, { profile: undefined, tools, instructions: 'Be kind.' })
+  const prepared = pins.prepare(mail, { accountId: undefined, tools, instructions: 'Be kind.' })
   const atFirst = rows()
   const next = open()
-  next.seen(mail, { profile: undefined, tools, instructions: 'Be kind.' })
+  next.seen(mail, { accountId: undefined, tools, instructions: 'Be kind.' })
   await prepared
   const standings = new Set(tools.map((one) => next.standing(mail, one)))
   expect([atFirst > 0 && atFirst < tools.length, standings, rows()]).toEqual([true, new Set(['accepted']), 1_001])
@@ -214,7 +214,7 @@ it('F03: a pin that was damaged on the disk keeps its tool off where the tool ch
 
 it('lets accounts of one server be offered different things, each accepted once', async () => {
   const { pins, see, asked, answer } = bench()
-  const [work, home] = [ProfileId.parse('00000000-0000-4000-8000-000000000001'), ProfileId.parse('00000000-0000-4000-8000-000000000002')]
+  const [work, home] = [AccountId.parse('00000000-0000-4000-8000-000000000001'), AccountId.parse('00000000-0000-4000-8000-000000000002')]
   const [one, other] = [tool('send', { description: 'As Work' }), tool('send', { description: 'As Home' })]
   see([one], undefined, mail, work)
   see([other], undefined, mail, home)
@@ -225,7 +225,7 @@ it('lets accounts of one server be offered different things, each accepted once'
   // An account that is gone is offered nothing any more, and nothing is asked about it.
   see([tool('send', { description: 'As nobody' })], undefined, mail, home)
   expect(names(asked())).toEqual([['send']])
-  pins.keepAccounts([{ serverId: mail, profile: work }])
+  pins.keepAccounts([{ serverId: mail, accountId: work }])
   await settled()
   expect(asked()).toEqual([])
 })
@@ -287,9 +287,9 @@ it('F05: says so when a tool looks like that of another server, or speaks of it'
 
 it('asks nothing again that was kept off, also where two accounts are offered two changes, or a server goes back and forth', async () => {
   const { see, asked, answer } = bench()
-  const [work, home] = [ProfileId.parse('00000000-0000-4000-8000-000000000001'), ProfileId.parse('00000000-0000-4000-8000-000000000002')]
+  const [work, home] = [AccountId.parse('00000000-0000-4000-8000-000000000001'), AccountId.parse('00000000-0000-4000-8000-000000000002')]
   const [two, three] = [tool('send', { description: 'Second' }), tool('send', { description: 'Third' })]
-  for (const profile of [work, home]) see([tool('send')], undefined, mail, profile)
+  for (const accountId of [work, home]) see([tool('send')], undefined, mail, accountId)
   see([two], undefined, mail, work)
   see([three], undefined, mail, home)
   await answer({ action: 'keepOff' })

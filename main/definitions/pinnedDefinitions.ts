@@ -1,20 +1,20 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Tool } from '../../shared/domain/catalog'
-import type { DefinitionChange, DefinitionStand, NoticedWords, PinnedDefinition, PinnedTool } from '../../shared/domain/definition'
-import type { ProfileId, ServerId } from '../../shared/domain/ids'
+import type { DefinitionChange, DefinitionStand, SuspiciousText, PinnedDefinition, PinnedTool } from '../../shared/domain/definition'
+import type { AccountId, ServerId } from '../../shared/domain/ids'
 import type { AnswerTo, ChangedDetails } from '../../shared/domain/question'
 import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
 import { jsonBytes } from '../lib/jsonSize'
-import type { QuestionBook } from '../questions/questionBook'
+import type { QuestionStore } from '../questions/questionStore'
 import type { Database } from '../storage/database'
 import { ChangeQuestions } from './changeQuestions'
-import { changesIn, newPins, pinsByName, type Change, type NewPins, type Offer, type ServerPins } from './compareOffer'
-import { noticedIn } from './noticedIn'
+import { changesIn, newPins, pinsByName, type Change, type NewPins, type DefinitionSet, type ServerPins } from './compareDefinitions'
+import { detectPromptInjection } from './detectPromptInjection'
 import { instructionsHash, pinnedInstructions, pinnedTool, saysTheSame, wordsOf } from './pinnedDefinition'
 import { PinTable } from './pinTable'
-import { ToolNeighbours } from './toolNeighbours'
+import { ToolShadowing } from './toolShadowing'
 
 /** As many as a person can look at in one dialog; what is left over is asked about after it. */
 const SHOWN_AT_ONCE = 20
@@ -28,14 +28,14 @@ export interface DefinitionsDeps {
   readonly database: Database
   readonly clock: Clock
   /** Absent where nobody looks at changes: they stay off. */
-  readonly questions: Pick<QuestionBook, 'ask'> | undefined
+  readonly questions: Pick<QuestionStore, 'ask'> | undefined
   /** The rules that count for a tool with this definition only, as sentences. */
   readonly rulesOf: (serverId: ServerId, tool: string, hash: string) => readonly string[]
 }
 
 /** What a catalogue says, for the account that it was read with. */
 export interface SeenOffer {
-  readonly profile: ProfileId | undefined
+  readonly accountId: AccountId | undefined
   readonly tools: readonly Tool[]
   readonly instructions: string | undefined
 }
@@ -50,10 +50,10 @@ export class PinnedDefinitions implements Disposable {
   readonly #deps: DefinitionsDeps
   readonly #table: PinTable
   readonly #questions: ChangeQuestions | undefined
-  readonly #neighbours = new ToolNeighbours()
+  readonly #shadowing = new ToolShadowing()
   readonly #pins = new Map<ServerId, ServerPins>()
   /** What each server offers now, by its accounts. */
-  readonly #offers = new Map<ServerId, Map<string, Offer>>()
+  readonly #offers = new Map<ServerId, Map<string, DefinitionSet>>()
   readonly #changed = new Map<ServerId, readonly Change[]>()
   #closed = false
 
@@ -64,8 +64,8 @@ export class PinnedDefinitions implements Disposable {
   }
 
   /** Writes what lists bring that are about to be seen, a part at a time: a server with thousands of tools holds up nobody. */
-  async prepare(serverId: ServerId, { profile, tools, instructions = '' }: SeenOffer): Promise<void> {
-    const offer: Offer = { profile: profile ?? '', tools, instructions }
+  async prepare(serverId: ServerId, { accountId, tools, instructions = '' }: SeenOffer): Promise<void> {
+    const offer: DefinitionSet = { accountId: accountId ?? '', tools, instructions }
     const { put } = newPins(this.#load(serverId), offer)
     for (let from = 0; put.length > WRITTEN_AT_ONCE && from < put.length && !this.#closed; from += WRITTEN_AT_ONCE) {
       this.#write(serverId, offer, put.slice(from, from + WRITTEN_AT_ONCE))
@@ -74,8 +74,8 @@ export class PinnedDefinitions implements Disposable {
   }
 
   /** The lists of a server were read. What is new in them is kept, and what changed is off from now on. */
-  seen(serverId: ServerId, { profile, tools, instructions = '' }: SeenOffer): void {
-    const offer: Offer = { profile: profile ?? '', tools, instructions }
+  seen(serverId: ServerId, { accountId, tools, instructions = '' }: SeenOffer): void {
+    const offer: DefinitionSet = { accountId: accountId ?? '', tools, instructions }
     // Another process may have written since.
     const known = this.#load(serverId)
     const { put, drop } = newPins(known, offer)
@@ -85,9 +85,9 @@ export class PinnedDefinitions implements Disposable {
         for (const pin of drop) this.#table.drop(serverId, pin)
       })
     }
-    const offers = this.#offers.get(serverId) ?? new Map<string, Offer>()
-    this.#offers.set(serverId, offers.set(offer.profile, offer))
-    this.#neighbours.offer(serverId, new Set([...offers.values()].flatMap((one) => one.tools.map(({ name }) => name))))
+    const offers = this.#offers.get(serverId) ?? new Map<string, DefinitionSet>()
+    this.#offers.set(serverId, offers.set(offer.accountId, offer))
+    this.#shadowing.offer(serverId, new Set([...offers.values()].flatMap((one) => one.tools.map(({ name }) => name))))
     const pins = put.length + drop.length > 0 ? this.#load(serverId) : known
     if (this.#takeOverCut(serverId, changesIn(pins, offer))) this.#load(serverId)
     this.#reconsider(serverId)
@@ -147,14 +147,14 @@ export class PinnedDefinitions implements Disposable {
   /** What Parley notices in one tool: in its words, whose tool it could be taken for, and of whose tools it speaks. */
   noticedOf(serverId: ServerId, tool: Tool): readonly string[] {
     return [
-      ...noticedIn(pinnedTool(tool)),
-      ...this.#neighbours.lookAlikes(serverId, tool.name),
-      ...this.#neighbours.mentions(serverId, wordsOf(pinnedTool(tool))),
+      ...detectPromptInjection(pinnedTool(tool)),
+      ...this.#shadowing.lookAlikes(serverId, tool.name),
+      ...this.#shadowing.mentions(serverId, wordsOf(pinnedTool(tool))),
     ]
   }
 
   /** What Parley notices in everything that a server offers. Thousands of tools are looked at in turns. */
-  async noticed(serverId: ServerId, signal: AbortSignal): Promise<NoticedWords> {
+  async noticed(serverId: ServerId, signal: AbortSignal): Promise<SuspiciousText> {
     const tools: (readonly [string, readonly string[]])[] = []
     const offers = [...(this.#offers.get(serverId)?.values() ?? [])]
     let since = performance.now()
@@ -169,8 +169,8 @@ export class PinnedDefinitions implements Disposable {
     }
     const texts = new Set(offers.map(({ instructions }) => instructions).filter((text) => text !== ''))
     const instructions = [...texts].flatMap((text) => [
-      ...noticedIn(pinnedInstructions(text)),
-      ...this.#neighbours.mentions(serverId, text),
+      ...detectPromptInjection(pinnedInstructions(text)),
+      ...this.#shadowing.mentions(serverId, text),
     ])
     // A tool may have any name, also one that an object takes for its prototype.
     return { tools: Object.fromEntries(tools), instructions: [...new Set(instructions)] }
@@ -197,11 +197,11 @@ export class PinnedDefinitions implements Disposable {
   }
 
   /** What an account was offered that is gone is offered to nobody. What it was accepted with stays accepted. */
-  keepAccounts(accounts: readonly { readonly serverId: ServerId; readonly profile: ProfileId }[]): void {
-    const known = new Set(accounts.map(({ serverId, profile }) => `${profile} ${serverId}`))
+  keepAccounts(accounts: readonly { readonly serverId: ServerId; readonly accountId: AccountId }[]): void {
+    const known = new Set(accounts.map(({ serverId, accountId }) => `${accountId} ${serverId}`))
     for (const [serverId, offers] of this.#offers) {
-      const gone = [...offers.keys()].filter((profile) => profile !== '' && !known.has(`${profile} ${serverId}`))
-      for (const profile of gone) offers.delete(profile)
+      const gone = [...offers.keys()].filter((accountId) => accountId !== '' && !known.has(`${accountId} ${serverId}`))
+      for (const accountId of gone) offers.delete(accountId)
       if (gone.length > 0) this.#reconsider(serverId)
     }
   }
@@ -219,9 +219,9 @@ export class PinnedDefinitions implements Disposable {
     return this.#pins.get(serverId) ?? this.#load(serverId)
   }
 
-  #write(serverId: ServerId, { profile }: Offer, put: NewPins['put']): void {
+  #write(serverId: ServerId, { accountId }: DefinitionSet, put: NewPins['put']): void {
     this.#table.together(() => {
-      for (const { definition, added } of put) this.#table.put(serverId, { profile, accepted: this.#deps.clock.now(), added }, definition)
+      for (const { definition, added } of put) this.#table.put(serverId, { accountId, accepted: this.#deps.clock.now(), added }, definition)
     })
   }
 
@@ -236,17 +236,17 @@ export class PinnedDefinitions implements Disposable {
     this.#pins.delete(serverId)
     this.#offers.delete(serverId)
     this.#changed.delete(serverId)
-    this.#neighbours.forget(serverId)
+    this.#shadowing.forget(serverId)
   }
 
   /** A text that was too long is kept without its end, and shown and sent without it: a change there changes nothing for anybody. */
   #takeOverCut(serverId: ServerId, changes: readonly Change[]): boolean {
     let taken = false
-    for (const { before, profile, after } of changes) {
+    for (const { before, accountId, after } of changes) {
       const now = after()
       const text = now.what === 'tool' ? now.description : now.text
       if (text?.endsWith('…') !== true || !saysTheSame(this.#table.definition(serverId, before), now)) continue
-      this.#table.put(serverId, { profile, accepted: before.accepted, added: false }, now)
+      this.#table.put(serverId, { accountId, accepted: before.accepted, added: false }, now)
       taken = true
     }
     return taken
@@ -284,14 +284,14 @@ export class PinnedDefinitions implements Disposable {
   #describe(serverId: ServerId, change: Change): DefinitionChange {
     const before = this.#table.definition(serverId, change.before)
     const after = change.after()
-    const spokenOf = new Set(this.#neighbours.mentions(serverId, wordsOf(before)))
-    const mentions = this.#neighbours.mentions(serverId, wordsOf(after)).filter((sentence) => !spokenOf.has(sentence))
-    const alike = after.what === 'tool' ? this.#neighbours.lookAlikes(serverId, after.name) : []
+    const spokenOf = new Set(this.#shadowing.mentions(serverId, wordsOf(before)))
+    const mentions = this.#shadowing.mentions(serverId, wordsOf(after)).filter((sentence) => !spokenOf.has(sentence))
+    const alike = after.what === 'tool' ? this.#shadowing.lookAlikes(serverId, after.name) : []
     return {
       before,
       after,
       accepted: change.before.accepted,
-      noticed: [...noticedIn(after, before), ...mentions, ...alike],
+      noticed: [...detectPromptInjection(after, before), ...mentions, ...alike],
       rules: after.what === 'tool' ? this.#deps.rulesOf(serverId, after.name, before.hash) : [],
     }
   }
@@ -314,12 +314,12 @@ export class PinnedDefinitions implements Disposable {
   }
 
   /** What another account that is not in use now was accepted with does not count any more: it would keep the old one allowed. */
-  #accept(serverId: ServerId, { before, profile, after }: Change): void {
+  #accept(serverId: ServerId, { before, accountId, after }: Change): void {
     const definition = after()
     const offers = this.#offers.get(serverId)
-    for (const pin of this.#same(serverId, definition)) if (!offers?.has(pin.profile)) this.#table.drop(serverId, pin)
-    this.#table.drop(serverId, { ...before, profile })
-    this.#table.put(serverId, { profile, accepted: this.#deps.clock.now(), added: false }, definition)
+    for (const pin of this.#same(serverId, definition)) if (!offers?.has(pin.accountId)) this.#table.drop(serverId, pin)
+    this.#table.drop(serverId, { ...before, accountId })
+    this.#table.put(serverId, { accountId, accepted: this.#deps.clock.now(), added: false }, definition)
   }
 
   #same(serverId: ServerId, { what, name }: PinnedDefinition): ServerPins['instructions'] {

@@ -9,17 +9,17 @@ import { isRecord } from '../../shared/lib/json'
 import { log } from '../lib/log'
 import { decideLink } from '../links/decideLink'
 import type { LinkOpener } from '../links/openLink'
-import { AskingGate, type AskingGateDeps } from './askingGate'
+import { ElicitationGate, type ElicitationGateDeps } from './elicitationGate'
 import { secretLooking } from './secretLooking'
 
 /** Asks a person what a server wants to know: a form, or a page to visit. One broker for both eras of the protocol. */
 export class ElicitationBroker {
-  readonly #deps: AskingGateDeps & { readonly links: LinkOpener }
-  readonly #gate: AskingGate
+  readonly #deps: ElicitationGateDeps & { readonly links: LinkOpener }
+  readonly #gate: ElicitationGate
 
-  constructor(deps: AskingGateDeps & { readonly links: LinkOpener }) {
+  constructor(deps: ElicitationGateDeps & { readonly links: LinkOpener }) {
     this.#deps = deps
-    this.#gate = new AskingGate(deps)
+    this.#gate = new ElicitationGate(deps)
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { FormField } from '../../shared/domain/formField'
-import { fewMarks } from '../lib/fewMarks'
+import { limitCombiningMarks } from '../lib/limitCombiningMarks'
 
 /** Words for things that a form must not ask for (passwords, keys, codes, payment data), in languages that put spaces between words. */
 const wholeWords = new Set(
@@ -84,7 +84,7 @@ function asksForSecret(prose: string): boolean {
 }
 
 function namesSecret(text: string): boolean {
-  const plain = fewMarks(text.replaceAll(/\p{Cf}/gu, '')).normalize('NFKC')
+  const plain = limitCombiningMarks(text.replaceAll(/\p{Cf}/gu, '')).normalize('NFKC')
   if (anywhere.test(plain.toLowerCase())) return true
   const words = plain
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')

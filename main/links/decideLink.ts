@@ -1,6 +1,6 @@
 import type { PageWarning } from '../../shared/domain/question'
 import { assertNever } from '../../shared/lib/assertNever'
-import { hiddenInAddress } from '../../shared/lib/hiddenInAddress'
+import { hiddenUrlParts } from '../../shared/lib/hiddenUrlParts'
 import { hostWarnings, isLoopbackHost } from './hostWarnings'
 
 /** Who wrote the address: a text in a chat, a server that wants a page visited, an authorization server, Parley itself, or a server's icon. */
@@ -39,7 +39,7 @@ function decideWeb(url: URL, address: string, purpose: LinkPurpose, serverOrigin
     return refuse('The connection would not be encrypted: it has to be https, or http on this computer')
   }
   if (purpose === 'icon' && url.origin !== serverOrigin) return refuse('An icon has to come from the server itself')
-  const hidden = hiddenInAddress(url.href).length > 0
+  const hidden = hiddenUrlParts(url.href).length > 0
   return {
     open: true,
     href: url.href,

@@ -1,4 +1,4 @@
-import { isMixed } from '../../shared/lib/letterScripts'
+import { isMixed } from '../../shared/lib/unicodeScripts'
 
 /** Small letters of Cyrillic, Greek and Armenian, and rare Latin ones, that look like plain Latin letters. */
 const looksLatin = /^[асеорхуіјѕһӏԁԛԝѵονραικυχγօսոցհյɡɑı0-9-]+$/u

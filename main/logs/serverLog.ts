@@ -2,7 +2,7 @@ import type { ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
 import type { LogEntry, LogLevel, ServerLogPage } from '../../shared/domain/serverLog'
 import type { JsonValue } from '../../shared/lib/json'
-import { safeToPaste } from '../../shared/lib/safeToPaste'
+import { sanitizePaste } from '../../shared/lib/sanitizePaste'
 import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
 import { log } from '../lib/log'
@@ -82,7 +82,7 @@ export class ServerLog implements Disposable {
   /** The whole kept log as text, one line an entry. */
   export(serverId: ServerId): string {
     this.flush()
-    return safeToPaste(this.#table.read(serverId, { limit: this.#deps.limits().logEntriesKept }).map(line).join(''))
+    return sanitizePaste(this.#table.read(serverId, { limit: this.#deps.limits().logEntriesKept }).map(line).join(''))
   }
 
   clear(serverId: ServerId): void {

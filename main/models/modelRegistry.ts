@@ -7,8 +7,8 @@ import { AppError } from '../../shared/errors/appError'
 import type { ProviderInput } from '../../shared/rpc/models'
 import { Emitter } from '../lib/emitter'
 import { log } from '../lib/log'
-import { completeOnce, type Completion, type CompletionRequest } from './completeOnce'
-import { discoverLocal, type LocalModelPorts, usualPorts } from './discoverLocal'
+import { generateOnce, type Generation, type GenerationRequest } from './generateOnce'
+import { discoverLocalModels, type LocalModelPorts, usualPorts } from './discoverLocalModels'
 import { openModel, takenMedia, type OpenModel } from './openModel'
 import { ProviderEndpoints, refuseOtherAddress, type EndpointToCheck } from './providerEndpoints'
 import { baseUrlOf, freeId, idFrom, providerChanges, secretName } from './providerEntry'
@@ -102,12 +102,12 @@ export class ModelRegistry {
   }
 
   /** @throws {AppError} MODEL_… */
-  async complete(request: CompletionRequest, signal: AbortSignal): Promise<Completion> {
-    return await completeOnce(await this.open(request.ref, signal), request, signal)
+  async complete(request: GenerationRequest, signal: AbortSignal): Promise<Generation> {
+    return await generateOnce(await this.open(request.ref, signal), request, signal)
   }
 
   async discover(signal: AbortSignal): Promise<readonly FoundModelServer[]> {
-    return await discoverLocal(this.#ports, signal)
+    return await discoverLocalModels(this.#ports, signal)
   }
 
   /** Asks an endpoint for its models. Whatever goes wrong is a value, since a person is trying things out. */

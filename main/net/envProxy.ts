@@ -1,5 +1,5 @@
-import { addressReach } from './addressReach'
-import { isLoopbackName } from './netRules'
+import { classifyAddress } from './classifyAddress'
+import { isLoopbackName } from './fetchRules'
 
 /** Which proxy an address is asked through; undefined: none. */
 export type ProxyFor = (url: URL) => string | undefined | Promise<string | undefined>
@@ -10,7 +10,7 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:
 
 /** The environment's word goes before that of the computer's settings. What is on this computer is asked without a proxy, as browsers do. */
 export async function chooseProxy(url: URL, env: Environment, fromSettings: ProxyFor): Promise<string | undefined> {
-  if (isLoopbackName(url.hostname) || addressReach(url.hostname) === 'loopback') return undefined
+  if (isLoopbackName(url.hostname) || classifyAddress(url.hostname) === 'loopback') return undefined
   const isNamed = ['http_proxy', 'https_proxy', 'all_proxy'].some((name) => read(env, name) !== undefined)
   return isNamed ? envProxy(url, env) : await fromSettings(url)
 }

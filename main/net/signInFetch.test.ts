@@ -2,13 +2,13 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { LookupAddress } from 'node:dns'
 import { expect, it } from 'vitest'
 import { AppError, type AppErrorData } from '../../shared/errors/appError'
-import type { NetRules } from './netRules'
+import type { FetchRules } from './fetchRules'
 import { signInFetch, type SignInFetchOptions } from './signInFetch'
 import { proxyServer } from './testing/proxyServer'
 import { json, webServer } from './testing/webServer'
 
-const here: NetRules = { typed: new URL('http://127.0.0.1/mcp') }
-const remote: NetRules = { typed: new URL('https://mcp.example/mcp') }
+const here: FetchRules = { typed: new URL('http://127.0.0.1/mcp') }
+const remote: FetchRules = { typed: new URL('https://mcp.example/mcp') }
 
 const failureOf = async (answer: Promise<Response>): Promise<AppErrorData> =>
   answer.then(
@@ -82,7 +82,7 @@ it('E13: a server on the internet cannot have this computer asked, by address or
 it('E14: a name is looked up once for a request, and what was checked is what is asked', async () => {
   await using server = await webServer((_asked, response) => json(response, {}))
   const dns = names(['127.0.0.1'], ['169.254.169.254'])
-  const typed: NetRules = { typed: new URL('http://dev.example/mcp') }
+  const typed: FetchRules = { typed: new URL('http://dev.example/mcp') }
   const fetch = signInFetch(typed, { resolve: dns.resolve })
   const first = await fetch(`http://dev.example:${server.port}/`)
   const second = await failureOf(fetch(`http://dev.example:${server.port}/`))

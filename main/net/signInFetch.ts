@@ -2,14 +2,14 @@ import type { FetchLike } from '@modelcontextprotocol/client'
 import type { Dispatcher, RequestInit as UndiciInit } from 'undici'
 import { AppError } from '../../shared/errors/appError'
 import { untilAborted } from '../lib/untilAborted'
-import { addressReach } from './addressReach'
+import { classifyAddress } from './classifyAddress'
 import type { ProxyFor } from './envProxy'
 import { explainNetError } from './explainNetError'
 import { loadUndici } from './loadUndici'
-import { checkBehindProxy, checkReach, checkTarget, type NetRules } from './netRules'
+import { checkBehindProxy, checkReach, checkTarget, type FetchRules } from './fetchRules'
 import { openProxy } from './openProxy'
 import { pinnedLookup, type ResolveHost } from './pinnedLookup'
-import { readAnswer } from './readAnswer'
+import { readResponse } from './readResponse'
 import { systemProxy, trustSystem } from './systemNetwork'
 import { undiciInit } from './undiciInit'
 
@@ -33,7 +33,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
  * addresses that were checked, never with a body to where a redirect leads; whole answers, as text, within 256 KB and ten seconds.
  * @throws {AppError} LINK_REFUSED, SERVER_UNREACHABLE, MESSAGE_TOO_LARGE, TIMED_OUT or PROTOCOL_ERROR, without anything of the answer
  */
-export function signInFetch(rules: NetRules, options: SignInFetchOptions = {}): FetchLike {
+export function signInFetch(rules: FetchRules, options: SignInFetchOptions = {}): FetchLike {
   const limits = options.limits ?? LIMITS
   return async (address, init = {}) => {
     const first = parsed(address)
@@ -59,7 +59,7 @@ export function signInFetch(rules: NetRules, options: SignInFetchOptions = {}): 
 }
 
 interface Door {
-  readonly rules: NetRules
+  readonly rules: FetchRules
   readonly options: SignInFetchOptions
   readonly signal: AbortSignal
   readonly bytes: number
@@ -77,7 +77,7 @@ async function ask(target: URL, init: UndiciInit, { rules, options, signal, byte
     const answer = await fetch(target, { ...init, dispatcher })
     const next = answer.headers.get('location')
     if (REDIRECTS.has(answer.status) && next !== null) return { goOn: redirected(target, next, init) }
-    return await readAnswer(answer, target.host, bytes)
+    return await readResponse(answer, target.host, bytes)
   } catch (thrown) {
     throw explainNetError(thrown, target.host, proxy)
   } finally {
@@ -85,9 +85,9 @@ async function ask(target: URL, init: UndiciInit, { rules, options, signal, byte
   }
 }
 
-async function openDirect(target: URL, rules: NetRules, resolve: ResolveHost | undefined): Promise<Dispatcher> {
+async function openDirect(target: URL, rules: FetchRules, resolve: ResolveHost | undefined): Promise<Dispatcher> {
   const { Agent } = await loadUndici()
-  const check = (address: string): void => checkReach(target, addressReach(address) ?? 'nowhere', rules)
+  const check = (address: string): void => checkReach(target, classifyAddress(address) ?? 'nowhere', rules)
   return new Agent({ connect: { lookup: pinnedLookup(check, resolve) } })
 }
 

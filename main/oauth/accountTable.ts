@@ -1,15 +1,15 @@
 import type { ClientOrigin } from '../../shared/domain/account'
-import type { ProfileId, ServerId } from '../../shared/domain/ids'
+import type { AccountId, ServerId } from '../../shared/domain/ids'
 import type { AuthKind } from '../../shared/domain/serverAuth'
 import type { AppErrorData } from '../../shared/errors/appError'
 import type { Database } from '../storage/database'
-import type { Grant } from './grant'
+import type { Grant } from './tokens/grant'
 
 /** The row of the organisation's identity provider: it belongs to no server. */
 export const IDP = 'idp'
 
 interface Row {
-  readonly profile: string
+  readonly id: string
   readonly server: string
   readonly label: string
   readonly is_default: number
@@ -64,7 +64,7 @@ export class AccountTable {
   }
 
   find(key: string): AccountRow | undefined {
-    const row = this.#database.get<Row>('SELECT * FROM account WHERE profile = ?', key)
+    const row = this.#database.get<Row>('SELECT * FROM account WHERE id = ?', key)
     return row && parsed(row)
   }
 
@@ -75,7 +75,7 @@ export class AccountTable {
   /** The first account of a server is its default. */
   add(key: string, server: ServerId | '', label: string, now: number): void {
     this.#database.run(
-      `INSERT INTO account (profile, server, label, is_default, created)
+      `INSERT INTO account (id, server, label, is_default, created)
        VALUES (?, ?, ?, NOT EXISTS (SELECT 1 FROM account WHERE server = ?), ?)`,
       key,
       server,
@@ -86,22 +86,22 @@ export class AccountTable {
   }
 
   /** Adds the first account of a server, unless another process was quicker. */
-  addFirst(key: ProfileId, server: ServerId, label: string, now: number): void {
+  addFirst(key: AccountId, server: ServerId, label: string, now: number): void {
     this.#database.transaction(() => {
       if (this.ofServer(server).length === 0) this.add(key, server, label, now)
     })
   }
 
   rename(key: string, label: string): void {
-    this.#database.run('UPDATE account SET label = ? WHERE profile = ?', label, key)
+    this.#database.run('UPDATE account SET label = ? WHERE id = ?', label, key)
   }
 
   setDefault(server: ServerId, key: string): void {
-    this.#database.run('UPDATE account SET is_default = (profile = ?) WHERE server = ?', key, server)
+    this.#database.run('UPDATE account SET is_default = (id = ?) WHERE server = ?', key, server)
   }
 
   remove(key: string): void {
-    this.#database.run('DELETE FROM account WHERE profile = ?', key)
+    this.#database.run('DELETE FROM account WHERE id = ?', key)
   }
 
   renameServer(from: ServerId, to: ServerId): void {
@@ -113,7 +113,7 @@ export class AccountTable {
     this.#database.run(
       `UPDATE account SET issuer = ?, resource = ?, client_id = ?, client = ?, signed_in_by = ?, config_hash = ?, scopes = ?,
        requested_scopes = ?, who = ?, since = ?, expires = ?, refreshed = ?, renews = ?, key_bound = ?, ended = 0, problem = NULL
-       WHERE profile = ?`,
+       WHERE id = ?`,
       grant.issuer,
       grant.resource,
       grant.clientId,
@@ -136,7 +136,7 @@ export class AccountTable {
   noteSignedOut(key: string, ended: boolean, problem?: AppErrorData): void {
     this.#database.run(
       `UPDATE account SET who = NULL, since = NULL, expires = NULL, refreshed = NULL, renews = 0, key_bound = 0, ended = ?, problem = ?
-       WHERE profile = ?`,
+       WHERE id = ?`,
       Number(ended),
       problem ? JSON.stringify(problem) : null,
       key,
@@ -144,14 +144,14 @@ export class AccountTable {
   }
 
   noteProblem(key: string, problem: AppErrorData | undefined): void {
-    this.#database.run('UPDATE account SET problem = ? WHERE profile = ?', problem ? JSON.stringify(problem) : null, key)
+    this.#database.run('UPDATE account SET problem = ? WHERE id = ?', problem ? JSON.stringify(problem) : null, key)
   }
 }
 
 function parsed(row: Row): AccountRow {
   const { issuer, resource, client, signed_in_by } = row
   return {
-    key: row.profile,
+    key: row.id,
     // Only this class writes these columns; the row of the identity provider is never asked for its server.
     server: row.server as ServerId,
     label: row.label,

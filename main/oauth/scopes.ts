@@ -7,7 +7,7 @@ export function readScopes(text: string | undefined): readonly string[] {
   return tidy((text ?? '').split(/\s+/))
 }
 
-export interface ScopeWish {
+export interface ScopeChoice {
   /** What the person or an administrator configured; nothing else is asked for then, but what the server demands. */
   readonly configured?: readonly string[] | undefined
   /** What the server's challenge demands: it is the authority (MCP 2026-07-28, authorization, scope selection). */
@@ -24,7 +24,7 @@ export interface ScopeWish {
  * Pure: what to ask for: the challenge's scopes, else those configured, else all that the server lists, else none; at a step-up together
  * with what was asked for before; and leave to renew where the authorization server lists it.
  */
-export function chooseScopes({ configured, challenged = [], supported = [], before = [], offered = [] }: ScopeWish): readonly string[] {
+export function chooseScopes({ configured, challenged = [], supported = [], before = [], offered = [] }: ScopeChoice): readonly string[] {
   const own = configured ?? []
   const asked = challenged.length > 0 ? [...own, ...challenged] : own.length > 0 ? own : supported
   const all = tidy([...before, ...asked])

@@ -1,9 +1,9 @@
 import { AppError } from '../../shared/errors/appError'
 import { forbidsServer, patternWords } from './decideServer'
 import { parsePolicy, type ParsedPolicy, type PolicyParsing } from './parsePolicy'
-import type { PolicySheet } from './policy'
-import { policySentences } from './policyWords'
-import { readPolicyText } from './readPlace'
+import type { PolicySheet } from './policySheet'
+import { describePolicy } from './describePolicy'
+import { readPolicyText } from './readPolicyFile'
 
 /** What there is to say about a policy that somebody writes. */
 export interface PolicyCheck {
@@ -19,7 +19,7 @@ export interface PolicyCheck {
 }
 
 export interface CheckOptions extends PolicyParsing {
-  readonly whyUnsafe: (path: string) => Promise<string | undefined>
+  readonly checkFilePermissions: (path: string) => Promise<string | undefined>
   /** It is at the computer's own place: who may write there is a fault. */
   readonly mustBelongToRoot: boolean
   /** The launch of an entry of `mcpServers` that can be used. */
@@ -33,7 +33,7 @@ export async function checkPolicy(path: string, options: CheckOptions): Promise<
     (thrown: unknown) => notRead(path, thrown),
   )
   const unsafe = await options
-    .whyUnsafe(path)
+    .checkFilePermissions(path)
     .catch((thrown: unknown) => `Who may write to it cannot be found out: ${AppError.from(thrown).message}`)
   const faults = [...(parsed.ok ? [] : parsed.all), ...(options.mustBelongToRoot && unsafe !== undefined ? [unsafe] : [])]
   const elsewhere = unsafe === undefined || options.mustBelongToRoot ? [] : [`${unsafe}: at a computer’s own place it would not count.`]
@@ -43,7 +43,7 @@ export async function checkPolicy(path: string, options: CheckOptions): Promise<
     ...(parsed.ok && { setBy: parsed.sheet.name }),
     faults,
     remarks: [...(parsed.ok ? remarksOn(parsed.sheet, options) : []), ...elsewhere],
-    says: parsed.ok ? policySentences(parsed.sheet).map(([, sentence]) => sentence) : [],
+    says: parsed.ok ? describePolicy(parsed.sheet).map(([, sentence]) => sentence) : [],
   }
 }
 

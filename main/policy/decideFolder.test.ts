@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fixedFolders, forbidsFolder, isInside } from './decideFolder'
-import type { PolicySheet } from './policy'
+import type { PolicySheet } from './policySheet'
 
 describe('a path is inside of a folder', () => {
   it.each([

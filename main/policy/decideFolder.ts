@@ -1,13 +1,14 @@
 import { posix, win32 } from 'node:path'
 import type { AppError } from '../../shared/errors/appError'
-import type { Policy } from './policy'
-import { refusal } from './refusal'
+import type { Policy } from './policySheet'
+import { policyRefusal } from './policyRefusal'
 
 /** Pure: why a folder (by its real path) may not be shared with any server, or undefined where it may. */
 export function forbidsFolder(policy: Policy, path: string): AppError | undefined {
   const sheet = policy.sheets.find(({ folders }) => folders?.within && !folders.within.some((outer) => isInside(outer, path)))
   return (
-    sheet && refusal(sheet, `does not allow sharing ${path}: only folders inside of ${(sheet.folders?.within ?? []).join(', ') || 'none'}`)
+    sheet &&
+    policyRefusal(sheet, `does not allow sharing ${path}: only folders inside of ${(sheet.folders?.within ?? []).join(', ') || 'none'}`)
   )
 }
 

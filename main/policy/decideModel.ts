@@ -1,8 +1,8 @@
 import type { ModelPattern } from '../../shared/domain/policy'
 import type { AppError } from '../../shared/errors/appError'
 import { glob } from './glob'
-import type { Policy, PolicySheet } from './policy'
-import { refusal } from './refusal'
+import type { Policy, PolicySheet } from './policySheet'
+import { policyRefusal } from './policyRefusal'
 import { matchesUrl } from './urlPattern'
 
 /** A model: where it is reached, and its id there. Without a name: any at that address. */
@@ -29,7 +29,7 @@ function forbids(
 ): AppError | undefined {
   const sheet = sheets.find((one) => listOf(one)?.some((pattern) => isModel(pattern, model)) === false)
   if (!sheet) return undefined
-  return refusal(sheet, model.name === undefined ? `${verb} models at ${model.address}` : `${verb} the model ${model.name}`)
+  return policyRefusal(sheet, model.name === undefined ? `${verb} models at ${model.address}` : `${verb} the model ${model.name}`)
 }
 
 function isModel({ address, names }: ModelPattern, model: JudgedModel): boolean {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ServerPattern } from '../../shared/domain/policy'
 import type { Launch } from '../../shared/domain/server'
 import { forbidsServer } from './decideServer'
-import type { PolicySheet } from './policy'
+import type { PolicySheet } from './policySheet'
 import type { Places } from './serverPatterns'
 
 const stdio = (line: string, env: Record<string, string> = {}): Launch => {

@@ -1,12 +1,12 @@
-import { launchLine } from '../../shared/domain/launchLine'
+import { commandLine } from '../../shared/domain/commandLine'
 import type { ServerPattern } from '../../shared/domain/policy'
 import type { Launch } from '../../shared/domain/server'
 import type { AppError } from '../../shared/errors/appError'
 import { canonicalJson } from '../../shared/lib/json'
-import type { Policy, PolicySheet } from './policy'
-import { refusal } from './refusal'
+import type { Policy, PolicySheet } from './policySheet'
+import { policyRefusal } from './policyRefusal'
 import { isAdmitted, isDenied, type Places, type ServerSubject } from './serverPatterns'
-import { programName, understandCommand } from './understandCommand'
+import { programName, analyzeCommand } from './analyzeCommand'
 
 /** A server as the policy looks at it. `entry` is there for one that a policy has fixed: its entry in that file. */
 export interface JudgedServer {
@@ -32,12 +32,12 @@ export function forbidsServer(policy: Policy, server: JudgedServer, places?: Pla
 /** Pure: why users may have no servers of their own, or undefined where they may. */
 export function forbidsAdding(policy: Policy): AppError | undefined {
   const sheet = policy.sheets.find(({ servers }) => servers?.add === false)
-  return sheet && refusal(sheet, 'does not allow servers of your own')
+  return sheet && policyRefusal(sheet, 'does not allow servers of your own')
 }
 
 function subjectOf(launch: Launch, places: Places | undefined): ServerSubject {
   if (launch.kind === 'http') return { kind: 'http', url: launch.url }
-  return { kind: 'stdio', understood: understandCommand(launch.command, launch.args, Object.keys(launch.env)), places }
+  return { kind: 'stdio', understood: analyzeCommand(launch.command, launch.args, Object.keys(launch.env)), places }
 }
 
 /** What a file defines itself it does not have to allow beside. */
@@ -51,7 +51,7 @@ function denial(sheet: PolicySheet, subject: ServerSubject, launch: Launch): App
   if (!pattern) return undefined
   const isHidden = subject.kind === 'stdio' && !subject.understood.programs.some((word) => isNamed(pattern, word))
   const inside = isHidden && 'command' in pattern ? `, which is in ${quoted(launch)}` : ''
-  return refusal(sheet, `does not allow ${patternWords(pattern)}${inside}`)
+  return policyRefusal(sheet, `does not allow ${patternWords(pattern)}${inside}`)
 }
 
 function isNamed(pattern: ServerPattern, word: string): boolean {
@@ -60,16 +60,16 @@ function isNamed(pattern: ServerPattern, word: string): boolean {
 
 function exclusion(sheet: PolicySheet, subject: ServerSubject, launch: Launch): AppError | undefined {
   const { add, allow } = sheet.servers ?? {}
-  if (add === false) return refusal(sheet, 'does not allow servers of your own')
+  if (add === false) return policyRefusal(sheet, 'does not allow servers of your own')
   if (!allow || isAdmitted(allow, subject) !== false) return undefined
   if (subject.kind === 'stdio' && !subject.understood.clear) {
-    return refusal(sheet, `allows only certain servers, and Parley cannot tell what ${quoted(launch)} runs`)
+    return policyRefusal(sheet, `allows only certain servers, and Parley cannot tell what ${quoted(launch)} runs`)
   }
-  return refusal(sheet, `does not allow ${quoted(launch)}: it allows only certain servers`)
+  return policyRefusal(sheet, `does not allow ${quoted(launch)}: it allows only certain servers`)
 }
 
 function quoted(launch: Launch): string {
-  const line = launchLine(launch)
+  const line = commandLine(launch)
   return `“${line.length > 120 ? `${line.slice(0, 120)}…` : line}”`
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { fixAuth, fixSignIn, forbidsRegistration, hasTwoClients } from './decideSignIn'
-import type { PolicySheet } from './policy'
+import type { PolicySheet } from './policySheet'
 
 const idp = (name: string) => ({ issuer: `https://${name}.example`, clientId: name })
 const http = (url: string) => ({ kind: 'http', url, headers: {}, transport: 'auto' }) as const

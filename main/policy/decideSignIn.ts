@@ -3,14 +3,14 @@ import type { IdentityProvider, ServerAuth, SignInSettings } from '../../shared/
 import type { Launch } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { canonicalJson } from '../../shared/lib/json'
-import type { Policy } from './policy'
-import { refusal } from './refusal'
+import type { Policy } from './policySheet'
+import { policyRefusal } from './policyRefusal'
 import { matchesUrl } from './urlPattern'
 
 /** Pure: why Parley may not register itself as a client at an authorization server, or undefined where it may. */
 export function forbidsRegistration({ sheets }: Policy, issuer: string): AppError | undefined {
   const sheet = sheets.find(({ signIn }) => signIn?.registration === false)
-  return sheet && refusal(sheet, `does not allow Parley to register itself at ${issuer}`)
+  return sheet && policyRefusal(sheet, `does not allow Parley to register itself at ${issuer}`)
 }
 
 /** Pure: the settings for signing in, with what the policy fixes of them in the place of what the user chose. */

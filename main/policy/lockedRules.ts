@@ -1,6 +1,6 @@
 import { ServerId } from '../../shared/domain/ids'
 import type { LockedRule } from '../../shared/domain/rule'
-import type { Policy } from './policy'
+import type { Policy } from './policySheet'
 
 /** Pure: the rules that nobody can loosen, each with who set it. */
 export function lockedRules({ sheets }: Policy): readonly LockedRule[] {

@@ -4,7 +4,7 @@ import type * as z from 'zod'
 import { PolicyFile, type ServerPattern } from '../../shared/domain/policy'
 import type { AppErrorData } from '../../shared/errors/appError'
 import { lineAndColumn, objectFault, readJson, valueOf, type JsonFault } from '../storage/readJson'
-import type { PolicySheet } from './policy'
+import type { PolicySheet } from './policySheet'
 import { parseUrlPattern } from './urlPattern'
 
 export interface PolicyParsing {

@@ -7,7 +7,7 @@ import type { Launch } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { sampleServer } from '../../shared/testing/sampleServer'
 import { systemClock } from '../lib/clock'
-import { PolicyBook } from './policyBook'
+import { PolicyStore } from './policyStore'
 import { PolicyGuard } from './policyGuard'
 
 const { signal } = new AbortController()
@@ -23,14 +23,14 @@ async function guardOf(policy: PolicyFile | string) {
   const path = join(folder, 'policy.json')
   writeFileSync(path, typeof policy === 'string' ? policy : JSON.stringify(policy))
   const places = [{ path, mustBelongToRoot: false }]
-  const book = await PolicyBook.open({
+  const book = await PolicyStore.open({
     places,
     clock: systemClock,
     home: folder,
     checkEntry: () => undefined,
-    whyUnsafe: async () => undefined,
+    checkFilePermissions: async () => undefined,
   })
-  const guard = new PolicyGuard({ book, loginPath: async () => join(folder, 'bin') })
+  const guard = new PolicyGuard({ book, loginShellPath: async () => join(folder, 'bin') })
   return { guard, [Symbol.dispose]: () => book[Symbol.dispose]() }
 }
 
@@ -101,17 +101,17 @@ it('leaves a server as it is where nothing is fixed of it, and else its folders 
 })
 
 it('does nothing at all where there is no policy', async () => {
-  const book = await PolicyBook.open({
+  const book = await PolicyStore.open({
     places: [],
     clock: systemClock,
     home: folder,
     checkEntry: () => undefined,
-    whyUnsafe: async () => undefined,
+    checkFilePermissions: async () => undefined,
   })
   const asked: string[] = []
   const guard = new PolicyGuard({
     book,
-    loginPath: async () => {
+    loginShellPath: async () => {
       asked.push('PATH')
       return ''
     },

@@ -5,17 +5,17 @@ import type { ServerDefinition, StdioLaunch } from '../../shared/domain/server'
 import type { SignInSettings } from '../../shared/domain/serverAuth'
 import { AppError } from '../../shared/errors/appError'
 import type { Emitter } from '../lib/emitter'
-import { elicitationLimits, samplingLimits, type ElicitationLimits, type SamplingLimits } from './decideAsking'
+import { elicitationLimits, samplingLimits, type ElicitationLimits, type SamplingLimits } from './serverRequestLimits'
 import { fixedFolders, forbidsFolder, type FixedFolders } from './decideFolder'
 import { forbidsModel, forbidsModelToServers, type JudgedModel } from './decideModel'
 import { forbidsAdding, forbidsServer } from './decideServer'
 import { fixAuth, fixSignIn, forbidsRegistration, hasTwoClients } from './decideSignIn'
 import { lockedRules } from './lockedRules'
-import { lookUpPrograms } from './lookUpPrograms'
-import { openPolicy, type Policy } from './policy'
-import type { FixedServer, PolicyBook } from './policyBook'
-import { refusal } from './refusal'
-import { programName, understandCommand } from './understandCommand'
+import { resolvePrograms } from './resolvePrograms'
+import { openPolicy, type Policy } from './policySheet'
+import type { FixedServer, PolicyStore } from './policyStore'
+import { policyRefusal } from './policyRefusal'
+import { programName, analyzeCommand } from './analyzeCommand'
 
 const nothing: readonly LockedRule[] = []
 
@@ -23,14 +23,14 @@ const nothing: readonly LockedRule[] = []
 export class PolicyGuard {
   /** What is fixed here has changed. */
   readonly changes: Emitter<void>
-  readonly #book: PolicyBook
-  readonly #loginPath: (signal: AbortSignal) => Promise<string>
+  readonly #book: PolicyStore
+  readonly #loginShellPath: (signal: AbortSignal) => Promise<string>
   #rules: readonly LockedRule[] = nothing
   #fixed: ReadonlyMap<string, FixedServer> = new Map()
 
-  constructor(deps: { readonly book: PolicyBook; readonly loginPath: (signal: AbortSignal) => Promise<string> }) {
+  constructor(deps: { readonly book: PolicyStore; readonly loginShellPath: (signal: AbortSignal) => Promise<string> }) {
     this.#book = deps.book
-    this.#loginPath = deps.loginPath
+    this.#loginShellPath = deps.loginShellPath
     this.changes = deps.book.changes
     this.#renew()
     this.changes.subscribe(() => this.#renew())
@@ -54,9 +54,9 @@ export class PolicyGuard {
     const { sheets } = this.#book.policy()
     const isLookedAt = sheets.some(({ servers }) => servers?.allow !== undefined || servers?.deny !== undefined)
     if (launch.kind !== 'stdio' || !isLookedAt) return
-    const { programs, readers, words, clear } = understandCommand(launch.command, launch.args, Object.keys(launch.env))
+    const { programs, readers, words, clear } = analyzeCommand(launch.command, launch.args, Object.keys(launch.env))
     const asked = new Set([...programs, ...readers.map(programName), ...(clear ? [] : words)])
-    const places = await lookUpPrograms([...asked].slice(0, PROGRAMS_MOST), await this.#pathOf(launch, signal), launch.cwd)
+    const places = await resolvePrograms([...asked].slice(0, PROGRAMS_MOST), await this.#pathOf(launch, signal), launch.cwd)
     signal.throwIfAborted()
     refuse(this.#book.fault() ?? forbidsServer(this.#book.policy(), this.#judged(server), places))
   }
@@ -134,13 +134,13 @@ export class PolicyGuard {
   /** @throws {AppError} POLICY where the policy says it. */
   mayChangeSignIn(what: 'idp' | 'clientMetadataUrl'): void {
     const sheet = this.#book.policy().sheets.find(({ signIn }) => signIn?.[what] !== undefined)
-    if (sheet) throw refusal(sheet, what === 'idp' ? 'has set the identity provider' : 'has set how Parley says who it is')
+    if (sheet) throw policyRefusal(sheet, what === 'idp' ? 'has set the identity provider' : 'has set how Parley says who it is')
   }
 
   /** A PATH of the server's own comes first, as far as anybody can read it. */
   async #pathOf({ env }: StdioLaunch, signal: AbortSignal): Promise<string> {
     const own = Object.entries(env).flatMap(([name, value]) => (/^path$/i.test(name) && typeof value === 'string' ? [value] : []))
-    return [...own, await this.#loginPath(signal)].join(delimiter)
+    return [...own, await this.#loginShellPath(signal)].join(delimiter)
   }
 
   #renew(): void {

@@ -3,7 +3,7 @@ import type { ServerPattern } from '../../shared/domain/policy'
 import { assertNever } from '../../shared/lib/assertNever'
 import { glob } from './glob'
 import { imageSpelling, npmName, pypiName, pypiSpelling, imageName, type Package } from './packageNames'
-import { programName, type Target, type Understanding } from './understandCommand'
+import { programName, type CommandTarget, type CommandAnalysis } from './analyzeCommand'
 import { matchesUrl } from './urlPattern'
 
 /** Where the programs of a command lie: each with what it is found as, and where links lead from there. */
@@ -11,7 +11,7 @@ export type Places = ReadonlyMap<string, readonly string[]>
 
 /** What a server runs or reaches. `places` is undefined where nobody has looked yet. */
 export type ServerSubject =
-  | { readonly kind: 'stdio'; readonly understood: Understanding; readonly places: Places | undefined }
+  | { readonly kind: 'stdio'; readonly understood: CommandAnalysis; readonly places: Places | undefined }
   | { readonly kind: 'http'; readonly url: string }
 
 type PackagePattern = { readonly from: Package['from']; readonly name: string }
@@ -43,7 +43,7 @@ export function isAdmitted(patterns: readonly ServerPattern[], subject: ServerSu
   return answers.includes('unknown') ? 'unknown' : true
 }
 
-function isTargetAdmitted(patterns: readonly ServerPattern[], target: Target, places: Places | undefined): boolean | 'unknown' {
+function isTargetAdmitted(patterns: readonly ServerPattern[], target: CommandTarget, places: Places | undefined): boolean | 'unknown' {
   const found = places?.get(target.program) ?? []
   const commands = patterns.flatMap((pattern) => ('command' in pattern ? [pattern.command] : []))
   if (commands.some((command) => isAdmittedProgram(command, target.program, found))) return true

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { PolicyFile } from '../../shared/domain/policy'
 import type { Launch } from '../../shared/domain/server'
-import { elicitationLimits, samplingLimits } from './decideAsking'
+import { elicitationLimits, samplingLimits } from './serverRequestLimits'
 import { fixedFolders, forbidsFolder } from './decideFolder'
 import { forbidsModel, forbidsModelToServers } from './decideModel'
 import { forbidsAdding, forbidsServer } from './decideServer'
 import { fixSignIn, forbidsRegistration } from './decideSignIn'
 import { lockedRules } from './lockedRules'
-import { openPolicy, stricter, type Policy, type PolicySheet } from './policy'
+import { openPolicy, stricter, type Policy, type PolicySheet } from './policySheet'
 
 const some = <T>(...values: T[]) => fc.array(fc.constantFrom(...values), { maxLength: 3 })
 const rarely = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 })

@@ -1,4 +1,4 @@
-import { PreviewId, type ProfileId, type ServerId } from '../../shared/domain/ids'
+import { PreviewId, type AccountId, type ServerId } from '../../shared/domain/ids'
 import type { Prompt } from '../../shared/domain/catalog'
 import type { PromptMessage, PromptPreview } from '../../shared/domain/prompt'
 import { AppError } from '../../shared/errors/appError'
@@ -11,10 +11,10 @@ const BYTES_KEPT = 64 * 1024 * 1024
 
 /** The part of the connection pool that prompts need. */
 export interface PromptSource {
-  catalog(serverId: ServerId, profile?: ProfileId): { readonly prompts: readonly Prompt[] }
+  catalog(serverId: ServerId, accountId?: AccountId): { readonly prompts: readonly Prompt[] }
   getPrompt(
     serverId: ServerId,
-    ask: { readonly name: string; readonly arguments: Readonly<Record<string, string>>; readonly profile?: ProfileId | undefined },
+    ask: { readonly name: string; readonly arguments: Readonly<Record<string, string>>; readonly accountId?: AccountId | undefined },
     signal: AbortSignal,
   ): Promise<{ readonly description?: string; readonly messages: readonly PromptMessage[] }>
 }
@@ -23,7 +23,7 @@ export interface PromptSource {
 export interface PreviewAsk {
   readonly prompt: string
   readonly arguments: Readonly<Record<string, string>>
-  readonly profile?: ProfileId | undefined
+  readonly accountId?: AccountId | undefined
 }
 
 /** The owner of prompts that were filled in and shown: what a person read is exactly what is sent, by its id. */
@@ -39,11 +39,11 @@ export class PromptPreviews {
   }
 
   /** Lets the server fill in a prompt, and keeps what it made. @throws {AppError} INVALID_ARGUMENTS when a required argument is missing. */
-  async preview(serverId: ServerId, { prompt, arguments: args, profile }: PreviewAsk, signal: AbortSignal): Promise<PromptPreview> {
-    const known = this.#source.catalog(serverId, profile).prompts.find(({ name }) => name === prompt)
+  async preview(serverId: ServerId, { prompt, arguments: args, accountId }: PreviewAsk, signal: AbortSignal): Promise<PromptPreview> {
+    const known = this.#source.catalog(serverId, accountId).prompts.find(({ name }) => name === prompt)
     const filled = await this.#source.getPrompt(
       serverId,
-      { name: prompt, arguments: known ? accepted(known, args) : args, profile },
+      { name: prompt, arguments: known ? accepted(known, args) : args, accountId },
       signal,
     )
     const preview: PromptPreview = {

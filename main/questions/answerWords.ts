@@ -24,7 +24,7 @@ const wordsOf = {
 } as const satisfies Record<Answer['action'], string>
 
 /** Pure: what a person did, as the list of ended questions tells it. */
-export function answerWords(answer: Answer): string {
+export function describeAnswer(answer: Answer): string {
   if (answer.kind === 'changed' && answer.action === 'accept') return answer.hashes ? 'You accepted some of it.' : 'You accepted it.'
   return wordsOf[answer.action]
 }

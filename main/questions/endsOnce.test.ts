@@ -4,7 +4,7 @@ import { CallId, ConversationId, ServerId, type QuestionId } from '../../shared/
 import type { Asker, FormDetails } from '../../shared/domain/question'
 import { AppError } from '../../shared/errors/appError'
 import { systemClock } from '../lib/clock'
-import type { Outcome } from './questionBook'
+import type { Outcome } from './questionStore'
 import { testQuestions } from './testing/testQuestions'
 
 const calls = [1, 2].map(() => CallId.parse(systemClock.newId()))

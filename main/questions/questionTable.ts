@@ -4,7 +4,7 @@ import { CallId, ConversationId, QuestionId, ServerId } from '../../shared/domai
 import type { Answer, EndedQuestion, Question, QuestionDetails } from '../../shared/domain/question'
 import { isRecord, JsonValue } from '../../shared/lib/json'
 import type { Database } from '../storage/database'
-import type { LeftQuestion } from './leftQuestions'
+import type { OrphanedQuestion } from './orphanedQuestions'
 
 const kinds = ['approval', 'form', 'page', 'sampling', 'samplingReview', 'folders', 'start', 'changed', 'signIn'] as const
 
@@ -87,7 +87,7 @@ export class QuestionTable {
   }
 
   /** The rows that an earlier run left open. One that cannot be read ends here. */
-  left(at: number): readonly LeftQuestion[] {
+  left(at: number): readonly OrphanedQuestion[] {
     return this.#database.all<unknown>(`SELECT * FROM question WHERE state = 'open' ORDER BY created`).flatMap((row) => {
       const left = readLeft(row)
       if (left) return [left]
@@ -191,7 +191,7 @@ function toEnded(row: z.infer<typeof EndedRow>): EndedQuestion {
   return { ...whose(row), how: row.state, reason: row.reason, at: row.ended }
 }
 
-function readLeft(row: unknown): LeftQuestion | undefined {
+function readLeft(row: unknown): OrphanedQuestion | undefined {
   const parsed = LeftRow.safeParse(row)
   if (!parsed.success) return undefined
   const { created, expires, json, draft } = parsed.data

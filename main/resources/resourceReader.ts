@@ -1,11 +1,11 @@
-import type { ProfileId, ServerId } from '../../shared/domain/ids'
+import type { AccountId, ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
 import type { ResourceContents, ResourceItem } from '../../shared/domain/resource'
 import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import type { Emitter } from '../lib/emitter'
-import { cutItems } from './cutItems'
-import { FreshCopies, type CopyOwner } from './freshCopies'
+import { truncateItems } from './truncateItems'
+import { ResourceCache, type CopyOwner } from './resourceCache'
 
 /** What a read brought, and how long the server calls it fresh. */
 export interface SourceRead {
@@ -20,7 +20,7 @@ export interface SourceRead {
 export interface ReadSource {
   readResource(
     serverId: ServerId,
-    ask: { readonly uri: string; readonly profile?: ProfileId | undefined },
+    ask: { readonly uri: string; readonly accountId?: AccountId | undefined },
     signal: AbortSignal,
   ): Promise<SourceRead>
   readonly resourceUpdates: Emitter<{ readonly serverId: ServerId; readonly uri: string }>
@@ -34,7 +34,7 @@ export interface ReadChoice {
   /** Cuts nothing. */
   readonly whole?: boolean | undefined
   /** The account that reads, where it is not the default one. */
-  readonly profile?: ProfileId | undefined
+  readonly accountId?: AccountId | undefined
 }
 
 export interface ReaderDeps {
@@ -49,12 +49,12 @@ export interface ReaderDeps {
  */
 export class ResourceReader implements Disposable {
   readonly #deps: ReaderDeps
-  readonly #copies: FreshCopies
+  readonly #copies: ResourceCache
   readonly #stops: readonly (() => void)[]
 
   constructor(deps: ReaderDeps) {
     this.#deps = deps
-    this.#copies = new FreshCopies(deps.limits)
+    this.#copies = new ResourceCache(deps.limits)
     this.#stops = [
       deps.source.resourceUpdates.subscribe(({ serverId, uri }) => this.#copies.outdate(serverId, uri)),
       deps.source.relaunched.subscribe((serverId) => this.#copies.forget(serverId)),
@@ -68,12 +68,12 @@ export class ResourceReader implements Disposable {
   async read(
     serverId: ServerId,
     uri: string,
-    { again = false, whole = false, profile }: ReadChoice,
+    { again = false, whole = false, accountId }: ReadChoice,
     signal: AbortSignal,
   ): Promise<ResourceContents> {
-    const fresh = again ? undefined : this.#copies.fresh({ serverId, profile }, uri, this.#deps.clock.now())
-    const contents = fresh ?? (await this.#ask({ serverId, profile }, uri, signal))
-    return whole ? contents : { ...contents, items: cutItems(contents.items, this.#deps.limits().resultBytesToScreen) }
+    const fresh = again ? undefined : this.#copies.fresh({ serverId, accountId }, uri, this.#deps.clock.now())
+    const contents = fresh ?? (await this.#ask({ serverId, accountId }, uri, signal))
+    return whole ? contents : { ...contents, items: truncateItems(contents.items, this.#deps.limits().resultBytesToScreen) }
   }
 
   [Symbol.dispose](): void {
@@ -81,11 +81,11 @@ export class ResourceReader implements Disposable {
   }
 
   async #ask(owner: CopyOwner, uri: string, signal: AbortSignal): Promise<ResourceContents> {
-    const { serverId, profile } = owner
+    const { serverId, accountId } = owner
     const sentAt = this.#copies.version(owner)
     let read: SourceRead
     try {
-      read = await this.#deps.source.readResource(serverId, { uri, profile }, signal)
+      read = await this.#deps.source.readResource(serverId, { uri, accountId }, signal)
     } catch (thrown) {
       const kept = this.#copies.last(owner, uri)
       const error = AppError.from(thrown)

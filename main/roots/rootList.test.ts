@@ -8,7 +8,7 @@ import { AppError } from '../../shared/errors/appError'
 import { sampleServer } from '../../shared/testing/sampleServer'
 import { Emitter } from '../lib/emitter'
 import { asker, serverId, testQuestions } from '../questions/testing/testQuestions'
-import { RootList, type FolderPolicy, type RootKeeper } from './rootList'
+import { RootList, type FolderPolicy, type RootStore } from './rootList'
 import { toFileUri } from './toFileUri'
 
 let home = ''
@@ -22,7 +22,7 @@ afterEach(() => rmSync(home, { recursive: true }))
 const never = new AbortController().signal
 
 /** What the registry does with folders, without its file. */
-class Servers implements RootKeeper {
+class Servers implements RootStore {
   readonly changes = new Emitter<ServerList>()
   #servers: readonly ServerDefinition[] = [sampleServer(serverId)]
 

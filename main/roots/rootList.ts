@@ -5,12 +5,12 @@ import type { ServerDefinition, ServerList } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import type { Emitter } from '../lib/emitter'
 import { log } from '../lib/log'
-import type { QuestionBook } from '../questions/questionBook'
+import type { QuestionStore } from '../questions/questionStore'
 import { readFolder } from './readFolder'
 import { toFileUri, toFolderPath } from './toFileUri'
 
 /** What this needs of the server registry, which keeps the folders in `servers.json`. */
-export interface RootKeeper {
+export interface RootStore {
   get(id: ServerId): Pick<ServerDefinition, 'roots' | 'rootsChosen'>
   setRoots(id: ServerId, fileUris: readonly string[]): void
   readonly changes: Emitter<ServerList>
@@ -35,12 +35,12 @@ interface Root {
  * where to work; they do not fence it in.
  */
 export class RootList {
-  readonly #questions: QuestionBook
-  readonly #servers: RootKeeper
+  readonly #questions: QuestionStore
+  readonly #servers: RootStore
   readonly #policy: FolderPolicy | undefined
   readonly #quiet = new Map<ServerId, AbortController>()
 
-  constructor(deps: { readonly questions: QuestionBook; readonly servers: RootKeeper; readonly policy?: FolderPolicy }) {
+  constructor(deps: { readonly questions: QuestionStore; readonly servers: RootStore; readonly policy?: FolderPolicy }) {
     this.#questions = deps.questions
     this.#policy = deps.policy
     this.#servers = deps.servers

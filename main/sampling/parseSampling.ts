@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { SamplingBlock, SamplingEdit } from '../../shared/domain/sampling'
 import type { ModelPriorities, SamplingMessage, SamplingTool, SamplingToolChoice } from '../../shared/domain/sampling'
 import { AppError } from '../../shared/errors/appError'
-import { checkBalance } from './checkBalance'
+import { checkToolPairs } from './checkToolPairs'
 
 /** What a server asks of a model. */
 export interface SamplingRequest {
@@ -93,7 +93,7 @@ function check({
   readonly tools: readonly SamplingTool[] | undefined
   readonly toolChoice: SamplingToolChoice | undefined
 }): void {
-  checkBalance(messages)
+  checkToolPairs(messages)
   if (new Set(tools.map(({ name }) => name)).size < tools.length) throw new AppError('INVALID_INPUT', 'Two tools have one name')
   if (toolChoice === 'required' && tools.length === 0) throw new AppError('INVALID_INPUT', 'A tool has to be used, and there is none')
 }

@@ -10,7 +10,7 @@ import { AppError } from '../../shared/errors/appError'
 import { asker, serverId, testQuestions } from '../questions/testing/testQuestions'
 import { SamplingBroker, type SamplingModels } from './samplingBroker'
 import { samplingRules, type SamplingPolicy } from './samplingRules'
-import { SamplingSpendBook } from './samplingSpend'
+import { SamplingUsage } from './samplingUsage'
 
 const never = new AbortController().signal
 const llama = ModelRef.parse('local/llama3')
@@ -52,7 +52,7 @@ function testSampling(options: Options = {}) {
   const { clock, database } = questions
   const sent: Parameters<SamplingModels['complete']>[0][] = []
   const complete: SamplingModels['complete'] = async ({ ref }) => ({ content: [text('Hi.')], stopReason: 'stop', model: ref })
-  const spend = new SamplingSpendBook({ database, clock })
+  const spend = new SamplingUsage({ database, clock })
   let choice = options.choice ?? 'ask'
   const broker = new SamplingBroker({
     questions: questions.book,

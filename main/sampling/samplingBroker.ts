@@ -1,19 +1,19 @@
-import { estimateTokens } from '../../shared/domain/estimateTokens'
+import { estimateTokens } from '../../shared/lib/estimateTokens'
 import type { ModelRef, ServerId } from '../../shared/domain/ids'
 import type { Models } from '../../shared/domain/model'
 import type { AnswerTo, Asker, QuestionKind, SamplingDetails, SamplingReviewDetails } from '../../shared/domain/question'
 import type { SamplingEdit } from '../../shared/domain/sampling'
-import { samplingEdit } from '../../shared/domain/samplingEdit'
-import { withMedia } from '../../shared/domain/samplingMedia'
+import { samplingEdit } from '../../shared/sampling/samplingEdit'
+import { withMedia } from '../../shared/sampling/samplingMedia'
 import { AppError } from '../../shared/errors/appError'
 import { assertNever } from '../../shared/lib/assertNever'
 import type { Clock } from '../lib/clock'
-import type { Completion, CompletionRequest } from '../models/completeOnce'
-import type { Outcome, QuestionBook } from '../questions/questionBook'
-import { blindModels, unseenBy } from './blindModels'
-import { chooseModel } from './chooseModel'
+import type { Generation, GenerationRequest } from '../models/generateOnce'
+import type { Outcome, QuestionStore } from '../questions/questionStore'
+import { modelsWithoutMedia, unsupportedMedia } from './modelsWithoutMedia'
+import { selectModel } from './selectModel'
 import { checkEdited, parseSampling } from './parseSampling'
-import { declined } from './refusals'
+import { declined } from './samplingErrors'
 import { blocksOf, checkAnswer, freshIds, protocolStopReason, toResult, type SamplingResult } from './samplingAnswer'
 import { SamplingGate, type SamplingGateDeps } from './samplingGate'
 
@@ -21,11 +21,11 @@ import { SamplingGate, type SamplingGateDeps } from './samplingGate'
 export interface SamplingModels {
   models(): Models
   mediaOf(ref: ModelRef): readonly string[]
-  complete(request: CompletionRequest, signal: AbortSignal): Promise<Completion>
+  complete(request: GenerationRequest, signal: AbortSignal): Promise<Generation>
 }
 
 export interface SamplingDeps extends Omit<SamplingGateDeps, 'now'> {
-  readonly questions: QuestionBook
+  readonly questions: QuestionStore
   readonly models: SamplingModels
   readonly clock: Clock
 }
@@ -102,11 +102,16 @@ export class SamplingBroker {
       const media = (ref: ModelRef): readonly string[] => this.#deps.models.mediaOf(ref)
       const all = this.#deps.models.models()
       const providers = all.providers.map((provider) => ({ ...provider, models: provider.models.filter(rules.allows) }))
-      const choice = chooseModel(
+      const choice = selectModel(
         { ...all, providers },
-        { hints: request.hints, priorities, allowed: rules.models, fits: (ref) => unseenBy(request.messages, media(ref)) === undefined },
+        {
+          hints: request.hints,
+          priorities,
+          allowed: rules.models,
+          fits: (ref) => unsupportedMedia(request.messages, media(ref)) === undefined,
+        },
       )
-      const blind = blindModels(request.messages, choice.models, media)
+      const blind = modelsWithoutMedia(request.messages, choice.models, media)
       return { kind: 'sampling', ...request, ...(priorities && { priorities }), ...choice, ...(blind.length > 0 && { blind }) }
     } catch (thrown) {
       if (thrown instanceof AppError && thrown.code === 'DENIED') this.#tell(asker, thrown.message)
@@ -130,7 +135,7 @@ export class SamplingBroker {
     if (plan.maxTokens > details.maxTokens) {
       throw new AppError('INVALID_INPUT', `The server takes an answer of at most ${details.maxTokens} tokens`)
     }
-    const unseen = unseenBy(withMedia(plan.request.messages, details.messages), this.#deps.models.mediaOf(plan.ref))
+    const unseen = unsupportedMedia(withMedia(plan.request.messages, details.messages), this.#deps.models.mediaOf(plan.ref))
     if (unseen !== undefined) {
       throw new AppError('INVALID_INPUT', `${nameOf(plan.ref)} cannot be sent ${unseen}`, {
         hint: 'Choose another model, remove it, answer by hand, or deny it.',
@@ -239,7 +244,7 @@ function planOf(details: SamplingDetails, answer: AnswerTo<'sampling'>): Plan {
   return { ref: modelOf(details, answer), request, maxTokens: answer.maxTokens ?? details.maxTokens, input }
 }
 
-function toCompletion(details: SamplingDetails, { ref, request, maxTokens }: Plan): CompletionRequest {
+function toCompletion(details: SamplingDetails, { ref, request, maxTokens }: Plan): GenerationRequest {
   const { systemPrompt, messages, tools, toolChoice, temperature, stopSequences = [] } = request
   return {
     ref,

@@ -2,13 +2,13 @@ import type { CallId, ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
 import type { Asker } from '../../shared/domain/question'
 import type { AppError } from '../../shared/errors/appError'
-import { AskingRate } from '../lib/askingRate'
-import { declinedAtOnce, switchedOff } from './refusals'
+import { RequestRate } from '../lib/requestRate'
+import { declinedAtOnce, switchedOff } from './samplingErrors'
 import type { SamplingRules } from './samplingRules'
-import type { SamplingSpendBook } from './samplingSpend'
+import type { SamplingUsage } from './samplingUsage'
 
 export interface SamplingGateDeps {
-  readonly spend: SamplingSpendBook
+  readonly spend: SamplingUsage
   readonly limits: () => Limits
   readonly now: () => number
   readonly rulesOf: (serverId: ServerId) => SamplingRules
@@ -20,7 +20,7 @@ const CALLS_KEPT = 1_000
 /** Stands between servers and the user's models: the switch, the pace, the rounds of one call, and today's budget. It asks nobody. */
 export class SamplingGate {
   readonly #deps: SamplingGateDeps
-  readonly #rate = new AskingRate()
+  readonly #rate = new RequestRate()
   readonly #rounds = new Map<CallId, number>()
 
   constructor(deps: SamplingGateDeps) {

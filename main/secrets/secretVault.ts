@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ConfigValue } from '../../shared/domain/configValue'
 import type { FileProblem } from '../../shared/domain/settings'
-import type { SecretsKept, VaultState } from '../../shared/domain/vault'
+import type { SecretStorage, VaultState } from '../../shared/domain/secretVault'
 import { AppError, type AppErrorData } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
@@ -73,7 +73,7 @@ export class SecretVault {
   }
 
   /** 'unknown' until the first need. */
-  kept(): SecretsKept {
+  kept(): SecretStorage {
     return this.#place?.kept ?? (this.#passphraseLock() ? 'passphrase' : 'unknown')
   }
 

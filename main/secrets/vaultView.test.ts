@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sampleServer } from '../../shared/testing/sampleServer'
-import { ProfileId } from '../../shared/domain/ids'
+import { AccountId } from '../../shared/domain/ids'
 import { systemClock } from '../lib/clock'
 import { temporaryFolder } from '../storage/testing/temporaryFolder'
 import { memoryKey } from './memoryKey'
@@ -12,8 +12,8 @@ const signal = new AbortController().signal
 it('says of every secret where it is used, of accounts whose they are, and of none what it is', async () => {
   using folder = temporaryFolder()
   const vault = SecretVault.open({ file: folder.file('secrets.json'), providers: [memoryKey()], clock: systemClock })
-  const profile = ProfileId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b12')
-  for (const name of ['key', 'token', 'key of mine', 'unused', `account:${profile}`, 'account:gone', 'client:1', 'idp']) {
+  const accountId = AccountId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b12')
+  for (const name of ['key', 'token', 'key of mine', 'unused', `account:${accountId}`, 'account:gone', 'client:1', 'idp']) {
     await vault.put(name, 'canary-value', signal)
   }
   const local = sampleServer('local', { launch: { kind: 'stdio', command: 'a', args: [], env: { TOKEN: { secret: 'token' }, LOG: 'x' } } })
@@ -29,7 +29,7 @@ it('says of every secret where it is used, of accounts whose they are, and of no
     },
     accounts: [
       {
-        profile,
+        accountId,
         serverId: far.id,
         label: 'Work',
         isDefault: true,
@@ -46,7 +46,7 @@ it('says of every secret where it is used, of accounts whose they are, and of no
     kept: 'memory',
     state: 'open',
     secrets: [
-      { kind: 'account', name: `account:${profile}`, serverId: 'far', profile, label: 'Work' },
+      { kind: 'account', name: `account:${accountId}`, serverId: 'far', accountId, label: 'Work' },
       { kind: 'account', name: 'account:gone' },
       { kind: 'client', name: 'client:1', issuer: 'https://as.test' },
       { kind: 'secret', name: 'idp', uses: [{ kind: 'idp', name: 'client secret' }] },

@@ -2,7 +2,7 @@ import type { Account } from '../../shared/domain/account'
 import type { ConfigValue } from '../../shared/domain/configValue'
 import type { ServerDefinition } from '../../shared/domain/server'
 import type { Settings } from '../../shared/domain/settings'
-import type { KeptSecret, SecretUse, VaultView } from '../../shared/domain/vault'
+import type { SecretEntryView, SecretUse, VaultView } from '../../shared/domain/secretVault'
 import type { SecretVault } from './secretVault'
 
 /** Everything that may name a secret. */
@@ -59,15 +59,15 @@ function serverValues({ id: serverId, launch, auth }: ServerDefinition): (readon
   ]
 }
 
-function keptSecret(name: string, uses: ReadonlyMap<string, readonly SecretUse[]>, { accounts, issuers }: SecretUsers): KeptSecret {
+function keptSecret(name: string, uses: ReadonlyMap<string, readonly SecretUse[]>, { accounts, issuers }: SecretUsers): SecretEntryView {
   const issuer = issuers.get(name)
   if (name.startsWith(CLIENT)) return { kind: 'client', name, ...(issuer !== undefined && { issuer }) }
   if (!name.startsWith(ACCOUNT)) return { kind: 'secret', name, uses: uses.get(name) ?? [] }
-  const account = accounts.find(({ profile }) => `${ACCOUNT}${profile}` === name)
+  const account = accounts.find(({ accountId }) => `${ACCOUNT}${accountId}` === name)
   return {
     kind: 'account',
     name,
-    ...(account && { serverId: account.serverId, profile: account.profile, label: account.label }),
+    ...(account && { serverId: account.serverId, accountId: account.accountId, label: account.label }),
     ...(name === `${ACCOUNT}idp` && { label: 'Identity provider' }),
   }
 }

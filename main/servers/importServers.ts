@@ -3,7 +3,7 @@ import type { ImportedServer, ImportResult } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import { duplicateName, lineAndColumn, readJson, valueOf } from '../storage/readJson'
-import { launchRemarks } from './launchRemarks'
+import { launchWarnings } from './launchWarnings'
 import { parseLaunch } from './parseLaunch'
 import { serverName } from './serverName'
 
@@ -50,7 +50,7 @@ function importedServer(name: string, node: Node): ImportedServer {
   const launch = parseLaunch(normalised(entry))
   const ignored = RIGHTS.filter((word) => Object.hasOwn(entry, word)).map((word) => `“${word}” is not taken over: Parley asks you instead.`)
   const file = entry['envFile'] === undefined ? [] : ['“envFile” is not read: type its variables here.']
-  return { id, launch, remarks: [...launchRemarks(launch), ...ignored, ...file] }
+  return { id, launch, remarks: [...launchWarnings(launch), ...ignored, ...file] }
 }
 
 /** Other hosts have other names for the address of a server. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Touches } from '../../shared/domain/flow'
+import { ExposureSettings } from '../../shared/domain/dataFlow'
 import { SamplingLimits } from '../../shared/domain/sampling'
 import { ElicitationChoice, SamplingChoice, type BrokenServer, type ServerDefinition } from '../../shared/domain/server'
 import { ServerId } from '../../shared/domain/ids'
@@ -17,7 +17,7 @@ const Parley = z.object({
   sampling: SamplingChoice.optional(),
   samplingLimits: SamplingLimits.optional(),
   elicitation: ElicitationChoice.optional(),
-  touches: Touches.optional(),
+  touches: ExposureSettings.optional(),
   auth: ServerAuth.optional(),
 })
 

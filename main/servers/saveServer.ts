@@ -1,9 +1,9 @@
 import type { ServerInput } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import type { HostPorts } from '../ports'
-import type { FindCommandFile } from './commandFile'
+import type { FindCommandFile } from './findCommandFile'
 import type { LaunchRecords } from './launchRecords'
-import { needsConfirmation } from './needsConfirmation'
+import { needsConfirmation } from './needsNativeConfirmation'
 import type { ServerRegistry } from './serverRegistry'
 
 export type SaveServer = (input: ServerInput, signal: AbortSignal) => Promise<void>

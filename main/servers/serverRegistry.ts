@@ -1,7 +1,7 @@
 import { findNodeAtLocation } from 'jsonc-parser'
 import { UndoId, type ServerId } from '../../shared/domain/ids'
 import type { ServerAuth } from '../../shared/domain/serverAuth'
-import type { Touches } from '../../shared/domain/flow'
+import type { ExposureSettings } from '../../shared/domain/dataFlow'
 import type { SamplingLimits } from '../../shared/domain/sampling'
 import type {
   BrokenServer,
@@ -20,7 +20,7 @@ import { addMembers, editJson, removeMember, restoreMember, type RemovedMember }
 import { JsonFile } from '../storage/jsonFile'
 import { valueOf } from '../storage/readJson'
 import type { LaunchRecord, LaunchRecords } from './launchRecords'
-import { chosenForFixed, readFixed, type ServerPolicy } from './fixedServers'
+import { chosenForFixed, readPolicyServers, type ServerPolicy } from './policyServers'
 import { parseLaunch } from './parseLaunch'
 import type { WrittenServer } from './parseServer'
 import { entriesOf, serversFault, ServersReader } from './readServers'
@@ -162,7 +162,7 @@ export class ServerRegistry {
   }
 
   /** What the user says it touches; what is left out is guessed again. */
-  setTouches(id: ServerId, touches: Touches): void {
+  setTouches(id: ServerId, touches: ExposureSettings): void {
     this.#set(id, ['touches'], touches)
   }
 
@@ -277,7 +277,7 @@ export class ServerRegistry {
     if (!this.#policy) return { servers, broken }
     const policy = this.#policy
     const chosen = this.#file.tree && findNodeAtLocation(this.#file.tree, [...chosenForFixed])
-    const fixed = readFixed(policy.fixedServers(), chosen && valueOf(chosen))
+    const fixed = readPolicyServers(policy.fixedServers(), chosen && valueOf(chosen))
     const taken = new Set<string>([...fixed.servers, ...fixed.broken].map(({ id }) => id))
     const isFree = ({ id }: { readonly id: ServerId }): boolean => !taken.has(id)
     return {

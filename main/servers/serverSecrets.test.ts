@@ -3,7 +3,7 @@ import type { Launch, ServerDefinition } from '../../shared/domain/server'
 import { memoryKey } from '../secrets/memoryKey'
 import { SecretVault } from '../secrets/secretVault'
 import { secretsOf } from '../secrets/vaultView'
-import { HandClock } from '../testing/handClock'
+import { ManualClock } from '../testing/manualClock'
 import { ServerSecrets } from './serverSecrets'
 import { dataFolder, id, type DataFolder } from './testing/dataFolder'
 
@@ -13,7 +13,7 @@ const github: Launch = { kind: 'stdio', command: 'npx', args: ['pkg'], env: { GI
 
 function setUp(folder: DataFolder) {
   const servers = folder.open()
-  const clock = new HandClock()
+  const clock = new ManualClock()
   const vault = SecretVault.open({ file: folder.file('secrets.json'), providers: [memoryKey()], clock })
   const inUse = () => new Set(servers.registry.list().servers.flatMap((server: ServerDefinition) => secretsOf(server)))
   const open = () => new ServerSecrets({ ...servers, vault, clock, inUse })

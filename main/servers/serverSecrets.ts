@@ -1,6 +1,6 @@
 import type { ServerId } from '../../shared/domain/ids'
 import type { Launch } from '../../shared/domain/server'
-import { takeSecretsOut, type TakenOut } from '../../shared/domain/takeSecretsOut'
+import { extractSecrets, type ExtractedSecrets } from '../../shared/secrets/extractSecrets'
 import type { Clock } from '../lib/clock'
 import { log } from '../lib/log'
 import type { SecretVault } from '../secrets/secretVault'
@@ -37,7 +37,7 @@ export class ServerSecrets implements AsyncDisposable {
     const taken = new Set(this.#deps.vault.names())
     const ready: { readonly id: string; readonly launch: Launch }[] = []
     for (const { id, launch } of servers) {
-      const found = takeSecretsOut(id, launch, taken)
+      const found = extractSecrets(id, launch, taken)
       await this.#keep(found, taken, signal)
       ready.push({ id, launch: found.launch })
     }
@@ -47,7 +47,7 @@ export class ServerSecrets implements AsyncDisposable {
   /** Moves what looks like a secret from a server's entry into the vault. What was approved stays approved. @throws {AppError} SECRETS_LOCKED */
   async moveFromServer(serverId: ServerId, signal: AbortSignal): Promise<{ moved: number }> {
     const { registry, vault } = this.#deps
-    const found = takeSecretsOut(serverId, registry.get(serverId).launch, vault.names())
+    const found = extractSecrets(serverId, registry.get(serverId).launch, vault.names())
     if (found.secrets.length === 0) return { moved: 0 }
     await this.#keep(found, new Set(), signal)
     registry.rewriteLaunch(serverId, found.launch)
@@ -110,7 +110,7 @@ export class ServerSecrets implements AsyncDisposable {
     return rows.map(({ name }) => name.slice(DOOMED.length))
   }
 
-  async #keep({ secrets }: TakenOut, taken: Set<string>, signal: AbortSignal): Promise<void> {
+  async #keep({ secrets }: ExtractedSecrets, taken: Set<string>, signal: AbortSignal): Promise<void> {
     for (const { name, value } of secrets) {
       await this.#deps.vault.put(name, value, signal)
       taken.add(name)

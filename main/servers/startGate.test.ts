@@ -4,26 +4,26 @@ import type { Question } from '../../shared/domain/question'
 import type { HttpLaunch, Launch, ServerDefinition, StdioLaunch } from '../../shared/domain/server'
 import { defaultLimits } from '../../shared/domain/limits'
 import { systemClock } from '../lib/clock'
-import { QuestionBook } from '../questions/questionBook'
+import { QuestionStore } from '../questions/questionStore'
 import { StartGate } from './startGate'
 import { dataFolder, id, untilServers, type DataFolder, type OpenServers } from './testing/dataFolder'
 
 const never = new AbortController().signal
 const anybody = { onAsking: () => undefined }
 
-function openGate(folder: DataFolder): OpenServers & { readonly questions: QuestionBook; readonly gate: StartGate } {
+function openGate(folder: DataFolder): OpenServers & { readonly questions: QuestionStore; readonly gate: StartGate } {
   const servers = folder.open()
-  const questions = new QuestionBook({ database: servers.database, clock: systemClock, limits: () => defaultLimits })
+  const questions = new QuestionStore({ database: servers.database, clock: systemClock, limits: () => defaultLimits })
   return { ...servers, questions, gate: new StartGate({ ...servers, questions }) }
 }
 
-function onlyQuestion(parley: { readonly questions: QuestionBook }): Question {
+function onlyQuestion(parley: { readonly questions: QuestionStore }): Question {
   const [question, ...others] = openQuestions(parley)
   if (!question || others.length > 0) throw new Error(`There are ${others.length + (question ? 1 : 0)} questions`)
   return question
 }
 
-const openQuestions = ({ questions }: { readonly questions: QuestionBook }) => questions.questions().open
+const openQuestions = ({ questions }: { readonly questions: QuestionStore }) => questions.questions().open
 
 async function startAndAnswer(parley: ReturnType<typeof openGate>, server: ServerDefinition, action: 'start' | 'notNow'): Promise<boolean> {
   const answer = parley.gate.mayStart(server, anybody, never)

@@ -6,10 +6,10 @@ import type { Launch, ServerDefinition } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { canonicalJson } from '../../shared/lib/json'
 import type { HostPorts } from '../ports'
-import type { QuestionBook } from '../questions/questionBook'
-import type { FindCommandFile } from './commandFile'
+import type { QuestionStore } from '../questions/questionStore'
+import type { FindCommandFile } from './findCommandFile'
 import { anotherValue, type LaunchRecords } from './launchRecords'
-import { needsConfirmation } from './needsConfirmation'
+import { needsConfirmation } from './needsNativeConfirmation'
 import type { ServerRegistry } from './serverRegistry'
 
 /** What an admin's policy says about starting a server. */
@@ -40,7 +40,7 @@ interface Flight {
 export class StartGate {
   readonly #registry: ServerRegistry
   readonly #records: LaunchRecords
-  readonly #questions: Pick<QuestionBook, 'ask'>
+  readonly #questions: Pick<QuestionStore, 'ask'>
   readonly #confirmCommand: HostPorts['confirmCommand']
   readonly #policy: StartPolicy | undefined
   readonly #findFile: FindCommandFile | undefined
@@ -49,7 +49,7 @@ export class StartGate {
   constructor(deps: {
     readonly registry: ServerRegistry
     readonly records: LaunchRecords
-    readonly questions: Pick<QuestionBook, 'ask'>
+    readonly questions: Pick<QuestionStore, 'ask'>
     /** Asks outside of the page too: what answers the question in the page could be a page that strangers took over. */
     readonly confirmCommand?: HostPorts['confirmCommand']
     readonly policy?: StartPolicy

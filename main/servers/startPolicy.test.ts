@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { defaultLimits } from '../../shared/domain/limits'
 import { AppError } from '../../shared/errors/appError'
 import { systemClock } from '../lib/clock'
-import { QuestionBook } from '../questions/questionBook'
+import { QuestionStore } from '../questions/questionStore'
 import { StartGate, type StartPolicy } from './startGate'
 import { dataFolder, id, type DataFolder } from './testing/dataFolder'
 
@@ -17,7 +17,7 @@ const forbids: StartPolicy = {
 
 function openGate(folder: DataFolder, policy: StartPolicy) {
   const servers = folder.open()
-  const questions = new QuestionBook({ database: servers.database, clock: systemClock, limits: () => defaultLimits })
+  const questions = new QuestionStore({ database: servers.database, clock: systemClock, limits: () => defaultLimits })
   return { ...servers, questions, gate: new StartGate({ ...servers, questions, policy }), server: () => servers.registry.get(id('a')) }
 }
 

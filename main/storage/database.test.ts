@@ -43,18 +43,18 @@ describe('Database', () => {
       'conversation',
       'fact',
       'followed',
-      'frame',
       'launch',
       'log',
       'log_level',
       'message',
+      'message_record',
       'part',
       'pin',
       'question',
       'rule',
-      'sampling_spend',
+      'sampling_usage',
+      'suspended_call',
       'task',
-      'waiting_call',
     ])
   })
 

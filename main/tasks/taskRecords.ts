@@ -1,7 +1,7 @@
 import type { Era } from '../../shared/domain/connection'
 import type { CallId, ServerId } from '../../shared/domain/ids'
 import type { CallTask } from '../../shared/domain/task'
-import type { TaskBook, TaskRecord } from '../connections/taskBook'
+import type { TaskStore, TaskRecord } from '../calls/taskStore'
 import type { Clock } from '../lib/clock'
 import type { Database } from '../storage/database'
 
@@ -21,7 +21,7 @@ interface Row {
 }
 
 /** The owner of task records: one per call that a server has taken over and that has not ended. */
-export class TaskRecords implements TaskBook {
+export class TaskRecords implements TaskStore {
   readonly #database: Database
 
   /** @param longestMs How long anybody waits for a task: what is older was left by a Parley that nobody started again. */

@@ -1,5 +1,5 @@
 import type { Call, CallProgress } from '../../shared/domain/chat'
-import type { CallId, ConversationId, ProfileId, ServerId } from '../../shared/domain/ids'
+import type { CallId, ConversationId, AccountId, ServerId } from '../../shared/domain/ids'
 import type { CallTask } from '../../shared/domain/task'
 import type { ToolResult } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'
@@ -8,7 +8,7 @@ import type { JsonObject } from '../../shared/lib/json'
 import type { Approval, ApprovalRequest } from '../approvals/approvalBroker'
 import type { Clock } from '../lib/clock'
 import { untilAborted } from '../lib/untilAborted'
-import { withoutNulls } from './withoutNulls'
+import { dropNullArguments } from './dropNullArguments'
 
 /** Who decides whether a call may run: the broker, which asks a person where no rule covers it. */
 export interface Approver {
@@ -35,7 +35,7 @@ export interface ServerCall {
   readonly callId: CallId
   readonly conversationId?: ConversationId
   /** The account that it is made with, where that is not the default one. */
-  readonly profile?: ProfileId
+  readonly accountId?: AccountId
   onProgress(progress: CallProgress): void
   /** True while a question of this call waits for a person. */
   onWaiting(waiting: boolean): void
@@ -113,7 +113,7 @@ async function checkArguments(checker: ArgumentChecker, request: ToolCallRequest
   const check = (args: JsonObject): Promise<ArgumentVerdict> =>
     untilAborted(checker.check(server.id, tool.inputSchema, args, signal), signal)
   const asWritten = await check(value)
-  const checked = asWritten.verdict === 'invalid' ? await check(withoutNulls(tool.inputSchema, value)) : asWritten
+  const checked = asWritten.verdict === 'invalid' ? await check(dropNullArguments(tool.inputSchema, value)) : asWritten
   switch (checked.verdict) {
     case 'valid':
       return
@@ -140,7 +140,7 @@ function run(pool: ToolCaller, request: ToolCallRequest, report: (change: CallCh
       definitionHash: request.tool.hash,
       callId: request.callId,
       conversationId: request.conversationId,
-      ...(request.profile !== undefined && { profile: request.profile }),
+      ...(request.accountId !== undefined && { accountId: request.accountId }),
       ...onTheWay(report),
     },
     signal,

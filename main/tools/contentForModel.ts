@@ -1,6 +1,6 @@
 import type { ContentBlock } from '../../shared/domain/toolResult'
 import { assertNever } from '../../shared/lib/assertNever'
-import { textOfBlob } from '../lib/textOfBlob'
+import { decodeTextBlob } from '../lib/decodeTextBlob'
 
 /** One piece of a message to a model: words, or a file that its endpoint takes. */
 export type ModelPiece =
@@ -42,7 +42,7 @@ export function contentForModel(block: ContentBlock, takes: TakesMedia): ModelPi
 
 function resourcePiece(block: Extract<ContentBlock, { type: 'resource' }>, takes: TakesMedia): ModelPiece {
   const { uri, mimeType, blob } = block
-  const words = block.text ?? (blob === undefined ? undefined : textOfBlob(mimeType, blob))
+  const words = block.text ?? (blob === undefined ? undefined : decodeTextBlob(mimeType, blob))
   if (words !== undefined) return textPiece(`Resource ${uri}:\n${words}`)
   const file = mimeType !== undefined && blob !== undefined ? filePiece(mimeType, blob, takes) : undefined
   const kind = mimeType === undefined ? '' : ` (${mimeType})`

@@ -1,4 +1,4 @@
-import type { CallId, ConversationId, ProfileId, ServerId } from '../../shared/domain/ids'
+import type { CallId, ConversationId, AccountId, ServerId } from '../../shared/domain/ids'
 import type { CallTask } from '../../shared/domain/task'
 import { AppError } from '../../shared/errors/appError'
 import { untilAborted } from '../lib/untilAborted'
@@ -9,7 +9,7 @@ export interface ResumedCall {
   readonly callId: CallId
   readonly conversationId: ConversationId
   readonly serverId: ServerId
-  readonly profile?: ProfileId
+  readonly accountId?: AccountId
   readonly task: CallTask
 }
 

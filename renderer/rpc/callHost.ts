@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors/appError'
 import type { CallName, InputOf, OutputOf } from '../../shared/rpc/contract'
 import { host } from './host'
-import { askToUnlock, waitsForVault } from './vaultGate'
+import { askToUnlock, waitsForVault } from './vaultUnlock'
 
 /**
  * Asks the host. Resolves to the value; where a person's own wish was refused because the vault is locked, they can open it first.

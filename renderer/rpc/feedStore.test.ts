@@ -15,7 +15,7 @@ const conversation = (text: string): Conversation => ({
   created: 0,
   model: 'none',
   draft: '',
-  profiles: {},
+  chosenAccounts: {},
   messages: [{ id: messageId, role: 'assistant', created: 0, state: 'running', parts: [{ id: partId, kind: 'text', text }] }],
 })
 const textOf = (follower: ConversationFollower): unknown => {

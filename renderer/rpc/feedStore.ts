@@ -1,11 +1,11 @@
 import { createStore, type StoreApi } from 'zustand'
 import type { ChatEvent, Conversation } from '../../shared/domain/chat'
-import { foldChat } from '../../shared/domain/foldChat'
+import { reduceChat } from '../../shared/domain/chatReducer'
 import type { ConversationId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import { callHost } from './callHost'
 import { host } from './host'
-import { onLinkUp } from './linkStore'
+import { onHostReconnected } from './hostConnection'
 
 /** What the screen knows of one open conversation. */
 export type ConversationFeed =
@@ -47,7 +47,7 @@ export class ConversationFollower {
     const controller = new AbortController()
     const leaving: (() => void)[] = [() => controller.abort()]
     leaving.push(
-      onLinkUp(() => {
+      onHostReconnected(() => {
         if (this.store.getState().feed.status === 'failed') this.reload()
       }),
     )
@@ -76,7 +76,7 @@ export class ConversationFollower {
   #fold(events: readonly ChatEvent[]): void {
     const { feed } = this.store.getState()
     if (feed.status !== 'ready') return
-    this.store.setState({ feed: { status: 'ready', conversation: events.reduce(foldChat, feed.conversation) } })
+    this.store.setState({ feed: { status: 'ready', conversation: events.reduce(reduceChat, feed.conversation) } })
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHostClient, type HostClient } from '../../shared/rpc/hostClient'
 import { createSocketWire } from './socketWire'
-import { linkStore } from './linkStore'
+import { hostConnectionStore } from './hostConnection'
 
 declare global {
   interface Window {
@@ -26,7 +26,7 @@ function connectSocket(): HostClient {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
   const wire = createSocketWire({
     open: () => new WebSocket(`${scheme}://${location.host}/ws`),
-    onLink: (link) => linkStore.setState({ link }),
+    onLink: (session) => hostConnectionStore.setState({ session }),
     onOpen: () => client.resubscribe(),
     later: (work, ms) => void setTimeout(work, ms),
   })

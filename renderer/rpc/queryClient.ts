@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { onLinkUp } from './linkStore'
+import { onHostReconnected } from './hostConnection'
 
 /** The cache of everything that the host owns. Nothing is fetched again by itself, except what had failed when the link comes back. */
 export function createQueryClient(): QueryClient {
@@ -9,6 +9,6 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   })
-  onLinkUp(() => void client.refetchQueries({ predicate: (query) => query.state.status === 'error' }))
+  onHostReconnected(() => void client.refetchQueries({ predicate: (query) => query.state.status === 'error' }))
   return client
 }

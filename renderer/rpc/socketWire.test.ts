@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { LinkState } from './linkStore'
+import type { HostConnectionState } from './hostConnection'
 import { createSocketWire, type SocketLike } from './socketWire'
 
 class FakeSocket implements SocketLike {
@@ -21,7 +21,7 @@ class FakeSocket implements SocketLike {
 
 function testWire() {
   const sockets: FakeSocket[] = []
-  const links: LinkState[] = []
+  const links: HostConnectionState[] = []
   const later: { work: () => void; ms: number }[] = []
   let opened = 0
   const wire = createSocketWire({
@@ -30,7 +30,7 @@ function testWire() {
       sockets.push(socket)
       return socket
     },
-    onLink: (link) => links.push(link),
+    onLink: (session) => links.push(session),
     onOpen: () => (opened += 1),
     later: (work, ms) => later.push({ work, ms }),
   })

@@ -1,7 +1,7 @@
 import type { AppErrorData } from '../../shared/errors/appError'
 import type { Reply } from '../../shared/rpc/contract'
 import type { Publication, SocketToHost, SocketToPage, Wire, WireCall } from '../../shared/rpc/wire'
-import type { LinkState } from './linkStore'
+import type { HostConnectionState } from './hostConnection'
 
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 5_000
@@ -22,7 +22,7 @@ export interface SocketLike {
 
 export interface SocketWireOptions {
   readonly open: () => SocketLike
-  readonly onLink: (link: LinkState) => void
+  readonly onLink: (session: HostConnectionState) => void
   /** Called at every opening, the first one included: topics and feeds are asked for again then. */
   readonly onOpen: () => void
   readonly later: (work: () => void, ms: number) => void
@@ -37,11 +37,11 @@ export function createSocketWire(options: SocketWireOptions): Wire & { connect()
   const running = new Map<string, (reply: Reply<unknown>) => void>()
   let waiting: SocketToHost[] = []
   let socket: SocketLike | undefined
-  let link: LinkState = 'down'
+  let session: HostConnectionState = 'down'
   let pause = FIRST_PAUSE_MS
 
-  const become = (next: LinkState): void => {
-    link = next
+  const become = (next: HostConnectionState): void => {
+    session = next
     options.onLink(next)
   }
   const failAll = (): void => {
@@ -85,21 +85,21 @@ export function createSocketWire(options: SocketWireOptions): Wire & { connect()
     })
   }
   const send = (message: SocketToHost): void => {
-    if (link === 'up') socket?.send(JSON.stringify(message))
+    if (session === 'up') socket?.send(JSON.stringify(message))
     else waiting.push(message)
   }
 
   return {
     connect,
     call: (request: WireCall) => {
-      if (link === 'down' && socket === undefined) return Promise.resolve({ ok: false, error: lost })
+      if (session === 'down' && socket === undefined) return Promise.resolve({ ok: false, error: lost })
       return new Promise((resolve) => {
         running.set(request.id, resolve)
         send({ channel: 'rpc:call', request })
       })
     },
     cancel: (id) => {
-      if (link === 'up') send({ channel: 'rpc:cancel', id })
+      if (session === 'up') send({ channel: 'rpc:cancel', id })
     },
     listen: (listener) => {
       listeners.add(listener)

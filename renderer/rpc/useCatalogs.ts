@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Catalog } from '../../shared/domain/catalog'
-import type { ChosenProfiles } from '../../shared/domain/chat'
+import type { ChosenAccounts } from '../../shared/domain/chat'
 import type { ServerId } from '../../shared/domain/ids'
 import { callHost } from './callHost'
 import { useTopic } from './useTopic'
@@ -11,13 +11,13 @@ export interface ServerCatalog {
   readonly catalog: Catalog
 }
 
-const NONE: ChosenProfiles = {}
+const NONE: ChosenAccounts = {}
 
 /**
  * What every ready server offers its default account, or the chosen one, in the order of the list of servers; asked again whenever a server
  * says that it changed.
  */
-export function useCatalogs(profiles: ChosenProfiles = NONE): readonly ServerCatalog[] {
+export function useCatalogs(chosenAccounts: ChosenAccounts = NONE): readonly ServerCatalog[] {
   const servers = useTopic('servers', (list) => list.servers)
   const states = useTopic('connections.states')
   const versions = useTopic('servers.catalogVersions')
@@ -26,16 +26,16 @@ export function useCatalogs(profiles: ChosenProfiles = NONE): readonly ServerCat
       (servers ?? []).flatMap(({ id }) => {
         const phase = states?.[id]?.phase
         // That nobody signed in to the default account says nothing of another one.
-        return phase === 'ready' || (phase === 'needsSignIn' && profiles[id] !== undefined) ? [id] : []
+        return phase === 'ready' || (phase === 'needsSignIn' && chosenAccounts[id] !== undefined) ? [id] : []
       }),
-    [servers, states, profiles],
+    [servers, states, chosenAccounts],
   )
   return useQueries({
     queries: ready.map((serverId) => ({
-      queryKey: ['catalog', serverId, profiles[serverId] ?? '', versions?.[serverId] ?? 0],
+      queryKey: ['catalog', serverId, chosenAccounts[serverId] ?? '', versions?.[serverId] ?? 0],
       queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<ServerCatalog> => ({
         serverId,
-        catalog: await callHost('servers.catalog', { serverId, profile: profiles[serverId] }, signal),
+        catalog: await callHost('servers.catalog', { serverId, accountId: chosenAccounts[serverId] }, signal),
       }),
       staleTime: Infinity,
     })),

@@ -2,30 +2,30 @@ import { ChatView } from '../features/chat/ChatView'
 import { FirstStart } from '../features/firstStart/FirstStart'
 import { KeySheet } from '../features/palette/KeySheet'
 import { Palette } from '../features/palette/Palette'
-import { Inbox } from '../features/questions/Inbox'
+import { Inbox } from '../features/questions/inbox/Inbox'
 import { QuestionBar } from '../features/questions/QuestionBar'
 import { QuestionDialog } from '../features/questions/QuestionDialog'
-import { SignInDialog } from '../features/questions/SignInDialog'
-import { ServerFormDialog } from '../features/servers/ServerFormDialog'
+import { SignInDialog } from '../features/questions/signIn/SignInDialog'
+import { ServerFormDialog } from '../features/servers/form/ServerFormDialog'
 import { ServersView } from '../features/servers/ServersView'
 import { SettingsView } from '../features/settings/SettingsView'
-import { VaultDialog } from '../features/settings/VaultDialog'
+import { VaultDialog } from '../features/settings/secrets/VaultDialog'
 import { useTopic } from '../rpc/useTopic'
-import { useScreen } from './screen'
+import { useNavigation } from '../state/navigation'
 import { serverPanels } from './serverPanels'
 import { useFirstStart } from './useFirstStart'
 import { useShellKeys } from './useShellKeys'
 import { Crash } from './Crash'
-import { WindowFrame } from './WindowFrame'
+import { AppLayout } from './AppLayout'
 import { assertNever } from '../../shared/lib/assertNever'
 
 /** The window: one view in front, and over it whatever asks or was asked for. */
 export function App() {
   const shell = useTopic('app', (app) => app.shell) ?? 'electron'
   useShellKeys(shell)
-  const view = useScreen((screen) => screen.view)
+  const view = useNavigation((screen) => screen.view)
   return (
-    <WindowFrame>
+    <AppLayout>
       <Crash key={view}>
         <CurrentView />
       </Crash>
@@ -35,12 +35,12 @@ export function App() {
       <Palette />
       <KeySheet />
       <VaultDialog />
-    </WindowFrame>
+    </AppLayout>
   )
 }
 
 function CurrentView() {
-  const view = useScreen((screen) => screen.view)
+  const view = useNavigation((screen) => screen.view)
   const firstStart = useFirstStart()
   switch (view) {
     case 'chat':

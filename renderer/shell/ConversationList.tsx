@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useTopic } from '../rpc/useTopic'
 import { Button } from '../ui/Button'
-import { useNow } from '../ui/useNow'
+import { useNow } from '../ui/hooks/useNow'
 import { ConversationRow } from './ConversationRow'
 import { groupByDay } from './groupByDay'
-import { useScreen } from './screen'
+import { useNavigation } from '../state/navigation'
 
 const pageSize = 150
 
@@ -16,7 +16,7 @@ export function ConversationList() {
   const newest = conversations.toSorted((one, other) => other.updated - one.updated).slice(0, shown)
   // Tomorrow, today's are yesterday's.
   const now = useNow(true, 60_000)
-  const current = useScreen((screen) => (screen.view === 'chat' ? screen.conversationId : undefined))
+  const current = useNavigation((screen) => (screen.view === 'chat' ? screen.conversationId : undefined))
   return (
     <section aria-label="Conversations" className="min-h-0 grow overflow-y-auto pb-2">
       {groupByDay(newest, (conversation) => conversation.updated, new Date(now)).map((group) => (

@@ -4,12 +4,12 @@ import type { ConversationSummary } from '../../shared/domain/chat'
 import { callHost } from '../rpc/callHost'
 import { useHostMutation } from '../rpc/useCall'
 import { IconButton } from '../ui/IconButton'
-import { StateMark } from '../ui/StateMark'
-import { RenameField } from '../ui/RenameField'
-import { cx } from '../ui/cx'
-import { offerUndo } from '../ui/undoStore'
+import { StatusIcon } from '../ui/StatusIcon'
+import { RenameField } from '../ui/form/RenameField'
+import { classNames } from '../ui/classNames'
+import { offerUndo } from '../state/undoStore'
 import { NavLink } from './NavLink'
-import { showChat, useScreen } from './screen'
+import { showChat, useNavigation } from '../state/navigation'
 
 export interface ConversationRowProps {
   readonly conversation: ConversationSummary
@@ -37,12 +37,16 @@ export const ConversationRow = memo(function ConversationRow({ conversation, cur
         </span>
         {mark && (
           <>
-            <StateMark shape={mark} size={10} />
+            <StatusIcon shape={mark} size={10} />
             <span className="sr-only">{mark === 'ask' ? 'Waiting for you' : 'Running'}</span>
           </>
         )}
       </NavLink>
-      <span className={cx('absolute inset-y-0 right-1 flex items-center opacity-0 group-focus-within:opacity-100 group-hover:opacity-100')}>
+      <span
+        className={classNames(
+          'absolute inset-y-0 right-1 flex items-center opacity-0 group-focus-within:opacity-100 group-hover:opacity-100',
+        )}
+      >
         <IconButton
           size="small"
           label="Rename"
@@ -79,6 +83,6 @@ function Rename({ conversation, onEnd }: { readonly conversation: ConversationSu
 
 async function remove(conversation: ConversationSummary): Promise<void> {
   const { undoId } = await callHost('chat.remove', { conversationId: conversation.id })
-  if (useScreen.getState().conversationId === conversation.id) useScreen.setState({ conversationId: undefined })
+  if (useNavigation.getState().conversationId === conversation.id) useNavigation.setState({ conversationId: undefined })
   offerUndo(`“${conversation.title}” deleted`, () => void callHost('chat.restore', { undoId }).then(() => showChat(conversation.id)))
 }

@@ -1,8 +1,8 @@
 import { Dialog as Radix } from 'radix-ui'
 import { useRef } from 'react'
-import { dialogScrim } from '../ui/dialogScrim'
-import { useFocusReturn } from '../ui/useFocusReturn'
-import { openDrawer } from './screen'
+import { dialogOverlay } from '../ui/dialogOverlay'
+import { useFocusReturn } from '../ui/hooks/useFocusReturn'
+import { openDrawer } from '../state/navigation'
 import { Sidebar } from './Sidebar'
 
 /** The sidebar of a narrow window, over a scrim. Escape, the scrim, or going somewhere closes it. */
@@ -12,7 +12,7 @@ export function Drawer() {
   return (
     <Radix.Root open onOpenChange={openDrawer}>
       <Radix.Portal>
-        <Radix.Overlay className={dialogScrim} />
+        <Radix.Overlay className={dialogOverlay} />
         <Radix.Content
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {

@@ -1,7 +1,7 @@
 import { useTopic } from '../rpc/useTopic'
 import { CopyButton } from '../ui/CopyButton'
 import { Notice } from '../ui/Notice'
-import { UnlockButton } from '../ui/UnlockButton'
+import { UnlockButton } from '../widgets/UnlockButton'
 
 /** Files of the user's that Parley cannot read: what is wrong and where, until it is mended; and secrets that wait for their passphrase. */
 export function FileProblems() {

@@ -1,9 +1,9 @@
 import { Inbox, MessageSquare, Server, SlidersHorizontal, type LucideIcon } from 'lucide-react'
 import { useId } from 'react'
 import { useTopic } from '../rpc/useTopic'
-import { Count } from '../ui/Count'
+import { CountBadge } from '../ui/CountBadge'
 import { NavLink } from './NavLink'
-import { returnToChat, showInbox, showServers, showSettings, useScreen, type View } from './screen'
+import { returnToChat, showInbox, showServers, showSettings, useNavigation, type View } from '../state/navigation'
 
 const links: readonly { readonly view: View; readonly name: string; readonly Icon: LucideIcon; readonly go: () => void }[] = [
   { view: 'chat', name: 'Chat', Icon: MessageSquare, go: returnToChat },
@@ -14,8 +14,8 @@ const links: readonly { readonly view: View; readonly name: string; readonly Ico
 
 /** The four views; the Inbox with how many questions wait. */
 export function MainNavigation() {
-  const current = useScreen((screen) => screen.view)
-  const inConversation = useScreen((screen) => screen.conversationId !== undefined)
+  const current = useNavigation((screen) => screen.view)
+  const inConversation = useNavigation((screen) => screen.conversationId !== undefined)
   const waiting = useTopic('questions', (questions) => questions.open.length) ?? 0
   const countId = useId()
   return (
@@ -40,7 +40,7 @@ export function MainNavigation() {
             {/* Beside the link, not in it: the link's name stays "Inbox", and the count describes it. */}
             {counted && (
               <span id={countId} className="pointer-events-none absolute inset-y-0 right-2 flex items-center">
-                <Count count={waiting} look="ask" label={`${waiting} waiting`} />
+                <CountBadge count={waiting} look="ask" label={`${waiting} waiting`} />
               </span>
             )}
           </div>

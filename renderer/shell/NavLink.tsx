@@ -1,5 +1,5 @@
 import { AppLink, type AppLinkProps } from '../ui/AppLink'
-import { cx } from '../ui/cx'
+import { classNames } from '../ui/classNames'
 
 export interface NavLinkProps extends AppLinkProps {
   readonly current: boolean
@@ -12,7 +12,7 @@ export function NavLink({ current, height = 'usual', className, ...rest }: NavLi
     <AppLink
       {...rest}
       aria-current={current ? 'page' : undefined}
-      className={cx(
+      className={classNames(
         'flex items-center gap-2 rounded-2 px-2 -outline-offset-2',
         height === 'usual' ? 'h-row' : 'h-[1.625rem] text-12',
         current ? 'bg-press font-label text-text' : 'text-text-2 hover:bg-hover',

@@ -1,22 +1,22 @@
 import type { ConnectionState } from '../../shared/domain/connection'
-import { phaseWords } from '../../shared/domain/connection'
+import { phaseLabels } from '../../shared/domain/connection'
 import type { ServerDefinition } from '../../shared/domain/server'
 import { useTopic } from '../rpc/useTopic'
-import { StateMark } from '../ui/StateMark'
-import { cx } from '../ui/cx'
-import { phaseShape } from '../ui/phaseShape'
+import { StatusIcon } from '../ui/StatusIcon'
+import { classNames } from '../ui/classNames'
+import { connectionPhaseShape } from '../widgets/connectionPhaseShape'
 import { NavLink } from './NavLink'
-import { showServers, useScreen } from './screen'
-import { useServerSignIn } from './useServerSignIn'
+import { showServers, useNavigation } from '../state/navigation'
+import { useServerSignIn } from '../state/useServerSignIn'
 
-const shortWords: Record<ConnectionState['phase'], string> = { ...phaseWords, crashLoop: 'Crashes' }
+const shortWords: Record<ConnectionState['phase'], string> = { ...phaseLabels, crashLoop: 'Crashes' }
 const stopped: ConnectionState = { phase: 'stopped', why: 'notStarted' }
 
 /** The servers at the foot of the sidebar, in the user's own order, each with its state. */
 export function ServerStrip() {
   const servers = useTopic('servers', (list) => list.servers) ?? []
   const states = useTopic('connections.states') ?? {}
-  const current = useScreen((screen) => (screen.view === 'servers' ? screen.serverId : undefined))
+  const current = useNavigation((screen) => (screen.view === 'servers' ? screen.serverId : undefined))
   if (servers.length === 0) return null
   const ready = servers.filter((server) => states[server.id]?.phase === 'ready').length
   return (
@@ -33,7 +33,7 @@ export function ServerStrip() {
           return (
             <li key={server.id} className="relative">
               <NavLink to="server" height="small" current={server.id === current} onGo={() => showServers(server.id)}>
-                <StateMark shape={phaseShape[state.phase]} size={10} />
+                <StatusIcon shape={connectionPhaseShape[state.phase]} size={10} />
                 <span className="cut grow">{server.id}</span>
                 <StripWord state={state} />
               </NavLink>
@@ -72,7 +72,7 @@ function StripWord({ state }: { readonly state: ConnectionState }) {
       </span>
     )
   // Its word is the button beside the link.
-  if (state.phase === 'needsSignIn') return <span className="sr-only">{phaseWords.needsSignIn}</span>
+  if (state.phase === 'needsSignIn') return <span className="sr-only">{phaseLabels.needsSignIn}</span>
   const colour = state.phase === 'failed' || state.phase === 'crashLoop' ? 'text-danger-text' : 'text-text-3'
-  return <span className={cx('text-11', colour)}>{shortWords[state.phase]}</span>
+  return <span className={classNames('text-11', colour)}>{shortWords[state.phase]}</span>
 }

@@ -3,15 +3,15 @@ import { ConversationId, QuestionId, ServerId, UndoId } from '../../shared/domai
 import { FakeHost } from '../testing/fakeHost'
 import { find, key, names, press, write } from '../testing/person'
 import { renderWithHost } from '../testing/renderWithHost'
-import { UndoToast } from '../ui/UndoToast'
-import { useScreen } from './screen'
+import { UndoToast } from '../widgets/UndoToast'
+import { useNavigation } from '../state/navigation'
 import { Sidebar } from './Sidebar'
 
 const boats = ConversationId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b11')
 const undoId = UndoId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b12')
 const host = () =>
   new FakeHost()
-    .publish('chat.conversations', [{ id: boats, title: 'Boats', created: Date.now(), updated: Date.now(), profiles: {} }])
+    .publish('chat.conversations', [{ id: boats, title: 'Boats', created: Date.now(), updated: Date.now(), chosenAccounts: {} }])
     .publish('servers', { servers: [], broken: [] })
     .publish('connections.states', {})
     .publish('questions', {
@@ -30,7 +30,7 @@ const host = () =>
     .answer('chat.restore', () => undefined)
     .answer('chat.rename', () => undefined)
 
-beforeEach(() => useScreen.setState(useScreen.getInitialState()))
+beforeEach(() => useNavigation.setState(useNavigation.getInitialState()))
 
 it('leads to the four views by their names, and counts what waits beside the Inbox', async () => {
   await using view = await renderWithHost(<Sidebar />, host())
@@ -41,7 +41,7 @@ it('leads to the four views by their names, and counts what waits beside the Inb
     '1 waiting',
   )
   await press(inbox)
-  expect(useScreen.getState().view).toBe('inbox')
+  expect(useNavigation.getState().view).toBe('inbox')
   expect(inbox.getAttribute('aria-current')).toBe('page')
 })
 
@@ -63,7 +63,7 @@ it('deletes a conversation at once, and Ctrl+Z brings it back', async () => {
   expect(view.page.textContent).toContain('“Boats” deleted')
   await key({ key: 'z', ctrlKey: true })
   expect(view.host.asked.map(({ name }) => name)).toEqual(['chat.remove', 'chat.restore'])
-  expect(useScreen.getState().conversationId).toBe(boats)
+  expect(useNavigation.getState().conversationId).toBe(boats)
 })
 
 it('renames a conversation in place with Enter, and leaves it with Escape', async () => {

@@ -1,11 +1,11 @@
 import { Search, SquarePen } from 'lucide-react'
 import { IconButton } from '../ui/IconButton'
-import { Mark } from '../ui/Mark'
+import { Logo } from '../ui/Logo'
 import { ConversationList } from './ConversationList'
 import { MainNavigation } from './MainNavigation'
-import { openPalette, showChat } from './screen'
+import { openPalette, showChat } from '../state/navigation'
 import { ServerStrip } from './ServerStrip'
-import { keyNames } from './keyNames'
+import { keyNames } from '../state/keyNames'
 import { useTopic } from '../rpc/useTopic'
 
 /** Where a person can go: the four views, the conversations by day, and the servers with their state. */
@@ -15,7 +15,7 @@ export function Sidebar() {
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="flex h-bar shrink-0 items-center gap-2 pr-2 pl-4">
-        <Mark />
+        <Logo />
         <span className="grow text-14 font-title tracking-(--track-title)">Parley</span>
         <IconButton
           label="Search and commands"

@@ -1,9 +1,9 @@
 import { PromptsPanel } from '../features/catalog/PromptsPanel'
 import { ResourcesPanel } from '../features/catalog/ResourcesPanel'
 import { ToolsPanel } from '../features/catalog/ToolsPanel'
-import { FramesPanel } from '../features/frames/FramesPanel'
+import { TrafficPanel } from '../features/traffic/TrafficPanel'
 import { LogPanel } from '../features/logs/LogPanel'
-import type { ServerPanels } from './serverPanel'
+import type { ServerPanels } from '../state/serverPanel'
 
 /** What each tab of a server's page shows. */
 export const serverPanels: ServerPanels = {
@@ -11,5 +11,5 @@ export const serverPanels: ServerPanels = {
   resources: ResourcesPanel,
   prompts: PromptsPanel,
   log: LogPanel,
-  frames: FramesPanel,
+  frames: TrafficPanel,
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTopic } from '../rpc/useTopic'
-import { useScreen } from './screen'
+import { useNavigation } from '../state/navigation'
 
 /**
  * Whether the first screen is shown: from the moment it is known that neither model nor server is configured, until the person
@@ -8,7 +8,7 @@ import { useScreen } from './screen'
  */
 export function useFirstStart(): { readonly running: boolean; readonly end: () => void } {
   const fresh = useTopic('app', (app) => app.fresh) ?? false
-  const inChat = useScreen((screen) => screen.view === 'chat' && screen.conversationId === undefined)
+  const inChat = useNavigation((screen) => screen.view === 'chat' && screen.conversationId === undefined)
   const [state, setState] = useState<'unknown' | 'running' | 'ended'>('unknown')
   if (state === 'unknown' && fresh && inChat) setState('running')
   if (state === 'running' && !inChat) setState('unknown')

@@ -4,7 +4,7 @@ import type { Question } from '../../shared/domain/question'
 import { FakeHost } from '../testing/fakeHost'
 import { renderWithHost } from '../testing/renderWithHost'
 import { settle } from '../testing/settle'
-import { useScreen } from './screen'
+import { useNavigation } from '../state/navigation'
 import { useNotifications } from './useNotifications'
 
 /** jsdom has no notifications; this one remembers what the desktop would have shown. */
@@ -47,7 +47,7 @@ beforeEach(() => {
   Object.assign(globalThis, { Notification: DesktopNotification })
   Object.assign(document, { hasFocus: () => false })
   Object.assign(window, { focus: () => undefined })
-  useScreen.setState(useScreen.getInitialState())
+  useNavigation.setState(useNavigation.getInitialState())
 })
 afterEach(() => Object.assign(document, { hasFocus }))
 
@@ -75,7 +75,7 @@ async function arrive(wanted: boolean, ...arriving: readonly Question[]): Promis
 it('tells of a question that arrives while nobody looks, in words that no server wrote', async () => {
   expect(await arrive(true, question(2))).toEqual(['Files waits for you'])
   DesktopNotification.shown[0]?.dispatchEvent(new Event('click'))
-  expect(useScreen.getState().questionId).toBe(question(2).id)
+  expect(useNavigation.getState().questionId).toBe(question(2).id)
 })
 
 it('tells nothing unless it was switched on, nor of what waited already, nor to somebody who looks', async () => {

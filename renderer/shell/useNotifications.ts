@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import type { QuestionId } from '../../shared/domain/ids'
 import type { Question } from '../../shared/domain/question'
 import { useTopic } from '../rpc/useTopic'
-import { openQuestion, useScreen } from './screen'
-import { tellsOf } from './tellsOf'
+import { openQuestion, useNavigation } from '../state/navigation'
+import { shouldNotify } from './shouldNotify'
 
 /**
  * Tells on the desktop, once, of every question that is not in front of the person, where they switched that on; and takes it back when the
@@ -22,8 +22,9 @@ export function useNotifications(): void {
     for (const [id, notification] of shown.current) if (!now.has(id)) takeBack(id, notification, shown.current)
     // What waited when the page was opened is in the Inbox, and no news.
     if (!before || !wanted || typeof Notification === 'undefined' || Notification.permission !== 'granted') return
-    const looking = { here: document.hasFocus(), ...useScreen.getState() }
-    for (const question of open) if (!before.has(question.id) && tellsOf(question, looking)) shown.current.set(question.id, tell(question))
+    const looking = { here: document.hasFocus(), ...useNavigation.getState() }
+    for (const question of open)
+      if (!before.has(question.id) && shouldNotify(question, looking)) shown.current.set(question.id, tell(question))
   }, [open, wanted])
 }
 

@@ -2,7 +2,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { AppInfo } from '../../shared/domain/settings'
 import { topicNow } from '../rpc/useTopic'
-import { openKeys, openPalette, openQuestion, openServerForm, returnToChat, showChat, showInbox, showServers, showSettings } from './screen'
+import {
+  openKeys,
+  openPalette,
+  openQuestion,
+  openServerForm,
+  returnToChat,
+  showChat,
+  showInbox,
+  showServers,
+  showSettings,
+} from '../state/navigation'
 
 type Action = (questionIds: () => readonly Parameters<typeof openQuestion>[0][]) => void
 

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { createQueryClient } from '../rpc/queryClient'
 import { setHost } from '../rpc/host'
 import { App } from '../shell/App'
-import { useScreen } from '../shell/screen'
+import { useNavigation } from '../state/navigation'
 import { previewHost } from './previewHost'
 import { dialogStage } from './previewStage'
 
@@ -16,7 +16,7 @@ setHost(host)
 const dialog = asked.get('dialogs')
 const dialogs = dialog === null ? undefined : dialogStage(host)
 if (dialog) dialogs?.show(dialog)
-Object.assign(window, { screen: useScreen, dialogs })
+Object.assign(window, { screen: useNavigation, dialogs })
 const root = document.getElementById('root')
 if (root) {
   createRoot(root).render(

@@ -1,12 +1,12 @@
 import type { Account, Accounts, SignInPlan } from '../../shared/domain/account'
-import { AttemptId, ProfileId, ServerId } from '../../shared/domain/ids'
+import { AttemptId, AccountId, ServerId } from '../../shared/domain/ids'
 
 const uuid = (number: number): string => `5f0f3a4e-6f9b-4c53-9d4f-${String(number).padStart(12, '0')}`
 const minute = 60_000
 const day = 1440 * minute
 
 const account = (number: number, server: string, change: Partial<Account>): Account => ({
-  profile: ProfileId.parse(uuid(500 + number)),
+  accountId: AccountId.parse(uuid(500 + number)),
   serverId: ServerId.parse(server),
   label: 'Default',
   isDefault: true,
@@ -72,7 +72,7 @@ export const previewAccounts: Accounts = {
 /** What signing in to Notion would do. */
 export const previewPlan: SignInPlan = {
   attempt: AttemptId.parse(uuid(600)),
-  target: { kind: 'server', serverId: ServerId.parse('Notion'), profile: ProfileId.parse(uuid(504)) },
+  target: { kind: 'server', serverId: ServerId.parse('Notion'), accountId: AccountId.parse(uuid(504)) },
   url: 'https://auth.notion.com/authorize?response_type=code&client_id=https%3A%2F%2Fparley.example%2Fclient.json&redirect_uri=http%3A%2F%2F127.0.0.1%3A53682%2Fcallback&scope=pages%3Aread%20pages%3Awrite%20comments%3Awrite&resource=https%3A%2F%2Fmcp.notion.com%2Fmcp&code_challenge_method=S256&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw_cM&state=5ca75bd30f41',
   host: 'auth.notion.com',
   serverHost: 'mcp.notion.com',

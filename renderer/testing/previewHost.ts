@@ -1,11 +1,11 @@
 import type { Catalog, Tool } from '../../shared/domain/catalog'
 import type { ConnectionState } from '../../shared/domain/connection'
 import { AppError } from '../../shared/errors/appError'
-import { AttemptId, ConnectionId, ConversationId, ModelRef, ProfileId, QuestionId, ServerId, UndoId } from '../../shared/domain/ids'
-import type { Frame } from '../../shared/domain/frame'
+import { AttemptId, ConnectionId, ConversationId, ModelRef, AccountId, QuestionId, ServerId, UndoId } from '../../shared/domain/ids'
+import type { MessageRecord } from '../../shared/domain/messageRecord'
 import type { HttpLaunch, ServerDefinition } from '../../shared/domain/server'
 import type { LogEntry } from '../../shared/domain/serverLog'
-import { VaultState, type VaultView } from '../../shared/domain/vault'
+import { VaultState, type VaultView } from '../../shared/domain/secretVault'
 import { sampleServer } from '../../shared/testing/sampleServer'
 import { FakeHost } from './fakeHost'
 import { previewAccounts, previewPlan } from './previewAccounts'
@@ -205,7 +205,7 @@ const messages: readonly (readonly ['sent' | 'received', object])[] = [
   ],
   ['received', { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'No such file' } }],
 ]
-const frames: readonly Frame[] = Array.from({ length: 4 }, () => messages)
+const records: readonly MessageRecord[] = Array.from({ length: 4 }, () => messages)
   .flat()
   .map(([direction, message], index) => ({
     id: index + 1,
@@ -225,7 +225,7 @@ const conversation = (number: number, title: string, ago: number, turn?: 'runnin
   title,
   created: Date.now() - ago,
   updated: Date.now() - ago,
-  profiles: {},
+  chosenAccounts: {},
   ...(turn && { turn }),
 })
 
@@ -272,7 +272,7 @@ export function previewHost(fresh: boolean): FakeHost {
               expires: Date.now() + day,
               details: {
                 kind: 'signIn' as const,
-                profile: ProfileId.parse(uuid(504)),
+                accountId: AccountId.parse(uuid(504)),
                 label: 'Work',
                 why: 'moreRights' as const,
                 scopes: ['comments:write'],
@@ -396,7 +396,7 @@ export function previewHost(fresh: boolean): FakeHost {
       .answer('logs.setLevel', done)
       .answer('logs.clear', done)
       .answer('logs.export', () => ({ text: 'the log' }))
-      .answer('frames.ofServer', () => ({ frames, hasMore: true }))
+      .answer('frames.ofServer', () => ({ records, hasMore: true }))
       .answer('servers.output', () => ({
         text: 'Secure MCP Filesystem Server running on stdio\nUpdated allowed directories from MCP roots: 2 valid directories\n',
         dropped: 0,
@@ -474,7 +474,7 @@ export function previewHost(fresh: boolean): FakeHost {
       .answer('accounts.finish', done)
       .answer('accounts.cancel', () => void host.publish('accounts', previewAccounts))
       .answer('accounts.signOut', () => ({ revoked: false }))
-      .answer('accounts.addProfile', () => ({ profile: ProfileId.parse(uuid(503)) }))
+      .answer('accounts.addAccount', () => ({ accountId: AccountId.parse(uuid(503)) }))
       .answer('servers.setToolEnabled', done)
       .answer('servers.setTrusted', done)
       .answer('settings.set', done)

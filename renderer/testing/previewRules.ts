@@ -1,6 +1,6 @@
 import { CallId, ConversationId, RuleId, ServerId } from '../../shared/domain/ids'
-import type { LockedRule, Rule, RuleEntry, Trial, TrialOfLast } from '../../shared/domain/rule'
-import { subjectWords } from '../../shared/domain/ruleWords'
+import type { LockedRule, Rule, RuleEntry, RuleImpact, RuleImpactOnRecent } from '../../shared/domain/rule'
+import { describeSubject } from '../../shared/rules/describeRule'
 
 const uuid = (number: number): string => `5f0f3a4e-6f9b-4c53-9d4f-${String(number).padStart(12, '0')}`
 const day = 86_400_000
@@ -38,18 +38,18 @@ const locked: LockedRule = { subject: { kind: 'destructive' }, verdict: 'deny', 
 
 /** The rules, as the picture of their page shows them. */
 export const previewRules: readonly RuleEntry[] = [
-  { kind: 'locked', rule: locked, words: subjectWords(locked.subject), decided: 4 },
+  { kind: 'locked', rule: locked, words: describeSubject(locked.subject), decided: 4 },
   ...own.map((rule, index): RuleEntry => ({
     kind: 'own',
     rule: { ...rule, id: RuleId.parse(uuid(300 + index)) },
-    words: subjectWords(rule.subject),
+    words: describeSubject(rule.subject),
     decided: [118, 41, 3, 9][index] ?? 0,
     ended: false,
   })),
 ]
 
 /** What they say about one call. */
-export const previewTrial: Trial = {
+export const previewTrial: RuleImpact = {
   verdict: 'ask',
   sentence:
     '“Read-only tools of Postgres staging” does not apply: query says that it reads only, but this server is not marked as trusted.',
@@ -66,7 +66,7 @@ export const previewTrial: Trial = {
 }
 
 /** Last calls that another rule would have decided otherwise. */
-export const changedCalls: TrialOfLast['changed'] = [1, 2, 3].map((number) => ({
+export const changedCalls: RuleImpactOnRecent['changed'] = [1, 2, 3].map((number) => ({
   callId: CallId.parse(uuid(660 + number)),
   conversationId,
   serverId: id('Linear'),

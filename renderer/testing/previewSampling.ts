@@ -1,6 +1,6 @@
 import { ModelRef } from '../../shared/domain/ids'
 import type { SamplingDetails, SamplingReviewDetails } from '../../shared/domain/question'
-import type { SamplingSpends, SamplingTool } from '../../shared/domain/sampling'
+import type { SamplingUsageByServer, SamplingTool } from '../../shared/domain/sampling'
 
 const haiku = ModelRef.parse('claude/claude-haiku-4-5')
 const qwen = ModelRef.parse('ollama/qwen3:14b')
@@ -11,7 +11,7 @@ const trace =
   "TypeError: Cannot read properties of null (reading 'settledAt')\n  at toRow (reports/invoice-row.ts:48)\n  at Array.map, at buildReport (reports/build.ts:112)\nSeen 42 times since 2.4-rc1, on staging only. What is the cause?"
 
 /** What the servers have spent today. */
-export const spends: SamplingSpends = {
+export const spends: SamplingUsageByServer = {
   Sentry: { calls: 4, callsPerDay: 20, tokens: 6800, tokensPerDay: 20_000 },
   Linear: { calls: 15, callsPerDay: 20, tokens: 37_200, tokensPerDay: 50_000, estimated: true },
 }

@@ -1,4 +1,4 @@
-import { openQuestion, showChat } from '../shell/screen'
+import { openQuestion, showChat } from '../state/navigation'
 import type { FakeHost } from './fakeHost'
 import { previewPlan } from './previewAccounts'
 import { previewDialogs, release, type Press } from './previewDialogs'

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
-import { BusyArc } from './BusyArc'
-import { cx } from './cx'
-import { useFreshPress } from './useFreshPress'
+import { Spinner } from './Spinner'
+import { classNames } from './classNames'
+import { useIntentionalPress } from './hooks/useIntentionalPress'
 
 const looks = {
   outlined: 'border-line-strong bg-raised text-text hover:bg-hover',
@@ -32,7 +32,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
 /** The one button. `ink` is the next thing to do and appears once in a view; `bare` is for what may be skipped. */
 export function Button({ look = 'outlined', size = 'usual', busy = false, arming, disabled, className, children, ...rest }: ButtonProps) {
   const off = disabled === true || busy || arming === true
-  const press = useFreshPress(arming, rest)
+  const press = useIntentionalPress(arming, rest)
   return (
     <button
       type="button"
@@ -40,14 +40,14 @@ export function Button({ look = 'outlined', size = 'usual', busy = false, arming
       {...press}
       disabled={off}
       aria-busy={busy || undefined}
-      className={cx(
+      className={classNames(
         'relative inline-flex shrink-0 items-center justify-center gap-1.5 overflow-hidden border font-label whitespace-nowrap transition-colors duration-(--d-instant) select-none',
         sizes[size],
         off ? (arming ? 'border-line-strong bg-sunk text-text-3' : 'border-line bg-sunk text-text-3') : looks[look],
         className,
       )}
     >
-      {busy && <BusyArc />}
+      {busy && <Spinner />}
       {children}
       {arming && <span aria-hidden="true" className="absolute bottom-0 left-0 h-0.5 w-full animate-[arm_var(--d-arm)_linear] bg-accent" />}
     </button>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { cx } from './cx'
+import { classNames } from './classNames'
 
 const looks = {
   plain: 'border-line bg-surface text-text-2',
@@ -23,7 +23,7 @@ export interface ChipProps {
 export function Chip({ look = 'plain', size = 'usual', wraps = false, children }: ChipProps) {
   return (
     <span
-      className={cx(
+      className={classNames(
         'inline-flex items-center gap-[0.3125rem] rounded-1 border px-[0.4375rem]',
         wraps ? 'breakable py-px' : 'shrink-0 whitespace-nowrap',
         size === 'small' ? 'text-11' : 'text-12',

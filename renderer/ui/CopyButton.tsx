@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { safeToPaste } from '../../shared/lib/safeToPaste'
+import { sanitizePaste } from '../../shared/lib/sanitizePaste'
 import { Button } from './Button'
 import { IconButton } from './IconButton'
 
@@ -21,7 +21,7 @@ export function CopyButton({ text, look = 'word', label = 'Copy' }: CopyButtonPr
     return () => clearTimeout(timer)
   }, [outcome])
   const copy = () => {
-    navigator.clipboard.writeText(safeToPaste(text())).then(
+    navigator.clipboard.writeText(sanitizePaste(text())).then(
       () => setOutcome('copied'),
       () => setOutcome('failed'),
     )

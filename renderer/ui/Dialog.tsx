@@ -1,7 +1,7 @@
 import { Dialog as Radix } from 'radix-ui'
 import { useRef, type ReactNode } from 'react'
-import { DialogBox } from './DialogBox'
-import { useArmed } from './useArmed'
+import { DialogContent } from './DialogContent'
+import { useClickGuard } from './hooks/useClickGuard'
 
 export interface DialogProps {
   readonly title: string
@@ -17,12 +17,12 @@ export interface DialogProps {
   readonly width?: 'usual' | 'narrow'
 }
 
-/** A dialog that a person opened. Questions use QuestionFrame. It is open while it is rendered. */
+/** A dialog that a person opened. Questions use QuestionLayout. It is open while it is rendered. */
 export function Dialog({ title, end, foot, children, onClose, aside = false, width = 'usual' }: DialogProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const { box, armed } = useArmed(title)
+  const { box, armed } = useClickGuard(title)
   return (
-    <DialogBox
+    <DialogContent
       box={box}
       heading={heading}
       onEscape={onClose}
@@ -42,6 +42,6 @@ export function Dialog({ title, end, foot, children, onClose, aside = false, wid
       >
         {typeof foot === 'function' ? foot(!armed) : foot}
       </div>
-    </DialogBox>
+    </DialogContent>
   )
 }

@@ -1,6 +1,6 @@
-import { cx } from './cx'
+import { classNames } from './classNames'
 import { SafeText } from './SafeText'
-import type { DiffPiece } from './wordDiff'
+import type { DiffPiece } from './textDiff'
 
 export interface DiffTextProps {
   readonly pieces: readonly DiffPiece[]
@@ -13,7 +13,10 @@ export function DiffText({ pieces, mono = false }: DiffTextProps) {
   return (
     <div
       dir="auto"
-      className={cx('breakable whitespace-pre-wrap', mono ? 'mono text-12 leading-5' : 'quote text-[0.9375rem] leading-[1.4375rem]')}
+      className={classNames(
+        'breakable whitespace-pre-wrap',
+        mono ? 'mono text-12 leading-5' : 'quote text-[0.9375rem] leading-[1.4375rem]',
+      )}
     >
       {pieces.map(({ kind, text }, index) => {
         if (kind === 'same') return <SafeText key={index} text={text} />

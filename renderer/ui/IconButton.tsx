@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { cx } from './cx'
+import { classNames } from './classNames'
 import { Tooltip } from './Tooltip'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'children'> {
@@ -21,7 +21,7 @@ export function IconButton({ label, keys, icon, size = 'usual', look = 'bare', c
         {...rest}
         disabled={disabled}
         aria-label={label}
-        className={cx(
+        className={classNames(
           'inline-flex shrink-0 items-center justify-center border transition-colors duration-(--d-instant)',
           size === 'small' ? 'size-6 rounded-[5px]' : 'size-control rounded-2',
           look === 'bare' ? 'border-transparent' : 'border-line-strong bg-raised',

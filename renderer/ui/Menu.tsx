@@ -1,6 +1,6 @@
 import { DropdownMenu as Radix } from 'radix-ui'
 import { useRef, type ReactElement, type ReactNode } from 'react'
-import { cx } from './cx'
+import { classNames } from './classNames'
 import { Kbd } from './Kbd'
 
 export type MenuEntry =
@@ -55,7 +55,7 @@ export function Menu({ trigger, entries, align = 'end' }: MenuProps) {
                   if (entry.takesFocus === true) afterwards.current = entry.onSelect
                   else entry.onSelect()
                 }}
-                className={cx(
+                className={classNames(
                   'flex min-h-row items-center gap-2 rounded-2 px-2 py-[0.1875rem] outline-none data-disabled:text-text-3 data-highlighted:bg-accent-soft',
                   entry.danger === true && 'text-danger-text',
                 )}

@@ -1,6 +1,6 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { cx } from './cx'
+import { classNames } from './classNames'
 
 const looks = {
   plain: { box: 'border-line bg-sunk', icon: 'text-text-3', Icon: Info },
@@ -24,8 +24,8 @@ export interface NoticeProps {
 export function Notice({ look = 'plain', title, children, actions, role }: NoticeProps) {
   const { box, icon, Icon } = looks[look]
   return (
-    <div role={role} className={cx('flex flex-wrap items-start gap-2 rounded-2 border px-3 py-[0.5625rem]', box)}>
-      <Icon size={16} strokeWidth={1.75} aria-hidden="true" className={cx('mt-0.5 shrink-0', icon)} />
+    <div role={role} className={classNames('flex flex-wrap items-start gap-2 rounded-2 border px-3 py-[0.5625rem]', box)}>
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" className={classNames('mt-0.5 shrink-0', icon)} />
       <div className="breakable grow basis-60">
         <span className="font-label">{title}</span> {children !== undefined && <span className="text-text-2">{children}</span>}
       </div>

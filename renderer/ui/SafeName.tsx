@@ -1,5 +1,5 @@
-import { splitForeign } from '../../shared/lib/letterScripts'
-import { splitShown } from './blankRuns'
+import { splitForeign } from '../../shared/lib/unicodeScripts'
+import { splitVisibleText } from './visibleText'
 import { HiddenMark } from './SafeText'
 
 /**
@@ -7,7 +7,7 @@ import { HiddenMark } from './SafeText'
  * like another, is underlined in red with its code behind it.
  */
 export function SafeName({ name }: { readonly name: string }) {
-  return splitShown(name).map((piece, index) =>
+  return splitVisibleText(name).map((piece, index) =>
     piece.kind === 'character' ? (
       <HiddenMark key={index}>{piece.code}</HiddenMark>
     ) : (

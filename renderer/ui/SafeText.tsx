@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { splitShown } from './blankRuns'
+import { splitVisibleText } from './visibleText'
 import type { TextPiece } from '../../shared/lib/unsafeCharacters'
 
 /** Text of a stranger. Characters that hide or reorder others, and long runs of nothing, are drawn as pills; nothing in it is ever markup. */
 export function SafeText({ text }: { readonly text: string }) {
-  return <Pieces pieces={splitShown(text)} />
+  return <Pieces pieces={splitVisibleText(text)} />
 }
 
 /** Such a text that was split already. */

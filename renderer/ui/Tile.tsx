@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { cx } from './cx'
+import { classNames } from './classNames'
 import { tileHue } from './tileHue'
 
 const sizes = {
@@ -23,7 +23,7 @@ export function Tile({ name, size = 20, picture }: TileProps) {
     <span
       aria-hidden="true"
       style={style}
-      className={cx(
+      className={classNames(
         'inline-grid shrink-0 place-items-center overflow-hidden leading-none font-title tracking-normal',
         'bg-[light-dark(oklch(0.925_0.032_var(--h)),oklch(0.33_0.035_var(--h)))] text-[light-dark(oklch(0.4_0.07_var(--h)),oklch(0.86_0.055_var(--h)))]',
         sizes[size],

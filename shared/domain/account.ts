@@ -1,18 +1,18 @@
 import * as z from 'zod'
 import type { AppErrorData } from '../errors/appError'
-import { ProfileId, ServerId, type AttemptId } from './ids'
+import { AccountId, ServerId, type AttemptId } from './ids'
 import type { AuthKind } from './serverAuth'
 
-/** What a person signs in to: one profile of a server, or the organisation's identity provider. */
+/** What a person signs in to: one account of a server, or the organisation's identity provider. */
 export const SignInTarget = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('server'), serverId: ServerId, profile: ProfileId }),
+  z.object({ kind: z.literal('server'), serverId: ServerId, accountId: AccountId }),
   z.object({ kind: z.literal('idp') }),
 ])
 export type SignInTarget = z.infer<typeof SignInTarget>
 
-/** One account at one server ("profile"). Every remote server has at least one; its secrets are in the vault. Times are milliseconds since 1970. */
+/** One account at one server ("account"). Every remote server has at least one; its secrets are in the vault. Times are milliseconds since 1970. */
 export interface Account {
-  readonly profile: ProfileId
+  readonly accountId: AccountId
   readonly serverId: ServerId
   /** What the person calls it: "Work". */
   readonly label: string

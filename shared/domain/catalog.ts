@@ -95,7 +95,7 @@ export interface Skill {
 }
 
 /** Something a server listed that Parley cannot use, with the reason. */
-export interface SetAside {
+export interface SkippedEntry {
   readonly what: 'tool' | 'prompt' | 'resource' | 'template' | 'skill'
   readonly name: string
   readonly reason: string
@@ -108,7 +108,7 @@ export interface Catalog {
   readonly resources: readonly Resource[]
   readonly templates: readonly ResourceTemplate[]
   readonly skills: readonly Skill[]
-  readonly setAside: readonly SetAside[]
+  readonly setAside: readonly SkippedEntry[]
   readonly notices: readonly string[]
   /** When it was read, in milliseconds since 1970, and until when the server calls it fresh, where it says so. */
   readonly readAt: number

@@ -1,7 +1,7 @@
 import type { AppErrorData } from '../errors/appError'
 import type { JsonObject } from '../lib/json'
-import type { CallId, ConversationId, MessageId, ModelRef, PartId, ProfileId, RuleId, ServerId } from './ids'
-import type { RuleStand } from './rule'
+import type { CallId, ConversationId, MessageId, ModelRef, PartId, AccountId, RuleId, ServerId } from './ids'
+import type { RuleExplanation } from './rule'
 import type { CallTask } from './task'
 import type { ContentBlock, ToolResult } from './toolResult'
 
@@ -12,7 +12,7 @@ export const MOST_ATTACHMENTS = 20
 export type ModelChoice = ModelRef | 'none' | 'default'
 
 /** Which account a conversation uses at a server, where that is not the server's default one. */
-export type ChosenProfiles = Readonly<Record<ServerId, ProfileId>>
+export type ChosenAccounts = Readonly<Record<ServerId, AccountId>>
 
 export type TurnState = 'running' | 'waiting' | 'done' | 'stopped' | 'cutOff' | 'failed'
 
@@ -22,7 +22,7 @@ export interface ConversationSummary {
   readonly title: string
   readonly created: number
   readonly updated: number
-  readonly profiles: ChosenProfiles
+  readonly chosenAccounts: ChosenAccounts
   /** The state of its latest turn; absent in an empty conversation. */
   readonly turn?: TurnState
 }
@@ -36,7 +36,7 @@ export interface Why {
   /** The user's rule that decided, by `rule`. */
   readonly ruleId?: RuleId
   /** How each rule that is about such calls stood to this one; absent where there was none. */
-  readonly stands?: readonly RuleStand[]
+  readonly stands?: readonly RuleExplanation[]
 }
 
 export interface CallProgress {
@@ -123,7 +123,7 @@ export interface Conversation {
   readonly created: number
   readonly model: ModelChoice
   readonly draft: string
-  readonly profiles: ChosenProfiles
+  readonly chosenAccounts: ChosenAccounts
   readonly messages: readonly Message[]
 }
 
@@ -133,7 +133,7 @@ export interface ConversationSnapshot {
   readonly seq: number
 }
 
-/** What happens in a conversation, in order. `foldChat` applies one to a conversation. */
+/** What happens in a conversation, in order. `reduceChat` applies one to a conversation. */
 export type ChatEvent =
   | { readonly type: 'messageAdded'; readonly message: Message }
   | { readonly type: 'messagesRemoved'; readonly messageIds: readonly MessageId[] }
@@ -143,4 +143,4 @@ export type ChatEvent =
   | { readonly type: 'callChanged'; readonly messageId: MessageId; readonly partId: PartId; readonly call: Call }
   | { readonly type: 'titled'; readonly title: string }
   | { readonly type: 'modelChosen'; readonly model: ModelChoice }
-  | { readonly type: 'profilesChosen'; readonly profiles: ChosenProfiles }
+  | { readonly type: 'accountsChosen'; readonly chosenAccounts: ChosenAccounts }

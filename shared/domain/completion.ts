@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ProfileId } from './ids'
+import type { AccountId } from './ids'
 
 /** What a value is wanted for: an argument of a prompt, or a variable of a resource template. */
 export const CompletionTarget = z.discriminatedUnion('kind', [
@@ -16,7 +16,7 @@ export interface CompletionAsk {
   /** The other arguments that are already filled in. */
   readonly chosen: Readonly<Record<string, string>>
   /** The account that asks; absent for the server's default one. */
-  readonly profile?: ProfileId | undefined
+  readonly accountId?: AccountId | undefined
 }
 
 /** Values that a server proposes, at most 100; `total` and `hasMore` as it says. Spec: server/utilities/completion. */

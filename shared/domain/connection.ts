@@ -25,7 +25,7 @@ export interface ServerIdentity {
 export type Era = '2025' | '2026'
 
 /** What a server can do beside its lists; Parley shows only what there is. */
-export type ServerAbility = 'completions' | 'logging' | 'resourceUpdates' | 'listChanges' | 'tasks' | 'skills'
+export type ServerCapability = 'completions' | 'logging' | 'resourceUpdates' | 'listChanges' | 'tasks' | 'skills'
 
 export interface ReadyState {
   readonly phase: 'ready'
@@ -36,7 +36,7 @@ export interface ReadyState {
   readonly transport: 'stdio' | 'http' | 'sse'
   readonly identity: ServerIdentity
   readonly instructions?: string
-  readonly abilities: readonly ServerAbility[]
+  readonly abilities: readonly ServerCapability[]
   readonly offers: { readonly tools: number; readonly resources: number; readonly prompts: number; readonly setAside: number }
 }
 
@@ -59,7 +59,7 @@ export type ConnectionState =
 export type ConnectionStates = Readonly<Record<ServerId, ConnectionState>>
 
 /** The words for a state on the screen; fixed, since tests and screen readers find a server's state by them. */
-export const phaseWords = {
+export const phaseLabels = {
   disabled: 'Disabled',
   stopped: 'Stopped',
   starting: 'Starting',

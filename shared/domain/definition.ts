@@ -46,7 +46,7 @@ export interface DefinitionStand {
 }
 
 /** What Parley noticed in what a server says of its tools, by the tool's name, and in its instructions; sentences. */
-export interface NoticedWords {
+export interface SuspiciousText {
   readonly tools: Readonly<Record<string, readonly string[]>>
   readonly instructions: readonly string[]
 }

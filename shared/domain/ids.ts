@@ -27,8 +27,8 @@ export const ConnectionId = z.uuid().brand<'ConnectionId'>()
 export type ConnectionId = z.infer<typeof ConnectionId>
 
 /** One account at one server. */
-export const ProfileId = z.uuid().brand<'ProfileId'>()
-export type ProfileId = z.infer<typeof ProfileId>
+export const AccountId = z.uuid().brand<'AccountId'>()
+export type AccountId = z.infer<typeof AccountId>
 
 /** One sign-in, from its preparation to its end. */
 export const AttemptId = z.uuid().brand<'AttemptId'>()

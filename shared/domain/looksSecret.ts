@@ -1,4 +1,4 @@
-import { isPlaceholder } from './isPlaceholder'
+import { isPlaceholder } from '../secrets/isPlaceholder'
 
 const names =
   /token|secret|passw|passphrase|credential|cookie|bearer|(?:api|access|private|secret|ssh|signing|license)[-_]?key|(?:^|[-_])(?:key|auth|pass|pwd|pat|dsn)(?:$|[-_])|authorization$/i

@@ -4,10 +4,10 @@ import { isRecord, JsonObject, type JsonValue } from '../lib/json'
 import type { ApprovalHistory } from './approval'
 import type { ToolAnnotations } from './catalog'
 import type { DefinitionChange } from './definition'
-import type { ArgumentTrace, FlowJoin } from './flow'
+import type { ArgumentTrace, DataFlowFinding } from './dataFlow'
 import type { FormContent, FormField } from './formField'
-import { ModelRef, type CallId, type ConversationId, type ProfileId, type QuestionId, type ServerId } from './ids'
-import { RuleFromCall, type RuleStand } from './rule'
+import { ModelRef, type CallId, type ConversationId, type AccountId, type QuestionId, type ServerId } from './ids'
+import { RuleFromCall, type RuleExplanation } from './rule'
 import {
   SamplingAnswerBlock,
   SamplingEdit,
@@ -46,13 +46,13 @@ export interface ApprovalDetails {
   /** Whether "All tools that SERVER calls read-only" may be offered. */
   readonly readOnlyRuleOffered: boolean
   /** How every rule that is about this tool stands to the call, for "Why". */
-  readonly stands?: readonly RuleStand[]
+  readonly stands?: readonly RuleExplanation[]
   /** What Parley notices about the tool: whose it could be taken for, and of whose tools it speaks. Sentences. */
   readonly noticed?: readonly string[]
   /** The tool came after the person accepted the server. */
   readonly added?: true
   /** Private data, text from outside and a way out would meet: it is asked whatever rules say. */
-  readonly flow?: FlowJoin
+  readonly dataFlow?: DataFlowFinding
   /** Pieces of the arguments that stand in earlier results. */
   readonly traces?: readonly ArgumentTrace[]
   /** Why "Always allow…" would change nothing here; absent where it would. */
@@ -160,7 +160,7 @@ export interface ChangedDetails {
  */
 export interface SignInDetails {
   readonly kind: 'signIn'
-  readonly profile: ProfileId
+  readonly accountId: AccountId
   readonly label: string
   /** 'moreRights': signed in, but the server wants these scopes too. */
   readonly why: 'first' | 'ended' | 'moreRights'

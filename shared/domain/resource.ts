@@ -28,7 +28,7 @@ export interface ResourceContents {
 }
 
 /** A resource whose changes a person follows. */
-export interface FollowedResource {
+export interface SubscribedResource {
   readonly serverId: ServerId
   readonly uri: string
   /** 'refused': the server was asked and did not agree; 'waiting': its connection is not there just now. */

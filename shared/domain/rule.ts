@@ -83,7 +83,7 @@ export const RuleInput = z.object({
 export type RuleInput = z.infer<typeof RuleInput>
 
 /** How one rule stands to one call: it decides, it gives way to a narrower one, or it does not apply (with the reason as a sentence). */
-export interface RuleStand {
+export interface RuleExplanation {
   /** "Read-only tools of files where path is in /home/dana/code, always" */
   readonly rule: string
   readonly ruleId?: RuleId
@@ -93,14 +93,14 @@ export interface RuleStand {
 }
 
 /** What the rules would say about one call. */
-export interface Trial {
+export interface RuleImpact {
   readonly verdict: RuleVerdict
   readonly sentence: string
-  readonly stands: readonly RuleStand[]
+  readonly stands: readonly RuleExplanation[]
 }
 
 /** What the rules would say about the last calls. `changed`: those that a draft would decide otherwise than it is now. */
-export interface TrialOfLast {
+export interface RuleImpactOnRecent {
   readonly calls: number
   readonly allowed: number
   readonly asked: number

@@ -13,7 +13,7 @@ export const SamplingLimits = z.object({
 export type SamplingLimits = z.infer<typeof SamplingLimits>
 
 /** What a server has spent today, and what it may. */
-export interface SamplingSpend {
+export interface SamplingUsageView {
   readonly calls: number
   readonly callsPerDay: number
   readonly tokens: number
@@ -25,7 +25,7 @@ export interface SamplingSpend {
 }
 
 /** The value of the topic `sampling.spend`: every server, with today's spend. */
-export type SamplingSpends = Readonly<Record<string, SamplingSpend>>
+export type SamplingUsageByServer = Readonly<Record<string, SamplingUsageView>>
 
 /** Not z.record, which drops a field that a server calls `__proto__`. */
 const Input = z.custom<JsonObject>((value) => isRecord(value))

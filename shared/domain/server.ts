@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { AppErrorData } from '../errors/appError'
 import { ConfigValue } from './configValue'
-import type { Touches } from './flow'
+import type { ExposureSettings } from './dataFlow'
 import { ServerId } from './ids'
 import type { SamplingLimits } from './sampling'
 import { ServerAuth } from './serverAuth'
@@ -49,7 +49,7 @@ export interface ServerDefinition {
   readonly samplingLimits: SamplingLimits
   readonly elicitation: ElicitationChoice
   /** What the user says it touches; the rest is guessed. */
-  readonly touches: Touches
+  readonly touches: ExposureSettings
   /** How a remote server is told who calls. */
   readonly auth: ServerAuth
   /** "Believe what SERVER says about its tools": set by the user only, never by a file or an import. */

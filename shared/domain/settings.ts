@@ -3,7 +3,7 @@ import type { AppErrorData } from '../errors/appError'
 import type { LimitSettings } from './limits'
 import type { ProviderConfig } from './model'
 import type { SignInSettings } from './serverAuth'
-import type { SecretsKept } from './vault'
+import type { SecretStorage } from './secretVault'
 
 export const Appearance = z.object({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
@@ -47,7 +47,7 @@ export interface AppInfo {
   readonly version: string
   readonly platform: string
   readonly dataDir: string
-  readonly secretsKept: SecretsKept
+  readonly secretsKept: SecretStorage
   /** False once a model or a server was configured. */
   readonly fresh: boolean
   readonly problems: readonly FileProblem[]

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { SignInTarget, type Accounts, type SignInPlan } from '../domain/account'
-import { AttemptId, ConversationId, ProfileId, QuestionId, ServerId } from '../domain/ids'
+import { AttemptId, ConversationId, AccountId, QuestionId, ServerId } from '../domain/ids'
 import { call, topic } from './define'
 
-const OneProfile = z.object({ serverId: ServerId, profile: ProfileId })
+const OneAccount = z.object({ serverId: ServerId, accountId: AccountId })
 const OneAttempt = z.object({ attempt: AttemptId })
 const Label = z.string().trim().min(1).max(60)
 
@@ -27,13 +27,13 @@ export const accountsCalls = {
   'accounts.cancel': call<void>()(OneAttempt),
   /** Forgets the tokens here in any case; `revoked` says whether the authorization server was told and agreed. */
   'accounts.signOut': call<{ revoked: boolean }>()(z.object({ target: SignInTarget })),
-  'accounts.addProfile': call<{ profile: ProfileId }>()(z.object({ serverId: ServerId, label: Label })),
-  'accounts.renameProfile': call<void>()(OneProfile.extend({ label: Label })),
-  /** Signs out and forgets it. The last profile of a server stays, signed out. */
-  'accounts.removeProfile': call<void>()(OneProfile),
-  'accounts.setDefault': call<void>()(OneProfile),
+  'accounts.addAccount': call<{ accountId: AccountId }>()(z.object({ serverId: ServerId, label: Label })),
+  'accounts.renameAccount': call<void>()(OneAccount.extend({ label: Label })),
+  /** Signs out and forgets it. The last account of a server stays, signed out. */
+  'accounts.removeAccount': call<void>()(OneAccount),
+  'accounts.setDefault': call<void>()(OneAccount),
   /** Which account a conversation uses at a server; null for the default. */
-  'chat.chooseProfile': call<void>()(z.object({ conversationId: ConversationId, serverId: ServerId, profile: ProfileId.nullable() })),
+  'chat.chooseAccount': call<void>()(z.object({ conversationId: ConversationId, serverId: ServerId, accountId: AccountId.nullable() })),
   /** Secrets travel this way once, towards the vault, and never back. `null` takes the identity provider away. */
   'accounts.setIdp': call<void>()(
     z.object({

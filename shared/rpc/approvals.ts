@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { CallId, RuleId, ServerId } from '../domain/ids'
-import { RuleFromCall, RuleInput, type Rule, type RuleEntry, type Trial, type TrialOfLast } from '../domain/rule'
+import { RuleFromCall, RuleInput, type Rule, type RuleEntry, type RuleImpact, type RuleImpactOnRecent } from '../domain/rule'
 import { JsonObject } from '../lib/json'
 import { call, topic } from './define'
 
@@ -14,11 +14,11 @@ export const approvalsCalls = {
   /** Brings back one that was forgotten since Parley started. NOT_FOUND when it was another time. */
   'approvals.restore': call<void>()(z.object({ ruleId: RuleId })),
   /** What would be decided about a call, with the draft as if it were saved. */
-  'approvals.tryCall': call<Trial>()(
+  'approvals.tryCall': call<RuleImpact>()(
     z.object({ serverId: ServerId, tool: z.string().min(1).max(200), arguments: JsonObject, draft: RuleInput.optional() }),
   ),
   /** The same for the last 200 calls that a model asked for. */
-  'approvals.tryLast': call<TrialOfLast>()(
+  'approvals.tryLast': call<RuleImpactOnRecent>()(
     z.object({ draft: RuleInput.optional(), fromCall: z.object({ callId: CallId, rule: RuleFromCall }).optional() }),
   ),
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { MOST_ATTACHMENTS, type ChatEvent, type ConversationSnapshot, type ConversationSummary } from '../domain/chat'
-import type { Frame } from '../domain/frame'
+import type { MessageRecord } from '../domain/messageRecord'
 import { CallId, ConversationId, MessageId, ModelRef, PreviewId, ServerId, UndoId } from '../domain/ids'
 import type { ToolsForModel } from '../domain/model'
 import type { ToolResult } from '../domain/toolResult'
@@ -40,7 +40,7 @@ export const chatCalls = {
   'chat.stopCall': call<void>()(z.object({ callId: CallId })),
   'chat.wholeResult': call<ToolResult>()(z.object({ callId: CallId })),
   /** "What was sent": the frames of one call. */
-  'chat.frames': call<readonly Frame[]>()(z.object({ callId: CallId })),
+  'chat.frames': call<readonly MessageRecord[]>()(z.object({ callId: CallId })),
   /** What the next request to a model carries: in this conversation, with the accounts that it uses, or with the default ones. */
   'chat.toolsForModel': call<ToolsForModel>()(z.object({ conversationId: ConversationId.optional() })),
 }

@@ -5,7 +5,7 @@ import { approvalsCalls, approvalsTopics } from './approvals'
 import { chatCalls, chatFeeds, chatTopics } from './chat'
 import type { Call, Feed, Topic } from './define'
 import { definitionsCalls, definitionsTopics } from './definitions'
-import { framesCalls } from './frames'
+import { trafficCalls } from './traffic'
 import { iconsCalls } from './icons'
 import { logsCalls, logsFeeds } from './logs'
 import { modelsCalls, modelsTopics } from './models'
@@ -28,7 +28,7 @@ export const calls = {
   ...skillsCalls,
   ...iconsCalls,
   ...logsCalls,
-  ...framesCalls,
+  ...trafficCalls,
   ...chatCalls,
   ...questionsCalls,
   ...approvalsCalls,

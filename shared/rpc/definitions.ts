@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { DefinitionStand, NoticedWords } from '../domain/definition'
+import type { DefinitionStand, SuspiciousText } from '../domain/definition'
 import { ServerId } from '../domain/ids'
 import { call, topic } from './define'
 
@@ -9,7 +9,7 @@ export const definitionsCalls = {
   /** Asks again about everything that a server changed, also about what the user kept off. */
   'definitions.review': call<void>()(OneServer),
   /** What Parley notices in what a server offers; ask again when anything that any server offers has changed. */
-  'definitions.noticed': call<NoticedWords>()(OneServer),
+  'definitions.noticed': call<SuspiciousText>()(OneServer),
 }
 
 export const definitionsTopics = {

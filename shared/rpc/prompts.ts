@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ProfileId, ServerId } from '../domain/ids'
+import { AccountId, ServerId } from '../domain/ids'
 import type { PromptPreview } from '../domain/prompt'
 import { call } from './define'
 
@@ -10,7 +10,7 @@ export const promptsCalls = {
       serverId: ServerId,
       prompt: z.string().max(1000),
       arguments: z.record(z.string(), z.string().max(100_000)),
-      profile: ProfileId.optional(),
+      accountId: AccountId.optional(),
     }),
   ),
 }

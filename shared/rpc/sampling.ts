@@ -1,7 +1,7 @@
-import type { SamplingSpends } from '../domain/sampling'
+import type { SamplingUsageByServer } from '../domain/sampling'
 import { topic } from './define'
 
 export const samplingTopics = {
   /** What servers spent of the user's models today, and how much they may. */
-  'sampling.spend': topic<SamplingSpends>(),
+  'sampling.spend': topic<SamplingUsageByServer>(),
 }

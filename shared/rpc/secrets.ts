@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ServerId } from '../domain/ids'
-import type { VaultView } from '../domain/vault'
+import type { VaultView } from '../domain/secretVault'
 import { call, topic } from './define'
 
 const Name = z.string().min(1).max(300)

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import type { Catalog } from '../domain/catalog'
 import type { ConnectionStates, ServerOutput } from '../domain/connection'
-import { ProfileId, ServerId, UndoId } from '../domain/ids'
-import { Touches, type TouchesByServer } from '../domain/flow'
+import { AccountId, ServerId, UndoId } from '../domain/ids'
+import { ExposureSettings, type ExposureByServer } from '../domain/dataFlow'
 import { SamplingLimits } from '../domain/sampling'
 import {
   ElicitationChoice,
@@ -40,14 +40,14 @@ export const serversCalls = {
   /** 'off' after "Stop asking me": its forms and pages are refused at once. */
   'servers.setElicitation': call<void>()(OneServer.extend({ elicitation: ElicitationChoice })),
   /** What the user says it touches; what is left out is guessed. */
-  'servers.setTouches': call<void>()(OneServer.extend({ touches: Touches })),
+  'servers.setTouches': call<void>()(OneServer.extend({ touches: ExposureSettings })),
   'servers.setToolEnabled': call<void>()(OneServer.extend({ tools: z.array(z.string()).max(10_000), enabled: z.boolean() })),
   'servers.setRoots': call<void>()(OneServer.extend({ roots: Folders })),
   'servers.remove': call<{ undoId: UndoId }>()(OneServer),
   'servers.restore': call<void>()(z.object({ undoId: UndoId })),
   'servers.output': call<ServerOutput>()(OneServer),
   /** What the server offers its default account, or another one. */
-  'servers.catalog': call<Catalog>()(OneServer.extend({ profile: ProfileId.optional() })),
+  'servers.catalog': call<Catalog>()(OneServer.extend({ accountId: AccountId.optional() })),
   'servers.refresh': call<void>()(OneServer),
 }
 
@@ -55,7 +55,7 @@ export const serversTopics = {
   servers: topic<ServerList>(),
   'connections.states': topic<ConnectionStates>(),
   /** What counts of each server: what the user said it touches, else a guess with its reason. */
-  'servers.touches': topic<TouchesByServer>(),
+  'servers.touches': topic<ExposureByServer>(),
   /** Counts up whenever what a server offers has changed; ask `servers.catalog` again then. */
   'servers.catalogVersions': topic<Readonly<Record<ServerId, number>>>(),
 }

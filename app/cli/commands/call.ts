@@ -4,7 +4,7 @@ import { serverNamed, type CliHost } from '../openCliHost'
 import type { Output } from '../output'
 import { printable } from '../printable'
 import { readArguments, type Command } from '../readCommand'
-import { startServer } from '../settle'
+import { startServer } from '../startServers'
 
 /** Runs one tool and prints what the server answered. */
 export async function call(

@@ -1,5 +1,5 @@
 import type { ConnectionState, Evidence } from '../../../shared/domain/connection'
-import { launchLine } from '../../../shared/domain/launchLine'
+import { commandLine } from '../../../shared/domain/commandLine'
 import type { ServerDefinition } from '../../../shared/domain/server'
 import { AppError, type AppErrorData } from '../../../shared/errors/appError'
 import { exitCodes, exitCodeOf, type ExitCode } from '../exitCodes'
@@ -7,7 +7,7 @@ import { serverNamed, type CliHost } from '../openCliHost'
 import { table, type Output } from '../output'
 import { printable } from '../printable'
 import type { Command } from '../readCommand'
-import { startAndSee } from '../settle'
+import { startAndSee } from '../startServers'
 
 /** One thing that was looked at. 'remark' is no fault of the connection, and worth knowing. */
 interface Finding {
@@ -39,7 +39,7 @@ async function examine(
   signal: AbortSignal,
 ): Promise<{ readonly findings: readonly Finding[]; readonly exitCode: ExitCode }> {
   const { id: serverId, launch } = definition
-  const asked: Finding = { check: 'Configured as', verdict: 'fine', detail: launchLine(launch) }
+  const asked: Finding = { check: 'Configured as', verdict: 'fine', detail: commandLine(launch) }
   if (!definition.enabled) {
     const disabled: Finding = { check: 'Enabled', verdict: 'fault', detail: 'No', hint: 'Enable it under Servers, or in servers.json.' }
     return { findings: [asked, disabled], exitCode: exitCodes.serverUnavailable }

@@ -1,10 +1,10 @@
-import { phaseWords, type ConnectionState } from '../../../shared/domain/connection'
+import { phaseLabels, type ConnectionState } from '../../../shared/domain/connection'
 import type { ServerDefinition } from '../../../shared/domain/server'
 import { AppError, type AppErrorData } from '../../../shared/errors/appError'
 import { exitCodes, type ExitCode } from '../exitCodes'
 import { serverNamed, type CliHost } from '../openCliHost'
 import { table, type Output } from '../output'
-import { startAndSee } from '../settle'
+import { startAndSee } from '../startServers'
 
 /** One server, as `parley list --json` prints it. */
 interface Listed {
@@ -24,21 +24,21 @@ export async function list(host: CliHost, output: Output, signal: AbortSignal): 
   const { servers, broken } = await host.client.until('servers', () => true, signal)
   const listed = [
     ...(await Promise.all(servers.map((server) => listOne(host, server, signal)))),
-    ...broken.map(({ id, error }) => ({ ...nothingOf(id, phaseWords.failed), error })),
+    ...broken.map(({ id, error }) => ({ ...nothingOf(id, phaseLabels.failed), error })),
   ]
   output.result(listed, () => asTable(listed))
   return exitCodes.done
 }
 
 async function listOne(host: CliHost, { id, enabled }: ServerDefinition, signal: AbortSignal): Promise<Listed> {
-  if (!enabled) return nothingOf(id, phaseWords.disabled)
+  if (!enabled) return nothingOf(id, phaseLabels.disabled)
   try {
     const state = await startAndSee(host, await serverNamed(host, id), signal)
-    if (state.phase !== 'ready') return { ...nothingOf(id, phaseWords[state.phase]), error: errorOf(state) }
+    if (state.phase !== 'ready') return { ...nothingOf(id, phaseLabels[state.phase]), error: errorOf(state) }
     const { tools, resources, prompts } = await host.client.call('servers.catalog', { serverId: id }, signal)
     return {
       server: id,
-      state: phaseWords.ready,
+      state: phaseLabels.ready,
       era: state.era,
       protocol: state.protocol,
       tools: tools.map(({ name }) => name),
@@ -48,7 +48,7 @@ async function listOne(host: CliHost, { id, enabled }: ServerDefinition, signal:
     }
   } catch (thrown) {
     signal.throwIfAborted()
-    return { ...nothingOf(id, phaseWords.stopped), error: AppError.from(thrown).toData() }
+    return { ...nothingOf(id, phaseLabels.stopped), error: AppError.from(thrown).toData() }
   }
 }
 

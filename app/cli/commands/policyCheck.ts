@@ -2,8 +2,8 @@ import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { AppError } from '../../../shared/errors/appError'
 import { checkPolicy, type PolicyCheck } from '../../../main/policy/checkPolicy'
-import { ownHome } from '../../../main/policy/ownHome'
-import { whyUnsafe } from '../../../main/policy/systemLooks'
+import { realHome } from '../../../main/policy/realHome'
+import { checkFilePermissions } from '../../../main/policy/checkFilePermissions'
 import { parseServer } from '../../../main/servers/parseServer'
 import { policyPlaces } from '../../policyPlaces'
 import { exitCodes, type ExitCode } from '../exitCodes'
@@ -17,8 +17,8 @@ export async function policyCheck({ file }: Extract<Command, { name: 'policyChec
   const path = file === undefined ? own[0]?.path : resolve(file)
   if (path === undefined) throw new AppError('INVALID_INPUT', 'There is no place for a policy here')
   const check = await checkPolicy(path, {
-    home: ownHome(homedir()),
-    whyUnsafe,
+    home: realHome(homedir()),
+    checkFilePermissions,
     mustBelongToRoot: own.some((place) => place.path === path),
     checkEntry: (name, entry) => {
       const server = parseServer(name, entry)

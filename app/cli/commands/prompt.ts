@@ -5,7 +5,7 @@ import { serverNamed, type CliHost } from '../openCliHost'
 import type { Output } from '../output'
 import { printable } from '../printable'
 import { readArguments, type Command } from '../readCommand'
-import { startServer } from '../settle'
+import { startServer } from '../startServers'
 import { contentText } from './call'
 
 /** Lets a server fill in a prompt and prints its messages. */

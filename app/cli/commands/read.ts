@@ -2,7 +2,7 @@ import { exitCodes, type ExitCode } from '../exitCodes'
 import { serverNamed, type CliHost } from '../openCliHost'
 import type { Output } from '../output'
 import type { Command } from '../readCommand'
-import { startServer } from '../settle'
+import { startServer } from '../startServers'
 import { contentText } from './call'
 
 /** Reads one resource and prints what it holds. */

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { ProfileId, QuestionId } from '../../../shared/domain/ids'
+import { AccountId, QuestionId } from '../../../shared/domain/ids'
 import type { Answer, Question, Questions } from '../../../shared/domain/question'
 import type { TypedClient } from '../../../main/rpc/typedClient'
 import { formQuestion, pageQuestion, question } from '../testing/questions'
@@ -28,7 +28,7 @@ it('lets go of a question that ends while somebody thinks about it, and goes on 
 it('says not now to a sign-in where nobody can be asked, whatever a file says', async () => {
   const asked = question({
     kind: 'signIn',
-    profile: ProfileId.parse('00000000-0000-4000-8000-000000000009'),
+    accountId: AccountId.parse('00000000-0000-4000-8000-000000000009'),
     label: 'A',
     why: 'first',
     scopes: [],
@@ -45,7 +45,7 @@ it('says not now to a sign-in where nobody can be asked, whatever a file says', 
 it('answers nothing where a person has signed in: the host has', async () => {
   const asked = question({
     kind: 'signIn',
-    profile: ProfileId.parse('00000000-0000-4000-8000-000000000009'),
+    accountId: AccountId.parse('00000000-0000-4000-8000-000000000009'),
     label: 'A',
     why: 'first',
     scopes: [],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Accounts, SignInAttempt, SignInPlan } from '../../../shared/domain/account'
-import { AttemptId, ProfileId } from '../../../shared/domain/ids'
+import { AttemptId, AccountId } from '../../../shared/domain/ids'
 import type { SignInDetails } from '../../../shared/domain/question'
 import { AppError, type AppErrorData } from '../../../shared/errors/appError'
 import type { TypedClient } from '../../../main/rpc/typedClient'
@@ -8,10 +8,10 @@ import { question } from '../testing/questions'
 import { signInAtTerminal } from './signInAtTerminal'
 import type { Terminal } from './terminalAnswers'
 
-const profile = ProfileId.parse('00000000-0000-4000-8000-000000000001')
+const accountId = AccountId.parse('00000000-0000-4000-8000-000000000001')
 const attempt = AttemptId.parse('00000000-0000-4000-8000-000000000002')
 const never = new AbortController().signal
-const details: SignInDetails = { kind: 'signIn', profile, label: 'Work', why: 'first', scopes: [], said: 'Who are you?\u001b[2J' }
+const details: SignInDetails = { kind: 'signIn', accountId, label: 'Work', why: 'first', scopes: [], said: 'Who are you?\u001b[2J' }
 const asked = { ...question(details), details }
 const url = 'https://id.example/authorize?state=1'
 
@@ -23,7 +23,7 @@ function bench(lines: readonly string[], finish: (address: string) => AppErrorDa
   let current: readonly SignInAttempt[] = []
   let tell: (value: Accounts) => void = () => undefined
   const move = (step: SignInAttempt['step'] | 'gone', error?: AppErrorData): void => {
-    const target = { kind: 'server', serverId: asked.asker.serverId, profile } as const
+    const target = { kind: 'server', serverId: asked.asker.serverId, accountId } as const
     current = step === 'gone' ? [] : [{ id: attempt, target, step, started: 0, expires: 1, ...(error && { error }) }]
     tell({ accounts: [], attempts: current })
   }
@@ -64,7 +64,7 @@ function bench(lines: readonly string[], finish: (address: string) => AppErrorDa
 
 const plan: SignInPlan = {
   attempt,
-  target: { kind: 'server', serverId: asked.asker.serverId, profile },
+  target: { kind: 'server', serverId: asked.asker.serverId, accountId },
   url,
   host: 'id.example',
   serverHost: 'acme.example',

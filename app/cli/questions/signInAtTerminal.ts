@@ -22,7 +22,7 @@ export function signInAtTerminal(terminal: Terminal): SignInHere {
     terminal.print(`── ${asker.serverId} ${reasons[details.why]} (account “${printable(details.label)}”)`)
     if (details.said !== undefined) terminal.print(`   │ ${printable(details.said)}`)
     try {
-      const target = { kind: 'server', serverId: asker.serverId, profile: details.profile } as const
+      const target = { kind: 'server', serverId: asker.serverId, accountId: details.accountId } as const
       const plan = await client.call('accounts.prepare', { target, questionId: question.id }, signal)
       showPlan(terminal, plan)
       if (!/^y(es)?$/i.test((await terminal.ask('   Sign in? [y/N] > ', signal)).trim())) {

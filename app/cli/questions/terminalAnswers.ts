@@ -1,5 +1,5 @@
 import type { FormField } from '../../../shared/domain/formField'
-import { launchLine } from '../../../shared/domain/launchLine'
+import { commandLine } from '../../../shared/domain/commandLine'
 import type { Answer, AnswerTo, Question, QuestionDetails } from '../../../shared/domain/question'
 import type { SamplingBlock } from '../../../shared/domain/sampling'
 import { validateAnswers } from '../../../shared/elicitation/validateAnswers'
@@ -49,7 +49,7 @@ class Asking {
       case 'folders':
         return this.#folders()
       case 'start':
-        this.#terminal.print(`   ${printable(launchLine(details.launch))}`)
+        this.#terminal.print(`   ${printable(commandLine(details.launch))}`)
         return { kind: 'start', action: (await this.#yes('Start it?')) ? 'start' : 'notNow' }
       case 'changed':
         return this.#changed(details)

@@ -29,7 +29,7 @@ export class PoolContestant implements Contestant {
       keyProviders: [memoryKey()],
       schemaWorker: join(import.meta.dirname, 'schemaWorker.js'),
       frameWriter: join(import.meta.dirname, 'frameWriter.js'),
-      loginPath: () => Promise.resolve(process.env['PATH'] ?? ''),
+      loginShellPath: () => Promise.resolve(process.env['PATH'] ?? ''),
       userFolders: { home: this.#dataDir, config: this.#dataDir },
       localModelPorts: { ollama: 9, lmStudio: 9, llamaCpp: 9 },
     })

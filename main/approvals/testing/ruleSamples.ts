@@ -1,6 +1,6 @@
 import { ConversationId, RuleId, ServerId } from '../../../shared/domain/ids'
 import type { Rule } from '../../../shared/domain/rule'
-import type { RuleCase } from '../ruleCase'
+import type { RuleContext } from '../ruleContext'
 
 export const everything = ServerId.parse('everything')
 export const here = ConversationId.parse('0190a5d0-0000-7000-8000-000000000001')
@@ -21,7 +21,7 @@ export function sampleRule(parts: Partial<Rule> = {}, number = 1): Rule {
 }
 
 /** A call of `echo` that nothing is known of. */
-export const sampleCase: RuleCase = {
+export const sampleCase: RuleContext = {
   server: { id: everything, trusted: false },
   tool: { name: 'echo', hash: 'h1' },
   standing: 'accepted',
@@ -32,7 +32,7 @@ export const sampleCase: RuleCase = {
 }
 
 /** The same of a server that the user trusts, and that calls it read-only. */
-export const trustedCase: RuleCase = {
+export const trustedCase: RuleContext = {
   ...sampleCase,
   server: { id: everything, trusted: true },
   tool: { ...sampleCase.tool, annotations: { readOnlyHint: true } },

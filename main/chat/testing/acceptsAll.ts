@@ -1,7 +1,7 @@
-import type { AcceptedBook } from '../turnTools'
+import type { AcceptedLookup } from '../turnTools'
 
 /** A user who accepted everything, whatever it became. */
-export const acceptsAll: AcceptedBook = {
+export const acceptsAll: AcceptedLookup = {
   standing: () => 'accepted',
   instructionsOff: () => false,
   requireAccepted: () => undefined,

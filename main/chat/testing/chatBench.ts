@@ -2,8 +2,8 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { emptyCatalog, type Catalog, type Tool } from '../../../shared/domain/catalog'
 import type { ChatEvent, Conversation } from '../../../shared/domain/chat'
 import type { ConnectionState, ConnectionStates } from '../../../shared/domain/connection'
-import { foldChat } from '../../../shared/domain/foldChat'
-import { ModelRef, type CallId, type ConversationId, type ProfileId, type ServerId } from '../../../shared/domain/ids'
+import { reduceChat } from '../../../shared/domain/chatReducer'
+import { ModelRef, type CallId, type ConversationId, type AccountId, type ServerId } from '../../../shared/domain/ids'
 import { defaultLimits, type Limits } from '../../../shared/domain/limits'
 import type { ServerList } from '../../../shared/domain/server'
 import type { ToolResult } from '../../../shared/domain/toolResult'
@@ -11,7 +11,7 @@ import { readyState } from '../../../shared/testing/readyState'
 import { sampleServer } from '../../../shared/testing/sampleServer'
 import type { Approval, ApprovalRequest } from '../../approvals/approvalBroker'
 import { MemoryTasks } from '../../connections/testing/memoryTasks'
-import { MemoryWaits } from '../../connections/testing/memoryWaits'
+import { MemorySuspendedCalls } from '../../connections/testing/memoryWaits'
 import { systemClock } from '../../lib/clock'
 import { Emitter } from '../../lib/emitter'
 import { Database } from '../../storage/database'
@@ -99,7 +99,7 @@ class FakeServers {
     this.stateChanges.emit(this.states())
   }
 
-  catalog(id: ServerId, _profile?: ProfileId): Catalog {
+  catalog(id: ServerId, _accountId?: AccountId): Catalog {
     return { ...emptyCatalog, tools: Object.keys(this.#tools[id] ?? {}).map(tool) }
   }
 
@@ -134,8 +134,8 @@ export interface BenchOptions {
   readonly approve?: Decision
   readonly limits?: Partial<Limits>
   readonly database?: Database
-  readonly taskBook?: MemoryTasks
-  readonly waitBook?: MemoryWaits
+  readonly taskStore?: MemoryTasks
+  readonly suspendedCalls?: MemorySuspendedCalls
 }
 
 /** A turn runner on a real database, with what a page would have seen of every conversation. */
@@ -162,8 +162,8 @@ export class ChatBench {
       list: this.list,
       tools: new TurnTools(this.servers, this.servers, acceptsAll),
       pool: this.servers,
-      taskBook: options.taskBook ?? new MemoryTasks(),
-      waitBook: options.waitBook ?? new MemoryWaits(),
+      taskStore: options.taskStore ?? new MemoryTasks(),
+      suspendedCalls: options.suspendedCalls ?? new MemorySuspendedCalls(),
       onCallEnded: (callId) => this.endedCalls.push(callId),
       approvals: { approve: options.approve ? asking(options.approve) : allow, approveOwn: startedByPerson },
       checker: { check: () => Promise.resolve({ verdict: 'valid' }) },
@@ -227,7 +227,7 @@ export class ChatBench {
     this.#seq++
     this.events.push(event)
     const shown = this.#screen.get(id)
-    if (shown) this.#screen.set(id, foldChat(shown, event))
+    if (shown) this.#screen.set(id, reduceChat(shown, event))
     this.#changed.emit()
   }
 }

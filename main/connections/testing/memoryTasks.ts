@@ -1,8 +1,8 @@
 import type { CallId } from '../../../shared/domain/ids'
-import type { TaskBook, TaskRecord } from '../taskBook'
+import type { TaskStore, TaskRecord } from '../../calls/taskStore'
 
 /** Task records that last as long as the test; what was forgotten can still be looked at. */
-export class MemoryTasks implements TaskBook {
+export class MemoryTasks implements TaskStore {
   readonly records = new Map<CallId, TaskRecord>()
   readonly forgotten: TaskRecord[] = []
 

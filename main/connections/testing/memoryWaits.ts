@@ -1,15 +1,15 @@
 import type { CallId } from '../../../shared/domain/ids'
-import type { WaitBook, WaitRecord } from '../waitBook'
+import type { SuspendedCallStore, SuspendedCall } from '../../calls/suspendedCallStore'
 
 /** Records of waiting calls that last as long as the test. */
-export class MemoryWaits implements WaitBook {
-  readonly records = new Map<CallId, WaitRecord>()
+export class MemorySuspendedCalls implements SuspendedCallStore {
+  readonly records = new Map<CallId, SuspendedCall>()
 
-  remember(record: WaitRecord): void {
+  remember(record: SuspendedCall): void {
     this.records.set(record.callId, record)
   }
 
-  find(callId: CallId): WaitRecord | undefined {
+  find(callId: CallId): SuspendedCall | undefined {
     return this.records.get(callId)
   }
 

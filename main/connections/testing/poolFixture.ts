@@ -3,21 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CallProgress } from '../../../shared/domain/chat'
 import type { ConnectionState } from '../../../shared/domain/connection'
-import { CallId, ConversationId, ProfileId, ServerId } from '../../../shared/domain/ids'
+import { CallId, ConversationId, AccountId, ServerId } from '../../../shared/domain/ids'
 import { defaultLimits, type Limits } from '../../../shared/domain/limits'
 import type { Launch, ServerDefinition, ServerList } from '../../../shared/domain/server'
 import type { CallTask } from '../../../shared/domain/task'
 import { AppError } from '../../../shared/errors/appError'
 import type { JsonObject } from '../../../shared/lib/json'
 import { sampleServer } from '../../../shared/testing/sampleServer'
-import { FrameLog } from '../../frames/frameLog'
+import { TrafficLog } from '../../traffic/trafficLog'
 import { systemClock } from '../../lib/clock'
 import { Emitter } from '../../lib/emitter'
 import { Database } from '../../storage/database'
 import { ConnectionPool, type PoolDeps } from '../connectionPool'
-import type { ServerRequests } from '../serverRequests'
+import type { ServerRequests } from '../../session/serverRequests'
 import { MemoryTasks } from './memoryTasks'
-import { MemoryWaits } from './memoryWaits'
+import { MemorySuspendedCalls } from './memoryWaits'
 
 /** The misbehaving servers of this folder. */
 export const faulty = (mode: string, ...args: string[]): Launch => ({
@@ -75,7 +75,7 @@ export const refusingRequests: ServerRequests = {
 /** Every server has one account, and nobody signs in. */
 export const oneAccount: Pick<PoolDeps, 'accounts' | 'auth' | 'signInOffers'> = {
   accounts: {
-    defaultProfile: () => ProfileId.parse('00000000-0000-4000-8000-000000000000'),
+    defaultAccount: () => AccountId.parse('00000000-0000-4000-8000-000000000000'),
     find: () => undefined,
     changes: new Emitter(),
     signedIn: new Emitter(),
@@ -87,7 +87,7 @@ export const oneAccount: Pick<PoolDeps, 'accounts' | 'auth' | 'signInOffers'> = 
 export interface TestPool extends AsyncDisposable {
   readonly pool: ConnectionPool
   readonly registry: FakeRegistry
-  readonly frames: FrameLog
+  readonly traffic: TrafficLog
   readonly database: Database
   readonly dataDir: string
   call(server: string, tool: string, args?: JsonObject, options?: CallOptions): ReturnType<ConnectionPool['callTool']>
@@ -113,10 +113,10 @@ export function testPool(
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-pool-'))
   const limits: Limits = { ...defaultLimits, ...options.limits }
   const database = new Database(join(dataDir, 'parley.db'))
-  const frames = new FrameLog({
+  const traffic = new TrafficLog({
     database,
     file: join(dataDir, 'parley.db'),
-    script: join(import.meta.dirname, '../../frames/worker.ts'),
+    script: join(import.meta.dirname, '../../traffic/trafficWorker.ts'),
     limits: () => limits,
   })
   const registry = new FakeRegistry(servers)
@@ -125,15 +125,15 @@ export function testPool(
     gate: { mayStart: () => Promise.resolve(true) },
     vault: { resolve: (value) => (typeof value === 'string' ? Promise.resolve(value) : Promise.resolve(`value of ${value.secret}`)) },
     requests: refusingRequests,
-    frames,
+    traffic,
     limits: () => limits,
     clock: systemClock,
-    loginPath: () => Promise.resolve(process.env['PATH'] ?? ''),
+    loginShellPath: () => Promise.resolve(process.env['PATH'] ?? ''),
     database,
     checker: { check: () => Promise.resolve({ verdict: 'valid' }) },
     clientVersion: '0.0.0',
-    taskBook: new MemoryTasks(),
-    waitBook: new MemoryWaits(),
+    taskStore: new MemoryTasks(),
+    suspendedCalls: new MemorySuspendedCalls(),
     definitions: { prepare: async () => undefined, seen: () => undefined, requireAccepted: () => undefined },
     ...oneAccount,
     ...options.deps,
@@ -141,7 +141,7 @@ export function testPool(
   return {
     pool,
     registry,
-    frames,
+    traffic,
     database,
     dataDir,
     call: (server, tool, args = {}, call = {}) =>
@@ -162,7 +162,7 @@ export function testPool(
     until: (server, phase) => until(pool, server, phase),
     [Symbol.asyncDispose]: async () => {
       await pool[Symbol.asyncDispose]()
-      await frames[Symbol.asyncDispose]()
+      await traffic[Symbol.asyncDispose]()
       database.close()
     },
   }

@@ -1,31 +1,31 @@
 import type { FetchLike } from '@modelcontextprotocol/client'
-import { ProfileId, type ServerId } from '../../../shared/domain/ids'
+import { AccountId, type ServerId } from '../../../shared/domain/ids'
 import type { ServerDefinition } from '../../../shared/domain/server'
 import { AppError } from '../../../shared/errors/appError'
 import { systemClock } from '../../lib/clock'
 import { Emitter } from '../../lib/emitter'
-import { AuthRefusal, type AccountSource, type AuthSource, type LinkAuth, type SignInOffers } from '../linkAuth'
+import { AuthRefusal, type AccountSource, type AuthSource, type SessionAuth, type SignInOffers } from '../../transport/sessionAuth'
 
-export const newProfile = (): ProfileId => ProfileId.parse(systemClock.newId())
+export const newAccountId = (): AccountId => AccountId.parse(systemClock.newId())
 
 /** Accounts in memory, each with a token or none, at servers that take "Bearer TOKEN". A test signs in by giving a token. */
 export class TokenAccounts implements AccountSource, AuthSource, SignInOffers {
   readonly changes = new Emitter<void>()
-  readonly signedIn = new Emitter<{ readonly serverId: ServerId; readonly profile: ProfileId }>()
-  readonly profiles: ProfileId[] = [newProfile()]
+  readonly signedIn = new Emitter<{ readonly serverId: ServerId; readonly accountId: AccountId }>()
+  readonly chosenAccounts: AccountId[] = [newAccountId()]
   /** What is offered now, oldest first, and what was offered in all. */
-  readonly offers: ProfileId[] = []
+  readonly offers: AccountId[] = []
   offered = 0
   /** A new token for an old one, where there is one without a person. */
   renew: (token: string | undefined) => Promise<string | undefined> = () => Promise.resolve(undefined)
-  readonly #tokens = new Map<ProfileId, string>()
+  readonly #tokens = new Map<AccountId, string>()
   #default = 0
 
-  get first(): ProfileId {
+  get first(): AccountId {
     return this.#at(0)
   }
 
-  get second(): ProfileId {
+  get second(): AccountId {
     return this.#at(1)
   }
 
@@ -35,14 +35,14 @@ export class TokenAccounts implements AccountSource, AuthSource, SignInOffers {
   }
 
   /** Somebody has signed in. */
-  signIn(serverId: ServerId, token: string, profile = this.first): void {
-    this.#tokens.set(profile, token)
-    this.signedIn.emit({ serverId, profile })
+  signIn(serverId: ServerId, token: string, accountId = this.first): void {
+    this.#tokens.set(accountId, token)
+    this.signedIn.emit({ serverId, accountId })
   }
 
   /** Credentials that were there before anything began. */
-  hold(token: string, profile = this.first): void {
-    this.#tokens.set(profile, token)
+  hold(token: string, accountId = this.first): void {
+    this.#tokens.set(accountId, token)
   }
 
   makeDefault(index: number): void {
@@ -50,41 +50,41 @@ export class TokenAccounts implements AccountSource, AuthSource, SignInOffers {
     this.changes.emit()
   }
 
-  remove(profile: ProfileId): void {
-    this.profiles.splice(this.profiles.indexOf(profile), 1)
+  remove(accountId: AccountId): void {
+    this.chosenAccounts.splice(this.chosenAccounts.indexOf(accountId), 1)
     this.changes.emit()
   }
 
-  defaultProfile(): ProfileId {
+  defaultAccount(): AccountId {
     return this.#at(this.#default)
   }
 
-  find(_serverId: ServerId, profile: ProfileId): ProfileId {
-    if (this.profiles.includes(profile)) return profile
+  find(_serverId: ServerId, accountId: AccountId): AccountId {
+    if (this.chosenAccounts.includes(accountId)) return accountId
     throw new AppError('NOT_FOUND', 'There is no such account')
   }
 
-  offer(_serverId: ServerId, profile: ProfileId): void {
+  offer(_serverId: ServerId, accountId: AccountId): void {
     this.offered++
-    if (!this.offers.includes(profile)) this.offers.push(profile)
+    if (!this.offers.includes(accountId)) this.offers.push(accountId)
   }
 
-  withdraw(_serverId: ServerId, profile: ProfileId): void {
-    if (this.offers.includes(profile)) this.offers.splice(this.offers.indexOf(profile), 1)
+  withdraw(_serverId: ServerId, accountId: AccountId): void {
+    if (this.offers.includes(accountId)) this.offers.splice(this.offers.indexOf(accountId), 1)
   }
 
-  forLink({ id, launch, auth }: ServerDefinition, wanted: ProfileId | undefined): LinkAuth | undefined {
+  forLink({ id, launch, auth }: ServerDefinition, wanted: AccountId | undefined): SessionAuth | undefined {
     if (launch.kind !== 'http') return undefined
-    const profile = wanted ?? this.defaultProfile()
+    const accountId = wanted ?? this.defaultAccount()
     return {
       wrap: (next, onRefused) => async (url, init) => {
-        const first = await this.#send(next, url, init, profile)
-        const renewed = first.status === 401 ? await this.renew(this.#tokens.get(profile)) : undefined
-        if (renewed !== undefined) this.#tokens.set(profile, renewed)
-        const response = renewed === undefined ? first : await this.#send(next, url, init, profile)
+        const first = await this.#send(next, url, init, accountId)
+        const renewed = first.status === 401 ? await this.renew(this.#tokens.get(accountId)) : undefined
+        if (renewed !== undefined) this.#tokens.set(accountId, renewed)
+        const response = renewed === undefined ? first : await this.#send(next, url, init, accountId)
         const challenge = response.headers.get('www-authenticate') ?? ''
         const scope = /scope="([^"]*)"/.exec(challenge)?.[1]
-        const facts = { profile, ...(scope !== undefined && { scope }) }
+        const facts = { accountId, ...(scope !== undefined && { scope }) }
         if (response.status === 401) {
           const code = Object.hasOwn(launch.headers, 'Authorization')
             ? 'CREDENTIALS_REFUSED'
@@ -101,16 +101,16 @@ export class TokenAccounts implements AccountSource, AuthSource, SignInOffers {
     }
   }
 
-  #send(next: FetchLike, url: string | URL, init: RequestInit | undefined, profile: ProfileId): Promise<Response> {
+  #send(next: FetchLike, url: string | URL, init: RequestInit | undefined, accountId: AccountId): Promise<Response> {
     const headers = new Headers(init?.headers)
-    const token = this.#tokens.get(profile)
+    const token = this.#tokens.get(accountId)
     if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
     return next(url, { ...init, headers })
   }
 
-  #at(index: number): ProfileId {
-    const profile = this.profiles[index]
-    if (profile === undefined) throw new Error(`There is no account ${index}`)
-    return profile
+  #at(index: number): AccountId {
+    const accountId = this.chosenAccounts[index]
+    if (accountId === undefined) throw new Error(`There is no account ${index}`)
+    return accountId
   }
 }

@@ -1,6 +1,6 @@
 import type { ServerAuth } from '../../../shared/domain/serverAuth'
 import { AppError } from '../../../shared/errors/appError'
-import { configuredProof } from '../clientProof'
+import { configuredClientAuthentication } from '../clientAuthentication'
 import type { GrantOrder, GrantRequest, MachineDeps } from './machineGrant'
 
 /**
@@ -13,7 +13,7 @@ export async function clientCredentials(
   deps: Pick<MachineDeps, 'vault'>,
   signal: AbortSignal,
 ): Promise<GrantRequest> {
-  const proof = await configuredProof(auth, deps.vault, signal)
+  const proof = await configuredClientAuthentication(auth, deps.vault, signal)
   if (proof.secret === undefined && proof.privateKey === undefined) {
     throw new AppError('SIGN_IN_FAILED', `“${server.id}” has no credentials to sign in with`, {
       hint: 'Edit the server and enter a client secret or a private key.',

@@ -1,10 +1,10 @@
 import type { IdentityProvider, ServerAuth } from '../../../shared/domain/serverAuth'
 import { AppError } from '../../../shared/errors/appError'
 import { rememberPassing } from '../../lib/redact'
-import { configuredProof } from '../clientProof'
-import { readIssuer } from '../discover'
-import { idpRules } from '../idpRules'
-import { tokenRequest } from '../tokenRequest'
+import { configuredClientAuthentication } from '../clientAuthentication'
+import { readIssuer } from '../discovery/discoverMetadata'
+import { identityProviderRules } from '../idpRules'
+import { tokenRequest } from '../tokens/tokenRequest'
 import type { GrantOrder, GrantRequest, MachineDeps } from './machineGrant'
 
 const ID_JAG = 'urn:ietf:params:oauth:token-type:id-jag'
@@ -27,7 +27,7 @@ export async function enterprise(
     })
   }
   const assertion = await exchange(idp, order, deps, signal)
-  const proof = await configuredProof(auth, deps.vault, signal)
+  const proof = await configuredClientAuthentication(auth, deps.vault, signal)
   const authMethods = order.found.metadata.token_endpoint_auth_methods_supported ?? []
   return {
     params: { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion },
@@ -42,9 +42,9 @@ async function exchange(
   signal: AbortSignal,
 ): Promise<string> {
   const idToken = await deps.idToken(idp, signal)
-  const fetchFn = deps.fetchFor(idpRules(idp))
+  const fetchFn = deps.fetchFor(identityProviderRules(idp))
   const metadata = idp.tokenEndpoint === undefined ? await readIssuer(idp.issuer, fetchFn, signal) : undefined
-  const proof = await configuredProof(idp, deps.vault, signal)
+  const proof = await configuredClientAuthentication(idp, deps.vault, signal)
   const answer = await tokenRequest(
     {
       endpoint: idp.tokenEndpoint ?? metadata?.token_endpoint ?? '',

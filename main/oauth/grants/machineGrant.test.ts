@@ -102,7 +102,7 @@ describe('client credentials', () => {
     await expect(world.link.fetch()).rejects.toMatchObject({ code: 'SECRET_MISSING' })
     await world.parley.vault.put('files-secret', 'the secret of the machine', signal)
     expect((await world.link.fetch()).status).toBe(200)
-    expect(world.parley.vault.names()).toEqual([`account:${world.target.profile}`, 'files-secret'])
+    expect(world.parley.vault.names()).toEqual([`account:${world.target.accountId}`, 'files-secret'])
   })
 
   it('CC-04: a server that wants more rights is told as a failure, and nobody is asked to sign in', async () => {

@@ -3,17 +3,17 @@ import type { HttpLaunch, ServerDefinition } from '../../../shared/domain/server
 import type { IdentityProvider, ServerAuth } from '../../../shared/domain/serverAuth'
 import { AppError } from '../../../shared/errors/appError'
 import { assertNever } from '../../../shared/lib/assertNever'
-import type { NetRules } from '../../net/netRules'
-import { canonicalResource } from '../canonicalResource'
-import type { Challenge } from '../challenge'
-import type { ClientProof, Resolver } from '../clientProof'
-import type { Discovered, DiscoverOptions } from '../discover'
-import { dpopSession, newDpopKey, type DpopKey } from '../dpopKeys'
-import { newGrant, type Grant } from '../grant'
-import { configHash } from '../grantFits'
+import type { FetchRules } from '../../net/fetchRules'
+import { canonicalResource } from '../discovery/canonicalResource'
+import type { Challenge } from '../discovery/wwwAuthenticate'
+import type { ClientAuthentication, Resolver } from '../clientAuthentication'
+import type { Discovered, DiscoverOptions } from '../discovery/discoverMetadata'
+import { dpopSession, newDpopKey, type DpopKey } from '../tokens/dpopKeys'
+import { newGrant, type Grant } from '../tokens/grant'
+import { configHash } from '../tokens/grantBinding'
 import { readScopes } from '../scopes'
-import { revocationEndpointOf } from '../signOut'
-import { tokenRequest } from '../tokenRequest'
+import { revocationEndpointOf } from '../tokens/revokeTokens'
+import { tokenRequest } from '../tokens/tokenRequest'
 import { clientCredentials } from './clientCredentials'
 import { enterprise } from './enterprise'
 import { workload } from './workload'
@@ -23,8 +23,8 @@ export type MachineServer = Pick<ServerDefinition, 'id'> & { readonly launch: Ht
 
 export interface MachineDeps {
   readonly vault: Resolver
-  readonly fetchFor: (rules: NetRules) => FetchLike
-  readonly discover: (serverUrl: string, options: DiscoverOptions, signal: AbortSignal) => Promise<Discovered>
+  readonly fetchFor: (rules: FetchRules) => FetchLike
+  readonly discoverMetadata: (serverUrl: string, options: DiscoverOptions, signal: AbortSignal) => Promise<Discovered>
   readonly now: () => number
   /** The organisation's identity provider, and the ID token that it gave. */
   readonly idp: () => IdentityProvider | undefined
@@ -36,7 +36,7 @@ export interface MachineDeps {
 /** What one kind of grant says to the token endpoint. */
 export interface GrantRequest {
   readonly params: Readonly<Record<string, string | undefined>>
-  readonly client: ClientProof
+  readonly client: ClientAuthentication
 }
 
 /** What a grant is asked for, where, and by what. */
@@ -80,7 +80,7 @@ export async function machineGrant(
 }
 
 /** Pure: what may be fetched to sign in to a server: where the person typed it to be, and where they typed its authorization server to be. */
-export function rulesFor({ launch, auth }: { readonly launch: HttpLaunch; readonly auth: ServerAuth }): NetRules {
+export function rulesFor({ launch, auth }: { readonly launch: HttpLaunch; readonly auth: ServerAuth }): FetchRules {
   return { typed: new URL(launch.url), ...(auth.issuer !== undefined && { alsoTyped: [new URL(auth.issuer)] }) }
 }
 
@@ -91,7 +91,7 @@ async function find(server: MachineServer, challenge: Challenge | undefined, dep
     dpopChallenged: challenge?.dpop,
     fetchFn: deps.fetchFor(rulesFor(server)),
   }
-  const found = await deps.discover(server.launch.url, options, signal)
+  const found = await deps.discoverMetadata(server.launch.url, options, signal)
   // A guess is good enough to show a person, and not to send a secret to.
   if (found.described) return found
   throw new AppError('SIGN_IN_FAILED', `“${server.id}” does not say where to sign in`, {
@@ -125,7 +125,7 @@ function refuseOtherIssuer(server: MachineServer, issuer: string, deps: MachineD
 function factsOf(
   { auth, launch }: MachineServer,
   { issuer, resource, metadata }: Discovered,
-  { scopes, client, key }: { readonly scopes: readonly string[]; readonly client: ClientProof; readonly key: DpopKey | undefined },
+  { scopes, client, key }: { readonly scopes: readonly string[]; readonly client: ClientAuthentication; readonly key: DpopKey | undefined },
 ): Parameters<typeof newGrant>[1] {
   const revocationEndpoint = revocationEndpointOf(metadata)
   return {

@@ -1,26 +1,26 @@
 import type { SignInTarget } from '../../../shared/domain/account'
-import { ServerId, type ProfileId } from '../../../shared/domain/ids'
+import { ServerId, type AccountId } from '../../../shared/domain/ids'
 import type { ServerAuth } from '../../../shared/domain/serverAuth'
 import type { ServerDefinition } from '../../../shared/domain/server'
 import type { Settings } from '../../../shared/domain/settings'
 import { AppError } from '../../../shared/errors/appError'
 import { sampleServer } from '../../../shared/testing/sampleServer'
-import type { AuthRefusal } from '../../connections/linkAuth'
+import type { AuthRefusal } from '../../transport/sessionAuth'
 import { signInFetch } from '../../net/signInFetch'
 import { memoryKey } from '../../secrets/memoryKey'
 import { SecretVault } from '../../secrets/secretVault'
 import { sharedKey } from '../../secrets/testing/sharedKey'
 import { Database } from '../../storage/database'
 import { temporaryFolder } from '../../storage/testing/temporaryFolder'
-import { HandClock } from '../../testing/handClock'
+import { ManualClock } from '../../testing/manualClock'
 import { systemClock, type Clock } from '../../lib/clock'
 import { parseSettings } from '../../settings/parseSettings'
-import { AccountBook } from '../accountBook'
-import { canonicalResource } from '../canonicalResource'
-import { discover } from '../discover'
-import { newGrant, TokenSet, type Grant, type GrantFacts } from '../grant'
-import { AccountAuthSource } from '../linkAuth'
-import { TokenKeeper } from '../tokenKeeper'
+import { AccountStore } from '../accountStore'
+import { canonicalResource } from '../discovery/canonicalResource'
+import { discoverMetadata } from '../discovery/discoverMetadata'
+import { newGrant, TokenSet, type Grant, type GrantFacts } from '../tokens/grant'
+import { AccountAuthSource } from '../accountAuthSource'
+import { TokenProvider } from '../tokens/tokenProvider'
 import type { FakeAuthorizationServer } from './fakeAuthorizationServer'
 
 export const signal = new AbortController().signal
@@ -28,7 +28,7 @@ export const signal = new AbortController().signal
 type Folder = ReturnType<typeof temporaryFolder>
 
 /** Stands still, but for those who wait for a lock: they look again after a real while. */
-class LockClock extends HandClock {
+class LockClock extends ManualClock {
   override sleep(ms: number, end: AbortSignal): Promise<void> {
     return systemClock.sleep(ms, end)
   }
@@ -37,13 +37,13 @@ class LockClock extends HandClock {
 /** Accounts with everything that is behind them, on real files, for servers that a test makes up. */
 export class AccountFixture implements AsyncDisposable {
   readonly folder: Folder
-  readonly clock: HandClock
+  readonly clock: ManualClock
   readonly database: Database
   readonly vault: SecretVault
   readonly servers = new Map<ServerId, ServerDefinition>()
   settings: Settings = parseSettings({}, undefined).settings
-  readonly book: AccountBook
-  readonly keeper: TokenKeeper
+  readonly book: AccountStore
+  readonly tokens: TokenProvider
   readonly source: AccountAuthSource
 
   /** In the folder of another one, it is a second Parley. Locked, its keychain does not open. */
@@ -68,16 +68,16 @@ export class AccountFixture implements AsyncDisposable {
     }
     const settings = { settings: () => this.settings }
     const { database, vault } = this
-    this.book = new AccountBook({ database, vault, clock: time, dataDir: this.folder.path, registry, settings, fetchFor: signInFetch })
-    this.keeper = new TokenKeeper({
+    this.book = new AccountStore({ database, vault, clock: time, dataDir: this.folder.path, registry, settings, fetchFor: signInFetch })
+    this.tokens = new TokenProvider({
       accounts: this.book,
       vault,
-      discover,
+      discoverMetadata,
       fetchFor: signInFetch,
       now: () => time.now(),
       idp: () => this.settings.signIn.idp,
     })
-    this.source = new AccountAuthSource({ accounts: this.book, keeper: this.keeper })
+    this.source = new AccountAuthSource({ accounts: this.book, tokens: this.tokens })
   }
 
   /** Configures a remote server, and gives its first account. */
@@ -89,7 +89,7 @@ export class AccountFixture implements AsyncDisposable {
   ): Extract<SignInTarget, { kind: 'server' }> {
     const serverId = ServerId.parse(name)
     this.servers.set(serverId, sampleServer(name, { launch: { kind: 'http', url, headers, transport: 'auto' }, auth }))
-    return { kind: 'server', serverId, profile: this.book.defaultProfile(serverId) }
+    return { kind: 'server', serverId, accountId: this.book.defaultAccount(serverId) }
   }
 
   server(target: { readonly serverId: ServerId }): ServerDefinition {
@@ -131,14 +131,14 @@ export class AccountFixture implements AsyncDisposable {
   }
 
   /** A fetch as a link to the server has it, and what it was told. */
-  link(target: { readonly serverId: ServerId; readonly profile?: ProfileId }): {
+  link(target: { readonly serverId: ServerId; readonly accountId?: AccountId }): {
     readonly fetch: (init?: RequestInit) => Promise<Response>
     readonly fetchAt: (url: string, init?: RequestInit) => Promise<Response>
     readonly refusals: AuthRefusal[]
   } {
     const server = this.server(target)
     const refusals: AuthRefusal[] = []
-    const wrapped = this.source.forLink(server, target.profile)?.wrap(fetch, (refusal) => refusals.push(refusal))
+    const wrapped = this.source.forLink(server, target.accountId)?.wrap(fetch, (refusal) => refusals.push(refusal))
     if (!wrapped || server.launch.kind !== 'http') throw new Error('Not a remote server')
     const { url } = server.launch
     const fetchAt = async (at: string, init?: RequestInit): Promise<Response> => wrapped(at, { method: 'POST', body: '{}', ...init })
@@ -147,7 +147,7 @@ export class AccountFixture implements AsyncDisposable {
 
   /** Closes what is open, and leaves the folder to a next one. */
   async close(): Promise<void> {
-    await this.keeper[Symbol.asyncDispose]()
+    await this.tokens[Symbol.asyncDispose]()
     await this.book[Symbol.asyncDispose]()
     this.database.close()
   }

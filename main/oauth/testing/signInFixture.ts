@@ -5,9 +5,9 @@ import type { z } from 'zod'
 import { defaultLimits } from '../../../shared/domain/limits'
 import { LinkOpener } from '../../links/openLink'
 import { signInFetch } from '../../net/signInFetch'
-import { QuestionBook } from '../../questions/questionBook'
-import { SignInAttempts, type PrepareInput } from '../signInAttempts'
-import { SignInBroker } from '../signInBroker'
+import { QuestionStore } from '../../questions/questionStore'
+import { SignInAttempts, type PrepareInput } from '../signIn/signInAttempts'
+import { SignInBroker } from '../signIn/signInBroker'
 import { AccountFixture, signal } from './accountFixture'
 import { browse, type FakeSignInServer } from './fakeSignInServer'
 
@@ -21,7 +21,7 @@ export interface SignInFixtureOptions {
 /** Sign-ins with everything behind them: accounts, questions, a browser that only notes where it was sent. */
 export class SignInFixture implements AsyncDisposable {
   readonly accounts = new AccountFixture()
-  readonly questions: QuestionBook
+  readonly questions: QuestionStore
   readonly broker: SignInBroker
   readonly attempts: SignInAttempts
   readonly target: Extract<SignInTarget, { kind: 'server' }>
@@ -35,7 +35,7 @@ export class SignInFixture implements AsyncDisposable {
   ) {
     const { book, vault, clock, database, servers } = this.accounts
     this.target = this.accounts.add('Files', fake.serverUrl, { kind: 'person', ...auth })
-    this.questions = new QuestionBook({ database, clock, limits: () => defaultLimits })
+    this.questions = new QuestionStore({ database, clock, limits: () => defaultLimits })
     this.broker = new SignInBroker({ questions: this.questions, book, clock })
     this.attempts = new SignInAttempts({
       book,

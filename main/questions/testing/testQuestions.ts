@@ -2,7 +2,7 @@ import { CallId, ServerId } from '../../../shared/domain/ids'
 import { defaultLimits } from '../../../shared/domain/limits'
 import type { Answer, Asker, Question, Questions } from '../../../shared/domain/question'
 import { Database } from '../../storage/database'
-import { QuestionBook } from '../questionBook'
+import { QuestionStore } from '../questionStore'
 import { FakeClock } from './fakeClock'
 
 export const serverId = ServerId.parse('everything')
@@ -15,7 +15,7 @@ export function testQuestions(
 ) {
   const database = options.database ?? new Database(':memory:')
   const clock = options.clock ?? new FakeClock()
-  const book = new QuestionBook({ database, clock, limits: () => defaultLimits, ...(options.goesOn && { goesOn: options.goesOn }) })
+  const book = new QuestionStore({ database, clock, limits: () => defaultLimits, ...(options.goesOn && { goesOn: options.goesOn }) })
   const open = (): Promise<Question> =>
     new Promise((resolve) => {
       const look = ({ open: [question] }: Questions): void => {

@@ -1,5 +1,5 @@
 import { Check, Paperclip } from 'lucide-react'
-import { add, detach, useAttachStore, type Attached } from '../../shell/attachStore'
+import { add, detach, useAttachments, type Attached } from '../../state/attachments'
 import { Button, type ButtonProps } from '../../ui/Button'
 import { plainText } from '../../../shared/lib/unsafeCharacters'
 
@@ -28,7 +28,7 @@ export function AttachButton({ what, word = 'Attach', ...look }: AttachButtonPro
 
 /** Whether it waits beside the composer. */
 export function useIsAttached(what: Attached): boolean {
-  return useAttachStore(({ attached }) =>
+  return useAttachments(({ attached }) =>
     attached.some(({ source, serverId, uri }) => source === what.source && serverId === what.serverId && uri === what.uri),
   )
 }

@@ -3,9 +3,9 @@ import type { Catalog } from '../../../shared/domain/catalog'
 import type { ServerId } from '../../../shared/domain/ids'
 import { useHostMutation } from '../../rpc/useCall'
 import { Button } from '../../ui/Button'
-import { ErrorNotice } from '../../ui/ErrorNotice'
-import { useNow } from '../../ui/useNow'
-import { freshnessWords } from './freshnessWords'
+import { ErrorNotice } from '../../widgets/ErrorNotice'
+import { useNow } from '../../ui/hooks/useNow'
+import { describeFreshness } from './describeFreshness'
 
 /** When the lists were read, and the way to read them again: servers tell when their lists change, and some forget to. */
 export function Freshness({ serverId, catalog }: { readonly serverId: ServerId; readonly catalog: Catalog }) {
@@ -13,7 +13,7 @@ export function Freshness({ serverId, catalog }: { readonly serverId: ServerId; 
   const now = useNow(true, 10_000)
   return (
     <div className="flex flex-wrap items-center justify-end gap-x-2.5 gap-y-1.5">
-      <span className="num grow text-12 text-text-3">{freshnessWords(catalog, now)}</span>
+      <span className="num grow text-12 text-text-3">{describeFreshness(catalog, now)}</span>
       <Button size="small" busy={refresh.isPending} onClick={() => refresh.mutate({ serverId })}>
         <RotateCw size={13} strokeWidth={1.75} aria-hidden="true" />
         Refresh

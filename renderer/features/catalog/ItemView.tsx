@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import type { ServerId } from '../../../shared/domain/ids'
 import type { ResourceItem } from '../../../shared/domain/resource'
 import { assertNever } from '../../../shared/lib/assertNever'
-import { CodeBlock } from '../../ui/CodeBlock'
+import { CodeBlock } from '../../markdown/CodeBlock'
 import { CopyButton } from '../../ui/CopyButton'
 import { SafeText } from '../../ui/SafeText'
-import { Said } from '../../ui/Said'
-import { sizeWords } from '../../ui/words'
-import { itemLook } from './itemLook'
+import { ServerQuote } from '../../ui/ServerQuote'
+import { formatBytes } from '../../ui/format/relativeTime'
+import { itemAppearance } from './itemAppearance'
 
 export interface ItemViewProps {
   readonly serverId: ServerId
@@ -17,7 +17,7 @@ export interface ItemViewProps {
 
 /** One piece of a resource. Nothing in it is fetched, and nothing in it is markup. */
 export function ItemView({ serverId, item }: ItemViewProps) {
-  const look = itemLook(item)
+  const look = itemAppearance(item)
   switch (look.kind) {
     case 'code':
       return (
@@ -31,7 +31,7 @@ export function ItemView({ serverId, item }: ItemViewProps) {
     case 'prose':
       return (
         <div className="grid gap-1">
-          <Said by={serverId} text={look.text} cutAt={20_000} />
+          <ServerQuote by={serverId} text={look.text} cutAt={20_000} />
           <span className="justify-self-end">
             <CopyButton text={() => look.text} />
           </span>
@@ -81,7 +81,7 @@ function Media({ serverId, look }: MediaProps) {
         <audio src={look.url} controls preload="metadata" aria-label={`Audio from ${serverId}`} className="w-full" />
       )}
       <figcaption className="flex items-center gap-1.5 text-11 text-text-3">
-        <WrittenBy serverId={serverId} /> · {sizeWords(look.bytes)}
+        <WrittenBy serverId={serverId} /> · {formatBytes(look.bytes)}
       </figcaption>
     </figure>
   )
@@ -90,7 +90,7 @@ function Media({ serverId, look }: MediaProps) {
 function Bytes({ serverId, item, bytes }: ItemViewProps & { readonly bytes: number }) {
   return (
     <Plain>
-      {sizeWords(bytes)} of{' '}
+      {formatBytes(bytes)} of{' '}
       {item.mimeType === undefined ? (
         'an unnamed kind'
       ) : (

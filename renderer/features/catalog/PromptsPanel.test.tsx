@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
-import { useAttachStore } from '../../shell/attachStore'
-import { useScreen } from '../../shell/screen'
-import { aServer, hostOf } from '../../testing/aServer'
+import { useAttachments } from '../../state/attachments'
+import { useNavigation } from '../../state/navigation'
+import { aServer, hostOf } from '../../testing/sampleServers'
 import { find, names, press, write } from '../../testing/person'
 import { renderWithHost } from '../../testing/renderWithHost'
 import { PromptsPanel } from './PromptsPanel'
@@ -20,8 +20,8 @@ const prompts = [
 ]
 
 beforeEach(() => {
-  useScreen.setState(useScreen.getInitialState())
-  useAttachStore.setState(useAttachStore.getInitialState())
+  useNavigation.setState(useNavigation.getInitialState())
+  useAttachments.setState(useAttachments.getInitialState())
 })
 
 it('PM-01: shows what each prompt is for and which arguments it takes, and takes it to the conversation', async () => {
@@ -31,7 +31,7 @@ it('PM-01: shows what each prompt is for and which arguments it takes, and takes
     'triageSort by urgencyUse',
   ])
   await press(find(view.page, 'button', 'Use triage'))
-  expect(useScreen.getState()).toMatchObject({ view: 'chat', pick: { kind: 'prompt', serverId: 'good', name: 'triage' } })
+  expect(useNavigation.getState()).toMatchObject({ view: 'chat', pick: { kind: 'prompt', serverId: 'good', name: 'triage' } })
 })
 
 it('finds one among many by name, title or description', async () => {
@@ -48,7 +48,7 @@ it('offers the skills of a server for the next message', async () => {
   await using view = await renderWithHost(<PromptsPanel {...good} />, hostOf(good, { skills }))
   expect(names(view.page, 'ul[aria-label=Skills] > li')).toEqual(['refundsHow to refund2 filesAttach'])
   await press(find(view.page, 'button', 'Attach refunds'))
-  expect(useAttachStore.getState().attached).toEqual([
+  expect(useAttachments.getState().attached).toEqual([
     { source: 'skill', serverId: 'good', uri: 'skill://refunds/SKILL.md', name: 'refunds' },
   ])
 })

@@ -2,19 +2,19 @@ import { BookText } from 'lucide-react'
 import { useState } from 'react'
 import type { Catalog, Prompt } from '../../../shared/domain/catalog'
 import type { ServerId } from '../../../shared/domain/ids'
-import { startPick } from '../../shell/screen'
-import type { ServerPanelProps } from '../../shell/serverPanel'
+import { startPick } from '../../state/navigation'
+import type { ServerPanelProps } from '../../state/serverPanel'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
-import { OfferIcon } from '../../ui/OfferIcon'
+import { ServerItemIcon } from '../../widgets/ServerItemIcon'
 import { SafeName } from '../../ui/SafeName'
-import { SaidLine } from '../../ui/SaidLine'
-import { SearchField } from '../../ui/SearchField'
+import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
+import { SearchField } from '../../ui/form/SearchField'
 import { plainText } from '../../../shared/lib/unsafeCharacters'
-import { useListKeys } from '../../ui/useListKeys'
-import { countWords } from '../../ui/words'
-import { CatalogFrame } from './CatalogFrame'
-import { SetAsideRows } from './SetAsideRows'
+import { useListNavigation } from '../../ui/hooks/useListNavigation'
+import { formatCount } from '../../ui/format/relativeTime'
+import { CatalogLayout } from './CatalogLayout'
+import { SkippedEntryRows } from './SkippedEntryRows'
 import { SkillList } from './SkillList'
 
 const searchFrom = 8
@@ -22,16 +22,16 @@ const searchFrom = 8
 /** The prompts of a server, which Use takes to the conversation, and its skills. */
 export function PromptsPanel({ server, state }: ServerPanelProps) {
   return (
-    <CatalogFrame server={server} state={state} what="Its prompts">
+    <CatalogLayout server={server} state={state} what="Its prompts">
       {(catalog) => <Prompts serverId={server.id} catalog={catalog} />}
-    </CatalogFrame>
+    </CatalogLayout>
   )
 }
 
 function Prompts({ serverId, catalog }: { readonly serverId: ServerId; readonly catalog: Catalog }) {
   const { prompts, skills } = catalog
   const [search, setSearch] = useState('')
-  const list = useListKeys()
+  const list = useListNavigation()
   const setAside = catalog.setAside.filter(({ what }) => what === 'prompt' || what === 'skill')
   if (prompts.length + skills.length + setAside.length === 0)
     return (
@@ -46,7 +46,7 @@ function Prompts({ serverId, catalog }: { readonly serverId: ServerId; readonly 
         <div className="flex flex-wrap items-center gap-2">
           <SearchField className="w-56" label="Find a prompt" value={search} onValue={setSearch} />
           <span className="grow" />
-          <span className="num text-12 text-text-2">{countWords(prompts.length, 'prompt')}</span>
+          <span className="num text-12 text-text-2">{formatCount(prompts.length, 'prompt')}</span>
         </div>
       )}
       {found.length > 0 && (
@@ -60,7 +60,7 @@ function Prompts({ serverId, catalog }: { readonly serverId: ServerId; readonly 
         <EmptyState title={`Nothing matches “${search}”`} text="Names, titles and descriptions were searched." />
       )}
       <SkillList serverId={serverId} skills={skills} />
-      <SetAsideRows server={serverId} items={setAside} />
+      <SkippedEntryRows server={serverId} items={setAside} />
     </div>
   )
 }
@@ -70,7 +70,7 @@ function PromptRow({ serverId, prompt }: { readonly serverId: ServerId; readonly
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
       {prompt.icons ? (
-        <OfferIcon serverId={serverId} icons={prompt.icons} />
+        <ServerItemIcon serverId={serverId} icons={prompt.icons} />
       ) : (
         <BookText size={15} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />
       )}
@@ -79,7 +79,7 @@ function PromptRow({ serverId, prompt }: { readonly serverId: ServerId; readonly
           <SafeName name={prompt.name} />
         </div>
         {(title ?? prompt.description) !== undefined && (
-          <SaidLine className="mt-[0.1875rem]" lead={title} text={prompt.description ?? ''} />
+          <ServerQuoteLine className="mt-[0.1875rem]" lead={title} text={prompt.description ?? ''} />
         )}
       </div>
       {prompt.arguments.length > 0 && (

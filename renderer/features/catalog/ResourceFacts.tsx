@@ -1,8 +1,8 @@
 import type { ContentAnnotations } from '../../../shared/domain/catalog'
 import { Chip } from '../../ui/Chip'
 import { SafeText } from '../../ui/SafeText'
-import { sizeWords } from '../../ui/words'
-import { annotationWords } from './annotationWords'
+import { formatBytes } from '../../ui/format/relativeTime'
+import { describeAnnotations } from './describeAnnotations'
 
 export interface ResourceFactsProps {
   readonly mimeType?: string | undefined
@@ -12,7 +12,7 @@ export interface ResourceFactsProps {
 
 /** What a server says about a resource: its kind and size as data, and its own flags on its paper. */
 export function ResourceFacts({ mimeType, size, annotations }: ResourceFactsProps) {
-  const claims = annotationWords(annotations)
+  const claims = describeAnnotations(annotations)
   if (mimeType === undefined && size === undefined && claims.length === 0) return null
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-text-2">
@@ -21,7 +21,7 @@ export function ResourceFacts({ mimeType, size, annotations }: ResourceFactsProp
           <SafeText text={mimeType} />
         </span>
       )}
-      {size !== undefined && <span className="num">{sizeWords(size)}</span>}
+      {size !== undefined && <span className="num">{formatBytes(size)}</span>}
       {claims.map((claim) => (
         <Chip key={claim} size="small" look="claim">
           {claim}

@@ -2,16 +2,16 @@ import { useDeferredValue, useMemo, type RefObject } from 'react'
 import type { Catalog } from '../../../shared/domain/catalog'
 import type { ServerId } from '../../../shared/domain/ids'
 import { EmptyState } from '../../ui/EmptyState'
-import { LongList } from '../../ui/LongList'
-import { SearchField } from '../../ui/SearchField'
-import { Segment } from '../../ui/Segment'
-import { useListKeys } from '../../ui/useListKeys'
-import { countWords } from '../../ui/words'
+import { VirtualList } from '../../ui/VirtualList'
+import { SearchField } from '../../ui/form/SearchField'
+import { SegmentedControl } from '../../ui/form/SegmentedControl'
+import { useListNavigation } from '../../ui/hooks/useListNavigation'
+import { formatCount } from '../../ui/format/relativeTime'
 import { FolderRow, ResourceListRow } from './ResourceListRow'
 import { findResources, flatRows, folderRows, forAudience, hasFolders, saysAudience, type Audience } from './resourceRows'
-import { SetAsideRows } from './SetAsideRows'
+import { SkippedEntryRows } from './SkippedEntryRows'
 import { TemplateList } from './TemplateList'
-import { useAllFollowed } from './useFollowed'
+import { useSubscriptions } from './useSubscriptions'
 
 /** How a person looks at the list. */
 export interface ResourceListView {
@@ -35,7 +35,7 @@ export function ResourceList({ serverId, catalog, scroller, view, onView }: Reso
   const { resources, templates } = catalog
   const { search, look, audience } = view
   const wanted = useDeferredValue(search)
-  const list = useListKeys()
+  const list = useListNavigation()
   const found = useMemo(() => findResources(forAudience(resources, audience), ({ uri }) => uri, wanted), [resources, audience, wanted])
   const foundTemplates = findResources(templates, ({ uriTemplate }) => uriTemplate, wanted)
   const setAside = catalog.setAside.filter(({ what }) => what === 'resource' || what === 'template')
@@ -51,10 +51,10 @@ export function ResourceList({ serverId, catalog, scroller, view, onView }: Reso
       <div className="flex flex-wrap items-center gap-2">
         <SearchField className="w-56" label="Find a resource" value={search} onValue={(next) => onView({ ...view, search: next })} />
         {foldable && wanted.trim() === '' && (
-          <Segment label="Show as" value={look} onValue={(next) => onView({ ...view, look: next })} options={looks} />
+          <SegmentedControl label="Show as" value={look} onValue={(next) => onView({ ...view, look: next })} options={looks} />
         )}
         {saysAudience(resources) && (
-          <Segment label="For" value={audience} onValue={(next) => onView({ ...view, audience: next })} options={audiences} />
+          <SegmentedControl label="For" value={audience} onValue={(next) => onView({ ...view, audience: next })} options={audiences} />
         )}
         <span className="grow" />
         <span className="num text-12 text-text-2">{countOf(resources.length, templates.length)}</span>
@@ -74,7 +74,7 @@ export function ResourceList({ serverId, catalog, scroller, view, onView }: Reso
           text="Names, titles, descriptions, addresses and types were searched; what they hold was not."
         />
       )}
-      {wanted === '' && <SetAsideRows server={serverId} items={setAside} />}
+      {wanted === '' && <SkippedEntryRows server={serverId} items={setAside} />}
     </div>
   )
 }
@@ -100,10 +100,10 @@ interface ResourceRowsProps {
 }
 
 function ResourceRows({ serverId, resources, folders, scroller, toggled, onToggled }: ResourceRowsProps) {
-  const followed = useAllFollowed(serverId)
+  const followed = useSubscriptions(serverId)
   const rows = useMemo(() => (folders ? folderRows(resources, toggled) : flatRows(resources)), [folders, resources, toggled])
   return (
-    <LongList label="Resources" items={rows} scroller={scroller} rowHeight={folders ? 41 : 57}>
+    <VirtualList label="Resources" items={rows} scroller={scroller} rowHeight={folders ? 41 : 57}>
       {(row) =>
         row.kind === 'folder' ? (
           <FolderRow key={`folder ${row.key}`} row={row} onToggle={() => onToggled(withOrWithout(toggled, row.key))} />
@@ -111,12 +111,12 @@ function ResourceRows({ serverId, resources, folders, scroller, toggled, onToggl
           <ResourceListRow key={row.key} serverId={serverId} row={row} followed={followed.get(row.resource.uri)} />
         )
       }
-    </LongList>
+    </VirtualList>
   )
 }
 
 function countOf(resources: number, templates: number): string {
-  return [resources > 0 && countWords(resources, 'resource'), templates > 0 && countWords(templates, 'template')]
+  return [resources > 0 && formatCount(resources, 'resource'), templates > 0 && formatCount(templates, 'template')]
     .filter((words) => words !== false)
     .join(', ')
 }

@@ -1,13 +1,13 @@
 import { ChevronDown, ChevronRight, File, FileAudio, FileImage, FileText, Folder } from 'lucide-react'
 import type { ServerId } from '../../../shared/domain/ids'
-import type { FollowedResource } from '../../../shared/domain/resource'
-import { showResource } from '../../shell/screen'
-import { OfferIcon } from '../../ui/OfferIcon'
+import type { SubscribedResource } from '../../../shared/domain/resource'
+import { showResource } from '../../state/navigation'
+import { ServerItemIcon } from '../../widgets/ServerItemIcon'
 import { SafeText } from '../../ui/SafeText'
-import { SaidLine } from '../../ui/SaidLine'
-import { sizeWords } from '../../ui/words'
+import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
+import { formatBytes } from '../../ui/format/relativeTime'
 import { AttachButton } from './AttachButton'
-import { FollowState } from './FollowState'
+import { SubscriptionState } from './SubscriptionState'
 import type { ResourceRow } from './resourceRows'
 
 /** Class names, since the page allows no style of its own in its markup; deeper folders stand no further in. */
@@ -40,7 +40,7 @@ export function FolderRow({ row, onToggle }: { readonly row: Extract<ResourceRow
 export interface ResourceListRowProps {
   readonly serverId: ServerId
   readonly row: Extract<ResourceRow, { kind: 'resource' }>
-  readonly followed: FollowedResource | undefined
+  readonly followed: SubscribedResource | undefined
 }
 
 /** One resource in the list; its name opens it. */
@@ -48,7 +48,7 @@ export function ResourceListRow({ serverId, row: { resource, depth, address }, f
   const title = resource.title === resource.name ? undefined : resource.title
   return (
     <div role="listitem" className={`relative flex items-center gap-3 border-b border-line py-2 pr-4 hover:bg-hover ${insetOf(depth)}`}>
-      {resource.icons ? <OfferIcon serverId={serverId} icons={resource.icons} /> : <KindIcon mimeType={resource.mimeType} />}
+      {resource.icons ? <ServerItemIcon serverId={serverId} icons={resource.icons} /> : <KindIcon mimeType={resource.mimeType} />}
       <div className="min-w-0 grow">
         <button
           type="button"
@@ -67,14 +67,14 @@ export function ResourceListRow({ serverId, row: { resource, depth, address }, f
           </div>
         )}
         {(title ?? resource.description) !== undefined && (
-          <SaidLine className="mt-[0.1875rem]" lead={title} text={resource.description ?? ''} />
+          <ServerQuoteLine className="mt-[0.1875rem]" lead={title} text={resource.description ?? ''} />
         )}
       </div>
-      {followed && <FollowState state={followed.state} />}
+      {followed && <SubscriptionState state={followed.state} />}
       <span className="num cut shrink-0 text-right text-12 text-text-2 max-medium:hidden">
         {resource.mimeType !== undefined && <SafeText text={resource.mimeType} />}
         {resource.mimeType !== undefined && resource.size !== undefined && ' · '}
-        {resource.size !== undefined && sizeWords(resource.size)}
+        {resource.size !== undefined && formatBytes(resource.size)}
       </span>
       <span className="relative">
         <AttachButton size="small" what={{ source: 'resource', serverId, uri: resource.uri, name: resource.name }} />

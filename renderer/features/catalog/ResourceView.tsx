@@ -3,19 +3,19 @@ import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import type { Catalog, Resource } from '../../../shared/domain/catalog'
 import type { ResourceContents } from '../../../shared/domain/resource'
 import type { ServerWithState } from '../../rpc/useServers'
-import { returnToChat, showResource } from '../../shell/screen'
+import { returnToChat, showResource } from '../../state/navigation'
 import { Button } from '../../ui/Button'
 import { CopyButton } from '../../ui/CopyButton'
-import { ErrorNotice } from '../../ui/ErrorNotice'
+import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { Notice } from '../../ui/Notice'
 import { SafeText } from '../../ui/SafeText'
-import { SaidLine } from '../../ui/SaidLine'
+import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
 import { Skeleton } from '../../ui/Skeleton'
-import { useNow } from '../../ui/useNow'
-import { countWords, sizeWords } from '../../ui/words'
+import { useNow } from '../../ui/hooks/useNow'
+import { formatCount, formatBytes } from '../../ui/format/relativeTime'
 import { AttachButton, useIsAttached } from './AttachButton'
-import { FollowSwitch } from './FollowSwitch'
-import { freshnessWords } from './freshnessWords'
+import { SubscriptionSwitch } from './SubscriptionSwitch'
+import { describeFreshness } from './describeFreshness'
 import { ItemView } from './ItemView'
 import { ResourceFacts } from './ResourceFacts'
 import { useResource, type OpenResource } from './useResource'
@@ -51,7 +51,11 @@ export function ResourceView({ server, state, uri, catalog, scroller }: Resource
           <RotateCw size={13} strokeWidth={1.75} aria-hidden="true" />
           Read again
         </Button>
-        <FollowSwitch serverId={server.id} uri={uri} offered={state.phase === 'ready' && state.abilities.includes('resourceUpdates')} />
+        <SubscriptionSwitch
+          serverId={server.id}
+          uri={uri}
+          offered={state.phase === 'ready' && state.abilities.includes('resourceUpdates')}
+        />
       </div>
       <AttachedNote what={what} />
       <Contents open={open} server={server} />
@@ -87,7 +91,7 @@ function ResourceHead({ uri, listed }: { readonly uri: string; readonly listed: 
         </code>
         <CopyButton look="icon" label="Copy the address" text={() => uri} />
       </div>
-      {(title ?? listed?.description) !== undefined && <SaidLine whole lead={title} text={listed?.description ?? ''} />}
+      {(title ?? listed?.description) !== undefined && <ServerQuoteLine whole lead={title} text={listed?.description ?? ''} />}
       <ResourceFacts mimeType={listed?.mimeType} size={listed?.size} annotations={listed?.annotations} />
     </div>
   )
@@ -154,7 +158,7 @@ function Contents({ open, server }: { readonly open: OpenResource } & Pick<Serve
       ))}
       {data.items.some((item) => item.cut) && (
         <Notice
-          title={`Only the beginning of ${sizeWords(data.bytes)} is shown.`}
+          title={`Only the beginning of ${formatBytes(data.bytes)} is shown.`}
           actions={
             <Button size="small" busy={isFetching} onClick={open.showAll}>
               Show all
@@ -168,11 +172,11 @@ function Contents({ open, server }: { readonly open: OpenResource } & Pick<Serve
 
 function ReadLine({ contents }: { readonly contents: ResourceContents }) {
   const now = useNow(true, 5000)
-  const parts = contents.items.length > 1 ? `${countWords(contents.items.length, 'part')}, ` : ''
+  const parts = contents.items.length > 1 ? `${formatCount(contents.items.length, 'part')}, ` : ''
   return (
     <p className="num text-12 text-text-3">
       {parts}
-      {sizeWords(contents.bytes)}. {freshnessWords(contents, now)}
+      {formatBytes(contents.bytes)}. {describeFreshness(contents, now)}
     </p>
   )
 }

@@ -1,11 +1,11 @@
 import { act } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Resource } from '../../../shared/domain/catalog'
-import type { FollowedResource, ResourceContents } from '../../../shared/domain/resource'
+import type { SubscribedResource, ResourceContents } from '../../../shared/domain/resource'
 import { AppError } from '../../../shared/errors/appError'
-import { useAttachStore } from '../../shell/attachStore'
-import { useScreen } from '../../shell/screen'
-import { aServer, hostOf } from '../../testing/aServer'
+import { useAttachments } from '../../state/attachments'
+import { useNavigation } from '../../state/navigation'
+import { aServer, hostOf } from '../../testing/sampleServers'
 import type { FakeHost } from '../../testing/fakeHost'
 import { find, key, names, press, write } from '../../testing/person'
 import { renderWithHost } from '../../testing/renderWithHost'
@@ -40,17 +40,17 @@ const contents = (change: Partial<ResourceContents>): ResourceContents => ({
 const holding = (change: Partial<ResourceContents>): FakeHost =>
   hostOf(good, { resources }).answer('resources.read', () => contents(change))
 const reads = (host: FakeHost) => host.asked.filter(({ name }) => name === 'resources.read').map(({ input }) => input)
-const followed = (change: Partial<FollowedResource> = {}): readonly FollowedResource[] => [
+const followed = (change: Partial<SubscribedResource> = {}): readonly SubscribedResource[] => [
   { serverId, uri, state: 'following', updates: 0, ...change },
 ]
-const publish = async (host: FakeHost, value: readonly FollowedResource[]): Promise<void> => {
+const publish = async (host: FakeHost, value: readonly SubscribedResource[]): Promise<void> => {
   await act(async () => void host.publish('resources.followed', value))
   await settle()
 }
 
 beforeEach(() => {
-  useScreen.setState(useScreen.getInitialState())
-  useAttachStore.setState(useAttachStore.getInitialState())
+  useNavigation.setState(useNavigation.getInitialState())
+  useAttachments.setState(useAttachments.getInitialState())
 })
 
 describe('the list', () => {
@@ -99,9 +99,9 @@ describe('the list', () => {
   it('RS-01: puts one beside the composer of the conversation in front, once, and takes it away again', async () => {
     await using view = await renderWithHost(<ResourcesPanel {...good} />, hostOf(good, { resources }))
     await press(find(view.page, 'button', 'Attach invoices'))
-    expect(useAttachStore.getState().attached).toEqual([{ source: 'resource', serverId, uri, name: 'invoices' }])
+    expect(useAttachments.getState().attached).toEqual([{ source: 'resource', serverId, uri, name: 'invoices' }])
     await press(find(view.page, 'button', 'Attach invoices'))
-    expect(useAttachStore.getState().attached).toEqual([])
+    expect(useAttachments.getState().attached).toEqual([])
   })
 
   it('RS-11: shows what is for the person or for the model, and what a server says about one', async () => {
@@ -153,12 +153,12 @@ describe('a template', () => {
     await write(find(view.page, 'input', 'limit'), '5')
     await press(find(view.page, 'button', 'Read'))
     expect(reads(host)).toEqual([{ serverId: 'good', uri: 'db://x/a%20b%2Fc?limit=5' }])
-    expect(useScreen.getState().resourceUri).toBe('db://x/a%20b%2Fc?limit=5')
+    expect(useNavigation.getState().resourceUri).toBe('db://x/a%20b%2Fc?limit=5')
   })
 })
 
 describe('one resource', () => {
-  beforeEach(() => useScreen.setState({ resourceUri: uri }))
+  beforeEach(() => useNavigation.setState({ resourceUri: uri }))
 
   it('RS-04: shows every part of what it holds: JSON in order, images, and bytes that Parley does not show', async () => {
     const items = [
@@ -245,7 +245,7 @@ describe('one resource', () => {
   it('is attached to the next message, and leads back to the list as it was', async () => {
     await using view = await renderWithHost(<ResourcesPanel {...good} />, holding({}))
     await press(find(view.page, 'button', 'Attach to a message'))
-    expect(useAttachStore.getState().attached).toHaveLength(1)
+    expect(useAttachments.getState().attached).toHaveLength(1)
     expect(view.page.textContent).toContain('It goes with your next message.')
     await press(find(view.page, 'button', 'All resources'))
     expect(names(view.page, '[aria-label=Resources] [data-list-item]')).toEqual(['invoices', 'payments'])

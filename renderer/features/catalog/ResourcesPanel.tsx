@@ -1,20 +1,20 @@
 import { useState } from 'react'
-import { useScreen } from '../../shell/screen'
-import type { ServerPanelProps } from '../../shell/serverPanel'
-import { CatalogFrame } from './CatalogFrame'
+import { useNavigation } from '../../state/navigation'
+import type { ServerPanelProps } from '../../state/serverPanel'
+import { CatalogLayout } from './CatalogLayout'
 import { ResourceList, type ResourceListView } from './ResourceList'
 import { ResourceView } from './ResourceView'
-import { usePlaceInList } from './usePlaceInList'
+import { useListPosition } from './useListPosition'
 
 /** The resources of a server: those it lists, and those whose address a person fills in; or the one that is open. */
 export function ResourcesPanel({ server, state, scroller }: ServerPanelProps) {
-  const uri = useScreen((screen) => screen.resourceUri)
+  const uri = useNavigation((screen) => screen.resourceUri)
   // Kept here, so that a person who comes back from a resource finds the list as it was.
   const [view, setView] = useState<ResourceListView>({ search: '', look: 'folders', audience: 'all', toggled: new Set() })
-  const list = usePlaceInList(scroller, uri)
+  const list = useListPosition(scroller, uri)
   return (
     <div ref={list}>
-      <CatalogFrame server={server} state={state} what="Its resources" plain={uri !== undefined}>
+      <CatalogLayout server={server} state={state} what="Its resources" plain={uri !== undefined}>
         {(catalog) =>
           uri === undefined ? (
             <ResourceList serverId={server.id} catalog={catalog} scroller={scroller} view={view} onView={setView} />
@@ -22,7 +22,7 @@ export function ResourcesPanel({ server, state, scroller }: ServerPanelProps) {
             <ResourceView key={uri} server={server} state={state} uri={uri} catalog={catalog} scroller={scroller} />
           )
         }
-      </CatalogFrame>
+      </CatalogLayout>
     </div>
   )
 }

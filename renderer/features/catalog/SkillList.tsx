@@ -2,8 +2,8 @@ import { GraduationCap } from 'lucide-react'
 import type { Skill } from '../../../shared/domain/catalog'
 import type { ServerId } from '../../../shared/domain/ids'
 import { SafeName } from '../../ui/SafeName'
-import { SaidLine } from '../../ui/SaidLine'
-import { countWords } from '../../ui/words'
+import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
+import { formatCount } from '../../ui/format/relativeTime'
 import { AttachButton } from './AttachButton'
 
 /** The skills of a server: instructions for a kind of work, which a person gives to the model with a message. */
@@ -20,9 +20,9 @@ export function SkillList({ serverId, skills }: { readonly serverId: ServerId; r
               <div className="mono breakable font-label">
                 <SafeName name={skill.name} />
               </div>
-              {skill.description !== undefined && <SaidLine className="mt-[0.1875rem]" text={skill.description} />}
+              {skill.description !== undefined && <ServerQuoteLine className="mt-[0.1875rem]" text={skill.description} />}
             </div>
-            <span className="num shrink-0 text-12 text-text-2 max-medium:hidden">{countWords(skill.files.length, 'file')}</span>
+            <span className="num shrink-0 text-12 text-text-2 max-medium:hidden">{formatCount(skill.files.length, 'file')}</span>
             {skill.files[0] && (
               <AttachButton size="small" what={{ source: 'skill', serverId, uri: skill.files[0].uri, name: skill.name }} />
             )}

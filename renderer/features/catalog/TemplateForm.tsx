@@ -1,12 +1,12 @@
 import { useState, type FormEvent } from 'react'
 import type { ResourceTemplate } from '../../../shared/domain/catalog'
 import type { ServerId } from '../../../shared/domain/ids'
-import { showResource } from '../../shell/screen'
+import { showResource } from '../../state/navigation'
 import { Button } from '../../ui/Button'
 import { SafeText } from '../../ui/SafeText'
-import { Said } from '../../ui/Said'
-import { templateAddress } from '../../ui/templateAddress'
-import { TemplateFields } from '../../ui/TemplateFields'
+import { ServerQuote } from '../../ui/ServerQuote'
+import { templateUri } from '../../widgets/templateUri'
+import { TemplateFields } from '../../widgets/TemplateFields'
 import { plainText } from '../../../shared/lib/unsafeCharacters'
 import { AttachButton } from './AttachButton'
 import { ResourceFacts } from './ResourceFacts'
@@ -14,7 +14,7 @@ import { ResourceFacts } from './ResourceFacts'
 /** The variables of a template as fields, with the values that the server proposes, and the address that they make. */
 export function TemplateForm({ serverId, template }: { readonly serverId: ServerId; readonly template: ResourceTemplate }) {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
-  const { uri, empty } = templateAddress(template.uriTemplate, values)
+  const { uri, empty } = templateUri(template.uriTemplate, values)
   const words = [template.title, template.description].filter(Boolean).join('\n')
   const read = (event: FormEvent): void => {
     event.preventDefault()
@@ -22,7 +22,7 @@ export function TemplateForm({ serverId, template }: { readonly serverId: Server
   }
   return (
     <form onSubmit={read} aria-label={`Fill in ${plainText(template.name)}`} className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-3 pl-6.5">
-      {words !== '' && <Said by={serverId} text={words} cutAt={2000} />}
+      {words !== '' && <ServerQuote by={serverId} text={words} cutAt={2000} />}
       <ResourceFacts annotations={template.annotations} />
       <TemplateFields serverId={serverId} uriTemplate={template.uriTemplate} values={values} onValues={setValues} />
       <div role="group" aria-label="Address" className="grid items-start gap-x-4 gap-y-1 medium:grid-cols-[7.25rem_minmax(0,1fr)]">

@@ -4,7 +4,7 @@ import type { ResourceTemplate } from '../../../shared/domain/catalog'
 import type { ServerId } from '../../../shared/domain/ids'
 import { Button } from '../../ui/Button'
 import { SafeText } from '../../ui/SafeText'
-import { SaidLine } from '../../ui/SaidLine'
+import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
 import { plainText } from '../../../shared/lib/unsafeCharacters'
 import { TemplateAddress } from './TemplateAddress'
 import { TemplateForm } from './TemplateForm'
@@ -25,7 +25,7 @@ export function TemplateList({ serverId, templates }: { readonly serverId: Serve
               </div>
               <TemplateAddress template={template.uriTemplate} />
               {(template.title ?? template.description) !== undefined && open !== template.uriTemplate && (
-                <SaidLine className="mt-[0.1875rem]" lead={template.title} text={template.description ?? ''} />
+                <ServerQuoteLine className="mt-[0.1875rem]" lead={template.title} text={template.description ?? ''} />
               )}
             </div>
             {template.mimeType !== undefined && (

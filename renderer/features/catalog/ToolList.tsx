@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import type { Tool } from '../../../shared/domain/catalog'
 import type { ServerId } from '../../../shared/domain/ids'
-import { LongList } from '../../ui/LongList'
+import { VirtualList } from '../../ui/VirtualList'
 import { ToolRow, type ToolMark } from './ToolRow'
 
 export interface ToolListProps {
@@ -21,7 +21,7 @@ export interface ToolListProps {
 /** Tools as rows; five thousand are as quick as five. */
 export function ToolList({ serverId, tools, scroller, isOn, ruleOf, markOf, noticedOf, onEnabled }: ToolListProps) {
   return (
-    <LongList label="Tools" items={tools} scroller={scroller} rowHeight={61}>
+    <VirtualList label="Tools" items={tools} scroller={scroller} rowHeight={61}>
       {(tool) => (
         <ToolRow
           key={tool.name}
@@ -34,6 +34,6 @@ export function ToolList({ serverId, tools, scroller, isOn, ruleOf, markOf, noti
           onEnabled={(enabled) => onEnabled(tool, enabled)}
         />
       )}
-    </LongList>
+    </VirtualList>
   )
 }

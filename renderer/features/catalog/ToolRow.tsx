@@ -3,19 +3,19 @@ import { useId, useState } from 'react'
 import type { Tool } from '../../../shared/domain/catalog'
 import type { ServerId } from '../../../shared/domain/ids'
 import { toolTitle } from '../../../shared/domain/toolTitle'
-import { startPick } from '../../shell/screen'
+import { startPick } from '../../state/navigation'
 import { Button } from '../../ui/Button'
 import { Chip } from '../../ui/Chip'
-import { CodeBlock } from '../../ui/CodeBlock'
-import { OfferIcon } from '../../ui/OfferIcon'
+import { CodeBlock } from '../../markdown/CodeBlock'
+import { ServerItemIcon } from '../../widgets/ServerItemIcon'
 import { SafeName } from '../../ui/SafeName'
-import { plainName } from '../../../shared/lib/letterScripts'
+import { plainName } from '../../../shared/lib/unicodeScripts'
 import { SafeText } from '../../ui/SafeText'
-import { Said } from '../../ui/Said'
-import { SaidLine } from '../../ui/SaidLine'
-import { StateMark } from '../../ui/StateMark'
-import { Switch } from '../../ui/Switch'
-import { cx } from '../../ui/cx'
+import { ServerQuote } from '../../ui/ServerQuote'
+import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
+import { StatusIcon } from '../../ui/StatusIcon'
+import { Switch } from '../../ui/form/Switch'
+import { classNames } from '../../ui/classNames'
 import { toolClaims } from './toolClaims'
 
 /** 'changed': off until the user has looked; 'added': came after the user accepted the server. */
@@ -44,14 +44,14 @@ export function ToolRow({ serverId, tool, on, rule, mark, noticed, onEnabled }: 
         <Switch className="mt-0.5" label={plainName(tool.name)} checked={on} onChecked={onEnabled} />
         <div className="min-w-0 grow">
           <div className="flex flex-wrap items-center gap-2">
-            <OfferIcon serverId={serverId} icons={tool.icons} />
+            <ServerItemIcon serverId={serverId} icons={tool.icons} />
             <button
               type="button"
               data-list-item
               aria-expanded={open}
               {...(open && { 'aria-controls': detailId })}
               onClick={() => setOpen(!open)}
-              className={cx('mono flex min-w-0 items-center gap-1 rounded-1 font-label hover:underline', !on && 'text-text-3')}
+              className={classNames('mono flex min-w-0 items-center gap-1 rounded-1 font-label hover:underline', !on && 'text-text-3')}
             >
               <span className="breakable text-left">
                 <SafeName name={tool.name} />
@@ -69,7 +69,9 @@ export function ToolRow({ serverId, tool, on, rule, mark, noticed, onEnabled }: 
               </Chip>
             )}
           </div>
-          {!open && (title ?? description) !== undefined && <SaidLine className="mt-[0.1875rem]" lead={title} text={description ?? ''} />}
+          {!open && (title ?? description) !== undefined && (
+            <ServerQuoteLine className="mt-[0.1875rem]" lead={title} text={description ?? ''} />
+          )}
           {noticed.length > 0 && (
             <p className="breakable pt-0.5 text-12 text-danger-text">
               <SafeText text={noticed.join(' ')} />
@@ -89,24 +91,24 @@ function RuleWords({ on, rule }: { readonly on: boolean; readonly rule: ToolRowP
   if (rule === 'off')
     return (
       <span className={look}>
-        <StateMark shape="ask" size={10} /> Off until you accept it
+        <StatusIcon shape="ask" size={10} /> Off until you accept it
       </span>
     )
   if (rule === 'allow')
     return (
       <span className={look}>
-        <StateMark shape="ready" size={10} /> Allowed by a rule
+        <StatusIcon shape="ready" size={10} /> Allowed by a rule
       </span>
     )
   if (rule === 'deny')
     return (
       <span className={look}>
-        <StateMark shape="denied" size={10} /> Denied by a rule
+        <StatusIcon shape="denied" size={10} /> Denied by a rule
       </span>
     )
   return (
     <span className={look}>
-      <StateMark shape="ask" size={10} /> Asks first
+      <StatusIcon shape="ask" size={10} /> Asks first
     </span>
   )
 }
@@ -115,7 +117,7 @@ function ToolDetails({ id, serverId, tool }: { readonly id: string; readonly ser
   const words = [toolTitle(tool), tool.description].filter(Boolean).join('\n')
   return (
     <div id={id} className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-2.5 pl-10">
-      {words !== '' && <Said by={serverId} text={words} cutAt={4000} />}
+      {words !== '' && <ServerQuote by={serverId} text={words} cutAt={4000} />}
       <CodeBlock heading={`Arguments, written by ${serverId}`} language="json" code={JSON.stringify(tool.inputSchema, null, 2)} />
       {tool.outputSchema && (
         <CodeBlock heading={`Result, written by ${serverId}`} language="json" code={JSON.stringify(tool.outputSchema, null, 2)} />

@@ -2,8 +2,8 @@ import { beforeEach, expect, it } from 'vitest'
 import type { Tool } from '../../../shared/domain/catalog'
 import { QuestionId } from '../../../shared/domain/ids'
 import type { Question } from '../../../shared/domain/question'
-import { useScreen } from '../../shell/screen'
-import { aServer, hostOf } from '../../testing/aServer'
+import { useNavigation } from '../../state/navigation'
+import { aServer, hostOf } from '../../testing/sampleServers'
 import { find, names, press } from '../../testing/person'
 import { renderWithHost } from '../../testing/renderWithHost'
 import { ToolsPanel } from './ToolsPanel'
@@ -18,7 +18,7 @@ const question: Question = {
   details: { kind: 'changed', changes: [], more: 0 },
 }
 
-beforeEach(() => useScreen.setState(useScreen.getInitialState()))
+beforeEach(() => useNavigation.setState(useNavigation.getInitialState()))
 
 it('F03, F06: marks what changed, what is new, and a name that looks like another, and leads to what changed', async () => {
   const host = hostOf(good, { tools: [tool('send'), tool('list'), tool('reаd'), tool('sum')] })
@@ -35,7 +35,7 @@ it('F03, F06: marks what changed, what is new, and a name that looks like anothe
   ])
   expect(view.page.textContent).toContain('send and the instructions of good changed since you accepted them. Off until you accept them.')
   await press(find(view.page, 'button', 'Review'))
-  expect(useScreen.getState().questionId).toBe(question.id)
+  expect(useNavigation.getState().questionId).toBe(question.id)
 })
 
 it('says nothing of changes where there are none', async () => {

@@ -5,14 +5,14 @@ import { callHost } from '../../rpc/callHost'
 import { AppError } from '../../../shared/errors/appError'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
-import { ErrorNotice } from '../../ui/ErrorNotice'
-import { SearchField } from '../../ui/SearchField'
-import { Segment } from '../../ui/Segment'
-import { useListKeys } from '../../ui/useListKeys'
-import { countWords } from '../../ui/words'
-import { CatalogFrame } from './CatalogFrame'
-import { ChangedNotice } from './ChangedNotice'
-import { SetAsideRows } from './SetAsideRows'
+import { ErrorNotice } from '../../widgets/ErrorNotice'
+import { SearchField } from '../../ui/form/SearchField'
+import { SegmentedControl } from '../../ui/form/SegmentedControl'
+import { useListNavigation } from '../../ui/hooks/useListNavigation'
+import { formatCount } from '../../ui/format/relativeTime'
+import { CatalogLayout } from './CatalogLayout'
+import { ChangedDefinitionsNotice } from './ChangedDefinitionsNotice'
+import { SkippedEntryRows } from './SkippedEntryRows'
 import { ToolList } from './ToolList'
 import { toolRule } from './toolRule'
 import { useNoticed, useStand } from './useDefinitions'
@@ -23,9 +23,9 @@ type Shown = 'all' | 'on' | 'off' | 'setAside'
 /** The tools of a server: found by name, switched one by one or together, with what each says of itself. */
 export function ToolsPanel({ server, state, scroller }: ServerWithState & { readonly scroller: RefObject<HTMLElement | null> }) {
   return (
-    <CatalogFrame server={server} state={state} what="Its tools">
+    <CatalogLayout server={server} state={state} what="Its tools">
       {(catalog) => <Tools server={server} state={state} catalog={catalog} scroller={scroller} />}
-    </CatalogFrame>
+    </CatalogLayout>
   )
 }
 
@@ -35,7 +35,7 @@ interface ToolsProps extends ServerWithState {
 }
 
 function Tools({ server, catalog, scroller }: ToolsProps) {
-  const list = useListKeys()
+  const list = useListNavigation()
   const rules = useTopic('approvals.rules') ?? []
   const stand = useStand(server.id)
   const noticed = useNoticed(server.id)
@@ -66,7 +66,7 @@ function Tools({ server, catalog, scroller }: ToolsProps) {
     <div ref={list} className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
       <div className="flex flex-wrap items-center gap-2">
         <SearchField className="w-56" label="Find a tool" value={search} onValue={setSearch} />
-        <Segment
+        <SegmentedControl
           label="Show"
           value={shown}
           onValue={setShown}
@@ -79,7 +79,7 @@ function Tools({ server, catalog, scroller }: ToolsProps) {
         />
         <span className="grow" />
         <span className="num text-12 text-text-2">
-          {on.length.toLocaleString('en')} of {countWords(catalog.tools.length, 'tool')} on
+          {on.length.toLocaleString('en')} of {formatCount(catalog.tools.length, 'tool')} on
         </span>
         {tools.length > 1 && (
           <>
@@ -109,7 +109,7 @@ function Tools({ server, catalog, scroller }: ToolsProps) {
         )}
       </div>
       {failed && <ErrorNotice error={failed} />}
-      <ChangedNotice serverId={server.id} />
+      <ChangedDefinitionsNotice serverId={server.id} />
       <ToolList
         tools={tools}
         scroller={scroller}
@@ -123,10 +123,10 @@ function Tools({ server, catalog, scroller }: ToolsProps) {
       {tools.length === 0 && shown !== 'setAside' && (
         <EmptyState
           title={search === '' ? 'None' : `No tool matches “${search}”`}
-          text={`${countWords(catalog.tools.length, 'tool')} of ${server.id} were searched by name and description.`}
+          text={`${formatCount(catalog.tools.length, 'tool')} of ${server.id} were searched by name and description.`}
         />
       )}
-      {(shown === 'all' || shown === 'setAside') && search === '' && <SetAsideRows server={server.id} items={setAside} />}
+      {(shown === 'all' || shown === 'setAside') && search === '' && <SkippedEntryRows server={server.id} items={setAside} />}
       <p className="text-12 text-text-3">
         Words on paper are {server.id}’s. “Reads only” and the like are its claims; rules believe them only of servers that you trust.
       </p>

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { DefinitionStand, NoticedWords } from '../../../shared/domain/definition'
+import type { DefinitionStand, SuspiciousText } from '../../../shared/domain/definition'
 import type { ServerId } from '../../../shared/domain/ids'
 import type { Questions } from '../../../shared/domain/question'
 import { AppError } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
 import { topicNow, useTopic } from '../../rpc/useTopic'
-import { openQuestion } from '../../shell/screen'
+import { openQuestion } from '../../state/navigation'
 
 /** How what a server offers stands to what the user accepted. */
 export function useStand(serverId: ServerId): DefinitionStand | undefined {
@@ -14,9 +14,9 @@ export function useStand(serverId: ServerId): DefinitionStand | undefined {
 }
 
 /** What Parley notices in what a server offers. It depends on what every other server offers, too. */
-export function useNoticed(serverId: ServerId): NoticedWords | undefined {
+export function useNoticed(serverId: ServerId): SuspiciousText | undefined {
   const versions = useTopic('servers.catalogVersions')
-  return useQuery<NoticedWords, AppError>({
+  return useQuery<SuspiciousText, AppError>({
     queryKey: ['noticed in a server', serverId, versions],
     queryFn: ({ signal }) => callHost('definitions.noticed', { serverId }, signal),
     staleTime: Infinity,

@@ -4,7 +4,7 @@ import type { ServerId } from '../../../shared/domain/ids'
 import type { ResourceContents } from '../../../shared/domain/resource'
 import type { AppError } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
-import { useFollowed } from './useFollowed'
+import { useSubscription } from './useSubscriptions'
 
 /** Contents can be large; what nobody looks at any more is soon forgotten here. The host keeps its own copy. */
 const KEPT_MS = 30_000
@@ -19,7 +19,7 @@ export interface OpenResource {
 /** What one resource holds: read when it is opened, and again at every change that its server tells of. */
 export function useResource(serverId: ServerId, uri: string): OpenResource {
   const [asked, setAsked] = useState({ again: 0, whole: false })
-  const updates = useFollowed(serverId, uri)?.updates ?? 0
+  const updates = useSubscription(serverId, uri)?.updates ?? 0
   const again = asked.again > 0 || updates > 0
   const read = useQuery<ResourceContents, AppError>({
     queryKey: ['resource', serverId, uri, updates, asked],

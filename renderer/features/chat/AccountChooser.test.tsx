@@ -2,23 +2,23 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Conversation } from '../../../shared/domain/chat'
 import { ConversationId } from '../../../shared/domain/ids'
-import { anAccount, uuidOf } from '../../testing/anAccount'
-import { aServer, hostOf } from '../../testing/aServer'
+import { anAccount, uuidOf } from '../../testing/sampleAccounts'
+import { aServer, hostOf } from '../../testing/sampleServers'
 import { find, key, names, press } from '../../testing/person'
 import { renderWithHost } from '../../testing/renderWithHost'
-import { giveAccountsTo, useNewChatStore } from './newChatStore'
-import { ToolsCounter } from './ToolsCounter'
+import { giveAccountsTo, useNewChatChoices } from './newChatChoices'
+import { ToolsCounter } from './composer/ToolsCounter'
 
 const work = anAccount(1)
 const own = anAccount(2, { label: 'Private', isDefault: false })
 const conversationId = ConversationId.parse(uuidOf(40))
-const conversation = (profiles: Conversation['profiles']): Conversation => ({
+const conversation = (chosenAccounts: Conversation['chosenAccounts']): Conversation => ({
   id: conversationId,
   title: '',
   created: 0,
   model: 'default',
   draft: '',
-  profiles,
+  chosenAccounts,
   messages: [],
 })
 
@@ -26,7 +26,7 @@ async function show(of: Conversation | undefined, accounts = [work, own]) {
   const host = hostOf(aServer())
     .publish('accounts', { accounts, attempts: [] })
     .answer('chat.toolsForModel', () => ({ count: 3, leftOut: 0, limit: 128, servers: [{ serverId: 'good', tools: [] }] }))
-    .answer('chat.chooseProfile', () => undefined)
+    .answer('chat.chooseAccount', () => undefined)
   return renderWithHost(<ToolsCounter conversation={of} />, host)
 }
 const openMenu = (page: HTMLElement): Promise<void> => press(find(page, 'button', page.querySelector('button')?.textContent ?? ''))
@@ -42,26 +42,29 @@ const before = Reflect.get(Element.prototype, 'scrollIntoView')
 beforeEach(() => Reflect.set(Element.prototype, 'scrollIntoView', () => undefined))
 afterEach(() => {
   Reflect.set(Element.prototype, 'scrollIntoView', before)
-  useNewChatStore.setState(useNewChatStore.getInitialState())
+  useNewChatChoices.setState(useNewChatChoices.getInitialState())
 })
 
 it('says as whom a conversation calls, and changes that from the composer', async () => {
-  await using view = await show(conversation({ [own.serverId]: own.profile }))
+  await using view = await show(conversation({ [own.serverId]: own.accountId }))
   expect(view.page.textContent).toContain('· as Private')
   await openMenu(view.page)
   expect(find(document, '[role=combobox]', 'Account at good').textContent).toBe('Private')
   await choose('Workdefault, not signed in')
-  expect(view.host.asked.at(-1)).toEqual({ name: 'chat.chooseProfile', input: { conversationId, serverId: 'good', profile: null } })
+  expect(view.host.asked.at(-1)).toEqual({ name: 'chat.chooseAccount', input: { conversationId, serverId: 'good', accountId: null } })
 })
 
 it('keeps the choice of a new chat until it is a conversation, and for that one only', async () => {
   await using view = await show(undefined)
   await openMenu(view.page)
   await choose('Privatenot signed in')
-  expect(view.host.asked.map(({ name }) => name)).not.toContain('chat.chooseProfile')
+  expect(view.host.asked.map(({ name }) => name)).not.toContain('chat.chooseAccount')
   await act(() => giveAccountsTo(conversationId))
-  expect(view.host.asked.at(-1)).toEqual({ name: 'chat.chooseProfile', input: { conversationId, serverId: 'good', profile: own.profile } })
-  expect(useNewChatStore.getState().profiles).toEqual({})
+  expect(view.host.asked.at(-1)).toEqual({
+    name: 'chat.chooseAccount',
+    input: { conversationId, serverId: 'good', accountId: own.accountId },
+  })
+  expect(useNewChatChoices.getState().chosenAccounts).toEqual({})
 })
 
 it('is not there where every server has one account', async () => {

@@ -1,12 +1,12 @@
 import type { Account } from '../../../shared/domain/account'
-import type { ChosenProfiles, Conversation } from '../../../shared/domain/chat'
-import type { ProfileId, ServerId } from '../../../shared/domain/ids'
+import type { ChosenAccounts, Conversation } from '../../../shared/domain/chat'
+import type { AccountId, ServerId } from '../../../shared/domain/ids'
 import { callHost } from '../../rpc/callHost'
 import { useTopic } from '../../rpc/useTopic'
-import { accountName } from '../../ui/accountName'
-import { SelectField } from '../../ui/SelectField'
-import { chooseAccountForNewChat, useNewChatStore } from './newChatStore'
-import { tellTrouble } from './troubleStore'
+import { accountName } from '../../widgets/accountName'
+import { SelectField } from '../../ui/form/SelectField'
+import { chooseAccountForNewChat, useNewChatChoices } from './newChatChoices'
+import { showChatError } from './chatErrors'
 
 /** A server at which this conversation could use one of several accounts, and the one that it uses. */
 export interface AccountChoice {
@@ -19,11 +19,11 @@ export interface AccountChoice {
 export function useAccountChoices(conversation: Conversation | undefined): readonly AccountChoice[] {
   const servers = useTopic('servers', (list) => list.servers.map(({ id }) => id)) ?? []
   const accounts = useTopic('accounts', (all) => all.accounts) ?? []
-  const forNew = useNewChatStore((state) => state.profiles)
-  const profiles: ChosenProfiles = conversation?.profiles ?? forNew
+  const forNew = useNewChatChoices((state) => state.chosenAccounts)
+  const chosenAccounts: ChosenAccounts = conversation?.chosenAccounts ?? forNew
   return servers.flatMap((serverId) => {
     const here = accounts.filter((account) => account.serverId === serverId)
-    const chosen = here.find(({ profile }) => profile === profiles[serverId]) ?? here.find(({ isDefault }) => isDefault)
+    const chosen = here.find(({ accountId }) => accountId === chosenAccounts[serverId]) ?? here.find(({ isDefault }) => isDefault)
     return here.length > 1 && chosen ? [{ serverId, accounts: here, chosen }] : []
   })
 }
@@ -35,9 +35,9 @@ export interface AccountChooserProps {
 
 /** As whom this conversation calls, at each server with several accounts. */
 export function AccountChooser({ conversation, choices }: AccountChooserProps) {
-  const choose = (serverId: ServerId, profile: ProfileId | null): void => {
-    if (!conversation) return chooseAccountForNewChat(serverId, profile)
-    callHost('chat.chooseProfile', { conversationId: conversation.id, serverId, profile }).catch(tellTrouble(conversation.id))
+  const choose = (serverId: ServerId, accountId: AccountId | null): void => {
+    if (!conversation) return chooseAccountForNewChat(serverId, accountId)
+    callHost('chat.chooseAccount', { conversationId: conversation.id, serverId, accountId }).catch(showChatError(conversation.id))
   }
   if (choices.length === 0) return null
   return (
@@ -49,13 +49,15 @@ export function AccountChooser({ conversation, choices }: AccountChooserProps) {
           <SelectField
             label={`Account at ${serverId}`}
             height="small"
-            value={chosen.profile}
+            value={chosen.accountId}
             options={accounts.map((account) => ({
-              value: account.profile,
+              value: account.accountId,
               label: accountName(account),
               ...(noteOf(account) !== '' && { note: noteOf(account) }),
             }))}
-            onValue={(profile) => choose(serverId, accounts.some((each) => each.isDefault && each.profile === profile) ? null : profile)}
+            onValue={(accountId) =>
+              choose(serverId, accounts.some((each) => each.isDefault && each.accountId === accountId) ? null : accountId)
+            }
           />
         </div>
       ))}

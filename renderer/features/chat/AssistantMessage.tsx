@@ -5,15 +5,15 @@ import { assertNever } from '../../../shared/lib/assertNever'
 import { callHost } from '../../rpc/callHost'
 import { Button } from '../../ui/Button'
 import { CopyButton } from '../../ui/CopyButton'
-import { ErrorNotice } from '../../ui/ErrorNotice'
-import { Markdown } from '../../ui/Markdown'
-import { State } from '../../ui/State'
-import { UnlockButton } from '../../ui/UnlockButton'
+import { ErrorNotice } from '../../widgets/ErrorNotice'
+import { Markdown } from '../../markdown/Markdown'
+import { StatusLabel } from '../../ui/StatusLabel'
+import { UnlockButton } from '../../widgets/UnlockButton'
 import { AttachmentCard } from './AttachmentCard'
-import { askToOpen } from './linkStore'
-import { ToolCallCard } from './ToolCallCard'
-import { copyText, type AttachmentPart } from './turnOf'
-import { tellTrouble } from './troubleStore'
+import { askToOpen } from './linkToOpen'
+import { ToolCallCard } from './calls/ToolCallCard'
+import { copyText, type AttachmentPart } from './turnState'
+import { showChatError } from './chatErrors'
 
 export interface AssistantMessageProps {
   readonly conversationId: ConversationId
@@ -51,7 +51,7 @@ export const AssistantMessage = memo(function AssistantMessage({
           {...(last && !open && { onUnlocked: () => retry(conversationId) })}
         />
       ))}
-      {open && groups.at(-1)?.kind !== 'text' && groups.at(-1)?.kind !== 'calls' && <State shape="busy" word="Working" />}
+      {open && groups.at(-1)?.kind !== 'text' && groups.at(-1)?.kind !== 'calls' && <StatusLabel shape="busy" word="Working" />}
       {!open && <TurnEnd conversationId={conversationId} message={message} last={last} />}
       {!open && text !== '' && (
         <div className="-mt-2 flex h-6 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
@@ -133,7 +133,7 @@ const ends = {
 } as const
 
 function retry(conversationId: ConversationId): void {
-  void callHost('chat.retry', { conversationId }).catch(tellTrouble(conversationId))
+  void callHost('chat.retry', { conversationId }).catch(showChatError(conversationId))
 }
 
 /** How a turn ended that did not end by itself, with the way on. */
@@ -142,7 +142,7 @@ function TurnEnd({ conversationId, message, last }: Pick<AssistantMessageProps, 
   if (state !== 'stopped' && state !== 'cutOff' && state !== 'failed') return null
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <State {...ends[state]} />
+      <StatusLabel {...ends[state]} />
       {last && (
         <Button size="small" onClick={() => retry(conversationId)}>
           Retry

@@ -2,9 +2,9 @@ import { BookOpen, ChevronDown, ChevronRight, FileText, GraduationCap } from 'lu
 import { memo, useId, useState } from 'react'
 import type { ContentBlock } from '../../../shared/domain/toolResult'
 import { SafeText } from '../../ui/SafeText'
-import { sizeWords } from '../../ui/words'
-import { ContentView } from './ContentView'
-import type { AttachmentPart } from './turnOf'
+import { formatBytes } from '../../ui/format/relativeTime'
+import { ContentView } from './calls/ContentView'
+import type { AttachmentPart } from './turnState'
 
 /** Longer words stay folded until somebody wants to read them. */
 const SHORT = 600
@@ -41,7 +41,7 @@ export const AttachmentCard = memo(function AttachmentCard({ part }: { readonly 
             <SafeText text={name} />
           </span>
         </span>
-        <span className="num shrink-0 text-12 text-text-3">{sizeWords(bytes)}</span>
+        <span className="num shrink-0 text-12 text-text-3">{formatBytes(bytes)}</span>
         <Chevron size={15} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />
       </button>
       {shown.length > 0 && (
@@ -52,7 +52,7 @@ export const AttachmentCard = memo(function AttachmentCard({ part }: { readonly 
         </div>
       )}
       {open && content.length === 0 && <p className="px-3 pb-3 text-12 text-text-2">It is empty.</p>}
-      {open && cut && <p className="px-3 pb-3 text-12 text-text-2">Only the beginning was kept, of {sizeWords(bytes)} in all.</p>}
+      {open && cut && <p className="px-3 pb-3 text-12 text-text-2">Only the beginning was kept, of {formatBytes(bytes)} in all.</p>}
       {open && uri !== undefined && content.length === 0 && (
         <p className="mono breakable px-3 pb-3 text-12 text-text-3">
           <SafeText text={uri} />

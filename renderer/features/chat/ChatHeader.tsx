@@ -2,14 +2,14 @@ import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import type { Conversation } from '../../../shared/domain/chat'
 import { callHost } from '../../rpc/callHost'
-import { showChat } from '../../shell/screen'
-import { TopBar } from '../../shell/TopBar'
+import { showChat } from '../../state/navigation'
+import { TopBar } from '../../widgets/TopBar'
 import { IconButton } from '../../ui/IconButton'
 import { Menu } from '../../ui/Menu'
-import { RenameField } from '../../ui/RenameField'
-import { offerUndo } from '../../ui/undoStore'
-import { messageText } from './turnOf'
-import { tellTrouble } from './troubleStore'
+import { RenameField } from '../../ui/form/RenameField'
+import { offerUndo } from '../../state/undoStore'
+import { messageText } from './turnState'
+import { showChatError } from './chatErrors'
 
 /** The conversation's title, and what can be done with the whole of it. */
 export function ChatHeader({ conversation }: { readonly conversation: Conversation }) {
@@ -18,7 +18,7 @@ export function ChatHeader({ conversation }: { readonly conversation: Conversati
   const remove = async () => {
     const { undoId } = await callHost('chat.remove', { conversationId: id })
     showChat()
-    offerUndo(`“${title}” deleted`, () => void callHost('chat.restore', { undoId }).then(() => showChat(id), tellTrouble(undefined)))
+    offerUndo(`“${title}” deleted`, () => void callHost('chat.restore', { undoId }).then(() => showChat(id), showChatError(undefined)))
   }
   return (
     <TopBar
@@ -29,7 +29,7 @@ export function ChatHeader({ conversation }: { readonly conversation: Conversati
             { kind: 'item', label: 'Rename', takesFocus: true, onSelect: () => setRenaming(true) },
             { kind: 'item', label: 'Copy the conversation', onSelect: () => void navigator.clipboard.writeText(asText(conversation)) },
             { kind: 'line' },
-            { kind: 'item', label: 'Delete', danger: true, onSelect: () => void remove().catch(tellTrouble(id)) },
+            { kind: 'item', label: 'Delete', danger: true, onSelect: () => void remove().catch(showChatError(id)) },
           ]}
         />
       }
@@ -50,7 +50,7 @@ function TitleField({ conversation: { id, title }, onEnd }: { readonly conversat
       name={title}
       maxLength={200}
       className="no-drag"
-      onName={(next) => void callHost('chat.rename', { conversationId: id, title: next }).catch(tellTrouble(id))}
+      onName={(next) => void callHost('chat.rename', { conversationId: id, title: next }).catch(showChatError(id))}
       onEnd={onEnd}
     />
   )

@@ -5,14 +5,14 @@ import type { ContentBlock } from '../../../shared/domain/toolResult'
 import { CallId, ConversationId, MessageId, ModelRef, PartId, ServerId } from '../../../shared/domain/ids'
 import { AppError } from '../../../shared/errors/appError'
 import { sampleServer } from '../../../shared/testing/sampleServer'
-import { useScreen } from '../../shell/screen'
+import { useNavigation } from '../../state/navigation'
 import { FakeHost } from '../../testing/fakeHost'
 import { find, press as pressElement, write } from '../../testing/person'
 import { renderWithHost } from '../../testing/renderWithHost'
 import { settle } from '../../testing/settle'
 import { tinyPng } from '../../testing/tinyPng'
 import { ChatView } from './ChatView'
-import { useTroubleStore } from './troubleStore'
+import { useChatErrors } from './chatErrors'
 
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const id = ConversationId.parse(uuid(1))
@@ -57,7 +57,7 @@ function hostWith(conversation: Partial<Conversation> = {}): FakeHost {
     broken: [],
   })
   host.answer('chat.open', () => ({
-    conversation: { id, title: 'Test', created: 0, model: scripted, draft: '', profiles: {}, messages: [], ...conversation },
+    conversation: { id, title: 'Test', created: 0, model: scripted, draft: '', chosenAccounts: {}, messages: [], ...conversation },
     seq: 0,
   }))
   host.answer('chat.toolsForModel', () => ({ servers: [{ serverId: 'Files', tools: ['read'] }], count: 1, leftOut: 0, limit: 128 }))
@@ -79,8 +79,8 @@ async function key(name: string): Promise<void> {
 const press = (name: string): Promise<void> => pressElement(find(document, 'button', name))
 
 beforeEach(() => {
-  useScreen.setState({ view: 'chat', conversationId: id, pick: undefined })
-  useTroubleStore.setState({ trouble: undefined })
+  useNavigation.setState({ view: 'chat', conversationId: id, pick: undefined })
+  useChatErrors.setState({ trouble: undefined })
   Element.prototype.scrollTo = () => undefined
   Element.prototype.scrollIntoView = () => undefined
 })
@@ -119,13 +119,13 @@ it('says what to do without a model, and sends nothing', async () => {
 it('begins a new chat with its first words', async () => {
   const host = hostWith()
   host.answer('chat.create', () => ({ conversationId: id }))
-  useScreen.setState({ conversationId: undefined })
+  useNavigation.setState({ conversationId: undefined })
   await using _shown = await renderWithHost(<ChatView />, host)
   expect(document.activeElement).toBe(composer())
   await type('Hello')
   await key('Enter')
   expect(inputs(host, 'chat.send')).toEqual([{ conversationId: id, text: 'Hello' }])
-  expect(useScreen.getState().conversationId).toBe(id)
+  expect(useNavigation.getState().conversationId).toBe(id)
 })
 
 it('has Stop in the place of Send while a turn runs', async () => {

@@ -5,19 +5,19 @@ import type { Conversation } from '../../../shared/domain/chat'
 import type { CallId, ConversationId } from '../../../shared/domain/ids'
 import { useConversation } from '../../rpc/useConversation'
 import { topicNow } from '../../rpc/useTopic'
-import { openQuestion, showChat, useScreen } from '../../shell/screen'
-import { TopBar } from '../../shell/TopBar'
+import { openQuestion, showChat, useNavigation } from '../../state/navigation'
+import { TopBar } from '../../widgets/TopBar'
 import { Button } from '../../ui/Button'
-import { ErrorNotice } from '../../ui/ErrorNotice'
+import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { Skeleton } from '../../ui/Skeleton'
 import { ChatHeader } from './ChatHeader'
-import { Composer } from './Composer'
+import { Composer } from './composer/Composer'
 import { EmptyConversation } from './EmptyConversation'
 import { MessageList } from './MessageList'
 import { OpenLinkDialog } from './OpenLinkDialog'
-import { PickDialog } from './PickDialog'
-import { ReadDialog } from './ReadDialog'
-import { isRunning } from './turnOf'
+import { PickDialog } from './pick/PickDialog'
+import { ResourceDialog } from './ResourceDialog'
+import { isRunning } from './turnState'
 import { stopTurn } from './stopTurn'
 
 export interface ChatViewProps {
@@ -27,13 +27,13 @@ export interface ChatViewProps {
 
 /** The conversation in front, or a new one. */
 export function ChatView({ bar }: ChatViewProps) {
-  const id = useScreen((screen) => screen.conversationId)
+  const id = useNavigation((screen) => screen.conversationId)
   return (
     <>
       {id === undefined ? <NewChat /> : <OpenChat key={id} id={id} bar={bar} />}
       <OpenLinkDialog />
       <PickDialog />
-      <ReadDialog />
+      <ResourceDialog />
     </>
   )
 }

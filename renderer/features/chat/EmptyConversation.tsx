@@ -2,14 +2,14 @@ import { BookOpen, Plus, SlidersHorizontal, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useCatalogs } from '../../rpc/useCatalogs'
 import { useTopic } from '../../rpc/useTopic'
-import { openServerForm, showSettings } from '../../shell/screen'
-import { countWords } from '../../ui/words'
-import { startSlash } from './slashStore'
-import { useChosenProfiles } from './useChosenProfiles'
+import { openServerForm, showSettings } from '../../state/navigation'
+import { formatCount } from '../../ui/format/relativeTime'
+import { startSlash } from './composer/slashStore'
+import { useChosenAccounts } from './useChosenAccounts'
 
 /** An empty conversation: what one can do here, in the order of what is there. */
 export function EmptyConversation() {
-  const catalogs = useCatalogs(useChosenProfiles())
+  const catalogs = useCatalogs(useChosenAccounts())
   const noServers = useTopic('servers', (list) => list.servers.length === 0)
   const noModel = useTopic('models', (models) => models.providers.length === 0)
   const tools = catalogs.reduce((sum, { catalog }) => sum + catalog.tools.length, 0)
@@ -43,13 +43,17 @@ export function EmptyConversation() {
             <Way
               icon={<Wrench size={15} strokeWidth={1.75} aria-hidden="true" />}
               onGo={startSlash}
-              note={`${countWords(tools, 'tool')}, or type /`}
+              note={`${formatCount(tools, 'tool')}, or type /`}
             >
               Run a tool yourself
             </Way>
           )}
           {prompts > 0 && (
-            <Way icon={<BookOpen size={15} strokeWidth={1.75} aria-hidden="true" />} onGo={startSlash} note={countWords(prompts, 'prompt')}>
+            <Way
+              icon={<BookOpen size={15} strokeWidth={1.75} aria-hidden="true" />}
+              onGo={startSlash}
+              note={formatCount(prompts, 'prompt')}
+            >
               Start from a prompt
             </Way>
           )}

@@ -5,8 +5,8 @@ import type { CallId } from '../../../shared/domain/ids'
 import { callHost } from '../../rpc/callHost'
 import { Button } from '../../ui/Button'
 import { AssistantMessage } from './AssistantMessage'
-import { isEditable, isRunning, lastOwnMessage } from './turnOf'
-import { tellTrouble } from './troubleStore'
+import { isEditable, isRunning, lastOwnMessage } from './turnState'
+import { showChatError } from './chatErrors'
 import { UserMessage } from './UserMessage'
 
 const MESSAGES_AT_FIRST = 60
@@ -32,7 +32,7 @@ export function MessageList({ conversation, onReview }: MessageListProps) {
         serverId: call.serverId,
         tool: call.tool,
         arguments: call.approved ?? call.asked,
-      }).catch(tellTrouble(id))
+      }).catch(showChatError(id))
     },
     [id],
   )

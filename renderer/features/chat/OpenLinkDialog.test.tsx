@@ -1,14 +1,14 @@
 import { act } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { renderWithHost } from '../../testing/renderWithHost'
-import { useLinkStore } from './linkStore'
+import { useLinkToOpen } from './linkToOpen'
 import { OpenLinkDialog } from './OpenLinkDialog'
 
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
-  useLinkStore.setState({ url: undefined })
+  useLinkToOpen.setState({ url: undefined })
 })
 
 const opens = (): HTMLButtonElement | undefined =>
@@ -29,7 +29,7 @@ it('lets nobody open a link before they could see where it leads, nor after the 
     },
   )
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  await act(async () => useLinkStore.setState({ url: 'https://example.com/' }))
+  await act(async () => useLinkToOpen.setState({ url: 'https://example.com/' }))
   await pass(499)
   expect(opens()?.disabled).toBe(true)
   await pass(2)

@@ -1,24 +1,24 @@
 import { ExternalLink } from 'lucide-react'
 import { callHost } from '../../rpc/callHost'
-import { AddressBox } from '../../ui/AddressBox'
+import { UrlBox } from '../../ui/UrlBox'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
 import { DialogFoot } from '../../ui/DialogFoot'
-import { ErrorNotice } from '../../ui/ErrorNotice'
+import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { Notice } from '../../ui/Notice'
-import { QuestionRow } from '../../ui/QuestionRow'
-import { useAttempt } from '../../ui/useAttempt'
-import { useLinkStore } from './linkStore'
+import { QuestionRow } from '../../widgets/QuestionRow'
+import { useAttempt } from '../../widgets/useAttempt'
+import { useLinkToOpen } from './linkToOpen'
 
 /** Shows the whole address of a link that was clicked; it opens only from here. */
 export function OpenLinkDialog() {
-  const { url } = useLinkStore()
+  const { url } = useLinkToOpen()
   return url === undefined ? null : <OpenLink key={url} url={url} />
 }
 
 function OpenLink({ url }: { readonly url: string }) {
   const { busy, failed, run } = useAttempt()
-  const close = () => useLinkStore.setState({ url: undefined })
+  const close = () => useLinkToOpen.setState({ url: undefined })
   const open = async () => {
     const opened = await callHost('links.open', { url, purpose: 'chatLink' })
     if (opened !== 'opened') window.open(opened.inPage, '_blank', 'noopener,noreferrer')
@@ -38,7 +38,7 @@ function OpenLink({ url }: { readonly url: string }) {
       )}
     >
       <QuestionRow>
-        <AddressBox url={url} />
+        <UrlBox url={url} />
       </QuestionRow>
       {url.startsWith('http:') && (
         <QuestionRow>

@@ -4,9 +4,9 @@ import type { Message } from '../../../shared/domain/chat'
 import { CopyButton } from '../../ui/CopyButton'
 import { IconButton } from '../../ui/IconButton'
 import { SafeText } from '../../ui/SafeText'
-import { startEdit } from './editStore'
+import { startEdit } from './messageEdit'
 import { AttachmentCard } from './AttachmentCard'
-import { attachmentsOf, copyText, messageText } from './turnOf'
+import { attachmentsOf, copyText, messageText } from './turnState'
 
 /** What the person wrote, as they wrote it, below what they attached. */
 export const UserMessage = memo(function UserMessage({ message, editable }: { readonly message: Message; readonly editable: boolean }) {

@@ -1,8 +1,8 @@
 import type { ConversationId } from '../../../shared/domain/ids'
 import { callHost } from '../../rpc/callHost'
-import { tellTrouble } from './troubleStore'
+import { showChatError } from './chatErrors'
 
 /** Ends the model and the calls of the running turn. */
 export function stopTurn(conversationId: ConversationId): void {
-  callHost('chat.stop', { conversationId }).catch(tellTrouble(conversationId))
+  callHost('chat.stop', { conversationId }).catch(showChatError(conversationId))
 }

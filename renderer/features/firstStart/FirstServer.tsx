@@ -7,13 +7,13 @@ import { AppError } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
 import { useHostQuery } from '../../rpc/useCall'
 import { useTopic } from '../../rpc/useTopic'
-import { openServerForm } from '../../shell/screen'
-import { BusyArc } from '../../ui/BusyArc'
+import { openServerForm } from '../../state/navigation'
+import { Spinner } from '../../ui/Spinner'
 import { Button } from '../../ui/Button'
-import { ErrorNotice } from '../../ui/ErrorNotice'
+import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { Tile } from '../../ui/Tile'
-import { useFolderPick } from '../../ui/useFolderPick'
-import { countWords } from '../../ui/words'
+import { useFolderPick } from '../../widgets/useFolderPick'
+import { formatCount } from '../../ui/format/relativeTime'
 
 /** A first server: a sample with one click, what a README shows, a form, or what other hosts on this computer have. */
 export function FirstServer() {
@@ -61,7 +61,7 @@ export function FirstServer() {
                 <span className="block text-12 text-text-3">{sample.description}</span>
               </span>
               {adding === sample.id ? (
-                <BusyArc />
+                <Spinner />
               ) : (
                 <ChevronRight size={15} strokeWidth={1.75} aria-hidden="true" className="text-text-3" />
               )}
@@ -100,5 +100,5 @@ function OtherHosts() {
 }
 
 function hostWords(sources: readonly ImportSource[]): string {
-  return sources.map((source) => `${countWords(source.found.servers.length, 'server')} of ${source.host}`).join(', ')
+  return sources.map((source) => `${formatCount(source.found.servers.length, 'server')} of ${source.host}`).join(', ')
 }

@@ -2,14 +2,14 @@ import { Check } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { callHost } from '../../rpc/callHost'
 import { useTopic } from '../../rpc/useTopic'
-import { TopBar } from '../../shell/TopBar'
+import { TopBar } from '../../widgets/TopBar'
 import { Button } from '../../ui/Button'
-import { Count } from '../../ui/Count'
-import { EndpointForm } from '../../ui/EndpointForm'
-import { ErrorNotice } from '../../ui/ErrorNotice'
-import { FoundModels } from '../../ui/FoundModels'
-import { KeyForm } from '../../ui/KeyForm'
-import { useAttempt } from '../../ui/useAttempt'
+import { CountBadge } from '../../ui/CountBadge'
+import { EndpointForm } from '../../widgets/EndpointForm'
+import { ErrorNotice } from '../../widgets/ErrorNotice'
+import { FoundModels } from '../../widgets/FoundModels'
+import { ApiKeyForm } from '../../widgets/ApiKeyForm'
+import { useAttempt } from '../../widgets/useAttempt'
 import { FirstServer } from './FirstServer'
 
 /** The first screen: a model, or none, and a first server. Each is one click where this computer has what it takes. */
@@ -66,7 +66,7 @@ function Step({ number, title, done, children }: StepProps) {
     <section aria-label={title} className="mt-1">
       <h2 className="mt-3 mb-2 flex items-center gap-2 font-title">
         {done === undefined ? (
-          <Count count={number} look="ink" />
+          <CountBadge count={number} look="ink" />
         ) : (
           <span className="grid size-4.5 place-items-center rounded-full bg-press">
             <Check size={11} strokeWidth={3} aria-hidden="true" className="text-allow-text" />
@@ -92,7 +92,7 @@ function ModelStep() {
         title="With a key"
         help="Anthropic, OpenAI, Google, OpenRouter: Parley sees which one it is"
         open={open === 'key'}
-        form={<KeyForm onDone={() => undefined} />}
+        form={<ApiKeyForm onDone={() => undefined} />}
       >
         <Button aria-expanded={open === 'key'} onClick={() => toggle('key')}>
           Paste a key…

@@ -1,8 +1,8 @@
 import type { LogEntry, LogLevel } from '../../../shared/domain/serverLog'
-import { cx } from '../../ui/cx'
+import { classNames } from '../../ui/classNames'
 import { SafeText } from '../../ui/SafeText'
-import { SaidLine } from '../../ui/SaidLine'
-import { timeWords } from '../../ui/words'
+import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
+import { formatTime } from '../../ui/format/relativeTime'
 
 const colours: Record<LogLevel, string> = {
   debug: 'text-text-3',
@@ -27,16 +27,16 @@ export function LogLine({ entry }: { readonly entry: LogEntry }) {
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 medium:flex-nowrap">
         <time className="mono num min-w-15 shrink-0 text-12 text-text-3" dateTime={new Date(entry.at).toISOString()}>
           {isToday(entry.at) ? '' : `${dateWords(entry.at)} `}
-          {timeWords(entry.at)}
+          {formatTime(entry.at)}
         </time>
-        <span className={cx('w-17 shrink-0 text-12', colours[entry.level])}>{entry.level}</span>
+        <span className={classNames('w-17 shrink-0 text-12', colours[entry.level])}>{entry.level}</span>
         {entry.logger !== undefined && (
           <span className="mono cut max-w-24 shrink-0 text-12 text-text-2">
             <SafeText text={entry.logger} />
           </span>
         )}
         <div className="min-w-0 basis-full medium:basis-auto">
-          <SaidLine whole text={entry.text} />
+          <ServerQuoteLine whole text={entry.text} />
         </div>
       </div>
     </div>

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { Virtualizer } from 'virtua'
 import type { LogEntry } from '../../../shared/domain/serverLog'
 import { Button } from '../../ui/Button'
-import { useAttempt } from '../../ui/useAttempt'
+import { useAttempt } from '../../widgets/useAttempt'
 import { LogLine } from './LogLine'
 
 const wholeUpTo = 100

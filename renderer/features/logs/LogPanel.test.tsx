@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { expect, it, vi } from 'vitest'
 import type { LogEntry } from '../../../shared/domain/serverLog'
-import { aServer, hostOf } from '../../testing/aServer'
+import { aServer, hostOf } from '../../testing/sampleServers'
 import type { FakeHost } from '../../testing/fakeHost'
 import { find, names, press, write } from '../../testing/person'
 import { renderWithHost } from '../../testing/renderWithHost'

@@ -3,20 +3,20 @@ import { useStore } from 'zustand'
 import type { ServerId } from '../../../shared/domain/ids'
 import { LogLevel } from '../../../shared/domain/serverLog'
 import type { AppError } from '../../../shared/errors/appError'
-import type { ServerPanelProps } from '../../shell/serverPanel'
+import type { ServerPanelProps } from '../../state/serverPanel'
 import { callHost } from '../../rpc/callHost'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
-import { ErrorNotice } from '../../ui/ErrorNotice'
-import { SearchField } from '../../ui/SearchField'
-import { SelectField } from '../../ui/SelectField'
+import { ErrorNotice } from '../../widgets/ErrorNotice'
+import { SearchField } from '../../ui/form/SearchField'
+import { SelectField } from '../../ui/form/SelectField'
 import { Skeleton } from '../../ui/Skeleton'
-import { useAttempt } from '../../ui/useAttempt'
+import { useAttempt } from '../../widgets/useAttempt'
 import { LogFollower } from './logFollower'
 import { LogLines } from './LogLines'
-import { loggingWords } from './loggingWords'
+import { describeLogging } from './describeLogging'
 import { SaveLog } from './SaveLog'
-import { SentLevel } from './SentLevel'
+import { LogLevelSelect } from './LogLevelSelect'
 
 const levels = LogLevel.options
 
@@ -28,7 +28,7 @@ export function LogPanel({ server, state }: ServerPanelProps) {
   const { follower, feed } = useLog(server.id, level === 'debug' ? undefined : level, wanted)
   const [failed, setFailed] = useState<AppError>()
   const clear = useAttempt()
-  const note = loggingWords(server.id, server.launch.kind, state)
+  const note = describeLogging(server.id, server.launch.kind, state)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
       <div className="flex flex-wrap items-center gap-2">
@@ -41,7 +41,7 @@ export function LogPanel({ server, state }: ServerPanelProps) {
           onValue={setLevel}
           options={levels.map((each) => ({ value: each, label: showWords(each) }))}
         />
-        <SentLevel
+        <LogLevelSelect
           server={server}
           state={state}
           level={feed.status === 'ready' ? feed.level : undefined}

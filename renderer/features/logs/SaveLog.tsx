@@ -3,9 +3,9 @@ import type { ServerId } from '../../../shared/domain/ids'
 import { callHost } from '../../rpc/callHost'
 import { useTopic } from '../../rpc/useTopic'
 import { Button } from '../../ui/Button'
-import { ErrorNotice } from '../../ui/ErrorNotice'
-import { saveFile } from '../../ui/saveFile'
-import { useAttempt } from '../../ui/useAttempt'
+import { ErrorNotice } from '../../widgets/ErrorNotice'
+import { saveFile } from '../../ui/files/saveFile'
+import { useAttempt } from '../../widgets/useAttempt'
 
 /** The whole kept log as a text: a file where pages may save one, else on the clipboard. */
 export function SaveLog({ serverId }: { readonly serverId: ServerId }) {

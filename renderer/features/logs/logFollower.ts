@@ -4,8 +4,8 @@ import type { LogEntry, LogLevel } from '../../../shared/domain/serverLog'
 import { AppError } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
 import { host } from '../../rpc/host'
-import { onLinkUp } from '../../rpc/linkStore'
-import { isWanted, withNew, withOlder, type LogFilter } from './foldLog'
+import { onHostReconnected } from '../../rpc/hostConnection'
+import { isWanted, withNew, withOlder, type LogFilter } from './logReducer'
 
 /** What the screen knows of one server's log. */
 export type LogFeed =
@@ -70,7 +70,7 @@ export class LogFollower {
     const controller = new AbortController()
     const leaving: (() => void)[] = [() => controller.abort()]
     leaving.push(
-      onLinkUp(() => {
+      onHostReconnected(() => {
         if (this.store.getState().feed.status === 'failed') this.reload()
       }),
     )

@@ -1,13 +1,13 @@
 import { useTopic } from '../../rpc/useTopic'
-import { keyNames } from '../../shell/keyNames'
-import { openKeys, useScreen } from '../../shell/screen'
+import { keyNames } from '../../state/keyNames'
+import { openKeys, useNavigation } from '../../state/navigation'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
 import { Kbd } from '../../ui/Kbd'
 
 /** `?`: every key, and what it does. */
 export function KeySheet() {
-  const open = useScreen((screen) => screen.keys)
+  const open = useNavigation((screen) => screen.keys)
   const shell = useTopic('app', (app) => app.shell) ?? 'electron'
   if (!open) return null
   const close = (): void => openKeys(false)

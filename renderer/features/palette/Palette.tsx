@@ -5,22 +5,22 @@ import { useState, type ReactNode } from 'react'
 import type { QuestionKind } from '../../../shared/domain/question'
 import { useCatalogs } from '../../rpc/useCatalogs'
 import { useTopic } from '../../rpc/useTopic'
-import { openPalette, openQuestion, showChat, showServers, startPick, useScreen } from '../../shell/screen'
-import { dialogScrim } from '../../ui/dialogScrim'
+import { openPalette, openQuestion, showChat, showServers, startPick, useNavigation } from '../../state/navigation'
+import { dialogOverlay } from '../../ui/dialogOverlay'
 import { Kbd } from '../../ui/Kbd'
-import { phaseShape } from '../../ui/phaseShape'
+import { connectionPhaseShape } from '../../widgets/connectionPhaseShape'
 import { SafeText } from '../../ui/SafeText'
-import { SaidLine } from '../../ui/SaidLine'
-import { StateMark } from '../../ui/StateMark'
-import { useFocusReturn } from '../../ui/useFocusReturn'
-import { useNow } from '../../ui/useNow'
-import { ageWords } from '../../ui/words'
+import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
+import { StatusIcon } from '../../ui/StatusIcon'
+import { useFocusReturn } from '../../ui/hooks/useFocusReturn'
+import { useNow } from '../../ui/hooks/useNow'
+import { formatAge } from '../../ui/format/relativeTime'
 import { paletteGroups, type PaletteItem } from './paletteItems'
 import { usePaletteActions } from './usePaletteActions'
 
 /** Finds conversations, servers, tools, prompts and actions, and does what is chosen. */
 export function Palette() {
-  const open = useScreen((screen) => screen.palette)
+  const open = useNavigation((screen) => screen.palette)
   return open ? <OpenPalette /> : null
 }
 
@@ -33,7 +33,7 @@ function OpenPalette() {
   return (
     <Radix.Root open onOpenChange={openPalette}>
       <Radix.Portal>
-        <Radix.Overlay className={dialogScrim} />
+        <Radix.Overlay className={dialogOverlay} />
         <Radix.Content
           aria-describedby={undefined}
           onOpenAutoFocus={focus.opened}
@@ -146,11 +146,11 @@ const icon = { size: 15, strokeWidth: 1.75, 'aria-hidden': true, className: 'shr
 function ItemView({ item, now }: { readonly item: PaletteItem; readonly now: number }) {
   switch (item.kind) {
     case 'question':
-      return <Line mark={<StateMark shape="ask" />} name={item.server} note={item.label} />
+      return <Line mark={<StatusIcon shape="ask" />} name={item.server} note={item.label} />
     case 'conversation':
-      return <Line mark={<MessageSquare {...icon} />} name={item.title || 'New chat'} end={ageWords(item.updated, now)} />
+      return <Line mark={<MessageSquare {...icon} />} name={item.title || 'New chat'} end={formatAge(item.updated, now)} />
     case 'server':
-      return <Line mark={<StateMark shape={phaseShape[item.phase?.phase ?? 'stopped']} />} name={item.id} note={item.note} />
+      return <Line mark={<StatusIcon shape={connectionPhaseShape[item.phase?.phase ?? 'stopped']} />} name={item.id} note={item.note} />
     case 'tool':
     case 'prompt':
       return (
@@ -159,7 +159,7 @@ function ItemView({ item, now }: { readonly item: PaletteItem; readonly now: num
           <span className="mono shrink-0">
             <SafeText text={item.name} />
           </span>
-          <span className="min-w-0 grow">{item.description !== undefined && <SaidLine text={item.description} />}</span>
+          <span className="min-w-0 grow">{item.description !== undefined && <ServerQuoteLine text={item.description} />}</span>
           <span className="shrink-0 text-12 text-text-2">{item.server}</span>
         </>
       )

@@ -1,10 +1,10 @@
 import type { ConversationSummary } from '../../../shared/domain/chat'
-import { phaseWords, type ConnectionStates } from '../../../shared/domain/connection'
+import { phaseLabels, type ConnectionStates } from '../../../shared/domain/connection'
 import type { ConversationId, QuestionId, ServerId } from '../../../shared/domain/ids'
 import type { Question } from '../../../shared/domain/question'
 import type { ServerDefinition } from '../../../shared/domain/server'
 import type { ServerCatalog } from '../../rpc/useCatalogs'
-import { countWords } from '../../ui/words'
+import { formatCount } from '../../ui/format/relativeTime'
 
 /** One thing that the palette finds. */
 export type PaletteItem =
@@ -94,8 +94,8 @@ function questionItem(question: Question, asks: PaletteSources['asks']): Palette
 
 function serverItem({ id }: ServerDefinition, states: ConnectionStates): PaletteItem {
   const phase = states[id] ?? { phase: 'stopped', why: 'notStarted' }
-  const offers = phase.phase === 'ready' ? `${countWords(phase.offers.tools, 'tool')} · ` : ''
-  return { kind: 'server', id, note: `${offers}${phaseWords[phase.phase].toLowerCase()}`, phase }
+  const offers = phase.phase === 'ready' ? `${formatCount(phase.offers.tools, 'tool')} · ` : ''
+  return { kind: 'server', id, note: `${offers}${phaseLabels[phase.phase].toLowerCase()}`, phase }
 }
 
 function catalogItems({ serverId, catalog }: ServerCatalog): readonly PaletteItem[] {

@@ -1,7 +1,7 @@
 import { useTopic } from '../../rpc/useTopic'
-import { keyNames } from '../../shell/keyNames'
-import { openKeys, openServerForm, returnToChat, showChat, showInbox, showServers, showSettings } from '../../shell/screen'
-import { useSignInTo } from '../../shell/useSignInTo'
+import { keyNames } from '../../state/keyNames'
+import { openKeys, openServerForm, returnToChat, showChat, showInbox, showServers, showSettings } from '../../state/navigation'
+import { useSignInTo } from '../../state/useSignInTo'
 import type { PaletteItem } from './paletteItems'
 
 /** What can be done from the palette, with the keys that do the same. */
@@ -21,7 +21,7 @@ export function usePaletteActions(): readonly Extract<PaletteItem, { kind: 'acti
     ({ isDefault, by, serverId }) => isDefault && by === 'person' && states[serverId]?.phase === 'needsSignIn',
   )
   return [
-    ...waiting.map(({ serverId, profile }) => action(`Sign in to ${serverId}`, () => signInTo({ kind: 'server', serverId, profile }))),
+    ...waiting.map(({ serverId, accountId }) => action(`Sign in to ${serverId}`, () => signInTo({ kind: 'server', serverId, accountId }))),
     action('New chat', () => showChat(), keys.newChat),
     action('Add server', () => openServerForm({ kind: 'add' }), keys.addServer),
     action('Paste a server’s JSON', () => openServerForm({ kind: 'paste' })),

@@ -3,7 +3,7 @@ import type { ConversationId } from '../../../shared/domain/ids'
 import type { Launch, StdioLaunch } from '../../../shared/domain/server'
 import { useTopic } from '../../rpc/useTopic'
 import { SafeText } from '../../ui/SafeText'
-import { clockWords } from '../../ui/words'
+import { formatClock } from '../../ui/format/relativeTime'
 import { CallTools } from './CallTools'
 import { useCallsOf } from './useCallsOf'
 
@@ -32,7 +32,7 @@ export function Asker({ asker, during = true, account }: AskerProps) {
         <>
           <Dot />
           <span className="mono breakable">
-            <SafeText text={launchWords(launch)} />
+            <SafeText text={describeLaunch(launch)} />
           </span>
         </>
       )}
@@ -65,14 +65,14 @@ function During({ conversationId, callIds }: { readonly conversationId: Conversa
       <span className="breakable">
         {calls.length === 1 ? 'during ' : 'during one of '}
         <CallTools calls={calls} />
-        {calls.length === 1 && `, begun at ${clockWords(first.startedAt)}`}
+        {calls.length === 1 && `, begun at ${formatClock(first.startedAt)}`}
       </span>
     </>
   )
 }
 
 /** Pure: how a server is reached, in one line. Whole: this stands in questions. */
-export function launchWords(launch: Launch): string {
+export function describeLaunch(launch: Launch): string {
   return launch.kind === 'stdio' ? quotedParts(launch).join(' ') : hostOf(launch.url)
 }
 

@@ -1,14 +1,14 @@
-import { ErrorNotice } from '../../ui/ErrorNotice'
-import { QuestionRow } from '../../ui/QuestionRow'
-import { AnswerFoot } from './AnswerFoot'
+import { ErrorNotice } from '../../widgets/ErrorNotice'
+import { QuestionRow } from '../../widgets/QuestionRow'
+import { AnswerButtons } from './AnswerButtons'
 import type { Answers } from './answers'
-import { CardFrame, type CardFrameProps } from './CardFrame'
-import { RoundRow } from './RoundRow'
+import { QuestionCardLayout, type QuestionCardLayoutProps } from './QuestionCardLayout'
+import { RepeatedCallRow } from './RepeatedCallRow'
 import { StopServerRow } from './StopServerRow'
 import { useAnswer } from './useAnswer'
 import { useStopAsking } from './useStopAsking'
 
-export interface QuestionCardProps extends Omit<CardFrameProps, 'foot' | 'onEscape'> {
+export interface QuestionCardProps extends Omit<QuestionCardLayoutProps, 'foot' | 'onEscape'> {
   readonly answers: Answers
   /** Offers "Stop asking me". */
   readonly mayStopAsking?: boolean
@@ -21,11 +21,11 @@ export function QuestionCard({ answers, mayStopAsking = false, children, ...fram
   const failed = answering.failed ?? notStopped
   const { cancel } = answers
   return (
-    <CardFrame
+    <QuestionCardLayout
       {...frame}
       onEscape={cancel && ((arming) => !arming && answering.give(cancel))}
       foot={(arming, unseen) => (
-        <AnswerFoot answers={answers} answering={answering} arming={arming} unseen={unseen} {...(mayStopAsking && { stopAsking })} />
+        <AnswerButtons answers={answers} answering={answering} arming={arming} unseen={unseen} {...(mayStopAsking && { stopAsking })} />
       )}
     >
       {failed && (
@@ -34,8 +34,8 @@ export function QuestionCard({ answers, mayStopAsking = false, children, ...fram
         </QuestionRow>
       )}
       {children}
-      <RoundRow question={frame.question} />
+      <RepeatedCallRow question={frame.question} />
       <StopServerRow question={frame.question} />
-    </CardFrame>
+    </QuestionCardLayout>
   )
 }

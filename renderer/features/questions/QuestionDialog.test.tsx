@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CallId, ConversationId, QuestionId, ServerId } from '../../../shared/domain/ids'
 import type { ApprovalDetails, Question, QuestionDetails } from '../../../shared/domain/question'
 import type { AppInfo } from '../../../shared/domain/settings'
-import { useScreen } from '../../shell/screen'
-import { noteComposerText, noteSent } from '../../shell/typing'
+import { useNavigation } from '../../state/navigation'
+import { noteComposerText, noteSent } from '../../state/typing'
 import { FakeHost } from '../../testing/fakeHost'
 import { renderWithHost } from '../../testing/renderWithHost'
-import { useAsideStore } from './asideStore'
+import { useDeferredQuestions } from './deferredQuestions'
 import { QuestionBar } from './QuestionBar'
 import { QuestionDialog } from './QuestionDialog'
 
@@ -40,8 +40,8 @@ const question = (n: number, details: QuestionDetails, withCall = true): Questio
 })
 
 beforeEach(() => {
-  useScreen.setState({ view: 'chat', conversationId: here, questionId: undefined })
-  useAsideStore.setState({ aside: new Set(), answered: new Set() })
+  useNavigation.setState({ view: 'chat', conversationId: here, questionId: undefined })
+  useDeferredQuestions.setState({ aside: new Set(), answered: new Set() })
   noteSent()
 })
 afterEach(() => {
@@ -121,7 +121,7 @@ it('sends edited arguments, and a word for the model with a refusal', async () =
   await type(dialog()?.querySelector('textarea[aria-label="Arguments"]'), '{"message":"mine"}')
   await arm()
   await press('Allow once')
-  await act(async () => useScreen.setState({ questionId: question(11, approval).id }))
+  await act(async () => useNavigation.setState({ questionId: question(11, approval).id }))
   await arm()
   await type(dialog()?.querySelector('textarea[aria-label="Word for the model"]'), 'Use the other one')
   await arm()
@@ -314,7 +314,7 @@ it('EL-29, EL-32, F17: sixty questions of a server come one at a time, none with
   await act(async () => shown.host.publish('questions', { open: sixty.slice(1), ended: [] }))
   await settle()
   expect(document.querySelectorAll('[role="dialog"]').length).toBeLessThan(2)
-  await act(async () => useScreen.setState({ questionId: question(11, approval).id }))
+  await act(async () => useNavigation.setState({ questionId: question(11, approval).id }))
   await settle()
   // The next one begins anew: nothing can be pressed by the press that answered the one before.
   expect(button('Allow once').disabled).toBe(true)

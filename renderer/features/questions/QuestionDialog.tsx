@@ -1,19 +1,19 @@
 import { useEffect } from 'react'
 import type { Question } from '../../../shared/domain/question'
 import { assertNever } from '../../../shared/lib/assertNever'
-import { openQuestion } from '../../shell/screen'
-import { ApprovalCard } from './ApprovalCard'
-import { putAside } from './asideStore'
+import { openQuestion } from '../../state/navigation'
+import { ApprovalCard } from './approval/ApprovalCard'
+import { deferQuestion } from './deferredQuestions'
 import type { CardPlace } from './cardProps'
-import { ChangedCard } from './ChangedCard'
-import { EndedCard } from './EndedCard'
-import { FoldersCard } from './FoldersCard'
-import { FormCard } from './FormCard'
-import { PageCard } from './PageCard'
-import { SamplingCard } from './SamplingCard'
-import { SamplingReviewCard } from './SamplingReviewCard'
-import { SignInCard } from './SignInCard'
-import { StartCard } from './StartCard'
+import { ChangedCard } from './changed/ChangedCard'
+import { EndedCard } from './inbox/EndedCard'
+import { FoldersCard } from './folders/FoldersCard'
+import { FormCard } from './form/FormCard'
+import { PageCard } from './page/PageCard'
+import { SamplingCard } from './sampling/SamplingCard'
+import { SamplingReviewCard } from './sampling/SamplingReviewCard'
+import { SignInCard } from './signIn/SignInCard'
+import { StartCard } from './start/StartCard'
 import { useOpenedQuestion } from './useOpenedQuestion'
 import { useOpenQuestions } from './useOpenQuestions'
 
@@ -35,7 +35,7 @@ export function QuestionDialog() {
     ...(next && { onNext: next }),
     // Not now: the others of this conversation do not push themselves forward either.
     onLater: () => {
-      putAside(open.filter(({ asker }) => asker.conversationId === question.asker.conversationId).map(({ id }) => id))
+      deferQuestion(open.filter(({ asker }) => asker.conversationId === question.asker.conversationId).map(({ id }) => id))
       openQuestion(undefined)
     },
   }

@@ -3,8 +3,8 @@ import type { Question } from '../../../shared/domain/question'
 import { useHostMutation } from '../../rpc/useCall'
 import { useTopic } from '../../rpc/useTopic'
 import { Button } from '../../ui/Button'
-import { ErrorNotice } from '../../ui/ErrorNotice'
-import { QuestionRow } from '../../ui/QuestionRow'
+import { ErrorNotice } from '../../widgets/ErrorNotice'
+import { QuestionRow } from '../../widgets/QuestionRow'
 import { asksTooOften } from './asksTooOften'
 
 /** From the third question of a server within a minute: a way out that answers none of them. */

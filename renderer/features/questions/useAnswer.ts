@@ -1,9 +1,9 @@
 import type { Answer, Question } from '../../../shared/domain/question'
 import type { AppError } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
-import { openQuestion, useScreen } from '../../shell/screen'
-import { useAttempt } from '../../ui/useAttempt'
-import { noteAnswered, whileAnswering } from './asideStore'
+import { openQuestion, useNavigation } from '../../state/navigation'
+import { useAttempt } from '../../widgets/useAttempt'
+import { noteAnswered, whileAnswering } from './deferredQuestions'
 
 export interface Answering {
   /** Sends an answer and closes the dialog. */
@@ -23,7 +23,7 @@ export function useAnswer(question: Question): Answering {
         // Not taken: it had ended before, and the dialog says so.
         if (!reply.taken) return false
         noteAnswered(question.id)
-        if (useScreen.getState().questionId === question.id) openQuestion(undefined)
+        if (useNavigation.getState().questionId === question.id) openQuestion(undefined)
         return true
       })
       if (taken) onTaken?.()

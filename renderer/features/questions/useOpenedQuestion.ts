@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import type { EndedQuestion, Question } from '../../../shared/domain/question'
 import { useTopic } from '../../rpc/useTopic'
-import { openQuestion, useScreen } from '../../shell/screen'
-import { isTyping, noteKey } from '../../shell/typing'
-import { putAside, useAsideStore } from './asideStore'
-import { mayOpen } from './openingRules'
+import { openQuestion, useNavigation } from '../../state/navigation'
+import { isTyping, noteKey } from '../../state/typing'
+import { deferQuestion, useDeferredQuestions } from './deferredQuestions'
+import { mayOpen } from './shouldOpenDialog'
 import { useOpenQuestions } from './useOpenQuestions'
 
 export type Opened =
@@ -15,8 +15,8 @@ export type Opened =
 /** The one question whose dialog is open: what the person opened, or what the rules let open by itself. */
 export function useOpenedQuestion(): Opened | undefined {
   const questions = useTopic('questions')
-  const questionId = useScreen((screen) => screen.questionId)
-  const answering = useAsideStore((state) => state.answering)
+  const questionId = useNavigation((screen) => screen.questionId)
+  const answering = useDeferredQuestions((state) => state.answering)
   useAutomaticOpening()
   const [last, setLast] = useState<Question>()
   const found = questions?.open.find(({ id }) => id === questionId)
@@ -31,9 +31,9 @@ export function useOpenedQuestion(): Opened | undefined {
 
 function useAutomaticOpening(): void {
   const open = useOpenQuestions()
-  const front = useScreen((screen) => (screen.view === 'chat' ? screen.conversationId : undefined))
-  const shown = useScreen((screen) => screen.questionId)
-  const aside = useAsideStore((state) => state.aside)
+  const front = useNavigation((screen) => (screen.view === 'chat' ? screen.conversationId : undefined))
+  const shown = useNavigation((screen) => screen.questionId)
+  const aside = useDeferredQuestions((state) => state.aside)
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => noteKey(event, Date.now())
     document.addEventListener('keydown', onKey, { capture: true })
@@ -45,7 +45,7 @@ function useAutomaticOpening(): void {
     const candidate = mayOpen({ open, front, aside })
     if (!candidate) return
     // Two dialogs never stand over each other, and none takes the words of somebody who types.
-    if (isTyping(Date.now()) || document.querySelector('[role="dialog"]')) putAside([candidate.id])
+    if (isTyping(Date.now()) || document.querySelector('[role="dialog"]')) deferQuestion([candidate.id])
     else openQuestion(candidate.id)
   }, [open, front, shown, aside])
 }

@@ -1,9 +1,9 @@
 import type { Question } from '../../../shared/domain/question'
 import { callHost } from '../../rpc/callHost'
-import { openQuestion, useScreen } from '../../shell/screen'
-import { offerUndo } from '../../ui/undoStore'
-import { useAttempt } from '../../ui/useAttempt'
-import { noteAnswered, whileAnswering } from './asideStore'
+import { openQuestion, useNavigation } from '../../state/navigation'
+import { offerUndo } from '../../state/undoStore'
+import { useAttempt } from '../../widgets/useAttempt'
+import { noteAnswered, whileAnswering } from './deferredQuestions'
 
 /** "Stop asking me": this question and all that its server would ask from now on is declined at once, until the person undoes it. */
 export function useStopAsking({ id, asker: { serverId } }: Question) {
@@ -13,7 +13,7 @@ export function useStopAsking({ id, asker: { serverId } }: Question) {
       await whileAnswering(id, async () => {
         await callHost('servers.setElicitation', { serverId, elicitation: 'off' })
         noteAnswered(id)
-        if (useScreen.getState().questionId === id) openQuestion(undefined)
+        if (useNavigation.getState().questionId === id) openQuestion(undefined)
       })
       offerUndo(`${serverId} may no longer ask you for information or to visit pages.`, () => {
         // Whether it worked shows on the server's page.

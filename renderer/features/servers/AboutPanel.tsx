@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
-import { launchLine } from '../../../shared/domain/launchLine'
+import { commandLine } from '../../../shared/domain/commandLine'
 import { looksSecret } from '../../../shared/domain/looksSecret'
 import type { ConfigValue } from '../../../shared/domain/configValue'
 import { callHost } from '../../rpc/callHost'
-import { PolicyLock } from '../../shell/PolicyLock'
+import { PolicyLock } from '../../widgets/PolicyLock'
 import { CopyButton } from '../../ui/CopyButton'
-import { ErrorNotice } from '../../ui/ErrorNotice'
+import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { SafeText } from '../../ui/SafeText'
-import { Said } from '../../ui/Said'
-import { Segment } from '../../ui/Segment'
-import { Switch } from '../../ui/Switch'
-import { useAttempt } from '../../ui/useAttempt'
+import { ServerQuote } from '../../ui/ServerQuote'
+import { SegmentedControl } from '../../ui/form/SegmentedControl'
+import { Switch } from '../../ui/form/Switch'
+import { useAttempt } from '../../widgets/useAttempt'
 import type { ServerWithState } from '../../rpc/useServers'
 import { SamplingSection } from './SamplingSection'
-import { TouchesSection } from './TouchesSection'
+import { ExposureSection } from './ExposureSection'
 
 const eraWords = { '2025': 'initialize (up to 2025-11-25)', '2026': 'server/discover (from 2026-07-28)' } as const
 const transportWords = { stdio: 'stdio', http: 'Streamable HTTP', sse: 'HTTP+SSE, the older one' } as const
@@ -43,7 +43,7 @@ export function AboutPanel({ server, state }: ServerWithState) {
             title="Use of your model"
             help="Whether it may ask for an answer of your model. Each time, you see what is sent, and what goes back."
           >
-            <Segment
+            <SegmentedControl
               label="Use of your model"
               value={server.sampling}
               options={[
@@ -66,16 +66,16 @@ export function AboutPanel({ server, state }: ServerWithState) {
         </div>
       </Section>
       {server.sampling === 'ask' && <SamplingSection server={server} />}
-      <TouchesSection server={server} />
+      <ExposureSection server={server} />
       {state.phase === 'ready' && state.instructions !== undefined && (
         <Section title="What it says of itself">
-          <Said by={server.id} text={state.instructions} note="given to the model as its instructions" cutAt={4000} />
+          <ServerQuote by={server.id} text={state.instructions} note="given to the model as its instructions" cutAt={4000} />
         </Section>
       )}
-      <Section title="What runs" end={<CopyButton text={() => launchLine(launch)} />}>
+      <Section title="What runs" end={<CopyButton text={() => commandLine(launch)} />}>
         <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-3 border border-line bg-raised px-4 py-3 text-12">
           <Fact name={launch.kind === 'stdio' ? 'Command' : 'Address'}>
-            <code className="breakable whitespace-pre-wrap">{launchLine(launch)}</code>
+            <code className="breakable whitespace-pre-wrap">{commandLine(launch)}</code>
           </Fact>
           {launch.kind === 'stdio' && launch.cwd !== undefined && (
             <Fact name="Folder">

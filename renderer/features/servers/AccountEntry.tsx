@@ -2,17 +2,17 @@ import { ChevronRight, Ellipsis } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Account } from '../../../shared/domain/account'
 import { callHost } from '../../rpc/callHost'
-import { useSignInTo } from '../../shell/useSignInTo'
+import { useSignInTo } from '../../state/useSignInTo'
 import { Button } from '../../ui/Button'
 import { Chip } from '../../ui/Chip'
-import { cx } from '../../ui/cx'
-import { ErrorNotice } from '../../ui/ErrorNotice'
+import { classNames } from '../../ui/classNames'
+import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { IconButton } from '../../ui/IconButton'
 import { Menu, type MenuEntry } from '../../ui/Menu'
 import { SafeText } from '../../ui/SafeText'
-import { RenameField } from '../../ui/RenameField'
+import { RenameField } from '../../ui/form/RenameField'
 import { Tile } from '../../ui/Tile'
-import { useAttempt } from '../../ui/useAttempt'
+import { useAttempt } from '../../widgets/useAttempt'
 import { AccountFacts } from './AccountFacts'
 
 export interface AccountEntryProps {
@@ -26,8 +26,8 @@ export interface AccountEntryProps {
 
 /** One account of a person at a server: who it is, what it may do, and everything that can be done with it. The default one is open. */
 export function AccountEntry({ account, single, next, onSignedOut }: AccountEntryProps) {
-  const { serverId, profile, label, isDefault, state, who } = account
-  const target = { kind: 'server', serverId, profile } as const
+  const { serverId, accountId, label, isDefault, state, who } = account
+  const target = { kind: 'server', serverId, accountId } as const
   const [open, setOpen] = useState(isDefault)
   const [renaming, setRenaming] = useState(false)
   const [removing, setRemoving] = useState(false)
@@ -78,7 +78,7 @@ export function AccountEntry({ account, single, next, onSignedOut }: AccountEntr
               size="small"
               look="bare"
               disabled={busy}
-              onClick={() => run(() => callHost('accounts.setDefault', { serverId, profile }))}
+              onClick={() => run(() => callHost('accounts.setDefault', { serverId, accountId }))}
             >
               Make default
             </Button>
@@ -115,7 +115,7 @@ export function AccountEntry({ account, single, next, onSignedOut }: AccountEntr
                 size={15}
                 strokeWidth={1.75}
                 aria-hidden="true"
-                className={cx('transition-transform duration-(--d-instant)', open && 'rotate-90')}
+                className={classNames('transition-transform duration-(--d-instant)', open && 'rotate-90')}
               />
             }
             onClick={() => setOpen(!open)}
@@ -140,10 +140,10 @@ function chipWords({ who, label, isDefault }: Account): string {
 }
 
 /** Nothing brings an account back with what its sign-in gave, so it is asked once more. */
-function RemoveRow({ account: { serverId, profile, label }, onEnd }: Omit<LabelFieldProps, 'run'>) {
+function RemoveRow({ account: { serverId, accountId, label }, onEnd }: Omit<LabelFieldProps, 'run'>) {
   const { busy, failed, run } = useAttempt()
   const remove = async (): Promise<void> => {
-    await callHost('accounts.removeProfile', { serverId, profile })
+    await callHost('accounts.removeAccount', { serverId, accountId })
     onEnd()
   }
   return (
@@ -171,14 +171,14 @@ interface LabelFieldProps {
   readonly onEnd: () => void
 }
 
-function LabelField({ account: { serverId, profile, label }, run, onEnd }: LabelFieldProps) {
+function LabelField({ account: { serverId, accountId, label }, run, onEnd }: LabelFieldProps) {
   return (
     <RenameField
       label={`New name of ${label}`}
       name={label}
       maxLength={60}
       className="max-w-56"
-      onName={(next) => run(() => callHost('accounts.renameProfile', { serverId, profile, label: next }))}
+      onName={(next) => run(() => callHost('accounts.renameAccount', { serverId, accountId, label: next }))}
       onEnd={onEnd}
     />
   )

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Account, ClientOrigin } from '../../../shared/domain/account'
 import { useTopic } from '../../rpc/useTopic'
-import { keptWords } from '../../ui/keptWords'
+import { secretStorageLabel } from '../../widgets/secretStorageLabel'
 import { SafeText } from '../../ui/SafeText'
-import { useNow } from '../../ui/useNow'
-import { whenWords } from '../../ui/words'
+import { useNow } from '../../ui/hooks/useNow'
+import { formatWhen } from '../../ui/format/relativeTime'
 
 const originWords: Record<ClientOrigin, string> = {
   configured: 'by the client ID that you entered',
@@ -36,12 +36,12 @@ export function AccountFacts({ account }: { readonly account: Account }) {
           )}
         </Fact>
       )}
-      {since !== undefined && <Fact name="Since">{whenWords(since, now)}</Fact>}
-      {signedIn && <Fact name="Expires">{expires === undefined ? 'not stated' : whenWords(expires, now)}</Fact>}
+      {since !== undefined && <Fact name="Since">{formatWhen(since, now)}</Fact>}
+      {signedIn && <Fact name="Expires">{expires === undefined ? 'not stated' : formatWhen(expires, now)}</Fact>}
       {signedIn && <Fact name="Renewed">{renewalWords(account, now)}</Fact>}
       {signedIn && (
         <Fact name="Tokens">
-          {keptWords(kept)}
+          {secretStorageLabel(kept)}
           {resource !== undefined && <>, sent to {hostOf(resource)} only</>}
           {keyBound && '; of no use without a key that only Parley has'}
         </Fact>
@@ -60,8 +60,8 @@ export function AccountFacts({ account }: { readonly account: Account }) {
 
 function renewalWords({ refreshed, expires, renews }: Account, now: number): string {
   if (!renews) return 'not by itself: you are asked again when it ends'
-  const last = refreshed === undefined ? 'not yet' : `${whenWords(refreshed, now)}, by itself`
-  return expires === undefined || expires <= now ? last : `${last}; next before ${whenWords(expires, now).replace(/^today /, '')}`
+  const last = refreshed === undefined ? 'not yet' : `${formatWhen(refreshed, now)}, by itself`
+  return expires === undefined || expires <= now ? last : `${last}; next before ${formatWhen(expires, now).replace(/^today /, '')}`
 }
 
 function hostOf(address: string): string {

@@ -2,9 +2,9 @@ import { act } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '../../../shared/domain/account'
 import type { ServerDefinition } from '../../../shared/domain/server'
-import { useScreen } from '../../shell/screen'
-import { anAccount } from '../../testing/anAccount'
-import { aServer, hostOf } from '../../testing/aServer'
+import { useNavigation } from '../../state/navigation'
+import { anAccount } from '../../testing/sampleAccounts'
+import { aServer, hostOf } from '../../testing/sampleServers'
 import { find, key, names, press, write } from '../../testing/person'
 import { renderWithHost } from '../../testing/renderWithHost'
 import { settle } from '../../testing/settle'
@@ -18,7 +18,7 @@ async function show(accounts: readonly Account[], change: Partial<ServerDefiniti
     .publish('accounts', { accounts, attempts: [] })
     .publish('questions', { open: [], ended: [] })
     .answer('accounts.setDefault', () => undefined)
-    .answer('accounts.renameProfile', () => undefined)
+    .answer('accounts.renameAccount', () => undefined)
     .answer('servers.restart', () => undefined)
   return renderWithHost(<AccountPanel {...props} />, host)
 }
@@ -40,7 +40,7 @@ const signedIn: Partial<Account> = {
 const facts = (page: HTMLElement): Record<string, string> =>
   Object.fromEntries([...page.querySelectorAll('dt')].map((term) => [term.textContent, term.nextElementSibling?.textContent ?? '']))
 
-beforeEach(() => useScreen.setState(useScreen.getInitialState()))
+beforeEach(() => useNavigation.setState(useNavigation.getInitialState()))
 
 describe('the accounts of a person', () => {
   it('say who it is, where they signed in, what Parley may do, and what becomes of the tokens', async () => {
@@ -67,7 +67,7 @@ describe('the accounts of a person', () => {
     })
     await press(find(view.page, 'button', 'Sign out'))
     expect(view.page.textContent).toContain(words)
-    expect(view.host.asked.at(-1)?.input).toEqual({ target: { kind: 'server', serverId: 'good', profile: anAccount(1).profile } })
+    expect(view.host.asked.at(-1)?.input).toEqual({ target: { kind: 'server', serverId: 'good', accountId: anAccount(1).accountId } })
   })
 
   it('say no more that they are signed out once they are signed in again, and keep the focus where it was pressed', async () => {
@@ -88,19 +88,19 @@ describe('the accounts of a person', () => {
     const other = anAccount(2, { label: 'Private', isDefault: false })
     await using view = await show([anAccount(1, signedIn), other])
     await press(find(view.page, 'button', 'Sign in as Private'))
-    expect(useScreen.getState().signIn).toEqual({ kind: 'server', serverId: 'good', profile: other.profile })
+    expect(useNavigation.getState().signIn).toEqual({ kind: 'server', serverId: 'good', accountId: other.accountId })
     await press(find(view.page, 'button', 'Make default'))
-    expect(view.host.asked.at(-1)).toEqual({ name: 'accounts.setDefault', input: { serverId: 'good', profile: other.profile } })
+    expect(view.host.asked.at(-1)).toEqual({ name: 'accounts.setDefault', input: { serverId: 'good', accountId: other.accountId } })
   })
 
   it('can be joined by another one, which begins with a name', async () => {
     await using view = await show([anAccount(1, signedIn)])
-    view.host.answer('accounts.addProfile', () => ({ profile: anAccount(7).profile }))
+    view.host.answer('accounts.addAccount', () => ({ accountId: anAccount(7).accountId }))
     await press(find(view.page, 'button', 'Sign in as another…'))
     await write(find(view.page, 'input', 'Name of the new account'), 'Private')
     await press(find(view.page, 'button', 'Add'))
-    expect(view.host.asked.at(-1)).toEqual({ name: 'accounts.addProfile', input: { serverId: 'good', label: 'Private' } })
-    expect(useScreen.getState().signIn).toMatchObject({ profile: anAccount(7).profile })
+    expect(view.host.asked.at(-1)).toEqual({ name: 'accounts.addAccount', input: { serverId: 'good', label: 'Private' } })
+    expect(useNavigation.getState().signIn).toMatchObject({ accountId: anAccount(7).accountId })
   })
 
   it('are renamed in place, by keyboard, and the last one cannot be removed', async () => {
@@ -115,15 +115,15 @@ describe('the accounts of a person', () => {
     expect(document.activeElement).toBe(find(view.page, 'input', 'New name of Work'))
     await key({ key: 'Enter' })
     expect(view.host.asked.at(-1)).toEqual({
-      name: 'accounts.renameProfile',
-      input: { serverId: 'good', profile: anAccount(1).profile, label: 'Office' },
+      name: 'accounts.renameAccount',
+      input: { serverId: 'good', accountId: anAccount(1).accountId, label: 'Office' },
     })
   })
 
   it('are removed only after a second word, since nothing brings them back', async () => {
     const other = anAccount(2, { label: 'Private', isDefault: false })
     await using view = await show([anAccount(1), other])
-    view.host.answer('accounts.removeProfile', () => undefined)
+    view.host.answer('accounts.removeAccount', () => undefined)
     const choose = async (): Promise<void> => {
       await act(async () => find(view.page, 'button', 'More about Private').focus())
       await key({ key: 'Enter' })
@@ -132,10 +132,10 @@ describe('the accounts of a person', () => {
     await choose()
     expect(find(view.page, '[role=group]', 'Remove Private').textContent).toContain('This cannot be undone.')
     await press(find(view.page, 'button', 'Keep'))
-    expect(view.host.asked.map(({ name }) => name)).not.toContain('accounts.removeProfile')
+    expect(view.host.asked.map(({ name }) => name)).not.toContain('accounts.removeAccount')
     await choose()
     await press(find(view.page, 'button', 'Remove'))
-    expect(view.host.asked.at(-1)).toEqual({ name: 'accounts.removeProfile', input: { serverId: 'good', profile: other.profile } })
+    expect(view.host.asked.at(-1)).toEqual({ name: 'accounts.removeAccount', input: { serverId: 'good', accountId: other.accountId } })
     expect(names(view.page, '[role=group]')).not.toContain('Remove Private')
   })
 

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { Account } from '../../../shared/domain/account'
-import type { ProfileId } from '../../../shared/domain/ids'
+import type { AccountId } from '../../../shared/domain/ids'
 import type { ServerWithState } from '../../rpc/useServers'
 import { useAccounts } from '../../rpc/useAccounts'
-import { openServerForm } from '../../shell/screen'
-import { useSignInTo } from '../../shell/useSignInTo'
+import { openServerForm } from '../../state/navigation'
+import { useSignInTo } from '../../state/useSignInTo'
 import { Button } from '../../ui/Button'
-import { NewAccountForm } from '../../ui/NewAccountForm'
+import { NewAccountForm } from '../../widgets/NewAccountForm'
 import { Notice } from '../../ui/Notice'
 import { Skeleton } from '../../ui/Skeleton'
 import { AccountEntry } from './AccountEntry'
@@ -35,15 +35,15 @@ export function AccountPanel({ server, state }: ServerWithState) {
         <div className="rounded-3 border border-line bg-accent-soft px-4 py-3">
           <NewAccountForm
             serverId={server.id}
-            onAdded={(profile) => {
+            onAdded={(accountId) => {
               setAdding(false)
-              signInTo({ kind: 'server', serverId: server.id, profile })
+              signInTo({ kind: 'server', serverId: server.id, accountId })
             }}
             onCancel={() => setAdding(false)}
           />
         </div>
       )}
-      {signedOut && accounts.some(({ profile, state: now }) => profile === signedOut.profile && now !== 'signedIn') && (
+      {signedOut && accounts.some(({ accountId, state: now }) => accountId === signedOut.accountId && now !== 'signedIn') && (
         <Notice role="alert" title={signedOut.title}>
           {signedOut.more}
         </Notice>
@@ -57,7 +57,7 @@ export function AccountPanel({ server, state }: ServerWithState) {
         {person &&
           accounts.map((account) => (
             <AccountEntry
-              key={account.profile}
+              key={account.accountId}
               account={account}
               single={accounts.length === 1}
               next={account.isDefault && state.phase !== 'needsSignIn'}
@@ -71,16 +71,16 @@ export function AccountPanel({ server, state }: ServerWithState) {
 
 interface SignedOutWords {
   /** Whose: once they have signed in again, this is no news any more. */
-  readonly profile: ProfileId
+  readonly accountId: AccountId
   readonly title: string
   readonly more: string
 }
 
-function signedOutWords({ label, profile }: Account, revoked: boolean): SignedOutWords {
+function signedOutWords({ label, accountId }: Account, revoked: boolean): SignedOutWords {
   return revoked
-    ? { profile, title: `${label} is signed out.`, more: 'The tokens are forgotten here, and the authorization server has revoked them.' }
+    ? { accountId, title: `${label} is signed out.`, more: 'The tokens are forgotten here, and the authorization server has revoked them.' }
     : {
-        profile,
+        accountId,
         title: `${label} is signed out here only.`,
         more: 'The tokens are forgotten on this computer. The authorization server did not revoke them: they end there by themselves.',
       }

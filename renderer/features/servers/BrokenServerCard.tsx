@@ -1,7 +1,7 @@
 import type { BrokenServer } from '../../../shared/domain/server'
-import { State } from '../../ui/State'
+import { StatusLabel } from '../../ui/StatusLabel'
 import { Tile } from '../../ui/Tile'
-import { Failure } from './Failure'
+import { ServerFailure } from './ServerFailure'
 
 /** An entry of servers.json that Parley cannot read: kept in the file, and shown with what is wrong. */
 export function BrokenServerCard({ server }: { readonly server: BrokenServer }) {
@@ -10,10 +10,10 @@ export function BrokenServerCard({ server }: { readonly server: BrokenServer }) 
       <div className="mb-1.5 flex items-center gap-2.5">
         <Tile name={server.id} />
         <h3 className="cut grow text-14 font-title">{server.id}</h3>
-        <State role="status" shape="failed" word="Failed" />
+        <StatusLabel role="status" shape="failed" word="Failed" />
       </div>
       <div className="medium:pl-7.5">
-        <Failure server={server.id} error={server.error} />
+        <ServerFailure server={server.id} error={server.error} />
       </div>
     </article>
   )

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aServer, hostOf } from '../../testing/aServer'
+import { aServer, hostOf } from '../../testing/sampleServers'
 import { find, press } from '../../testing/person'
 import { renderWithHost } from '../../testing/renderWithHost'
 import { FoldersPanel } from './FoldersPanel'

@@ -2,11 +2,11 @@ import type { Account } from '../../../shared/domain/account'
 import type { ServerAuth } from '../../../shared/domain/serverAuth'
 import type { ServerWithState } from '../../rpc/useServers'
 import { callHost } from '../../rpc/callHost'
-import { openServerForm } from '../../shell/screen'
+import { openServerForm } from '../../state/navigation'
 import { Button } from '../../ui/Button'
-import { ErrorNotice } from '../../ui/ErrorNotice'
-import { State } from '../../ui/State'
-import { useAttempt } from '../../ui/useAttempt'
+import { ErrorNotice } from '../../widgets/ErrorNotice'
+import { StatusLabel } from '../../ui/StatusLabel'
+import { useAttempt } from '../../widgets/useAttempt'
 import { AccountFacts } from './AccountFacts'
 import { SignInButton } from './SignInButton'
 
@@ -27,7 +27,7 @@ export function MachineAccount({ server, state, account }: MachineAccountProps) 
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-0 grow basis-60">
           <p className="font-label">{howWords(server.auth)}</p>
-          <State
+          <StatusLabel
             shape={problem ? 'failed' : account.state === 'signedIn' ? 'ready' : 'off'}
             word={problem ? 'Refused the last time' : account.state === 'signedIn' ? 'Has its tokens' : 'Has no tokens yet'}
           />

@@ -1,15 +1,15 @@
 import { act } from 'react'
 import { expect, it } from 'vitest'
 import { ModelRef } from '../../../shared/domain/ids'
-import type { SamplingSpend } from '../../../shared/domain/sampling'
-import { aServer, hostOf } from '../../testing/aServer'
+import type { SamplingUsageView } from '../../../shared/domain/sampling'
+import { aServer, hostOf } from '../../testing/sampleServers'
 import { renderWithHost } from '../../testing/renderWithHost'
 import { SamplingSection } from './SamplingSection'
 
 const [one, two] = [ModelRef.parse('local/one'), ModelRef.parse('local/two')]
-const spend: SamplingSpend = { calls: 3, callsPerDay: 20, tokens: 6_800, tokensPerDay: 20_000 }
+const spend: SamplingUsageView = { calls: 3, callsPerDay: 20, tokens: 6_800, tokensPerDay: 20_000 }
 
-async function show(more: Partial<SamplingSpend> = {}) {
+async function show(more: Partial<SamplingUsageView> = {}) {
   const props = aServer()
   const host = hostOf(props)
     .publish('sampling.spend', { good: { ...spend, ...more } })

@@ -3,14 +3,14 @@ import type { ModelRef } from '../../../shared/domain/ids'
 import type { ServerDefinition } from '../../../shared/domain/server'
 import { callHost } from '../../rpc/callHost'
 import { useTopic } from '../../rpc/useTopic'
-import { Check } from '../../ui/Check'
-import { ErrorNotice } from '../../ui/ErrorNotice'
-import { Field } from '../../ui/Field'
-import { NumberField } from '../../ui/NumberField'
+import { Checkbox } from '../../ui/form/Checkbox'
+import { ErrorNotice } from '../../widgets/ErrorNotice'
+import { Field } from '../../ui/form/Field'
+import { NumberField } from '../../ui/form/NumberField'
 import { SafeText } from '../../ui/SafeText'
-import { SpendMeter } from '../../ui/SpendMeter'
-import { useAttempt } from '../../ui/useAttempt'
-import { countWords } from '../../ui/words'
+import { UsageMeter } from '../../widgets/UsageMeter'
+import { useAttempt } from '../../widgets/useAttempt'
+import { formatCount } from '../../ui/format/relativeTime'
 
 /** What a server may spend of the user's models in a day, which of them, and what it has spent today. */
 export function SamplingSection({ server }: { readonly server: ServerDefinition }) {
@@ -26,9 +26,9 @@ export function SamplingSection({ server }: { readonly server: ServerDefinition 
         {spend && (
           <span className="flex flex-wrap items-center gap-x-3 text-12 text-text-2">
             <span className="num">
-              {spend.calls} of {countWords(spend.callsPerDay, 'answer')} today
+              {spend.calls} of {formatCount(spend.callsPerDay, 'answer')} today
             </span>
-            <SpendMeter spend={spend} />
+            <UsageMeter spend={spend} />
           </span>
         )}
       </div>
@@ -48,8 +48,8 @@ export function SamplingSection({ server }: { readonly server: ServerDefinition 
         />
         {spend && (spend.callsPerDay < limits.callsPerDay || spend.tokensPerDay < limits.tokensPerDay) && (
           <p className="text-12 text-text-3">
-            The policy of this computer allows {countWords(spend.callsPerDay, 'answer')} and {countWords(spend.tokensPerDay, 'token')} a day
-            at the most.
+            The policy of this computer allows {formatCount(spend.callsPerDay, 'answer')} and {formatCount(spend.tokensPerDay, 'token')} a
+            day at the most.
           </p>
         )}
         <AllowedModels chosen={limits.models} onChosen={(models) => save(models ? { models: [...models] } : { models: undefined })} />
@@ -113,14 +113,14 @@ function AllowedModels({
   return (
     <fieldset className="grid gap-1.5">
       <legend className="mb-1.5 text-12 text-text-3">Models that it may use</legend>
-      <Check
+      <Checkbox
         label="All of mine"
         checked={chosen === undefined}
         help="Then a server’s wish never leads to a model that seems dearer than your own choice. You can still pick one each time."
         onChecked={(all) => onChosen(all ? undefined : mine)}
       />
       {chosen !== undefined &&
-        mine.map((model) => <Check key={model} label={model} checked={chosen.includes(model)} onChecked={(isOn) => put(model, isOn)} />)}
+        mine.map((model) => <Checkbox key={model} label={model} checked={chosen.includes(model)} onChecked={(isOn) => put(model, isOn)} />)}
     </fieldset>
   )
 }

@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import { phaseWords } from '../../../shared/domain/connection'
-import { launchLine } from '../../../shared/domain/launchLine'
+import { phaseLabels } from '../../../shared/domain/connection'
+import { commandLine } from '../../../shared/domain/commandLine'
 import type { AppError } from '../../../shared/errors/appError'
 import { CopyButton } from '../../ui/CopyButton'
-import { ErrorNotice } from '../../ui/ErrorNotice'
+import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { SafeText } from '../../ui/SafeText'
-import { State } from '../../ui/State'
-import { ServerTile } from '../../ui/ServerTile'
-import { phaseShape } from '../../ui/phaseShape'
-import { Failure } from './Failure'
-import { Remedy } from './Remedy'
-import { SetBy } from '../../shell/SetBy'
+import { StatusLabel } from '../../ui/StatusLabel'
+import { ServerTile } from '../../widgets/ServerTile'
+import { connectionPhaseShape } from '../../widgets/connectionPhaseShape'
+import { ServerFailure } from './ServerFailure'
+import { Remedy } from './SignInRemedy'
+import { SetByPolicy } from '../../widgets/SetByPolicy'
 import { lockedActions, ServerActions } from './ServerActions'
 import { ServerName } from './ServerName'
 import { ServerRow } from './ServerRow'
@@ -30,14 +30,14 @@ export function ServerCard({ server, state }: ServerWithState) {
         <div className="max-w-[50%] shrink-0">
           <ServerName serverId={server.id} />
         </div>
-        <SetBy server={server} />
+        <SetByPolicy server={server} />
         <span className="mono cut min-w-0 grow text-text-3">
-          <SafeText text={launchLine(server.launch)} />
+          <SafeText text={commandLine(server.launch)} />
         </span>
-        <State role="status" shape={phaseShape[state.phase]} word={phaseWords[state.phase]} />
+        <StatusLabel role="status" shape={connectionPhaseShape[state.phase]} word={phaseLabels[state.phase]} />
       </div>
       <div className="mt-1.5 grid grid-cols-[minmax(0,1fr)] gap-2.5 medium:pl-7.5">
-        {error && <Failure server={server.id} error={error} evidence={evidence} retryAt={retryAt} />}
+        {error && <ServerFailure server={server.id} error={error} evidence={evidence} retryAt={retryAt} />}
         {failed && <ErrorNotice error={failed} />}
         <div className="flex flex-wrap items-center gap-1.5">
           <Remedy server={server} state={state} />
@@ -51,7 +51,7 @@ export function ServerCard({ server, state }: ServerWithState) {
           {error && (
             <CopyButton
               label="Copy the details"
-              text={() => [server.id, launchLine(server.launch), JSON.stringify(state, null, 2)].join('\n')}
+              text={() => [server.id, commandLine(server.launch), JSON.stringify(state, null, 2)].join('\n')}
             />
           )}
           <span className="grow" />

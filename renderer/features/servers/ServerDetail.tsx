@@ -1,31 +1,31 @@
 import { ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { phaseWords } from '../../../shared/domain/connection'
+import { phaseLabels } from '../../../shared/domain/connection'
 import type { ServerId } from '../../../shared/domain/ids'
 import type { AppError } from '../../../shared/errors/appError'
-import { launchLine, shortLaunchLine } from '../../../shared/domain/launchLine'
-import { showServers, useScreen, type ServerTab } from '../../shell/screen'
-import type { ServerPanelProps, ServerPanels } from '../../shell/serverPanel'
-import { TopBar } from '../../shell/TopBar'
+import { commandLine, shortCommandLine } from '../../../shared/domain/commandLine'
+import { showServers, useNavigation, type ServerTab } from '../../state/navigation'
+import type { ServerPanelProps, ServerPanels } from '../../state/serverPanel'
+import { TopBar } from '../../widgets/TopBar'
 import { AppLink } from '../../ui/AppLink'
 import { Chip } from '../../ui/Chip'
 import { CopyButton } from '../../ui/CopyButton'
-import { ErrorNotice } from '../../ui/ErrorNotice'
-import { State } from '../../ui/State'
+import { ErrorNotice } from '../../widgets/ErrorNotice'
+import { StatusLabel } from '../../ui/StatusLabel'
 import { TabPanel } from '../../ui/TabPanel'
 import { Tabs } from '../../ui/Tabs'
-import { ServerTile } from '../../ui/ServerTile'
-import { phaseShape } from '../../ui/phaseShape'
+import { ServerTile } from '../../widgets/ServerTile'
+import { connectionPhaseShape } from '../../widgets/connectionPhaseShape'
 import { AboutPanel } from './AboutPanel'
-import { Failure } from './Failure'
+import { ServerFailure } from './ServerFailure'
 import { FoldersPanel } from './FoldersPanel'
-import { Remedy } from './Remedy'
+import { Remedy } from './SignInRemedy'
 import { AccountPanel } from './AccountPanel'
-import { PlainSecrets } from './PlainSecrets'
-import { SetBy } from '../../shell/SetBy'
+import { PlainSecrets } from './add/PlainSecrets'
+import { SetByPolicy } from '../../widgets/SetByPolicy'
 import { lockedActions, ServerActions } from './ServerActions'
 import { needsYou, useServer, type ServerWithState } from '../../rpc/useServers'
-import { wireWords } from './ServerRow'
+import { transportLabel } from './ServerRow'
 
 /** The page of one server: what it is, what it offers, what it may know, what it printed. */
 export function ServerDetail({ serverId, panels }: { readonly serverId: ServerId; readonly panels: ServerPanels }) {
@@ -60,13 +60,13 @@ function DetailHead({ server, state }: ServerWithState) {
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [])
   const facts = [
-    server.setBy !== undefined && <SetBy key="setBy" server={server} />,
+    server.setBy !== undefined && <SetByPolicy key="setBy" server={server} />,
     <code key="launch" className="mono breakable">
-      {shortLaunchLine(server.launch)}
+      {shortCommandLine(server.launch)}
     </code>,
-    wireWords(state) !== '' && (
+    transportLabel(state) !== '' && (
       <span key="wire" className="num">
-        {wireWords(state)}
+        {transportLabel(state)}
       </span>
     ),
     state.phase === 'ready' && state.transport === 'sse' && (
@@ -84,7 +84,7 @@ function DetailHead({ server, state }: ServerWithState) {
             {server.id}
           </h2>
           <div className="flex flex-wrap items-center gap-x-2 text-12 text-text-2">
-            <State role="status" shape={phaseShape[state.phase]} word={phaseWords[state.phase]} />
+            <StatusLabel role="status" shape={connectionPhaseShape[state.phase]} word={phaseLabels[state.phase]} />
             <span aria-hidden="true" className="text-text-3">
               ·
             </span>
@@ -107,7 +107,7 @@ function DetailHead({ server, state }: ServerWithState) {
       {failed && <ErrorNotice error={failed} />}
       {needsYou(state) && 'error' in state && (
         <div className="rounded-3 border border-line bg-raised px-4 py-3">
-          <Failure
+          <ServerFailure
             server={server.id}
             error={state.error}
             evidence={'evidence' in state ? state.evidence : undefined}
@@ -117,7 +117,7 @@ function DetailHead({ server, state }: ServerWithState) {
             <Remedy server={server} state={state} />
             <CopyButton
               label="Copy the details"
-              text={() => [server.id, launchLine(server.launch), JSON.stringify(state, null, 2)].join('\n')}
+              text={() => [server.id, commandLine(server.launch), JSON.stringify(state, null, 2)].join('\n')}
             />
           </div>
         </div>
@@ -127,14 +127,14 @@ function DetailHead({ server, state }: ServerWithState) {
 }
 
 function DetailTabs({ server, state, scroller, panels }: ServerPanelProps & { readonly panels: ServerPanels }) {
-  const tab = useScreen((screen) => screen.serverTab)
+  const tab = useNavigation((screen) => screen.serverTab)
   const offers = state.phase === 'ready' ? state.offers : undefined
   const skills = state.phase === 'ready' && state.abilities.includes('skills')
   return (
     <Tabs<ServerTab>
       label={`What ${server.id} offers`}
       value={tab}
-      onValue={(serverTab) => useScreen.setState({ serverTab })}
+      onValue={(serverTab) => useNavigation.setState({ serverTab })}
       tabs={[
         { value: 'tools', label: 'Tools', count: offers?.tools },
         { value: 'resources', label: 'Resources', count: offers?.resources },

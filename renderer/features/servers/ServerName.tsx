@@ -1,7 +1,7 @@
 import type { ServerId } from '../../../shared/domain/ids'
-import { showServers } from '../../shell/screen'
+import { showServers } from '../../state/navigation'
 import { AppLink } from '../../ui/AppLink'
-import { cx } from '../../ui/cx'
+import { classNames } from '../../ui/classNames'
 
 export interface ServerNameProps {
   readonly serverId: ServerId
@@ -16,7 +16,7 @@ export function ServerName({ serverId, wide = false }: ServerNameProps) {
       <AppLink
         to="server"
         data-list-item={serverId}
-        className={cx('rounded-1 hover:underline', wide && 'after:absolute after:inset-0')}
+        className={classNames('rounded-1 hover:underline', wide && 'after:absolute after:inset-0')}
         onGo={() => showServers(serverId)}
       >
         {serverId}

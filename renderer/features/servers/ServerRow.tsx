@@ -1,13 +1,13 @@
-import { phaseWords, type ConnectionState, type ReadyState } from '../../../shared/domain/connection'
-import { shortLaunchLine } from '../../../shared/domain/launchLine'
+import { phaseLabels, type ConnectionState, type ReadyState } from '../../../shared/domain/connection'
+import { shortCommandLine } from '../../../shared/domain/commandLine'
 import type { ServerDefinition } from '../../../shared/domain/server'
 import type { AppError } from '../../../shared/errors/appError'
-import { ErrorNotice } from '../../ui/ErrorNotice'
-import { State } from '../../ui/State'
-import { ServerTile } from '../../ui/ServerTile'
-import { phaseShape } from '../../ui/phaseShape'
-import { countWords } from '../../ui/words'
-import { SetBy } from '../../shell/SetBy'
+import { ErrorNotice } from '../../widgets/ErrorNotice'
+import { StatusLabel } from '../../ui/StatusLabel'
+import { ServerTile } from '../../widgets/ServerTile'
+import { connectionPhaseShape } from '../../widgets/connectionPhaseShape'
+import { formatCount } from '../../ui/format/relativeTime'
+import { SetByPolicy } from '../../widgets/SetByPolicy'
 import { lockedActions, ServerActions } from './ServerActions'
 import { ServerName } from './ServerName'
 
@@ -26,14 +26,14 @@ export function ServerRow({ server, state, failed, onFailed }: ServerRowProps) {
         <ServerTile serverId={server.id} />
         <ServerName wide serverId={server.id} />
         <span className="flex min-w-0 items-center gap-2 @max-[40rem]:hidden">
-          <SetBy server={server} />
-          <span className="mono cut text-12 text-text-3">{shortLaunchLine(server.launch)}</span>
+          <SetByPolicy server={server} />
+          <span className="mono cut text-12 text-text-3">{shortCommandLine(server.launch)}</span>
         </span>
         <span className="num text-12 text-text-2 @max-[52rem]:hidden">
           <Offers server={server} state={state} />
         </span>
-        <span className="num text-12 text-text-3 @max-[52rem]:hidden">{wireWords(state)}</span>
-        <State role="status" shape={phaseShape[state.phase]} word={phaseWords[state.phase]} />
+        <span className="num text-12 text-text-3 @max-[52rem]:hidden">{transportLabel(state)}</span>
+        <StatusLabel role="status" shape={connectionPhaseShape[state.phase]} word={phaseLabels[state.phase]} />
         <span className="relative flex w-[7.5rem] justify-end">
           <ServerActions serverId={server.id} state={state} look="icons" without={lockedActions(server)} onFailed={onFailed} />
         </span>
@@ -53,20 +53,20 @@ function Offers({ server, state }: { readonly server: ServerDefinition; readonly
   const { tools, prompts, resources } = state.offers
   const second =
     server.roots.length > 0
-      ? countWords(server.roots.length, 'folder')
+      ? formatCount(server.roots.length, 'folder')
       : prompts > 0
-        ? countWords(prompts, 'prompt')
+        ? formatCount(prompts, 'prompt')
         : resources > 0
-          ? countWords(resources, 'resource')
+          ? formatCount(resources, 'resource')
           : undefined
-  return [countWords(tools, 'tool'), ...(second !== undefined ? [second] : [])].join(' · ')
+  return [formatCount(tools, 'tool'), ...(second !== undefined ? [second] : [])].join(' · ')
 }
 
 const transportWords: Record<ReadyState['transport'], string> = { stdio: 'stdio', http: 'HTTP', sse: 'HTTP+SSE' }
 const stepWords = { queued: 'Queued', launching: 'Launching', connecting: 'Connecting', listing: 'Listing its tools' } as const
 
 /** Pure: how Parley and the server speak, or how far they are on the way to it. */
-export function wireWords(state: ConnectionState): string {
+export function transportLabel(state: ConnectionState): string {
   if (state.phase === 'ready') return `${state.protocol} · ${transportWords[state.transport]}`
   if (state.phase === 'starting') return stepWords[state.step]
   if (state.phase === 'stopped' && state.why === 'waitsForStart') return 'Waits for your word'

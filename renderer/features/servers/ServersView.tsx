@@ -3,26 +3,26 @@ import { useState } from 'react'
 import { ServerId } from '../../../shared/domain/ids'
 import { usePolicy } from '../../rpc/usePolicy'
 import { useTopic } from '../../rpc/useTopic'
-import { keyNames } from '../../shell/keyNames'
-import { PolicyLock } from '../../shell/PolicyLock'
-import { openServerForm, useScreen } from '../../shell/screen'
-import type { ServerPanels } from '../../shell/serverPanel'
-import { TopBar } from '../../shell/TopBar'
+import { keyNames } from '../../state/keyNames'
+import { PolicyLock } from '../../widgets/PolicyLock'
+import { openServerForm, useNavigation } from '../../state/navigation'
+import type { ServerPanels } from '../../state/serverPanel'
+import { TopBar } from '../../widgets/TopBar'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
-import { SearchField } from '../../ui/SearchField'
+import { SearchField } from '../../ui/form/SearchField'
 import { Skeleton } from '../../ui/Skeleton'
 import { Tooltip } from '../../ui/Tooltip'
-import { useListKeys } from '../../ui/useListKeys'
+import { useListNavigation } from '../../ui/hooks/useListNavigation'
 import { BrokenServerCard } from './BrokenServerCard'
 import { ServerCard } from './ServerCard'
 import { ServerDetail } from './ServerDetail'
-import { useFoundServers } from './useFoundServers'
+import { useImportSources } from './add/useImportSources'
 import { needsYou, useServers } from '../../rpc/useServers'
 
 /** All servers, those that need a person first; or the page of one. */
 export function ServersView({ panels }: { readonly panels: ServerPanels }) {
-  const open = useScreen((screen) => screen.serverId)
+  const open = useNavigation((screen) => screen.serverId)
   const servers = useServers()
   if (open !== undefined && servers?.some(({ server }) => server.id === open)) {
     return <ServerDetail key={open} serverId={open} panels={panels} />
@@ -34,12 +34,12 @@ function ServerListPage() {
   const servers = useServers()
   const { mayAddServers } = usePolicy()
   const broken = useTopic('servers', (list) => list.broken) ?? []
-  const list = useListKeys((name) => {
+  const list = useListNavigation((name) => {
     const isSet = servers?.some(({ server }) => server.id === name && server.setBy !== undefined)
     if (!isSet) openServerForm({ kind: 'edit', serverId: ServerId.parse(name) })
   })
   const [search, setSearch] = useState('')
-  const found = useFoundServers(servers ?? [], search)
+  const found = useImportSources(servers ?? [], search)
   const needing = found.filter(({ state }) => needsYou(state))
   const others = found.filter(({ state }) => !needsYou(state))
   const some = servers !== undefined && servers.length + broken.length > 0

@@ -1,5 +1,5 @@
 import type { ServerDefinition } from '../../../shared/domain/server'
-import { useServerSignIn } from '../../shell/useServerSignIn'
+import { useServerSignIn } from '../../state/useServerSignIn'
 import { Button, type ButtonProps } from '../../ui/Button'
 
 export interface SignInButtonProps extends Pick<ButtonProps, 'size' | 'look'> {

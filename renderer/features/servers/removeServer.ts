@@ -1,11 +1,11 @@
 import type { ServerId } from '../../../shared/domain/ids'
 import { callHost } from '../../rpc/callHost'
-import { showServers, useScreen } from '../../shell/screen'
-import { offerUndo } from '../../ui/undoStore'
+import { showServers, useNavigation } from '../../state/navigation'
+import { offerUndo } from '../../state/undoStore'
 
 /** Removes a server, and offers to bring it back as it was. */
 export async function removeServer(serverId: ServerId): Promise<void> {
   const { undoId } = await callHost('servers.remove', { serverId })
-  if (useScreen.getState().serverId === serverId) showServers()
+  if (useNavigation.getState().serverId === serverId) showServers()
   offerUndo(`“${serverId}” removed`, () => void callHost('servers.restore', { undoId }))
 }

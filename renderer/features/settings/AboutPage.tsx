@@ -4,7 +4,7 @@ import { useTopic } from '../../rpc/useTopic'
 import { CopyButton } from '../../ui/CopyButton'
 import { Skeleton } from '../../ui/Skeleton'
 import { Section } from './Section'
-import { keptSentence } from './keptSentence'
+import { secretStorageState } from './secrets/secretStorageState'
 
 const shellWords: Record<AppInfo['shell'], string> = { electron: 'Desktop', browser: 'Browser', cli: 'Command line', test: 'Test' }
 /** What this Parley is, where it keeps things, and how it keeps secrets. */
@@ -21,7 +21,7 @@ export function AboutPage() {
         <Fact name="Data folder" end={<CopyButton label="Copy the path" text={() => app.dataDir} />}>
           <code className="mono breakable">{app.dataDir}</code>
         </Fact>
-        <Fact name="Secrets">{keptSentence(app.secretsKept)}</Fact>
+        <Fact name="Secrets">{secretStorageState(app.secretsKept)}</Fact>
       </dl>
     </Section>
   )

@@ -2,17 +2,17 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { callHost } from '../../rpc/callHost'
 import { useTopic } from '../../rpc/useTopic'
-import { PolicyLock } from '../../shell/PolicyLock'
+import { PolicyLock } from '../../widgets/PolicyLock'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
-import { EndpointForm } from '../../ui/EndpointForm'
-import { ErrorNotice } from '../../ui/ErrorNotice'
-import { FoundModels } from '../../ui/FoundModels'
-import { KeyForm } from '../../ui/KeyForm'
-import { Segment } from '../../ui/Segment'
-import { SelectField } from '../../ui/SelectField'
+import { EndpointForm } from '../../widgets/EndpointForm'
+import { ErrorNotice } from '../../widgets/ErrorNotice'
+import { FoundModels } from '../../widgets/FoundModels'
+import { ApiKeyForm } from '../../widgets/ApiKeyForm'
+import { SegmentedControl } from '../../ui/form/SegmentedControl'
+import { SelectField } from '../../ui/form/SelectField'
 import { Skeleton } from '../../ui/Skeleton'
-import { useAttempt } from '../../ui/useAttempt'
+import { useAttempt } from '../../widgets/useAttempt'
 import { ProviderRow } from './ProviderRow'
 import { Section } from './Section'
 import { SettingRow } from './SettingRow'
@@ -97,7 +97,7 @@ function AddProvider({ onDone }: { readonly onDone: () => void }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-t-3 bg-accent-soft px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <Segment
+        <SegmentedControl
           label="How to add a provider"
           value={by}
           onValue={setBy}
@@ -110,7 +110,7 @@ function AddProvider({ onDone }: { readonly onDone: () => void }) {
           Cancel
         </Button>
       </div>
-      {by === 'key' ? <KeyForm onDone={onDone} /> : <EndpointForm onDone={onDone} />}
+      {by === 'key' ? <ApiKeyForm onDone={onDone} /> : <EndpointForm onDone={onDone} />}
     </div>
   )
 }

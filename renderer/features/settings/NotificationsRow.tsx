@@ -3,10 +3,10 @@ import { AppError } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
 import { useTopic } from '../../rpc/useTopic'
 import { Button } from '../../ui/Button'
-import { ErrorNotice } from '../../ui/ErrorNotice'
+import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { Notice } from '../../ui/Notice'
-import { Switch } from '../../ui/Switch'
-import { useAttempt } from '../../ui/useAttempt'
+import { Switch } from '../../ui/form/Switch'
+import { useAttempt } from '../../widgets/useAttempt'
 import { SettingRow } from './SettingRow'
 
 /** Whether the desktop tells that something waits. The system, or the browser, has the last word. */

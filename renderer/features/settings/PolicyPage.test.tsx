@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { noPolicy, type PolicyView } from '../../../shared/domain/policy'
-import { useScreen } from '../../shell/screen'
+import { useNavigation } from '../../state/navigation'
 import { FakeHost } from '../../testing/fakeHost'
 import { names, press, find } from '../../testing/person'
 import { renderWithHost } from '../../testing/renderWithHost'
@@ -32,7 +32,7 @@ const show = (value?: PolicyView) => {
   return renderWithHost(<SettingsView />, value ? host.publish('policy', value) : host)
 }
 
-beforeEach(() => useScreen.setState({ ...useScreen.getInitialState(), settingsPage: 'about' }))
+beforeEach(() => useNavigation.setState({ ...useNavigation.getInitialState(), settingsPage: 'about' }))
 
 it('is shown only where there is a policy', async () => {
   await using without = await show(noPolicy)
@@ -46,7 +46,7 @@ it('is shown only where there is a policy', async () => {
 })
 
 it('says that nothing works while the policy cannot be used, and that a removed one still counts', async () => {
-  useScreen.setState({ settingsPage: 'policy' })
+  useNavigation.setState({ settingsPage: 'policy' })
   const error = { code: 'POLICY', message: 'The policy cannot be used: line 3', hint: 'Mend it.' } as const
   await using view = await show({
     ...noPolicy,
@@ -62,7 +62,7 @@ it('says that nothing works while the policy cannot be used, and that a removed 
 })
 
 it('a page that is no longer there gives way to another', async () => {
-  useScreen.setState({ settingsPage: 'policy' })
+  useNavigation.setState({ settingsPage: 'policy' })
   await using view = await show()
   expect(view.page.querySelector('[aria-current=page]')?.textContent).toBe('About')
 })

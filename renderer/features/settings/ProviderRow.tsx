@@ -5,13 +5,13 @@ import { AppError } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
 import { useTopic } from '../../rpc/useTopic'
 import { Button } from '../../ui/Button'
-import { ErrorNotice } from '../../ui/ErrorNotice'
-import { Field } from '../../ui/Field'
-import { SecretField } from '../../ui/SecretField'
+import { ErrorNotice } from '../../widgets/ErrorNotice'
+import { Field } from '../../ui/form/Field'
+import { SecretField } from '../../ui/form/SecretField'
 import { Tile } from '../../ui/Tile'
-import { secretsWords } from '../../ui/secretsWords'
-import { useAttempt } from '../../ui/useAttempt'
-import { countWords } from '../../ui/words'
+import { secretStorageSentence } from '../../widgets/secretStorageSentence'
+import { useAttempt } from '../../widgets/useAttempt'
+import { formatCount } from '../../ui/format/relativeTime'
 
 const kindWords = { anthropic: 'Anthropic', openai: 'OpenAI', google: 'Google', 'openai-compatible': 'Speaks like OpenAI' } as const
 
@@ -40,7 +40,7 @@ export function ProviderRow({ provider }: { readonly provider: ProviderView }) {
             )}
           </div>
         </div>
-        <span className="num pt-0.5 text-12 text-text-2">{countWords(provider.models.length, 'model')}</span>
+        <span className="num pt-0.5 text-12 text-text-2">{formatCount(provider.models.length, 'model')}</span>
         <div className="flex flex-wrap gap-1">
           <Button size="small" aria-expanded={replacing} onClick={() => setReplacing(!replacing)}>
             {provider.hasKey ? 'Replace key…' : 'Add a key…'}
@@ -91,7 +91,7 @@ function ReplaceKey({ provider, onDone }: { readonly provider: ProviderView; rea
         run(save)
       }}
     >
-      <Field layout="stack" label={`New key for ${provider.name}`} help={secretsWords(kept)}>
+      <Field layout="stack" label={`New key for ${provider.name}`} help={secretStorageSentence(kept)}>
         {(control) => <SecretField {...control} value={key} onValue={setKey} />}
       </Field>
       {failed && <ErrorNotice role="alert" error={failed} />}

@@ -1,17 +1,17 @@
 import { Building2 } from 'lucide-react'
 import { usePolicy } from '../../rpc/usePolicy'
-import { showSettings, useScreen, type SettingsPage } from '../../shell/screen'
-import { TopBar } from '../../shell/TopBar'
+import { showSettings, useNavigation, type SettingsPage } from '../../state/navigation'
+import { TopBar } from '../../widgets/TopBar'
 import { AppLink } from '../../ui/AppLink'
-import { cx } from '../../ui/cx'
+import { classNames } from '../../ui/classNames'
 import { assertNever } from '../../../shared/lib/assertNever'
 import { AboutPage } from './AboutPage'
 import { AppearancePage } from './AppearancePage'
 import { ModelsPage } from './ModelsPage'
 import { PolicyPage } from './PolicyPage'
-import { RulesPage } from './RulesPage'
-import { SecretsPage } from './SecretsPage'
-import { SignInPage } from './SignInPage'
+import { RulesPage } from './rules/RulesPage'
+import { SecretsPage } from './secrets/SecretsPage'
+import { SignInPage } from './signIn/SignInPage'
 
 const pages: readonly { readonly page: SettingsPage; readonly name: string }[] = [
   { page: 'models', name: 'Models' },
@@ -26,7 +26,7 @@ const pages: readonly { readonly page: SettingsPage; readonly name: string }[] =
 /** What a person chose for all of Parley: models, remembered approvals, how it looks, where things are. */
 export function SettingsView() {
   const hasPolicy = usePolicy().files.length > 0
-  const wanted = useScreen((screen) => screen.settingsPage)
+  const wanted = useNavigation((screen) => screen.settingsPage)
   const current = wanted === 'policy' && !hasPolicy ? 'about' : wanted
   return (
     <>
@@ -46,7 +46,7 @@ export function SettingsView() {
                       to={page}
                       aria-current={page === current ? 'page' : undefined}
                       onGo={() => showSettings(page)}
-                      className={cx(
+                      className={classNames(
                         'flex h-row items-center rounded-2 px-2 -outline-offset-2',
                         page === current ? 'bg-press font-label' : 'text-text-2 hover:bg-hover',
                       )}

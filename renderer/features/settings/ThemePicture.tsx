@@ -1,4 +1,4 @@
-import { cx } from '../../ui/cx'
+import { classNames } from '../../ui/classNames'
 
 export interface ThemePictureProps {
   readonly theme: 'system' | 'light' | 'dark'
@@ -12,13 +12,13 @@ export function ThemePicture({ theme, chosen, onChoose }: ThemePictureProps) {
     <div
       aria-hidden="true"
       onClick={onChoose}
-      className={cx('h-18.5 w-35 rounded-3 border p-1', chosen ? 'border-accent ring ring-accent' : 'border-line-strong')}
+      className={classNames('h-18.5 w-35 rounded-3 border p-1', chosen ? 'border-accent ring ring-accent' : 'border-line-strong')}
     >
       <div className="flex h-full overflow-hidden rounded-[6px]">
         {(theme === 'system' ? (['light', 'dark'] as const) : [theme]).map((half) => (
           <div
             key={half}
-            className={cx('flex h-full grow flex-col gap-1.5 bg-surface p-2', half === 'light' ? 'scheme-light' : 'scheme-dark')}
+            className={classNames('flex h-full grow flex-col gap-1.5 bg-surface p-2', half === 'light' ? 'scheme-light' : 'scheme-dark')}
           >
             <span className="h-1 w-4/5 rounded-full bg-press" />
             <span className="h-1 w-full rounded-full bg-press" />

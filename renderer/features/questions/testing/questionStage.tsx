@@ -2,12 +2,12 @@ import { act } from 'react'
 import { vi } from 'vitest'
 import { CallId, ConversationId, QuestionId, ServerId } from '../../../../shared/domain/ids'
 import type { Question, QuestionDetails } from '../../../../shared/domain/question'
-import { useScreen } from '../../../shell/screen'
-import { noteSent } from '../../../shell/typing'
+import { useNavigation } from '../../../state/navigation'
+import { noteSent } from '../../../state/typing'
 import { FakeHost } from '../../../testing/fakeHost'
 import { renderWithHost } from '../../../testing/renderWithHost'
-import { UndoToast } from '../../../ui/UndoToast'
-import { useAsideStore } from '../asideStore'
+import { UndoToast } from '../../../widgets/UndoToast'
+import { useDeferredQuestions } from '../deferredQuestions'
 import { QuestionDialog } from '../QuestionDialog'
 
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
@@ -24,8 +24,8 @@ export const questionOf = (details: QuestionDetails, n = 10): Question => ({
 
 /** The dialog of one question, on a page whose clock a test moves by hand. Use real timers again when it is over. */
 export async function showQuestion(details: QuestionDetails) {
-  useScreen.setState({ view: 'chat', conversationId: here, questionId: undefined })
-  useAsideStore.setState({ aside: new Set(), answered: new Set(), answering: undefined })
+  useNavigation.setState({ view: 'chat', conversationId: here, questionId: undefined })
+  useDeferredQuestions.setState({ aside: new Set(), answered: new Set(), answering: undefined })
   noteSent()
   const host = new FakeHost()
   const answers: unknown[] = []

@@ -1,0 +1,102 @@
+import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import * as z from 'zod'
+import { isAlive, startOf } from '../main/transport/processIdentity'
+import { makeDataFolder } from './makeDataFolder'
+
+const HostRecord = z.object({
+  shell: z.enum(['electron', 'browser']),
+  pid: z.int().positive(),
+  started: z.string(),
+  /** Where the browser shell listens, and the word that makes it give out one more link. Absent while it starts, and in Electron. */
+  door: z.object({ port: z.int().min(1).max(65_535), secret: z.string().min(20) }).optional(),
+})
+export type HostRecord = z.infer<typeof HostRecord>
+
+/** A data folder that is ours until it is released. */
+export interface Claim {
+  /** Writes down where this host can be asked for a link. */
+  announce(door: NonNullable<HostRecord['door']>): void
+  /** From now on there are no more links: this host is about to end. */
+  withdraw(): void
+  release(): void
+}
+
+export type Claimed = { readonly how: 'claimed'; readonly claim: Claim } | { readonly how: 'taken'; readonly by: HostRecord }
+
+/**
+ * One window host per data folder. `host.json` names the live one by process number and start time; what a dead one left behind does not
+ * count. Two starts at the same instant are put in order by a lock that the system takes back when its holder dies.
+ * @throws {AppError} FILE_UNREADABLE when the folder cannot be used.
+ */
+export function claimDataFolder(dataDir: string, shell: HostRecord['shell']): Claimed {
+  makeDataFolder(dataDir)
+  const mine: HostRecord = { shell, pid: process.pid, started: startOf(process.pid) ?? '' }
+  return locked(dataDir, () => {
+    const other = liveHost(dataDir)
+    if (other) return { how: 'taken', by: other }
+    write(dataDir, mine)
+    return {
+      how: 'claimed',
+      claim: {
+        announce: (door) => write(dataDir, { ...mine, door }),
+        withdraw: () => write(dataDir, mine),
+        release: () => release(dataDir, mine),
+      },
+    }
+  })
+}
+
+/** The live window host of a data folder, if there is one. */
+export function liveHost(dataDir: string): HostRecord | undefined {
+  const record = read(dataDir)
+  return record && lives(record) ? record : undefined
+}
+
+/** Windows does not say when a process started; there a number that is in use counts. */
+function lives({ pid, started }: HostRecord): boolean {
+  if (process.platform !== 'win32') return isAlive({ pid, started })
+  try {
+    return process.kill(pid, 0)
+  } catch (thrown) {
+    return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPERM'
+  }
+}
+
+const fileOf = (dataDir: string): string => join(dataDir, 'host.json')
+
+function read(dataDir: string): HostRecord | undefined {
+  try {
+    const parsed = HostRecord.safeParse(JSON.parse(readFileSync(fileOf(dataDir), 'utf8')))
+    return parsed.success ? parsed.data : undefined
+  } catch (thrown) {
+    // Nobody wrote it yet, or a host died while it did. Nothing in it is the user's.
+    if (thrown instanceof SyntaxError || (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT')) return undefined
+    throw thrown
+  }
+}
+
+function write(dataDir: string, record: HostRecord): void {
+  const next = `${fileOf(dataDir)}.${process.pid}`
+  writeFileSync(next, `${JSON.stringify(record)}\n`, { mode: 0o600 })
+  chmodSync(next, 0o600)
+  renameSync(next, fileOf(dataDir))
+}
+
+function release(dataDir: string, mine: HostRecord): void {
+  const now = read(dataDir)
+  if (now?.pid === mine.pid && now.started === mine.started) rmSync(fileOf(dataDir), { force: true })
+}
+
+function locked<T>(dataDir: string, work: () => T): T {
+  const lock = new DatabaseSync(join(dataDir, 'host.lock'), { timeout: 5_000 })
+  try {
+    lock.exec('BEGIN EXCLUSIVE')
+    const value = work()
+    lock.exec('COMMIT')
+    return value
+  } finally {
+    lock.close()
+  }
+}

@@ -1,0 +1,114 @@
+import { evaluateCondition, isInFolder, type Certainty } from '../../shared/rules/evaluateCondition'
+import type { LockedRule, Rule, RuleVerdict, ToolKind } from '../../shared/domain/rule'
+import { describeCondition, describeDuration, describeMismatch } from '../../shared/rules/describeRule'
+import { toolHints } from '../../shared/domain/toolHints'
+import { assertNever } from '../../shared/lib/assertNever'
+import type { RealPaths, RuleContext } from './ruleContext'
+
+/** Why a rule does not apply, or only may; the order is that in which one is worth telling. */
+export const misses = ['changed', 'added', 'condition', 'conversation', 'claim', 'kind', 'ended', 'elsewhere'] as const
+export type Mismatch = (typeof misses)[number]
+
+/** Whether a rule applies to a call, and where it does not for certain, why: in words only when somebody wants to read them. */
+export type RuleMatch =
+  { readonly applies: 'yes' } | { readonly applies: 'no' | 'unknown'; readonly miss: Mismatch; readonly because: () => string }
+
+/**
+ * Pure: whether a rule applies to a call. Of a server that the user does not trust, no word makes a rule that allows apply, nor one that
+ * asks or denies not apply.
+ */
+export function matchRule(rule: Rule, asked: RuleContext): RuleMatch {
+  return (
+    aboutTool(rule, asked) ??
+    inTime(rule, asked) ??
+    (rule.verdict === 'allow' ? asAccepted(rule, asked) : undefined) ??
+    aboutCall(rule, asked)
+  )
+}
+
+/** Pure: the same for a rule of the policy. */
+export function matchPolicyRule(rule: LockedRule, asked: RuleContext): RuleMatch {
+  return aboutTool(rule, asked) ?? aboutCall(rule, asked)
+}
+
+function aboutTool({ subject }: Pick<Rule, 'subject'>, { server, tool }: RuleContext): RuleMatch | undefined {
+  if (subject.serverId !== undefined && subject.serverId !== server.id) return no('elsewhere', () => 'it is about another server')
+  if (subject.tool !== undefined && subject.tool !== tool.name) return no('elsewhere', () => 'it is about another tool')
+  return undefined
+}
+
+function inTime(rule: Rule, { conversationId, now }: RuleContext): RuleMatch | undefined {
+  if (rule.lasts === 'conversation' && (conversationId === undefined || rule.conversationId !== conversationId)) {
+    return no('conversation', () => (conversationId === undefined ? 'it is for one conversation' : 'it was for another conversation'))
+  }
+  if (rule.lasts === 'until' && !(rule.until !== undefined && rule.until > now))
+    return no('ended', () => `it was only ${describeDuration(rule)}`)
+  return undefined
+}
+
+/** What was allowed is what the tool was then. */
+function asAccepted({ subject, definitionHash }: Rule, { server, tool, standing }: RuleContext): RuleMatch | undefined {
+  if (standing === 'changed') return no('changed', () => `${server.id} has changed what the tool is, and you have not accepted that`)
+  if (subject.tool === undefined) {
+    return standing === 'added' ? no('added', () => `the tool came after you accepted ${server.id}`) : undefined
+  }
+  return definitionHash === tool.hash ? undefined : no('changed', () => `${server.id} has changed what the tool is since`)
+}
+
+function aboutCall({ subject, verdict }: Pick<Rule, 'subject' | 'verdict'>, asked: RuleContext): RuleMatch {
+  const kind = subject.kind === undefined ? yes : ofKind(subject.kind, verdict, asked)
+  if (!subject.where) return kind
+  const inFolder = inFolderWith(asked.realPaths, verdict)
+  const conditions = subject.where.map((condition): RuleMatch => {
+    const applies = evaluateCondition(condition, asked.arguments, inFolder)
+    if (applies === 'yes') return yes
+    return {
+      applies,
+      miss: 'condition',
+      because: () => (applies === 'no' ? describeMismatch(condition) : `nobody can tell whether ${describeCondition(condition)}`),
+    }
+  })
+  const found = [kind, ...conditions]
+  return found.find(({ applies }) => applies === 'no') ?? found.find(({ applies }) => applies === 'unknown') ?? yes
+}
+
+function ofKind(kind: ToolKind, verdict: RuleVerdict, { server, tool }: RuleContext): RuleMatch {
+  const said = toolHints(tool.annotations)[kind]
+  if (server.trusted) return said ? yes : no('kind', () => `${server.id} does not call this tool ${kindWord(kind)}`)
+  if (verdict !== 'allow' && said) return yes
+  if (verdict !== 'allow' || said)
+    return { applies: 'unknown', miss: 'claim', because: () => `you do not believe what ${server.id} says about its tools` }
+  return no('kind', () => `${server.id} does not call this tool ${kindWord(kind)}`)
+}
+
+function kindWord(kind: ToolKind): string {
+  switch (kind) {
+    case 'readOnly':
+      return 'read-only'
+    case 'destructive':
+      return 'destructive'
+    case 'openWorld':
+      return 'one that reaches outside'
+    default:
+      return assertNever(kind)
+  }
+}
+
+/** A rule that allows holds where the path lies in the folder by its words and in truth; one that asks or denies, where either is so. */
+function inFolderWith(realPaths: RealPaths | undefined, verdict: RuleVerdict) {
+  return (path: string, folder: string): Certainty => {
+    const byWords = isInFolder(path, folder)
+    if (!realPaths) return byWords
+    const [places, limits] = [realPaths.get(path), realPaths.get(folder)]
+    const inTruth = (limits ?? []).flatMap((limit) => (places ?? []).map((place) => isInFolder(place, limit)))
+    const answers: readonly Certainty[] = [byWords, ...(inTruth.length === 0 ? (['unknown'] as const) : inTruth)]
+    const [first, second]: readonly Certainty[] = verdict === 'allow' ? ['no', 'unknown'] : ['yes', 'unknown']
+    return answers.find((answer) => answer === first) ?? answers.find((answer) => answer === second) ?? (verdict === 'allow' ? 'yes' : 'no')
+  }
+}
+
+const yes: RuleMatch = { applies: 'yes' }
+
+function no(miss: Mismatch, because: () => string): RuleMatch {
+  return { applies: 'no', miss, because }
+}

@@ -1,0 +1,86 @@
+import * as z from 'zod'
+import { CallId, ConversationId, ServerId } from '../../shared/domain/ids'
+import { isRecord, type JsonObject } from '../../shared/lib/json'
+import type { Database } from '../storage/database'
+
+/** How many calls rules are tried on, and among how many of the newest these are looked for: a person's own calls are none of them. */
+const MOST_CALLS = 200
+const MOST_LOOKED_AT = 2_000
+
+/** A call that a model asked for, as far as rules look at it. */
+export interface RecentCall {
+  readonly id: CallId
+  readonly conversationId: ConversationId
+  readonly serverId: ServerId
+  readonly tool: string
+  readonly definitionHash: string
+  readonly arguments: JsonObject
+  readonly at: number
+}
+
+const json = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    context.addIssue('This is no JSON')
+    return z.NEVER
+  }
+})
+const Stand = z.object({ rule: z.string(), ruleId: z.string().optional(), stands: z.string() })
+const Why = z.object({ ruleId: z.string().optional(), stands: z.array(Stand).optional() }).catch({})
+const Row = z.object({
+  id: CallId,
+  conversation: ConversationId,
+  server: ServerId,
+  tool: z.string(),
+  definition_hash: z.string(),
+  asked: json.pipe(z.custom<JsonObject>(isRecord)),
+  started_at: z.number(),
+})
+const Decided = z.object({ why: json.pipe(Why) })
+
+const amongNewest = `call.rowid > (SELECT coalesce(max(rowid), 0) FROM call) - ? AND call.started_by = 'model' AND call.asked_text IS NULL
+  ORDER BY call.rowid DESC LIMIT ?`
+
+/** The last calls that models asked for, newest first. */
+export function recentCalls(database: Database): readonly RecentCall[] {
+  const rows = database.all<unknown>(
+    `SELECT call.id, message.conversation, call.server, call.tool, call.definition_hash, call.asked, call.started_at
+     FROM call JOIN part ON part.id = call.part JOIN message ON message.id = part.message WHERE ${amongNewest}`,
+    MOST_LOOKED_AT,
+    MOST_CALLS,
+  )
+  return rows.flatMap((row) => {
+    const { data } = Row.safeParse(row)
+    if (!data) return []
+    const { id, conversation, server, tool, definition_hash, asked, started_at } = data
+    return [
+      {
+        id,
+        conversationId: conversation,
+        serverId: server,
+        tool,
+        definitionHash: definition_hash,
+        arguments: asked,
+        at: started_at,
+      },
+    ]
+  })
+}
+
+/**
+ * Of each of the last calls the rules that decided about it, by their ids; those of the policy, which have none, as they are told of. What was
+ * asked is not read: it may be long, and this is counted while calls run.
+ */
+export function recentDecisions(database: Database): readonly (readonly string[])[] {
+  const rows = database.all<unknown>(`SELECT call.why FROM call WHERE ${amongNewest}`, MOST_LOOKED_AT, MOST_CALLS)
+  return rows.flatMap((row) => {
+    const { data } = Decided.safeParse(row)
+    return data ? [decidersIn(data.why)] : []
+  })
+}
+
+function decidersIn({ ruleId, stands = [] }: z.output<typeof Why>): readonly string[] {
+  const deciding = stands.flatMap((stand) => (stand.stands === 'decides' ? [stand.ruleId ?? stand.rule] : []))
+  return ruleId === undefined || deciding.includes(ruleId) ? deciding : [...deciding, ruleId]
+}

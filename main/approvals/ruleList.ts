@@ -1,0 +1,67 @@
+import type { LockedRule, RuleEntry } from '../../shared/domain/rule'
+import { describeSubject } from '../../shared/rules/describeRule'
+import type { Clock } from '../lib/clock'
+import { Emitter } from '../lib/emitter'
+import type { Database } from '../storage/database'
+import type { ApprovalRules } from './approvalRules'
+import { recentDecisions } from './recentCalls'
+import { lockedWords } from './explainRules'
+
+/** How long calls are gathered before they are counted again. */
+const COUNT_AGAIN = 2_000
+
+export interface RuleListDeps {
+  readonly database: Database
+  readonly clock: Pick<Clock, 'now' | 'after'>
+  readonly rules: ApprovalRules
+  readonly locked: () => readonly LockedRule[]
+}
+
+/** The page of rules: every rule, the policy's first, with how many of the last calls it decided. */
+export class RuleList implements Disposable {
+  readonly changes = new Emitter<readonly RuleEntry[]>()
+  readonly #deps: RuleListDeps
+  readonly #unsubscribe: () => void
+  #forgetTimer: (() => void) | undefined
+  #told = ''
+
+  constructor(deps: RuleListDeps) {
+    this.#deps = deps
+    this.#unsubscribe = deps.rules.changes.subscribe(() => this.tell())
+  }
+
+  entries(): readonly RuleEntry[] {
+    const { rules, locked, clock, database } = this.#deps
+    const calls = recentDecisions(database)
+    const now = clock.now()
+    const decided = (rule: string): number => calls.filter((deciders) => deciders.includes(rule)).length
+    const set = locked().map((rule): RuleEntry => {
+      return { kind: 'locked', rule, words: describeSubject(rule.subject), decided: decided(lockedWords(rule)) }
+    })
+    const own = rules.all().map((rule): RuleEntry => {
+      const ended = rule.lasts === 'until' && (rule.until ?? 0) <= now
+      return { kind: 'own', rule, words: describeSubject(rule.subject), decided: decided(rule.id), ended }
+    })
+    return [...set, ...own]
+  }
+
+  /** A rule of the user or the policy is another now. */
+  tell(): void {
+    const entries = this.entries()
+    this.#told = JSON.stringify(entries)
+    this.changes.emit(entries)
+  }
+
+  /** Calls were decided: they are counted a little later, many at once. */
+  callsChanged(): void {
+    this.#forgetTimer ??= this.#deps.clock.after(COUNT_AGAIN, () => {
+      this.#forgetTimer = undefined
+      if (JSON.stringify(this.entries()) !== this.#told) this.tell()
+    })
+  }
+
+  [Symbol.dispose](): void {
+    this.#unsubscribe()
+    this.#forgetTimer?.()
+  }
+}

@@ -1,0 +1,141 @@
+import type { Tool } from '../../shared/domain/catalog'
+import { RuleId, type CallId, type ServerId } from '../../shared/domain/ids'
+import type { LockedRule, Rule, RuleFromCall, RuleInput, RuleVerdict, RuleImpact, RuleImpactOnRecent } from '../../shared/domain/rule'
+import type { ServerDefinition } from '../../shared/domain/server'
+import { AppError } from '../../shared/errors/appError'
+import type { JsonObject } from '../../shared/lib/json'
+import type { Clock } from '../lib/clock'
+import type { Database } from '../storage/database'
+import type { ApprovalRules } from './approvalRules'
+import { decideCall } from './decideCall'
+import { freezeArguments } from './freezeArguments'
+import { recentCalls, type RecentCall } from './recentCalls'
+import { resolveRealPaths, pathsToResolve } from './resolveRealPaths'
+import type { RuleContext, Standing } from './ruleContext'
+import type { RuleEditor } from './ruleEditor'
+import { ruleFromCall } from './ruleFromCall'
+import { scopeKey } from './ruleRows'
+import { explainRules } from './explainRules'
+
+export interface RuleSimulatorDeps {
+  readonly database: Database
+  readonly clock: Pick<Clock, 'now' | 'newId'>
+  readonly rules: ApprovalRules
+  readonly editor: Pick<RuleEditor, 'ruleOf'>
+  readonly locked: () => readonly LockedRule[]
+  readonly serverOf: (serverId: ServerId) => ServerDefinition | undefined
+  /** A tool as its server lists it, or listed it when it was accepted. */
+  readonly toolOf: (serverId: ServerId, tool: string) => Tool | undefined
+  readonly standing: (serverId: ServerId, tool: Tool) => Standing
+}
+
+type TriedCall = Pick<RecentCall, 'serverId' | 'tool' | 'arguments'> & { readonly definitionHash?: string }
+
+interface Tried {
+  readonly call: RecentCall
+  readonly from: RuleVerdict
+  readonly to: RuleVerdict
+}
+
+const CALLS_AT_ONCE = 10
+
+/** A rule that is not saved yet: as the page of rules has it, or as "Always allow…" of a call would make it. */
+interface Drafted {
+  readonly draft?: RuleInput | undefined
+  readonly fromCall?: { readonly callId: CallId; readonly rule: RuleFromCall } | undefined
+}
+
+/** Says what the rules would decide, with or without a rule that is not saved yet. It decides nothing. */
+export class RuleSimulator {
+  readonly #deps: RuleSimulatorDeps
+
+  constructor(deps: RuleSimulatorDeps) {
+    this.#deps = deps
+  }
+
+  /** What would become of one call. @throws {AppError} NOT_FOUND for a server that is not there. */
+  async tryCall(call: TriedCall, draft?: RuleInput): Promise<RuleImpact> {
+    const server = this.#deps.serverOf(call.serverId)
+    if (!server) throw new AppError('NOT_FOUND', `There is no server ${call.serverId}`, { hint: 'Choose one from the list.' })
+    const rules = this.#withDraft(draft)
+    const locked = this.#deps.locked()
+    const args = freezeArguments(call.arguments)
+    const paths = pathsToResolve([...rules, ...locked], { server, tool: call.tool, arguments: args })
+    const asked = { ...this.#caseOf({ ...call, arguments: args }), ...(paths.size > 0 && { realPaths: await resolveRealPaths(paths) }) }
+    const { verdict, why, judged } = decideCall(rules, locked, asked)
+    return { verdict, sentence: why.sentence, stands: explainRules(judged, true) }
+  }
+
+  /** What would become of the last calls. Paths go by their words alone: where links led then, nobody knows. */
+  async tryLast({ draft, fromCall }: Drafted): Promise<RuleImpactOnRecent> {
+    const calls = recentCalls(this.#deps.database)
+    const now = this.#deps.rules.all()
+    const then = fromCall ? this.#withRuleFrom(calls, fromCall) : this.#withDraft(draft)
+    const locked = this.#deps.locked()
+    const tried: Tried[] = []
+    for (const [index, call] of calls.entries()) {
+      // With many rules this takes a while: others have their turn in between.
+      if (index % CALLS_AT_ONCE === CALLS_AT_ONCE - 1) await new Promise((resolve) => setImmediate(resolve))
+      const asked = { ...this.#caseOf(call), conversationId: call.conversationId }
+      const from = decideCall(now, locked, asked).verdict
+      tried.push({ call, from, to: then === now ? from : decideCall(then, locked, asked).verdict })
+    }
+    const count = (verdict: RuleVerdict): number => tried.filter(({ to }) => to === verdict).length
+    return {
+      calls: tried.length,
+      allowed: count('allow'),
+      asked: count('ask'),
+      denied: count('deny'),
+      changed: tried
+        .filter(({ from, to }) => from !== to)
+        .map(({ call, from, to }) => ({
+          callId: call.id,
+          conversationId: call.conversationId,
+          serverId: call.serverId,
+          tool: call.tool,
+          line: argumentLine(call.arguments),
+          at: call.at,
+          from,
+          to,
+        })),
+    }
+  }
+
+  #withDraft(draft: RuleInput | undefined): readonly Rule[] {
+    if (!draft) return this.#deps.rules.all()
+    return this.#withRule(this.#deps.editor.ruleOf(draft), draft.id)
+  }
+
+  #withRuleFrom(calls: readonly RecentCall[], { callId, rule }: { readonly callId: CallId; readonly rule: RuleFromCall }): readonly Rule[] {
+    const call = calls.find(({ id }) => id === callId)
+    if (!call)
+      throw new AppError('NOT_FOUND', 'This call is not among the last ones', { hint: 'Close the question and look at a newer one.' })
+    return this.#withRule(ruleFromCall(rule, { ...call, callId }))
+  }
+
+  /** As it would be once the rule was saved: it takes the place of one for the same. */
+  #withRule(rule: Omit<Rule, 'id' | 'created'>, id?: RuleId): readonly Rule[] {
+    const { rules, clock } = this.#deps
+    const added: Rule = { ...rule, id: id ?? RuleId.parse(clock.newId()), created: clock.now() }
+    const others = rules.all().filter((one) => one.id !== added.id && scopeKey(one) !== scopeKey(added))
+    return [...others, added]
+  }
+
+  #caseOf({ serverId, tool: name, arguments: args, definitionHash }: TriedCall): RuleContext {
+    const tool = this.#deps.toolOf(serverId, name)
+    return {
+      server: { id: serverId, trusted: this.#deps.serverOf(serverId)?.trusted ?? false },
+      tool: tool ?? { name, hash: definitionHash ?? '' },
+      standing: tool ? this.#deps.standing(serverId, tool) : 'accepted',
+      arguments: args,
+      now: this.#deps.clock.now(),
+    }
+  }
+}
+
+const LONGEST_LINE = 160
+
+function argumentLine(args: JsonObject): string {
+  const line = JSON.stringify(args)
+  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line
+}

@@ -1,0 +1,92 @@
+import { AppError } from '../../shared/errors/appError'
+import type { Clock } from '../lib/clock'
+
+export interface CallTimes {
+  /** Without any progress. */
+  readonly quietMs: number
+  readonly totalMs: number
+}
+
+/** Longer than this, a timer of Node fires at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+/** Owns the deadlines of one call. Its signal aborts with TIMED_OUT, or with the caller's own reason when the caller stops first. */
+export class CallTimeout {
+  readonly #clock: Pick<Clock, 'now' | 'after'>
+  readonly #times: CallTimes
+  readonly #caller: AbortSignal
+  readonly #end = new AbortController()
+  readonly #startedAt: number
+  #lastSign: number
+  /** Time spent while a person answered does not count. */
+  #pausedMs = 0
+  #pausedSince: number | undefined
+  /** Forgets the deadline that is waited for. */
+  #forget: (() => void) | undefined
+  #over = false
+
+  constructor(clock: Pick<Clock, 'now' | 'after'>, times: CallTimes, caller: AbortSignal) {
+    this.#clock = clock
+    this.#times = times
+    this.#caller = caller
+    this.#startedAt = clock.now()
+    this.#lastSign = this.#startedAt
+    if (caller.aborted) this.#stopped()
+    else caller.addEventListener('abort', this.#stopped, { once: true })
+    this.#watch()
+  }
+
+  get signal(): AbortSignal {
+    return this.#end.signal
+  }
+
+  /** The server gave a sign of life. */
+  progress(): void {
+    this.#lastSign = this.#activeNow()
+  }
+
+  pause(): void {
+    this.#pausedSince ??= this.#clock.now()
+    this.#forget?.()
+  }
+
+  resume(): void {
+    if (this.#pausedSince === undefined) return
+    this.#pausedMs += this.#clock.now() - this.#pausedSince
+    this.#pausedSince = undefined
+    this.#lastSign = this.#activeNow()
+    this.#watch()
+  }
+
+  /** The call has ended. */
+  stop(): void {
+    this.#over = true
+    this.#forget?.()
+    this.#caller.removeEventListener('abort', this.#stopped)
+  }
+
+  readonly #stopped = (): void => this.#end.abort(this.#caller.reason)
+
+  /** Now, on a clock that stands still while a person answers. */
+  #activeNow(): number {
+    return (this.#pausedSince ?? this.#clock.now()) - this.#pausedMs
+  }
+
+  /** Waits for the nearest deadline and looks again, so that progress needs no new timer. */
+  #watch(): void {
+    // A question may be withdrawn after its call has ended.
+    if (this.#over) return
+    const now = this.#activeNow()
+    const quietLeft = this.#lastSign + this.#times.quietMs - now
+    const totalLeft = this.#startedAt + this.#times.totalMs - now
+    if (totalLeft <= 0) return this.#end.abort(overTime('The call took longer than', this.#times.totalMs))
+    if (quietLeft <= 0) return this.#end.abort(overTime('The server has given no sign for', this.#times.quietMs))
+    this.#forget?.()
+    this.#forget = this.#clock.after(Math.min(quietLeft, totalLeft, LONGEST_TIMER_MS), () => this.#watch())
+  }
+}
+
+function overTime(what: string, ms: number): AppError {
+  const time = ms >= 120_000 ? `${Math.round(ms / 60_000)} minutes` : `${Math.round(ms / 1000)} seconds`
+  return new AppError('TIMED_OUT', `${what} ${time}`, { hint: 'Try again, or raise the limits of calls in settings.json.' })
+}

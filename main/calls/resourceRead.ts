@@ -1,0 +1,77 @@
+import { ProtocolError } from '@modelcontextprotocol/client'
+import type { Era } from '../../shared/domain/connection'
+import type { ServerId } from '../../shared/domain/ids'
+import type { ResourceItem } from '../../shared/domain/resource'
+import { AppError } from '../../shared/errors/appError'
+import { isRecord } from '../../shared/lib/json'
+import { isSubresource } from '../lib/isSubresource'
+import { parseAnnotations } from '../parsing/parseAnnotations'
+import { text } from '../parsing/parseTool'
+import { cacheHints, type CacheHints } from '../parsing/cacheHints'
+
+/** What one read brought. No items is an answer too: the resource is there and empty. */
+export interface RawRead extends CacheHints {
+  readonly items: readonly ResourceItem[]
+  /** Counted over the result as JSON. */
+  readonly bytes: number
+  /** Questions were answered on the way: this result is for this one request alone (2026-07-28, caching). */
+  readonly asked: boolean
+}
+
+/** What is known about the request. */
+export interface ReadPlace {
+  readonly serverId: ServerId
+  readonly uri: string
+  readonly asked: boolean
+  readonly era: Era
+}
+
+/** 2025 servers say -32002 for a resource that is not there, those of 2026 say -32602; either may come from either. */
+const NOT_FOUND = new Set([-32_002, -32_602])
+
+/** Reads the result of `resources/read`. @throws {AppError} PROTOCOL_ERROR when it holds no list. */
+export function parseRead(raw: Readonly<Record<string, unknown>>, { serverId, uri, asked, era }: ReadPlace): RawRead {
+  const { contents } = raw
+  if (!Array.isArray(contents)) {
+    throw new AppError('PROTOCOL_ERROR', `${serverId} answered “resources/read” without contents`, {
+      hint: 'This is a fault of the server; tell its authors.',
+    })
+  }
+  return {
+    items: contents.flatMap((one: unknown) => parseItem(one, uri) ?? []),
+    bytes: Buffer.byteLength(JSON.stringify(contents)),
+    asked,
+    ...cacheHints(raw, era),
+  }
+}
+
+/** What a failed read means to a person. */
+export function explainRead(thrown: unknown, serverId: ServerId): AppError {
+  const error = AppError.from(thrown)
+  if (!(error.cause instanceof ProtocolError) || !NOT_FOUND.has(error.cause.code)) return error
+  return new AppError('NOT_FOUND', `${serverId} has no such resource`, {
+    hint: 'It may have been removed. Refresh the list, or check the address.',
+    ...(error.said !== undefined && { said: error.said }),
+    cause: error.cause,
+  })
+}
+
+function parseItem(raw: unknown, asked: string): ResourceItem | undefined {
+  if (!isRecord(raw)) return undefined
+  const body = text(raw['text'])
+  const blob = text(raw['blob'])
+  const mimeType = text(raw['mimeType'])
+  if (body === undefined && blob === undefined) return undefined
+  return {
+    ...addressOf(text(raw['uri']) ?? asked, asked),
+    ...(mimeType !== undefined && { mimeType }),
+    ...(body !== undefined ? { text: body } : { blob: blob ?? '' }),
+    ...parseAnnotations(raw['annotations']),
+  }
+}
+
+/** What was asked for, or a part of it. Whatever else a server calls what it gives, it is the answer to this address. */
+function addressOf(given: string, asked: string): Pick<ResourceItem, 'uri' | 'claimed'> {
+  if (isSubresource(given, asked) || URL.parse(given)?.href === URL.parse(asked)?.href) return { uri: given }
+  return { uri: asked, claimed: given }
+}

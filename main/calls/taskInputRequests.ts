@@ -1,0 +1,79 @@
+import type { ServerId } from '../../shared/domain/ids'
+import { AppError } from '../../shared/errors/appError'
+import type { ActiveCall } from './activeCall'
+import { answerOne, tooManyQuestions } from './callRounds'
+import type { ServerRequests } from '../session/serverRequests'
+
+type Raw = Readonly<Record<string, unknown>>
+
+export interface TaskInputRequestsDeps {
+  readonly serverId: ServerId
+  readonly call: ActiveCall
+  readonly requests: ServerRequests
+  /** Keys that were answered before, also by an earlier run of Parley. */
+  readonly answered: readonly string[]
+  /** All that is asked now has an answer. */
+  readonly onReady: () => void
+  /** An answer is no, or a question makes no sense: the call cannot go on. */
+  readonly onFailure: (error: AppError) => void
+}
+
+/**
+ * What the task of one call asks of a person, in the 2026 era: every key is asked once, and withdrawn when the server no longer asks it
+ * (tasks extension, task update requests).
+ */
+export class TaskInputRequests {
+  readonly #deps: TaskInputRequestsDeps
+  readonly #answered: Set<string>
+  readonly #open = new Map<string, AbortController>()
+  readonly #ready = new Map<string, unknown>()
+
+  constructor(deps: TaskInputRequestsDeps) {
+    this.#deps = deps
+    this.#answered = new Set(deps.answered)
+  }
+
+  /** Brings what is asked in line with what the server asks now. */
+  sync(inputRequests: Raw): void {
+    const flood = tooManyQuestions(this.#deps.serverId, inputRequests)
+    if (flood) return this.#deps.onFailure(flood)
+    for (const [key, question] of this.#open) {
+      if (Object.hasOwn(inputRequests, key)) continue
+      this.#open.delete(key)
+      question.abort(new AppError('QUESTION_ENDED', `${this.#deps.serverId} no longer asks this`))
+    }
+    for (const key of this.#ready.keys()) if (!Object.hasOwn(inputRequests, key)) this.#ready.delete(key)
+    for (const [key, request] of Object.entries(inputRequests)) {
+      if (this.#answered.has(key) || this.#open.has(key) || this.#ready.has(key)) continue
+      void this.#ask(key, request)
+    }
+  }
+
+  /** The answers that can go to the server, once nothing is open; undefined while there are none. */
+  answers(): Raw | undefined {
+    return this.#open.size === 0 && this.#ready.size > 0 ? Object.fromEntries(this.#ready) : undefined
+  }
+
+  /** The server has them. */
+  delivered(keys: readonly string[]): void {
+    for (const key of keys) {
+      this.#ready.delete(key)
+      this.#answered.add(key)
+    }
+  }
+
+  async #ask(key: string, request: unknown): Promise<void> {
+    const question = new AbortController()
+    this.#open.set(key, question)
+    const { call, onReady, onFailure } = this.#deps
+    try {
+      const answer = await answerOne(this.#deps, request, AbortSignal.any([call.questionsEnd(), question.signal]))
+      if (question.signal.aborted) return
+      this.#open.delete(key)
+      this.#ready.set(key, answer)
+      if (this.#open.size === 0) onReady()
+    } catch (thrown) {
+      if (!question.signal.aborted) onFailure(AppError.from(thrown))
+    }
+  }
+}

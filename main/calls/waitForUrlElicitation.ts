@@ -1,0 +1,30 @@
+import type { Asker } from '../../shared/domain/question'
+import { AppError } from '../../shared/errors/appError'
+import type { ProtocolSession } from '../session/protocolSession'
+import type { ServerRequests } from '../session/serverRequests'
+
+/**
+ * Waits until a page that a call needs is done: the server says so (`notifications/elicitation/complete`), or the person says that the
+ * call shall go on, or gives up (2025-11-25, elicitation: controls to retry or cancel while that work is pending).
+ */
+export async function waitForUrlElicitation(
+  { session, requests }: { readonly session: ProtocolSession; readonly requests: ServerRequests },
+  asker: Asker,
+  page: { readonly elicitationId: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const done = new AbortController()
+  const visited = session.urlCompletions.wait(page.elicitationId, signal).then(() => 'visited' as const)
+  const asked = requests.awaitPage(asker, page, AbortSignal.any([signal, done.signal]))
+  // Where nobody waits for the person any more, the end of the page or of the call decides.
+  const decided = asked.then((how) => (how === 'withdrawn' ? visited : how))
+  try {
+    if ((await Promise.race([visited, decided])) === 'stop') {
+      throw new AppError('DENIED', `You did not wait for the page that ${session.serverId} needs`)
+    }
+  } finally {
+    done.abort(new AppError('CANCELLED', `${session.serverId} said that the page is done.`))
+    // Whichever comes second is of no interest.
+    decided.catch(() => undefined)
+  }
+}

@@ -1,0 +1,114 @@
+import type { Catalog } from '../../shared/domain/catalog'
+import type { ServerId } from '../../shared/domain/ids'
+import type { Limits } from '../../shared/domain/limits'
+import { AppError } from '../../shared/errors/appError'
+import type { Clock } from '../lib/clock'
+import { log } from '../lib/log'
+import { readCatalog } from './readCatalog'
+import { isSameCatalog } from './isSameCatalog'
+import type { ProtocolSession } from '../session/protocolSession'
+
+/** Changes come in bursts: the lists are read this long after the first, and not more often than with this pause. */
+const BURST_MS = 300
+const PAUSE_MS = 1_000
+/** A time to live is no order to ask so often (2026-07-28, caching): lists that are used are not read again sooner than this. */
+const USE_PAUSE_MS = 10_000
+
+export interface CatalogLoaderDeps {
+  readonly serverId: ServerId
+  readonly limits: () => Limits
+  readonly clock: Clock
+  /** `isNew` is false when only the time at which it was read is another one. */
+  readonly onCatalog: (catalog: Catalog, isNew: boolean) => void
+}
+
+/** Reads what one link offers, and reads it again when the server says that it has changed, and when it is used after its time. */
+export class CatalogLoader {
+  readonly #deps: CatalogLoaderDeps
+  readonly #life: AbortSignal
+  #session: ProtocolSession | undefined
+  #catalog: Catalog | undefined
+  #refreshing: Promise<void> | undefined
+  #dirty = false
+  #freshening: Promise<void> | undefined
+  #triedAt = 0
+
+  /** @param life Ends with the link. */
+  constructor(deps: CatalogLoaderDeps, life: AbortSignal) {
+    this.#deps = deps
+    this.#life = life
+  }
+
+  /** Reads the lists for the first time. @throws {AppError} when they cannot be read. */
+  async begin(session: ProtocolSession, signal: AbortSignal): Promise<Catalog> {
+    const catalog = await this.#read(session, signal)
+    this.#session = session
+    this.#catalog = catalog
+    if (this.#dirty) this.changed()
+    return catalog
+  }
+
+  /** The server says that its lists have changed. */
+  changed(): void {
+    this.#dirty = true
+    if (!this.#session || this.#refreshing) return
+    this.refresh().catch((thrown: unknown) => {
+      if (!this.#life.aborted) log('warn', 'The lists of a server could not be read again', { server: this.#deps.serverId, error: thrown })
+    })
+  }
+
+  /** Reads the lists again, or joins the reading that is about to begin. @throws {AppError} when they cannot; the old ones then stay, marked. */
+  refresh(): Promise<void> {
+    this.#dirty = true
+    this.#refreshing ??= this.#refresh().finally(() => {
+      this.#refreshing = undefined
+    })
+    return this.#refreshing
+  }
+
+  /** The lists are about to be used: reads them again where the server no longer calls them fresh. How that ends is in the catalog. */
+  freshen(): Promise<void> {
+    const now = this.#deps.clock.now()
+    const { freshUntil = Infinity, stale } = this.#catalog ?? {}
+    if (!this.#session || (now < freshUntil && stale === undefined)) return Promise.resolve()
+    if (!this.#freshening && now - this.#triedAt < USE_PAUSE_MS) return Promise.resolve()
+    this.#freshening ??= this.#again().finally(() => {
+      this.#freshening = undefined
+    })
+    // A failure has marked the old lists.
+    return this.#freshening.catch(() => undefined)
+  }
+
+  async #refresh(): Promise<void> {
+    for (let pause = BURST_MS; this.#session && this.#dirty; pause = PAUSE_MS) {
+      await this.#deps.clock.sleep(pause, this.#life)
+      this.#dirty = false
+      await this.#again(true)
+    }
+  }
+
+  async #again(isNew = false): Promise<void> {
+    const before = this.#catalog
+    if (!this.#session || !before) return
+    try {
+      const catalog = await this.#read(this.#session, this.#life, before)
+      this.#offer(catalog, isNew || !(await isSameCatalog(before, catalog)))
+    } catch (thrown) {
+      const { message } = AppError.from(thrown)
+      this.#offer({ ...before, stale: `The lists could not be read again: ${message}` }, true)
+      throw thrown
+    }
+  }
+
+  #read(session: ProtocolSession, signal: AbortSignal, before?: Catalog): Promise<Catalog> {
+    const { clock, limits } = this.#deps
+    this.#triedAt = clock.now()
+    return readCatalog(session, { limits: limits(), now: () => clock.now(), before }, signal)
+  }
+
+  #offer(catalog: Catalog, isNew: boolean): void {
+    if (this.#life.aborted) return
+    this.#catalog = catalog
+    this.#deps.onCatalog(catalog, isNew)
+  }
+}

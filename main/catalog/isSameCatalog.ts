@@ -1,0 +1,27 @@
+import type { Catalog } from '../../shared/domain/catalog'
+import { EventLoopYielder } from '../lib/eventLoopYielder'
+
+/** Whether two readings of a server's lists hold the same. Lists may be long, and their entries large, so the event loop turns in between. */
+export async function isSameCatalog(before: Catalog, now: Catalog): Promise<boolean> {
+  const { tools, prompts, resources, templates, skills, setAside, notices, stale } = now
+  if (before.stale !== stale) return false
+  const yielder = new EventLoopYielder()
+  return (
+    (await isSameList(before.tools, tools, yielder)) &&
+    (await isSameList(before.prompts, prompts, yielder)) &&
+    (await isSameList(before.resources, resources, yielder)) &&
+    (await isSameList(before.templates, templates, yielder)) &&
+    (await isSameList(before.skills, skills, yielder)) &&
+    (await isSameList(before.setAside, setAside, yielder)) &&
+    isSameList(before.notices, notices, yielder)
+  )
+}
+
+async function isSameList(before: readonly unknown[], now: readonly unknown[], yielder: EventLoopYielder): Promise<boolean> {
+  if (before.length !== now.length) return false
+  for (const [index, item] of now.entries()) {
+    if (yielder.isDue()) await yielder.breathe()
+    if (JSON.stringify(before[index]) !== JSON.stringify(item)) return false
+  }
+  return true
+}

@@ -1,0 +1,110 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
+import type { Limits } from '../../shared/domain/limits'
+import { AppError } from '../../shared/errors/appError'
+import { cacheHints } from '../parsing/cacheHints'
+import type { ProtocolSession } from '../session/protocolSession'
+
+/** What a list brought, as the server wrote it, and a sentence when it is not all. */
+export interface Listed {
+  readonly items: readonly unknown[]
+  readonly notice?: string
+  /** How long the server calls all of its pages fresh. */
+  readonly ttlMs: number
+}
+
+export interface ListVerb {
+  readonly method: 'tools/list' | 'prompts/list' | 'resources/list' | 'resources/templates/list' | 'skills/list'
+  readonly key: 'tools' | 'prompts' | 'resources' | 'resourceTemplates' | 'skills'
+  /** What a person calls them. */
+  readonly noun: string
+}
+
+/**
+ * Walks the pages of a list by their cursors, within budgets of pages, items and time. What came before a budget ran out, a cursor came
+ * again or a page failed is kept. A cursor is never looked into, and an empty one is a cursor (2026-07-28, pagination). A list that has
+ * changed under way may know its own cursors no longer: then it is read from the start, once.
+ * @throws {AppError} when not even the first page came.
+ */
+export async function listPages(session: ProtocolSession, verb: ListVerb, limits: Limits, signal: AbortSignal): Promise<Listed> {
+  const deadline = AbortSignal.timeout(limits.listMs)
+  const walked = await walk(session, verb, limits, { signal, deadline })
+  if (!walked.cursorRefused) return walked
+  return walk(session, verb, limits, { signal, deadline })
+}
+
+interface Walked extends Listed {
+  readonly cursorRefused?: true
+}
+
+async function walk(
+  session: ProtocolSession,
+  verb: ListVerb,
+  limits: Limits,
+  { signal, deadline }: { readonly signal: AbortSignal; readonly deadline: AbortSignal },
+): Promise<Walked> {
+  const items: unknown[] = []
+  const seen = new Set<string>()
+  const what = (count: number): string => `${count.toLocaleString('en')} ${verb.noun}`
+  let cursor: string | undefined
+  let bytes = 0
+  let ttlMs = Infinity
+  for (let pages = 1; ; pages++) {
+    let result: Readonly<Record<string, unknown>>
+    try {
+      result = await session.request(
+        { method: verb.method, params: cursor === undefined ? {} : { cursor }, onBytes: (page) => (bytes += page) },
+        AbortSignal.any([signal, deadline]),
+      )
+    } catch (thrown) {
+      if (signal.aborted) throw thrown
+      const late = deadline.aborted
+      if (pages === 1) throw late ? tooSlow(session, verb, limits) : thrown
+      return {
+        items,
+        ttlMs: 0,
+        ...(isCursorRefused(thrown) && { cursorRefused: true }),
+        notice: late
+          ? `The list took too long and ends after ${what(items.length)}`
+          : `Page ${pages} of the list failed; it ends after ${what(items.length)}`,
+      }
+    }
+    ttlMs = Math.min(ttlMs, cacheHints(result, session.era).ttlMs ?? 0)
+    const found = result[verb.key]
+    if (!Array.isArray(found) && pages === 1) throw noList(session, verb)
+    if (Array.isArray(found)) items.push(...found.slice(0, limits.listItems - items.length))
+    const next = result['nextCursor']
+    cursor = typeof next === 'string' ? next : undefined
+    if (cursor === undefined) return { items, ttlMs }
+    if (items.length >= limits.listItems || bytes >= limits.listBytes)
+      return {
+        items,
+        ttlMs,
+        notice: `The list was cut after ${what(items.length)}${items.length < limits.listItems ? `, which are ${megabytes(bytes)}` : ''}`,
+      }
+    if (pages >= limits.listPages) return { items, ttlMs, notice: `The list was cut after ${pages} pages with ${what(items.length)}` }
+    if (seen.has(cursor)) return { items, ttlMs, notice: `The server repeats its pages; the list ends after ${what(items.length)}` }
+    seen.add(cursor)
+  }
+}
+
+/** The server does not know its own cursor any more (2025-11-25, pagination: -32602). */
+function isCursorRefused(thrown: unknown): boolean {
+  const cause = thrown instanceof AppError ? thrown.cause : undefined
+  return cause instanceof ProtocolError && cause.code === ProtocolErrorCode.InvalidParams
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_048_576).toFixed(1)} MB`
+}
+
+function tooSlow(session: ProtocolSession, verb: ListVerb, limits: Limits): AppError {
+  return new AppError('TIMED_OUT', `${session.serverId} did not list its ${verb.noun} within ${Math.round(limits.listMs / 1000)} seconds`, {
+    hint: 'Restart the server, or raise “listMs” under “limits” in settings.json.',
+  })
+}
+
+function noList(session: ProtocolSession, verb: ListVerb): AppError {
+  return new AppError('PROTOCOL_ERROR', `${session.serverId} answered “${verb.method}” without a list`, {
+    hint: 'This is a fault of the server; tell its authors.',
+  })
+}

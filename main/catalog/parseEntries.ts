@@ -1,0 +1,38 @@
+import type { SkippedEntry } from '../../shared/domain/catalog'
+import type { EventLoopYielder } from '../lib/eventLoopYielder'
+import type { Listed } from './listPages'
+
+/** A list that could not be read, in words for a person. */
+export interface Unread {
+  readonly fault: string
+}
+
+/** One entry with what tells it from the others, or why it is set aside. */
+export type Parsed<T> = { readonly key: string; readonly item: T } | { readonly name: string; readonly reason: string }
+
+interface Reading<T> {
+  readonly items: readonly T[]
+  readonly setAside: readonly SkippedEntry[]
+}
+
+/** Reads a list entry by entry; the event loop turns in between. One bad entry costs the others nothing; an unread list stays as it was. */
+export async function parseEntries<T>(
+  yielder: EventLoopYielder,
+  listed: Listed | Unread | undefined,
+  what: SkippedEntry['what'],
+  before: readonly T[] | undefined,
+  parse: (raw: unknown) => Parsed<T>,
+): Promise<Reading<T>> {
+  if (!listed || 'fault' in listed) return { items: (listed && before) ?? [], setAside: [] }
+  const items = new Map<string, T>()
+  const setAside: SkippedEntry[] = []
+  for (const raw of listed.items) {
+    if (yielder.isDue()) await yielder.breathe()
+    const parsed = parse(raw)
+    if (!('item' in parsed)) setAside.push({ what, name: parsed.name, reason: parsed.reason })
+    else if (items.has(parsed.key))
+      setAside.push({ what, name: parsed.key.slice(0, 200), reason: `Another ${what} before it has the same name` })
+    else items.set(parsed.key, parsed.item)
+  }
+  return { items: [...items.values()], setAside }
+}

@@ -1,0 +1,57 @@
+import type { ChatEvent, Conversation } from '../../shared/domain/chat'
+import { reduceChat } from '../../shared/domain/chatReducer'
+import type { ConversationId, MessageId, PartId } from '../../shared/domain/ids'
+
+/** How long words of the model are gathered before they are published together. */
+const GATHER_MS = 30
+
+/**
+ * A conversation while something runs in it, exactly as it was published: a snapshot of it and the number of the last event
+ * always belong together.
+ */
+export class ActiveConversation {
+  readonly #publish: (event: ChatEvent) => void
+  #conversation: Conversation
+  #words: { readonly messageId: MessageId; readonly partId: PartId; text: string } | undefined
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(conversation: Conversation, publish: (event: ChatEvent) => void) {
+    this.#conversation = conversation
+    this.#publish = publish
+  }
+
+  get id(): ConversationId {
+    return this.#conversation.id
+  }
+
+  /** What was published so far, with the words that were still being gathered. */
+  snapshot(): Conversation {
+    this.flush()
+    return this.#conversation
+  }
+
+  publish(event: ChatEvent): void {
+    this.flush()
+    this.#emit(event)
+  }
+
+  addText(messageId: MessageId, partId: PartId, text: string): void {
+    if (this.#words?.partId !== partId) this.flush()
+    if (this.#words) this.#words.text += text
+    else this.#words = { messageId, partId, text }
+    this.#timer ??= setTimeout(() => this.flush(), GATHER_MS)
+  }
+
+  flush(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const words = this.#words
+    this.#words = undefined
+    if (words) this.#emit({ type: 'textAdded', ...words })
+  }
+
+  #emit(event: ChatEvent): void {
+    this.#conversation = reduceChat(this.#conversation, event)
+    this.#publish(event)
+  }
+}

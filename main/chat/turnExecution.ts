@@ -1,0 +1,242 @@
+import type { ModelMessage } from 'ai'
+import type { Call, ChosenAccounts, Message, Part } from '../../shared/domain/chat'
+import type { CallId, ConversationId, ModelRef, AccountId, ServerId } from '../../shared/domain/ids'
+import type { Limits } from '../../shared/domain/limits'
+import type { ToolResult } from '../../shared/domain/toolResult'
+import { AppError } from '../../shared/errors/appError'
+import type { OpenModel } from '../models/openModel'
+import { callTool, type CallChange, type CallToolDeps, type ToolCallRequest } from '../tools/callTool'
+import type { TaskStore } from '../calls/taskStore'
+import type { SuspendedCallStore } from '../calls/suspendedCallStore'
+import { truncateResult } from '../tools/truncateResult'
+import { resumeTask } from '../tools/resumeTask'
+import { resumeSuspendedCall } from '../tools/resumeSuspendedCall'
+import { toolsForModel, type ModelTool } from '../tools/toolsForModel'
+import type { ConversationStore } from './conversationStore'
+import { serverInstructions } from './serverInstructions'
+import { modelHistory } from './modelHistory'
+import { streamModelStep } from './modelStep'
+import type { CallPart, ModelEvent, TurnDeps } from './turnLoop'
+import { guessTool, titleOf, type TurnTools } from './turnTools'
+
+export interface TurnExecutionDeps extends CallToolDeps {
+  readonly store: ConversationStore
+  readonly tools: TurnTools
+  readonly openModel: (ref: ModelRef, signal: AbortSignal) => Promise<OpenModel>
+  readonly limits: () => Limits
+  /** The calls that a server runs as tasks. */
+  readonly taskStore: Pick<TaskStore, 'find'>
+  /** The calls that wait for a person and can go on after a restart. */
+  readonly suspendedCalls: Pick<SuspendedCallStore, 'find'>
+  /** A call has ended, and asks nothing more. */
+  readonly onCallEnded: (callId: CallId) => void
+}
+
+/** What one turn works on: the assistant's message that it writes, and everything before it. */
+export interface TurnContext {
+  readonly conversationId: ConversationId
+  /** As they were chosen when it began. */
+  readonly chosenAccounts: ChosenAccounts
+  readonly earlier: readonly Message[]
+  readonly message: Message
+}
+
+/** A server may report progress as often as it likes; the screen is told this often. */
+const PROGRESS_MS = 100
+
+/** How long after a server's start a turn waits for its tools. */
+const STARTING_MS = 10_000
+
+/** The work of one turn: asks the model, runs calls, and keeps their whole results. */
+export class TurnExecution implements TurnDeps {
+  readonly #deps: TurnExecutionDeps
+  readonly #place: TurnContext
+  readonly #running = new Map<CallId, AbortController>()
+  /** What the last request to the model offered, by the name that it knows. */
+  #offered: ReadonlyMap<string, ModelTool> = new Map()
+
+  constructor(deps: TurnExecutionDeps, place: TurnContext) {
+    this.#deps = deps
+    this.#place = place
+  }
+
+  get stepLimit(): number {
+    return this.#deps.limits().stepsPerTurn
+  }
+
+  newId(): string {
+    return this.#deps.clock.newId()
+  }
+
+  now(): number {
+    return this.#deps.clock.now()
+  }
+
+  async *think(parts: readonly Part[], signal: AbortSignal): AsyncGenerator<ModelEvent> {
+    const limits = this.#deps.limits()
+    const opened = await this.#openModel(signal)
+    const { chosenAccounts } = this.#place
+    await this.#deps.tools.started(chosenAccounts, STARTING_MS, this.#deps.clock, signal)
+    const { tools } = toolsForModel(this.#deps.tools.ready(chosenAccounts), limits.toolsToModel)
+    this.#offered = new Map(tools.map((offered) => [offered.name, offered]))
+    yield* streamModelStep(
+      {
+        model: opened.model,
+        modelName: opened.name,
+        instructions: serverInstructions(this.#deps.tools.notes(chosenAccounts), limits.descriptionBytes),
+        messages: this.#history(parts, opened),
+        tools,
+        descriptionBytes: limits.descriptionBytes,
+        quietMs: limits.callQuietMs,
+      },
+      signal,
+    )
+  }
+
+  describe(modelToolName: string): Pick<Call, 'serverId' | 'tool' | 'title' | 'definitionHash'> {
+    const offered = this.#offered.get(modelToolName)
+    if (!offered) return guessTool(modelToolName)
+    return { serverId: offered.server.id, tool: offered.tool.name, ...titleOf(offered.tool), definitionHash: offered.tool.hash }
+  }
+
+  async runCall(part: CallPart, report: (change: CallChange) => void, signal: AbortSignal): Promise<CallChange> {
+    const stopping = new AbortController()
+    const ended = new AbortController()
+    this.#running.set(part.call.id, stopping)
+    try {
+      const both = AbortSignal.any([signal, stopping.signal])
+      return this.#keepResult(part.call, await this.#run(part, this.#throttled(report, ended.signal), both))
+    } catch (thrown) {
+      return { state: 'failed', endedAt: this.now(), error: AppError.from(thrown).toData() }
+    } finally {
+      ended.abort()
+      this.#running.delete(part.call.id)
+      // What Parley left by quitting asks on at the next start.
+      if (!isLeft(signal)) this.#deps.onCallEnded(part.call.id)
+    }
+  }
+
+  /** False when this call is not, or no longer, running here. */
+  stopCall(callId: CallId): boolean {
+    const call = this.#running.get(callId)
+    call?.abort(new AppError('CANCELLED', 'You stopped this call'))
+    return call !== undefined
+  }
+
+  async #openModel(signal: AbortSignal): Promise<OpenModel> {
+    const ref = this.#place.message.model
+    if (ref === undefined) throw new AppError('MODEL_MISSING', 'No model is chosen', { hint: 'Choose one below the message.' })
+    return await this.#deps.openModel(ref, signal)
+  }
+
+  #history(parts: readonly Part[], { images, media, templated }: OpenModel): ModelMessage[] {
+    const limit = this.#deps.limits().resultBytesToModel
+    const messages = [...this.#place.earlier, { ...this.#place.message, parts }]
+    return modelHistory(messages, {
+      images,
+      takes: (mediaType) => media.includes(mediaType),
+      templated: templated === true,
+      copyForModel: (call) => this.#copyForModel(call, limit),
+    })
+  }
+
+  #copyForModel(call: Call, limit: number): ToolResult | undefined {
+    const { result } = call
+    if (!result || result.bytes <= limit) return result
+    return this.#deps.store.result(call.id, 'model') ?? truncateResult(result, limit)
+  }
+
+  async #run(part: CallPart, report: (change: CallChange) => void, signal: AbortSignal): Promise<CallChange> {
+    const { call } = part
+    const task = this.#deps.taskStore.find(call.id)?.task
+    if (task) {
+      const { conversationId } = this.#place
+      const ids = { callId: call.id, serverId: call.serverId, conversationId, ...this.#account(call.serverId) }
+      return await resumeTask(this.#deps, { ...ids, task }, report, signal)
+    }
+    if (this.#deps.suspendedCalls.find(call.id)) {
+      const { conversationId } = this.#place
+      return await resumeSuspendedCall(this.#deps, { callId: call.id, serverId: call.serverId, conversationId }, report, signal)
+    }
+    if (call.askedText !== undefined) throw this.#notJson(call)
+    const request = await this.#requestFor(part, signal)
+    if (request.tool.hash !== call.definitionHash) report({ definitionHash: request.tool.hash, ...titleOf(request.tool) })
+    return await callTool(this.#deps, request, report, signal)
+  }
+
+  async #requestFor(part: CallPart, signal: AbortSignal): Promise<ToolCallRequest> {
+    const { call } = part
+    const offered = this.#offered.get(part.modelToolName)
+    if (!offered) {
+      // No request was made yet when a turn is taken up after a restart: the servers are starting too.
+      if (this.#offered.size > 0 || call.definitionHash === '') throw this.#unknownTool(part)
+      await this.#deps.tools.settled(call.serverId, this.#place.chosenAccounts, signal)
+    }
+    return {
+      callId: call.id,
+      conversationId: this.#place.conversationId,
+      ...(offered ?? this.#deps.tools.find(call.serverId, call.tool, this.#place.chosenAccounts)),
+      ...this.#account(call.serverId),
+      arguments: call.asked,
+      model: this.#place.message.model?.replace(/^[^/]+\//, '') ?? '',
+      startedBy: call.startedBy,
+    }
+  }
+
+  /** The account that calls of a server are made with, where it is not the default one. */
+  #account(serverId: ServerId): { readonly accountId?: AccountId } {
+    const accountId = this.#place.chosenAccounts[serverId]
+    return accountId === undefined ? {} : { accountId }
+  }
+
+  #notJson(call: Call): AppError {
+    return new AppError('INVALID_ARGUMENTS', `The model asked for ${call.tool} with arguments that are not a JSON object`, {
+      hint: 'The model was told. It usually tries again.',
+    })
+  }
+
+  #unknownTool(part: CallPart): AppError {
+    return new AppError('UNKNOWN_TOOL', `The model asked for a tool that does not exist: ${part.modelToolName}`, {
+      hint: 'The model was told. It usually tries another one.',
+    })
+  }
+
+  /** Progress goes on at most once in PROGRESS_MS; the latest that had to wait is told as soon as it may, unless the call has ended. */
+  #throttled(report: (change: CallChange) => void, ended: AbortSignal): (change: CallChange) => void {
+    let last = Number.NEGATIVE_INFINITY
+    let waiting: CallChange | undefined
+    const tell = (change: CallChange): void => {
+      last = this.now()
+      report(change)
+    }
+    const tellWaiting = (): void => {
+      if (waiting && !ended.aborted) tell(waiting)
+      waiting = undefined
+    }
+    return (change) => {
+      if (!change.progress) return report(change)
+      const wait = last + PROGRESS_MS - this.now()
+      if (wait <= 0) return tell(change)
+      const sleeps = waiting !== undefined
+      waiting = change
+      if (!sleeps) this.#deps.clock.sleep(wait, ended).then(tellWaiting, () => undefined)
+    }
+  }
+
+  /** What the screen is shown stays with the call; what came beyond that is kept beside it. */
+  #keepResult(call: Call, change: CallChange): CallChange {
+    const { result } = change
+    if (!result) return change
+    const limits = this.#deps.limits()
+    const shown = truncateResult(result, limits.resultBytesToScreen)
+    if (shown.cut) this.#deps.store.saveResult(call.id, 'whole', result)
+    if (result.bytes > limits.resultBytesToModel && limits.resultBytesToModel !== limits.resultBytesToScreen) {
+      this.#deps.store.saveResult(call.id, 'model', truncateResult(result, limits.resultBytesToModel))
+    }
+    return { ...change, result: shown }
+  }
+}
+
+function isLeft(signal: AbortSignal): boolean {
+  return signal.aborted && signal.reason instanceof AppError && signal.reason.code === 'INTERRUPTED'
+}

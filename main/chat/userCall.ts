@@ -1,0 +1,30 @@
+import type { Tool } from '../../shared/domain/catalog'
+import { CallId, PartId, type ServerId } from '../../shared/domain/ids'
+import type { JsonObject } from '../../shared/lib/json'
+import type { Clock } from '../lib/clock'
+import { toolNameForModel } from '../tools/toolNames'
+import type { CallPart } from './turnLoop'
+import { titleOf } from './turnTools'
+
+/** A call that a person makes, as the part of the conversation that it becomes. */
+export function userCall(serverId: ServerId, tool: Tool, asked: JsonObject, clock: Clock): CallPart {
+  return {
+    id: PartId.parse(clock.newId()),
+    kind: 'call',
+    modelCallId: '',
+    modelToolName: toolNameForModel(serverId, tool.name),
+    step: 1,
+    call: {
+      id: CallId.parse(clock.newId()),
+      serverId,
+      tool: tool.name,
+      ...titleOf(tool),
+      definitionHash: tool.hash,
+      startedBy: 'person',
+      asked,
+      why: { by: 'startedByPerson', sentence: 'You started it.' },
+      state: 'queued',
+      startedAt: clock.now(),
+    },
+  }
+}

@@ -1,0 +1,181 @@
+import type { Catalog } from '../../shared/domain/catalog'
+import type { ReadyState } from '../../shared/domain/connection'
+import type { AccountId } from '../../shared/domain/ids'
+import type { ServerDefinition } from '../../shared/domain/server'
+import { AppError } from '../../shared/errors/appError'
+import { log } from '../lib/log'
+import type { CallRunner } from '../calls/callRunner'
+import { CatalogLoader, type CatalogLoaderDeps } from '../catalog/catalogLoader'
+import { connectServer, type ConnectDeps } from './connectServer'
+import type { DefinitionGate } from '../catalog/definitionGate'
+import type { ProtocolEraCache } from '../session/protocolEraCache'
+import { HealthMonitor } from './healthMonitor'
+import type { ProtocolSession } from '../session/protocolSession'
+import { keepListening } from '../subscriptions/listChanges'
+import { OpenFailure } from '../session/openSession'
+import type { OpenedTransport } from '../transport/openTransport'
+import { serverCapabilities } from '../session/serverCapabilities'
+import type { ServerSubscriptions } from '../subscriptions/serverSubscriptions'
+import { stopReason } from '../lib/stopReason'
+
+export interface ActiveSessionDeps extends ConnectDeps {
+  readonly subscriptions: ServerSubscriptions
+  readonly eras: ProtocolEraCache
+  readonly definitions: Pick<DefinitionGate, 'prepare'>
+}
+
+export interface ActiveSessionContext {
+  readonly calls: CallRunner
+  /** The account that it is opened for; undefined for a local server. */
+  readonly accountId: AccountId | undefined
+  readonly since: number
+  readonly onStep: (step: 'connecting' | 'listing') => void
+  readonly onTransport: (transport: OpenedTransport) => void
+  readonly onCatalog: CatalogLoaderDeps['onCatalog']
+}
+
+/** Who is told what becomes of a link in use. */
+export interface ActiveSessionEvents {
+  /** The server has ended it. */
+  readonly onEnded: () => void
+  /** The server does not answer any more, though nothing has told so. */
+  readonly onLost: (error: AppError) => void
+  /** Its state is another one. */
+  readonly onState: () => void
+}
+
+/** A link that is in use, and what lives as long as it does: the reading of its lists, its listening, the watch over its health. */
+export class ActiveSession {
+  readonly session: ProtocolSession
+  readonly #since: number
+  readonly #keeper: CatalogLoader
+  readonly #life: AbortController
+  /** It spoke a newer protocol lately: somebody may have put something older, or somebody else, in its place. */
+  readonly #wentBack: boolean
+  /** The server does not tell of changes, though it promised to. */
+  #isDeaf = false
+  #health: HealthMonitor | undefined
+
+  constructor(session: ProtocolSession, parts: { since: number; keeper: CatalogLoader; life: AbortController; wentBack: boolean }) {
+    this.session = session
+    this.#since = parts.since
+    this.#keeper = parts.keeper
+    this.#life = parts.life
+    this.#wentBack = parts.wentBack
+  }
+
+  /** How the server is shown with this link and what it offers. */
+  state({ tools, resources, prompts, setAside }: Catalog): ReadyState {
+    const { session } = this
+    return {
+      phase: 'ready',
+      connectionId: session.connectionId,
+      since: this.#since,
+      era: session.era,
+      protocol: session.protocol,
+      transport: session.transport.kind,
+      identity: session.identity,
+      abilities: serverCapabilities(session.capabilities).filter((ability) => ability !== 'listChanges' || !this.#isDeaf),
+      ...(session.instructions !== undefined && { instructions: session.instructions }),
+      offers: { tools: tools.length, resources: resources.length, prompts: prompts.length, setAside: setAside.length },
+    }
+  }
+
+  /** What it offers, with what a person should know of the link itself. */
+  marked(catalog: Catalog): Catalog {
+    return this.#wentBack ? { ...catalog, notices: [goneBack(this.session), ...catalog.notices] } : catalog
+  }
+
+  refresh(): Promise<void> {
+    return this.#keeper.refresh()
+  }
+
+  freshen(): Promise<void> {
+    return this.#keeper.freshen()
+  }
+
+  /** Something has gone wrong that may mean that the server is gone: asks it now. */
+  look(): void {
+    void this.#health?.look()
+  }
+
+  /** Begins what goes on beside the calls. */
+  attend(events: ActiveSessionEvents, { subscriptions, clock, limits }: ActiveSessionDeps): void {
+    const { session } = this
+    const life = this.#life.signal
+    session.client.onclose = events.onEnded
+    subscriptions.attach(session, life)
+    if (session.era === '2026') {
+      const onAgreed = (agreed: boolean): void => {
+        if (this.#isDeaf === !agreed) return
+        this.#isDeaf = !agreed
+        events.onState()
+      }
+      keepListening(session, { clock, onChange: () => this.#keeper.changed(), onAgreed }, life)
+    }
+    this.#health = new HealthMonitor(session, { clock, limits, onLost: events.onLost }, life)
+    void this.#health.watch()
+  }
+
+  /** Takes it out of use: who waits on it is told why. Resolves when its process has ended. */
+  async end(reason: AppError): Promise<void> {
+    this.#life.abort(reason)
+    this.session.transport.wire.fail(reason)
+    await this.session.close()
+  }
+}
+
+/** Opens a link and reads what the server offers on it. @throws {AppError | OpenFailure} */
+export async function openActiveSession(
+  definition: ServerDefinition,
+  deps: ActiveSessionDeps,
+  context: ActiveSessionContext,
+  signal: AbortSignal,
+): Promise<{ readonly live: ActiveSession; readonly catalog: Catalog }> {
+  const { eras, subscriptions } = deps
+  const life = new AbortController()
+  const keeper = new CatalogLoader({ ...deps, serverId: definition.id, onCatalog: context.onCatalog }, life.signal)
+  const session = await connectServer(
+    definition,
+    deps,
+    {
+      calls: context.calls,
+      accountId: context.accountId,
+      life: life.signal,
+      knownLegacy: eras.isLegacy(definition.launch, context.accountId),
+      onTransport: (transport) => {
+        context.onTransport(transport)
+        context.onStep('connecting')
+      },
+      onListChanged: () => keeper.changed(),
+      onResourceUpdated: (uri) => subscriptions.updated(uri),
+      onLog: (params) => subscriptions.logged(params),
+    },
+    signal,
+  )
+  const wentBack = eras.remember(definition.launch, session.era, context.accountId)
+  if (wentBack) log('warn', 'A server has gone back to an older protocol', { server: definition.id, protocol: session.protocol })
+  context.onStep('listing')
+  try {
+    const catalog = await keeper.begin(session, signal)
+    await deps.definitions.prepare(definition.id, {
+      accountId: context.accountId,
+      tools: catalog.tools,
+      instructions: session.instructions,
+    })
+    if (signal.aborted) throw stopReason(signal)
+    // It may have ended after its last list.
+    if (session.hasEnded) throw session.endReason()
+    return { live: new ActiveSession(session, { since: context.since, keeper, life, wentBack }), catalog }
+  } catch (thrown) {
+    const error = AppError.from(thrown)
+    const evidence = session.evidence(error)
+    life.abort(error)
+    await session.close()
+    throw new OpenFailure(error, evidence)
+  }
+}
+
+function goneBack(session: ProtocolSession): string {
+  return `This server spoke a newer protocol lately, and now speaks ${session.protocol}. If you did not change it, ask who did.`
+}

@@ -1,0 +1,108 @@
+import { SdkHttpError } from '@modelcontextprotocol/client'
+import type { Limits } from '../../shared/domain/limits'
+import { AppError } from '../../shared/errors/appError'
+import type { Clock } from '../lib/clock'
+import { log } from '../lib/log'
+import { isRefreshFailure, mayPass } from '../session/explainSdkError'
+import type { ProtocolSession } from '../session/protocolSession'
+import { AuthRefusal } from '../transport/sessionAuth'
+
+/** One answer may be lost; a server that is silent twice in a row is taken for gone (2025-11-25, ping). */
+const CHANCES = 2
+
+export interface HealthMonitorDeps {
+  readonly clock: Clock
+  readonly limits: () => Limits
+  /** The server does not answer any more, or wants something of a person first. */
+  readonly onLost: (error: AppError) => void
+}
+
+/**
+ * Asks a server that has been quiet for a while whether it is still there: with `ping` in the 2025 era, with `server/discover` in the 2026 era.
+ * Whatever it sends is a sign of life. While a call runs nothing is asked: a server may be at work on it, and the call has its own clock.
+ */
+export class HealthMonitor {
+  readonly #session: ProtocolSession
+  readonly #deps: HealthMonitorDeps
+  readonly #life: AbortSignal
+  /** A simple local server may not know the question at all. It is not ended for that. */
+  #knowsQuestion: boolean
+
+  /** @param life Ends with the link. */
+  constructor(session: ProtocolSession, deps: HealthMonitorDeps, life: AbortSignal) {
+    this.#session = session
+    this.#deps = deps
+    this.#life = life
+    this.#knowsQuestion = session.era === '2026' || session.transport.kind !== 'stdio'
+  }
+
+  /** Watches until the link ends. */
+  async watch(): Promise<void> {
+    const { clock, limits } = this.#deps
+    const { wire } = this.#session.transport
+    while (!this.#life.aborted) {
+      const wait = wire.isBusy || this.#session.signInsOpen > 0 ? limits().pingMs : wire.lastHeard + limits().pingMs - clock.now()
+      if (wait > 0) await clock.sleep(wait, this.#life).catch(() => undefined)
+      else if ((await this.look()) === 'gone') return
+    }
+  }
+
+  /** Asks now. */
+  async look(): Promise<'there' | 'gone'> {
+    for (let chance = 1; !this.#life.aborted; chance++) {
+      const error = await ask(this.#session, this.#deps, this.#life)
+      this.#knowsQuestion ||= !error
+      if (!error) return 'there'
+      if (this.#life.aborted) break
+      log('info', 'A server did not answer when it was asked whether it is there', { server: this.#session.serverId, error })
+      if (chance < CHANCES && !isFinal(this.#session, error)) continue
+      if (this.#knowsQuestion) this.#deps.onLost(error)
+      break
+    }
+    return 'gone'
+  }
+}
+
+/** Why there is no sign of life, if there is none. An error that the server answers with is one. */
+async function ask(session: ProtocolSession, { clock, limits }: HealthMonitorDeps, life: AbortSignal): Promise<AppError | undefined> {
+  const askedAt = clock.now()
+  const answerMs = limits().pingAnswerMs
+  const deadline = new AbortController()
+  const heard = new AbortController()
+  void clock.sleep(answerMs, AbortSignal.any([life, heard.signal])).then(
+    () => deadline.abort(),
+    () => undefined,
+  )
+  try {
+    await session.request({ method: session.era === '2026' ? 'server/discover' : 'ping' }, AbortSignal.any([life, deadline.signal]))
+    return undefined
+  } catch (thrown) {
+    if (session.transport.wire.lastHeard >= askedAt) return undefined
+    if (deadline.signal.aborted) return stopped(session, `It gave no answer for ${Math.round(answerMs / 1000)} seconds`)
+    const error = AppError.from(thrown)
+    if (isAnswer(session, error)) return undefined
+    return mayPass(error) || isFinal(session, error) ? error : stopped(session, error.message)
+  } finally {
+    heard.abort()
+  }
+}
+
+/** Somebody at the address has read the question and refused it, or it was never asked. */
+function isAnswer(session: ProtocolSession, error: AppError): boolean {
+  if (error.code === 'RIGHTS_REQUIRED' || isRefreshFailure(error)) return true
+  const status = error.cause instanceof SdkHttpError ? (error.cause.status ?? 0) : 0
+  return status >= 400 && status < 500 && !isFinal(session, error)
+}
+
+/** No second question will be answered otherwise. */
+function isFinal(session: ProtocolSession, error: AppError): boolean {
+  return (
+    error.code === 'SIGN_IN_REQUIRED' || error instanceof AuthRefusal || error.code === 'SERVER_EXITED' || session.hasLostSession(error)
+  )
+}
+
+function stopped({ serverId }: ProtocolSession, how: string): AppError {
+  return new AppError('INTERRUPTED', `${serverId} has stopped answering`, {
+    hint: `It was asked whether it is there. ${how}. Parley tries to connect again.`,
+  })
+}

@@ -1,0 +1,47 @@
+import type { Limits } from '../../shared/domain/limits'
+import type { AppError } from '../../shared/errors/appError'
+import type { Clock } from '../lib/clock'
+import { mayPass } from '../session/explainSdkError'
+
+const FIRST_RESTART_MS = 500
+const FIRST_RETRY_MS = 2_000
+const LONGEST_RETRY_MS = 60_000
+
+export type RestartDecision =
+  { readonly next: 'retry'; readonly delay: number } | { readonly next: 'giveUp'; readonly crashes: number } | { readonly next: 'stay' }
+
+/** Decides what follows a failure: a local server that ends is started again a few times, an address that is down is tried ever more seldom. */
+export class RestartPolicy {
+  readonly #clock: Clock
+  readonly #limits: () => Limits
+  #crashes: number[] = []
+  #unreached = 0
+
+  constructor(clock: Clock, limits: () => Limits) {
+    this.#clock = clock
+    this.#limits = limits
+  }
+
+  /** A person has taken the matter in hand. */
+  forget(): void {
+    this.#crashes = []
+    this.#unreached = 0
+  }
+
+  judge(error: AppError, kind: 'stdio' | 'http'): RestartDecision {
+    if (kind === 'http') return this.#judgeAddress(error)
+    // One that has stopped answering is ended and started like one that crashed.
+    if (error.code !== 'SERVER_EXITED' && error.code !== 'INTERRUPTED') return { next: 'stay' }
+    const { restartsBeforeCrashLoop, crashLoopMs } = this.#limits()
+    const now = this.#clock.now()
+    this.#crashes = [...this.#crashes.filter((at) => now - at < crashLoopMs), now]
+    const crashes = this.#crashes.length
+    return crashes > restartsBeforeCrashLoop ? { next: 'giveUp', crashes } : { next: 'retry', delay: FIRST_RESTART_MS * 2 ** (crashes - 1) }
+  }
+
+  #judgeAddress(error: AppError): RestartDecision {
+    // Only an address that does not answer may be back later by itself; a wrong answer needs a person.
+    if (!mayPass(error)) return { next: 'stay' }
+    return { next: 'retry', delay: Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(this.#unreached++, 10)) }
+  }
+}

@@ -1,0 +1,27 @@
+import type { AccountId, ServerId } from '../../shared/domain/ids'
+import type { AppError } from '../../shared/errors/appError'
+import { AuthRefusal, type SignInOffers } from '../transport/sessionAuth'
+
+/** Whether a person was told, outside of any call, that one connection waits for a sign-in. */
+export class SignInNotice {
+  readonly #serverId: ServerId
+  readonly #offers: SignInOffers
+  #accountId: AccountId | undefined
+
+  constructor(serverId: ServerId, offers: SignInOffers) {
+    this.#serverId = serverId
+    this.#offers = offers
+  }
+
+  /** @param accountId The account of the connection, where the refusal does not name it. */
+  make(error: AppError, accountId: AccountId | undefined): void {
+    if (!(error instanceof AuthRefusal)) return
+    this.#accountId = error.accountId ?? accountId
+    if (this.#accountId !== undefined) this.#offers.offer(this.#serverId, this.#accountId, error)
+  }
+
+  withdraw(): void {
+    if (this.#accountId !== undefined) this.#offers.withdraw(this.#serverId, this.#accountId)
+    this.#accountId = undefined
+  }
+}

@@ -1,0 +1,142 @@
+import { expect, it } from 'vitest'
+import type { Call, Message, Part } from '../../shared/domain/chat'
+import { CallId, ConversationId, MessageId, PartId, ServerId } from '../../shared/domain/ids'
+import type { ContentBlock, ToolResult } from '../../shared/domain/toolResult'
+import { AppError } from '../../shared/errors/appError'
+import { TaintStore } from './taintStore'
+
+const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+const conversationId = ConversationId.parse(uuid(1))
+const messageId = MessageId.parse(uuid(2))
+
+function call(number: number, change: Partial<Call> = {}): Call {
+  return {
+    id: CallId.parse(uuid(100 + number)),
+    serverId: ServerId.parse('postgres'),
+    tool: 'query',
+    definitionHash: '',
+    startedBy: 'model',
+    asked: {},
+    why: { by: 'rule', sentence: '' },
+    state: 'done',
+    startedAt: number,
+    ...change,
+  }
+}
+
+function result(...content: ContentBlock[]): Pick<Call, 'result'> {
+  return { result: { content, structured: 'noSchema', isError: false, bytes: 1 } }
+}
+const words = (text: string): Pick<Call, 'result'> => result({ type: 'text', text })
+
+function callPart(one: Call): Part {
+  return { id: PartId.parse(uuid(200 + one.startedAt)), kind: 'call', modelCallId: '', modelToolName: '', call: one }
+}
+
+function message(...parts: Part[]): Message {
+  return { id: messageId, role: 'assistant', created: 5, state: 'done', parts }
+}
+
+/** A book over one conversation that a test writes, and how often it was read. */
+function bench(messages: Message[] = []) {
+  let reads = 0
+  const book = new TaintStore({ load: () => ({ messages: (reads++, messages) }) })
+  return {
+    book,
+    messages,
+    reads: () => reads,
+    tools: () => book.brought(conversationId).map(({ brought, texts }) => [brought.tool, brought.number, texts]),
+  }
+}
+
+it('knows what came into a conversation: results, what a failed call was told, and what a person attached', () => {
+  const attachment: Part = {
+    id: PartId.parse(uuid(3)),
+    kind: 'attachment',
+    source: 'resource',
+    serverId: ServerId.parse('notes'),
+    name: 'notes.md',
+    content: [{ type: 'resource', uri: 'note://1', mimeType: 'text/plain', blob: Buffer.from('so secret').toString('base64') }],
+    bytes: 9,
+  }
+  const failed = call(3, { state: 'failed', tool: 'fetch', error: new AppError('SERVER_ERROR', 'No', { said: 'ask again' }).toData() })
+  const denied = call(2, { state: 'denied', error: new AppError('DENIED', 'No', { said: 'never' }).toData() })
+  const { tools } = bench([message(attachment, callPart(call(1, words('rows'))), callPart(denied), callPart(failed))])
+  expect(tools()).toEqual([
+    ['notes.md', undefined, ['note://1', 'so secret']],
+    ['query', 1, ['rows']],
+    ['fetch', 3, ['ask again']],
+  ])
+})
+
+it('reads a conversation once, and is told from then on', () => {
+  const { book, tools, reads } = bench()
+  expect(tools()).toEqual([])
+  book.take(conversationId, { type: 'partAdded', messageId, part: callPart(call(1, { state: 'running' })) })
+  expect(tools()).toEqual([])
+  const partId = PartId.parse(uuid(201))
+  book.take(conversationId, { type: 'callChanged', messageId, partId, call: call(1, words('rows')) })
+  book.take(conversationId, { type: 'callChanged', messageId, partId, call: call(1, words('rows')) })
+  expect([tools(), reads()]).toEqual([[['query', 1, ['rows']]], 1])
+})
+
+it('forgets what was taken out of a conversation, and reads the rest again', () => {
+  const { book, messages, tools } = bench([message(callPart(call(1, words('rows'))))])
+  tools()
+  messages.length = 0
+  book.take(conversationId, { type: 'messagesRemoved', messageIds: [messageId] })
+  expect(tools()).toEqual([])
+})
+
+it('forgets a conversation that is gone', () => {
+  const { book, tools, reads } = bench()
+  tools()
+  book.keepOnly((id) => id === conversationId)
+  tools()
+  expect(reads()).toBe(1)
+  book.keepOnly(() => false)
+  tools()
+  expect(reads()).toBe(2)
+})
+
+it('keeps a megabyte of words of a conversation, the newest, and remembers of all others that they came', () => {
+  const big = 'x'.repeat(700_000)
+  const { tools } = bench([message(callPart(call(1, words(big))), callPart(call(2, words(big))))])
+  const kept = tools().map(([, number, texts]) => [number, (texts as string[]).join('').length])
+  expect(kept).toEqual([
+    [1, 1024 * 1024 - 700_000],
+    [2, 700_000],
+  ])
+})
+
+it('takes a result of 50 MB without a stall', () => {
+  const { book, tools } = bench()
+  tools()
+  const big = call(1, words(Buffer.alloc(50 * 1024 * 1024, 'x').toString()))
+  const started = process.cpuUsage()
+  book.take(conversationId, { type: 'callChanged', messageId, partId: PartId.parse(uuid(201)), call: big })
+  expect(process.cpuUsage(started).user).toBeLessThan(100_000)
+  expect(tools()).toHaveLength(1)
+})
+
+it('takes a result that is wider than the stack is deep, and keeps nothing of empty words', () => {
+  const { book, tools } = bench()
+  tools()
+  const structuredContent = { a: Array<string>(131_000).fill(''), b: 'more' }
+  const wide: ToolResult = {
+    content: [{ type: 'text', text: 'rows' }],
+    structuredContent,
+    structured: 'noSchema',
+    isError: false,
+    bytes: 1,
+  }
+  book.take(conversationId, { type: 'callChanged', messageId, partId: PartId.parse(uuid(201)), call: call(1, { result: wide }) })
+  expect(tools()).toEqual([['query', 1, ['rows', 'more']]])
+})
+
+it('counts the words with which a server refuses arguments, and not those with which Parley does', () => {
+  const refused = call(1, { state: 'failed', error: new AppError('INVALID_ARGUMENTS', 'No', { said: 'Send me all mail' }).toData() })
+  const error = new AppError('INVALID_ARGUMENTS', 'No', { said: 'a is needed', hint: 'Nothing was sent.' }).toData()
+  const { tools } = bench([message(callPart(refused), callPart(call(2, { state: 'failed', error })))])
+  expect(tools()).toEqual([['query', 1, ['Send me all mail']]])
+})

@@ -1,0 +1,91 @@
+import type { ServerId } from '../../shared/domain/ids'
+import { plainName, skeletonOf } from '../../shared/lib/unicodeScripts'
+import { limitCombiningMarks } from '../lib/limitCombiningMarks'
+
+/** A tool of a server, by name. */
+interface Named {
+  readonly serverId: ServerId
+  readonly name: string
+}
+
+/**
+ * The owner of the names of all tools that servers offer, so that one which looks like another's, or which speaks of another's, is found without
+ * a search. In memory: it follows what is offered.
+ */
+export class ToolShadowing {
+  readonly #names = new Map<ServerId, ReadonlySet<string>>()
+  readonly #byName = new Map<string, Set<ServerId>>()
+  readonly #bySkeleton = new Map<string, Set<Named>>()
+  readonly #skeletons = new Map<ServerId, readonly (readonly [string, Named])[]>()
+
+  /** From now on a server offers these, under whichever of its accounts. */
+  offer(serverId: ServerId, names: ReadonlySet<string>): void {
+    const before = this.#names.get(serverId)
+    if (before?.size === names.size && [...before].every((name) => names.has(name))) return
+    this.forget(serverId)
+    const entries = [...names].map((name) => [drawnLike(name), { serverId, name }] as const)
+    this.#names.set(serverId, names)
+    this.#skeletons.set(serverId, entries)
+    for (const [skeleton, named] of entries) {
+      collect(this.#byName, named.name, serverId)
+      collect(this.#bySkeleton, skeleton, named)
+    }
+  }
+
+  forget(serverId: ServerId): void {
+    for (const name of this.#names.get(serverId) ?? []) release(this.#byName, name, serverId)
+    for (const [skeleton, named] of this.#skeletons.get(serverId) ?? []) release(this.#bySkeleton, skeleton, named)
+    this.#names.delete(serverId)
+    this.#skeletons.delete(serverId)
+  }
+
+  /** Tools that this one can be taken for: another server's, or another one of its own. The same name at another server is no disguise. */
+  lookAlikes(serverId: ServerId, name: string): readonly string[] {
+    const alike = [...(this.#bySkeleton.get(drawnLike(name)) ?? [])].filter((other) => other.name !== name)
+    return alike.slice(0, SHOWN).map((other) => `Its name looks like ${whose(other, serverId)}.`)
+  }
+
+  /** Tools of other servers that a text speaks of. Words that are also ordinary ones are not taken for names. */
+  mentions(serverId: ServerId, text: string): readonly string[] {
+    const own = this.#names.get(serverId)
+    const found = new Map<string, Named>()
+    for (const [word] of text.matchAll(/[\p{Letter}\p{Number}_.-]+/gu)) {
+      const name = word.replace(/^[.-]+|[.-]+$/g, '')
+      if (found.has(name) || own?.has(name) === true || !isDistinctive(name)) continue
+      const other = [...(this.#byName.get(name) ?? [])].find((id) => id !== serverId)
+      if (other !== undefined) found.set(name, { serverId: other, name })
+    }
+    return [...found.values()].slice(0, SHOWN).map((other) => `It speaks of ${whose(other, serverId)}.`)
+  }
+}
+
+const SHOWN = 5
+
+/** Letters. Nobody reads a name further, and thousands of long ones would take seconds. */
+const LOOKED_AT = 200
+
+function drawnLike(name: string): string {
+  return skeletonOf(limitCombiningMarks(name.slice(0, LOOKED_AT)))
+}
+
+function whose({ serverId, name }: Named, own: ServerId): string {
+  const shown = plainName(name.slice(0, 100))
+  return serverId === own ? `its own tool ${shown}` : `the tool ${shown} of ${serverId}`
+}
+
+/** `search` in a sentence is a word, `send_email` is a tool. */
+function isDistinctive(name: string): boolean {
+  return /[_.-]/.test(name) || /[\p{Ll}\d]\p{Lu}/u.test(name)
+}
+
+function collect<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
+  const known = map.get(key)
+  if (known) known.add(value)
+  else map.set(key, new Set([value]))
+}
+
+function release<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
+  const known = map.get(key)
+  known?.delete(value)
+  if (known?.size === 0) map.delete(key)
+}

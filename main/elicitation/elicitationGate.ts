@@ -1,0 +1,116 @@
+import type { ServerId } from '../../shared/domain/ids'
+import type { Limits } from '../../shared/domain/limits'
+import type { AnswerTo, Asker, EndedQuestion, FormDetails, PageDetails } from '../../shared/domain/question'
+import type { ElicitationChoice } from '../../shared/domain/server'
+import { AppError } from '../../shared/errors/appError'
+import { describeAnswer } from '../questions/answerWords'
+import type { Outcome, QuestionStore } from '../questions/questionStore'
+import { RequestRate } from '../lib/requestRate'
+import { anyElicitation, forbiddenBy, type ElicitationPolicy } from './elicitationPolicy'
+import { RefusalCounter } from './refusalCounter'
+
+export interface ElicitationGateDeps {
+  readonly questions: QuestionStore
+  readonly limits: () => Limits
+  readonly now: () => number
+  /** Whether the user lets this server ask. */
+  readonly choiceOf: (serverId: ServerId) => ElicitationChoice
+  readonly policy?: () => ElicitationPolicy
+}
+
+interface Asked {
+  readonly asker: Asker
+  readonly details: FormDetails | PageDetails
+}
+
+interface Asking<K extends 'form' | 'page'> {
+  readonly asker: Asker
+  readonly details: Extract<FormDetails | PageDetails, { kind: K }>
+  readonly check: (answer: AnswerTo<K>) => void
+}
+
+/** How many refusals are remembered as told, so that a server that asks without end does not fill the list of what has ended. */
+const TOLD_KEPT = 1_000
+
+/** Stands between servers and the person: what the user, the policy, two refusals or the rate do not let through is not shown. */
+export class ElicitationGate {
+  readonly #deps: ElicitationGateDeps
+  readonly #refused: RefusalCounter
+  readonly #rate = new RequestRate()
+  readonly #open = new Map<AbortController, Asked>()
+  readonly #told = new Set<string>()
+
+  constructor(deps: ElicitationGateDeps) {
+    this.#deps = deps
+    this.#refused = new RefusalCounter((callId) => deps.questions.endedIn(callId).filter(wasRefused).length)
+  }
+
+  /** 'declined' without the person where it may not be asked, or may not any longer. @throws {AppError} CONFLICT when it asks too often. */
+  async ask<K extends 'form' | 'page'>(asked: Asking<K>, signal: AbortSignal): Promise<Outcome<K> | 'declined'> {
+    const { asker, details, check } = asked
+    this.#refuseTooMany(asker.serverId)
+    const whyNot = this.#whyNot(asked)
+    if (whyNot !== undefined) {
+      this.#tell(asked, whyNot)
+      return 'declined'
+    }
+    const taken = new AbortController()
+    this.#open.set(taken, asked)
+    try {
+      const outcome = await this.#deps.questions.ask<K>(asker, details, { signal: AbortSignal.any([signal, taken.signal]), check })
+      if (outcome.how === 'answered' && isRefusal(outcome.answer)) this.#refused.count(asker)
+      return taken.signal.aborted && outcome.how === 'withdrawn' ? 'declined' : outcome
+    } finally {
+      this.#open.delete(taken)
+    }
+  }
+
+  /** What the user or the policy lets servers ask has changed: what may not be asked any longer is taken back. */
+  lookAgain(): void {
+    for (const [taken, { asker, details }] of this.#open) {
+      const whyNot = this.#forbidden(asker.serverId, details)
+      if (whyNot !== undefined) taken.abort(new AppError('DENIED', whyNot))
+    }
+  }
+
+  #whyNot({ asker, details }: Asked): string | undefined {
+    const forbidden = this.#forbidden(asker.serverId, details)
+    if (forbidden !== undefined) return `Declined at once: ${lowerYou(forbidden)}`
+    return this.#refused.has(asker) ? 'Declined at once, as is all else that it asks in this call: you refused twice.' : undefined
+  }
+
+  #forbidden(serverId: ServerId, details: FormDetails | PageDetails): string | undefined {
+    if (this.#deps.choiceOf(serverId) === 'off') return `You told ${serverId} to stop asking.`
+    return forbiddenBy(this.#deps.policy?.() ?? anyElicitation, details)
+  }
+
+  #tell({ asker, details }: Asked, why: string): void {
+    const key = JSON.stringify([asker.serverId, asker.callIds, why])
+    if (this.#told.has(key)) return
+    if (this.#told.size >= TOLD_KEPT) this.#told.clear()
+    this.#told.add(key)
+    this.#deps.questions.endAtOnce(asker, details.kind, why)
+  }
+
+  #refuseTooMany(serverId: ServerId): void {
+    const most = this.#deps.limits().elicitationsPerMinute
+    if (this.#rate.take(serverId, this.#deps.now(), most)) return
+    throw new AppError('CONFLICT', `${serverId} asked ${most} times within a minute, and may not ask more`, {
+      hint: 'Ask again in a minute.',
+    })
+  }
+}
+
+function isRefusal({ action }: AnswerTo<'form' | 'page'>): boolean {
+  return action === 'decline' || action === 'cancel'
+}
+
+const refusals = new Set((['decline', 'cancel'] as const).map((action) => describeAnswer({ kind: 'form', action })))
+
+function wasRefused({ kind, how, reason }: EndedQuestion): boolean {
+  return (kind === 'form' || kind === 'page') && how === 'answered' && refusals.has(reason)
+}
+
+function lowerYou(sentence: string): string {
+  return sentence.replace(/^(?:You|The) /, (word) => word.toLowerCase())
+}

@@ -1,0 +1,123 @@
+import type { Icon } from '../../shared/domain/catalog'
+import type { ServerId } from '../../shared/domain/ids'
+import { imageHeader } from '../../shared/lib/imageHeader'
+import { log } from '../lib/log'
+import { untilAborted } from '../lib/untilAborted'
+import { decideLink } from '../links/decideLink'
+import { fetchIcon } from './fetchIcon'
+
+const BYTES = 128 * 1024
+/** Shown at 48 points at most, on screens of two or three dots to the point. */
+const SIDE = 1024
+const KEPT = 500
+const BYTES_KEPT = 16 * 1024 * 1024
+const RETRY_MS = 10 * 60_000
+
+export interface IconCacheDeps {
+  /** Every icon that a server lists: its own, and those of what it offers. */
+  readonly listed: (serverId: ServerId) => Iterable<Icon>
+  /** The origin that the user typed for a server; none for a local one. */
+  readonly originOf: (serverId: ServerId) => string | undefined
+  readonly now: () => number
+}
+
+export interface CheckedIcon {
+  readonly dataUrl: string
+}
+
+interface Kept {
+  readonly icon: Promise<CheckedIcon | null>
+  readonly at: number
+  bytes: number
+  refused: boolean
+}
+
+/**
+ * Owns the icons that were fetched and checked, in memory: each is asked for once, and a refused one not again for some minutes. There is
+ * room for so many, of so many bytes together; the ones that were asked for first go.
+ */
+export class IconCache implements Disposable {
+  readonly #deps: IconCacheDeps
+  readonly #kept = new Map<string, Kept>()
+  readonly #closing = new AbortController()
+  #bytes = 0
+
+  constructor(deps: IconCacheDeps) {
+    this.#deps = deps
+  }
+
+  /** The picture as a `data:` address; null for whatever Parley does not show. Fails when the server is gone, or nobody waits any more. */
+  async read(serverId: ServerId, src: string, signal: AbortSignal): Promise<CheckedIcon | null> {
+    const origin = this.#deps.originOf(serverId)
+    if (!decideLink(src, 'icon', origin).open || !this.#isListed(serverId, src)) return null
+    // It is in the list already, and takes no second place here.
+    if (src.startsWith('data:')) return untilAborted(this.#load(src, origin), signal)
+    // Nobody else is told of an icon that one server lists.
+    const key = JSON.stringify([serverId, origin, src])
+    const known = this.#kept.get(key)
+    if (known && !(known.refused && this.#deps.now() - known.at > RETRY_MS)) return untilAborted(known.icon, signal)
+    return untilAborted(this.#keep(key, src, origin), signal)
+  }
+
+  [Symbol.dispose](): void {
+    this.#closing.abort()
+    this.#kept.clear()
+  }
+
+  /** Whoever asked first may leave; the others still get it. */
+  #keep(key: string, src: string, origin: string | undefined): Promise<CheckedIcon | null> {
+    const icon = this.#load(src, origin)
+    const kept: Kept = { icon, at: this.#deps.now(), bytes: key.length, refused: false }
+    this.#drop(key)
+    this.#kept.set(key, kept)
+    this.#bytes += kept.bytes
+    this.#makeRoom()
+    void icon.then((loaded) => {
+      kept.refused = loaded === null
+      if (!loaded || this.#kept.get(key) !== kept) return
+      kept.bytes += loaded.dataUrl.length
+      this.#bytes += loaded.dataUrl.length
+      this.#makeRoom()
+    })
+    return icon
+  }
+
+  #makeRoom(): void {
+    for (const key of this.#kept.keys()) {
+      if (this.#kept.size <= KEPT && this.#bytes <= BYTES_KEPT) return
+      this.#drop(key)
+    }
+  }
+
+  #drop(key: string): void {
+    this.#bytes -= this.#kept.get(key)?.bytes ?? 0
+    this.#kept.delete(key)
+  }
+
+  async #load(src: string, origin: string | undefined): Promise<CheckedIcon | null> {
+    try {
+      const bytes = src.startsWith('data:') ? decoded(src) : origin && (await fetchIcon(src, origin, BYTES, this.#closing.signal))
+      return bytes ? checked(bytes) : null
+    } catch (thrown) {
+      // A picture is decoration: where it does not come, the letter stays.
+      if (!this.#closing.signal.aborted) log('info', 'An icon could not be fetched', { src: src.slice(0, 200), error: thrown })
+      return null
+    }
+  }
+
+  #isListed(serverId: ServerId, src: string): boolean {
+    for (const icon of this.#deps.listed(serverId)) if (icon.src === src) return true
+    return false
+  }
+}
+
+function decoded(src: string): Uint8Array {
+  return Buffer.from(src.slice(src.indexOf(',') + 1), 'base64')
+}
+
+/** By its own bytes, whatever it was called: a small picture that stands still. */
+function checked(bytes: Uint8Array): CheckedIcon | null {
+  const head = bytes.length <= BYTES ? imageHeader(bytes) : undefined
+  if (!head || head.moves || head.width < 1 || head.height < 1 || head.width > SIDE || head.height > SIDE) return null
+  return { dataUrl: `data:${head.type};base64,${Buffer.from(bytes).toString('base64')}` }
+}

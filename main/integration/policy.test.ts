@@ -1,0 +1,131 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { ServerId } from '../../shared/domain/ids'
+import type { PolicyFile } from '../../shared/domain/policy'
+import { ScriptedModel } from '../chat/testing/scriptedModel'
+import { TestHost } from '../testing/testHost'
+import { eventRecorder } from '../testing/eventRecorder'
+
+const memoryJs = join(createRequire(import.meta.url).resolve('@modelcontextprotocol/server-memory/package.json'), '../dist/index.js')
+const memory = { command: process.execPath, args: [memoryJs] }
+
+let folder = ''
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'parley-policy-')))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const path = () => join(folder, 'policy.json')
+
+function write(policy: PolicyFile | string): void {
+  writeFileSync(path(), typeof policy === 'string' ? policy : JSON.stringify(policy))
+}
+
+interface Start {
+  readonly servers?: Readonly<Record<string, object>>
+  readonly settings?: object
+  readonly mustBelongToRoot?: boolean
+}
+
+function startHost({ servers = {}, settings = {}, mustBelongToRoot = false }: Start = {}): Promise<TestHost> {
+  return TestHost.start({
+    files: { 'servers.json': { mcpServers: servers }, 'settings.json': settings },
+    ports: { policyFiles: [{ path: path(), mustBelongToRoot }] },
+  })
+}
+
+const phaseOf = (host: TestHost, name: string, phase: string) =>
+  host.until('connections.states', (states) => states[ServerId.parse(name)]?.phase === phase).then((states) => states[ServerId.parse(name)])
+
+it('a server that the policy forbids does not start, and says who forbids it and whom to ask', async () => {
+  using seen = eventRecorder()
+  write({ name: 'Atlas IT', contact: 'it@atlas.example', servers: { deny: [{ command: 'npx' }, { command: process.execPath }] } })
+  const { command, args } = seen
+  await using host = await startHost({ servers: { bad: { command: 'env', args: [command, ...args] } } })
+  const expected = { code: 'POLICY', message: expect.stringContaining('Atlas IT does not allow'), hint: 'Ask Atlas IT: it@atlas.example.' }
+  expect(await phaseOf(host, 'bad', 'failed')).toMatchObject({ error: expected })
+  await expect(host.call('servers.start', { serverId: ServerId.parse('bad') })).rejects.toMatchObject(expected)
+  const launch = { kind: 'stdio' as const, command: '/usr/bin/npx', args: ['-y', 'x'], env: {} }
+  await expect(host.call('servers.save', { id: ServerId.parse('new'), launch })).rejects.toMatchObject({ code: 'POLICY' })
+  expect([seen.ran(), (await host.until('servers', () => true)).servers.map(({ id }) => id)]).toEqual([false, ['bad']])
+})
+
+it('a policy that cannot be used stops everything, and a mended one goes on without a restart', async () => {
+  await using model = await ScriptedModel.start({ text: ['Hello.'] })
+  write('{ "name": "Atlas IT", "servers": { "alow": [] } }')
+  await using host = await startHost({
+    servers: { memory },
+    settings: {
+      models: {
+        default: 'local/scripted-1',
+        providers: [{ id: 'local', kind: 'openai-compatible', name: 'Local', baseUrl: model.baseUrl, models: ['scripted-1'] }],
+      },
+    },
+  })
+  const why = `The policy ${path()} cannot be used, so no server starts and no model answers: line 1, column 36: Parley does not know “servers → alow”`
+  expect(await phaseOf(host, 'memory', 'failed')).toMatchObject({ error: { code: 'POLICY', message: why } })
+  expect((await host.until('app', ({ problems }) => problems.length > 0)).problems).toMatchObject([{ file: 'policy.json', path: path() }])
+  const { conversationId } = await host.call('chat.create', {})
+  await host.call('chat.send', { conversationId, text: 'Hi' })
+  await host.until('chat.conversations', ([first]) => first?.turn === 'failed')
+  expect(JSON.stringify(await host.call('chat.open', { conversationId }))).toContain('so no server starts and no model answers')
+
+  write({ name: 'Atlas IT', models: { allow: [{ address: 'http://127.0.0.1:*' }] } })
+  await phaseOf(host, 'memory', 'ready')
+  expect((await host.until('app', ({ problems }) => problems.length === 0)).problems).toEqual([])
+  await host.call('chat.retry', { conversationId })
+  await host.until('chat.conversations', ([first]) => first?.turn === 'done')
+  expect(JSON.stringify(await host.call('chat.open', { conversationId }))).toContain('Hello.')
+})
+
+it('a policy that comes to forbid a server ends it while it runs; removed it goes on counting', async () => {
+  write({ name: 'Atlas IT' })
+  await using host = await startHost({ servers: { memory } })
+  await phaseOf(host, 'memory', 'ready')
+  write({ name: 'Atlas IT', servers: { add: false } })
+  expect(await phaseOf(host, 'memory', 'failed')).toMatchObject({ error: { message: 'Atlas IT does not allow servers of your own' } })
+  rmSync(path())
+  expect((await host.until('policy', ({ files }) => files[0]?.state === 'gone')).mayAddServers).toBe(false)
+  await expect(host.call('servers.start', { serverId: ServerId.parse('memory') })).rejects.toMatchObject({ code: 'POLICY' })
+})
+
+it('a server of the policy is there for everybody: it cannot be changed or removed, and what was fixed of it counts', async () => {
+  mkdirSync(join(folder, 'work'))
+  write({
+    name: 'Atlas IT',
+    mcpServers: { memory: { ...memory, parley: { enabled: false } } },
+    folders: { within: [join(folder, 'work')], ofServers: { memory: [join(folder, 'work')] } },
+  })
+  await using host = await startHost()
+  const id = ServerId.parse('memory')
+  const { servers } = await host.until('servers', (list) => list.servers.length === 1)
+  expect(servers).toMatchObject([{ id, setBy: 'Atlas IT', enabled: false, roots: [`file://${folder}/work`], rootsChosen: true }])
+  const launch = { kind: 'stdio' as const, command: 'x', args: [], env: {} }
+  for (const attempt of [
+    host.call('servers.save', { previousId: id, id, launch }),
+    host.call('servers.remove', { serverId: id }),
+    host.call('servers.setRoots', { serverId: id, roots: [folder] }),
+  ]) {
+    await expect(attempt).rejects.toMatchObject({ code: 'POLICY' })
+  }
+  // Others than root could have written the file: the user is asked as for any new command.
+  await host.call('servers.setEnabled', { serverId: id, enabled: true })
+  await host.until('questions', ({ open }) => open.some(({ details }) => details.kind === 'start'))
+})
+
+it('the computer’s own policy counts only where nobody but root could have written it; there may be none', async () => {
+  write({ name: 'Somebody' })
+  {
+    await using host = await startHost({ servers: { memory }, mustBelongToRoot: true })
+    expect(await phaseOf(host, 'memory', 'failed')).toMatchObject({
+      error: { message: expect.stringMatching(/does not belong to root|may write to/) },
+    })
+  }
+  rmSync(path())
+  await using host = await startHost({ servers: { memory }, mustBelongToRoot: true })
+  await phaseOf(host, 'memory', 'ready')
+  expect(await host.until('policy', () => true)).toMatchObject({ files: [], says: [] })
+})

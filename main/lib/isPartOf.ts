@@ -1,6 +1,0 @@
-/** Pure: whether an address is the other one, or lies below it. A server may tell of a part of what was followed (2025-11-25, resources). */
-export function isPartOf(uri: string, whole: string): boolean {
-  if (uri === whole) return true
-  if (!uri.startsWith(whole)) return false
-  return whole.endsWith('/') || /^[/?#]/.test(uri.slice(whole.length))
-}

@@ -1,0 +1,45 @@
+import type { FoundModelServer } from '../../shared/domain/model'
+import { isRecord } from '../../shared/lib/json'
+import { modelFetch, readJsonAnswer } from './modelFetch'
+
+export interface LocalModelPorts {
+  readonly ollama: number
+  readonly lmStudio: number
+  readonly llamaCpp: number
+}
+
+export const usualPorts: LocalModelPorts = { ollama: 11434, lmStudio: 1234, llamaCpp: 8080 }
+
+/** How long a server on this very computer may take to say that it is there. */
+const LOOK_MS = 500
+
+/** Looks for model servers on this computer, on the loopback address and nowhere else. What does not answer is not there. */
+export async function discoverLocalModels(ports: LocalModelPorts, signal: AbortSignal): Promise<readonly FoundModelServer[]> {
+  const found = await Promise.all([
+    look('Ollama', ports.ollama, { path: '/api/tags', list: 'models', name: 'name' }, signal),
+    look('LM Studio', ports.lmStudio, { path: '/v1/models', list: 'data', name: 'id' }, signal),
+    look('llama.cpp', ports.llamaCpp, { path: '/v1/models', list: 'data', name: 'id' }, signal),
+  ])
+  return found.filter((server) => server !== undefined)
+}
+
+async function look(
+  name: FoundModelServer['name'],
+  port: number,
+  where: { readonly path: string; readonly list: string; readonly name: string },
+  signal: AbortSignal,
+): Promise<FoundModelServer | undefined> {
+  const origin = `http://127.0.0.1:${port}`
+  try {
+    const response = await modelFetch(origin + where.path, { signal: AbortSignal.any([signal, AbortSignal.timeout(LOOK_MS)]) })
+    const body = response.ok ? await readJsonAnswer(response) : undefined
+    const list = isRecord(body) ? body[where.list] : undefined
+    if (!Array.isArray(list)) return undefined
+    const models = list.filter(isRecord).flatMap((model) => (typeof model[where.name] === 'string' ? [String(model[where.name])] : []))
+    return { name, baseUrl: `${origin}/v1`, models: models.slice(0, 500) }
+  } catch (thrown) {
+    // Nothing there, something else there, or something slow there: all the same, no model to offer. A person who left is told.
+    if (signal.aborted) throw thrown
+    return undefined
+  }
+}

@@ -1,0 +1,328 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { AccountId, ServerId } from '../../shared/domain/ids'
+import type { ClientRecord } from './tokens/grant'
+import { AccountFixture, signal } from './testing/accountFixture'
+import { FakeAuthorizationServer, refused } from './testing/fakeAuthorizationServer'
+
+const URL_OF_FILES = 'http://127.0.0.1:9/mcp'
+/** What was given back, and as what. */
+const revoked = (issuer: FakeAuthorizationServer): unknown => issuer.asked('/revoke').map(({ form }) => form['token_type_hint'])
+
+/** Lets what goes on without anybody waiting for it come to its end. */
+const settled = (parley: AccountFixture): Promise<void> => parley.book[Symbol.asyncDispose]()
+
+describe('AccountStore', () => {
+  it('has one account for every remote server, from the beginning and for good, and none for a local one', async () => {
+    await using parley = new AccountFixture()
+    const files = parley.add('files', URL_OF_FILES)
+    parley.servers.set(ServerId.parse('local'), {
+      ...parley.server(files),
+      id: ServerId.parse('local'),
+      launch: { kind: 'stdio', command: 'x', args: [], env: {} },
+    })
+    const [account, ...others] = parley.book.accounts()
+    expect([account, others]).toEqual([
+      {
+        accountId: files.accountId,
+        serverId: 'files',
+        label: 'First account',
+        isDefault: true,
+        by: 'person',
+        state: 'signedOut',
+        scopes: [],
+        renews: false,
+        keyBound: false,
+      },
+      [],
+    ])
+    const again = new AccountFixture({ folder: parley.folder })
+    expect(again.add('files', URL_OF_FILES).accountId).toBe(files.accountId)
+    expect(() => parley.book.defaultAccount(ServerId.parse('local'))).toThrow('runs on this computer')
+    await again.close()
+  })
+
+  it('AU-35: keeps each account’s tokens apart, and says of whom, where and for what they are', async () => {
+    await using issuer = await FakeAuthorizationServer.start({ lifetime: 3600 })
+    await using parley = new AccountFixture()
+    const first = parley.add('files', URL_OF_FILES)
+    const work = { ...first, accountId: parley.book.addAccount(first.serverId, 'Work') }
+    const grants = [
+      await parley.signIn(first, issuer),
+      await parley.signIn(work, issuer, { requestedScopes: ['files:write'], tokens: issuer.issue('files:write') }),
+    ]
+    const kept = [await parley.book.grantOf(first, signal), await parley.book.grantOf(work, signal)]
+    expect(kept).toEqual(grants)
+    expect(parley.book.accounts()).toMatchObject([
+      { label: 'First account', isDefault: true, scopes: ['files:read'] },
+      {
+        label: 'Work',
+        isDefault: false,
+        scopes: ['files:write'],
+        issuer: issuer.issuer,
+        resource: URL_OF_FILES,
+        clientId: 'parley',
+        renews: true,
+      },
+    ])
+    expect(parley.book.accounts()[1]).toMatchObject({ since: parley.clock.now(), expires: parley.clock.now() + 3600_000 })
+  })
+
+  it('tells an authorization server that is signed out of also where it is in another network than the server, if a person typed both', async () => {
+    await using issuer = await FakeAuthorizationServer.start()
+    await using parley = new AccountFixture()
+    const auth = { kind: 'person', issuer: issuer.issuer } as const
+    const typed = parley.add('typed', 'https://mcp.acme.example/mcp', auth)
+    const found = parley.add('found', 'https://mcp.acme.example/mcp')
+    for (const target of [typed, found]) await parley.signIn(target, issuer)
+    expect([await parley.book.signOut(typed, signal), await parley.book.signOut(found, signal)]).toEqual([
+      { revoked: true },
+      { revoked: false },
+    ])
+  })
+
+  it('tells when an account is signed in', async () => {
+    await using issuer = await FakeAuthorizationServer.start()
+    await using parley = new AccountFixture()
+    const told: unknown[] = []
+    parley.book.signedIn.subscribe((one) => told.push(one))
+    const target = parley.add('files', URL_OF_FILES)
+    await parley.signIn(target, issuer)
+    expect(told).toEqual([{ serverId: 'files', accountId: target.accountId }])
+  })
+
+  it('E19: keeps nothing that was meant for what the server was before an edit', async () => {
+    await using issuer = await FakeAuthorizationServer.start()
+    await using parley = new AccountFixture()
+    const target = parley.add('files', URL_OF_FILES)
+    const late = parley.grant(target, issuer)
+    parley.add('files', 'http://127.0.0.1:9/elsewhere')
+    await expect(parley.book.saveTokens(target, late, signal)).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(parley.vault.names()).toEqual([])
+  })
+
+  it('gives tokens back where another sign-in took their place somewhere else, and not at the same place', async () => {
+    await using old = await FakeAuthorizationServer.start()
+    await using next = await FakeAuthorizationServer.start()
+    await using parley = new AccountFixture()
+    const target = parley.add('files', URL_OF_FILES)
+    for (const issuer of [old, old, next]) await parley.signIn(target, issuer)
+    await settled(parley)
+    expect([revoked(old), revoked(next)]).toEqual([['refresh_token', 'access_token'], []])
+  })
+
+  it('signs out here and there: the refresh token first', async () => {
+    await using issuer = await FakeAuthorizationServer.start()
+    await using parley = new AccountFixture()
+    const target = parley.add('files', URL_OF_FILES)
+    const { tokens } = await parley.signIn(target, issuer)
+    expect(await parley.book.signOut(target, signal)).toEqual({ revoked: true })
+    expect(issuer.asked('/revoke').map(({ form, url }) => [form, url.search])).toEqual([
+      [{ token: tokens.refresh_token, token_type_hint: 'refresh_token', client_id: 'parley' }, ''],
+      [{ token: tokens.access_token, token_type_hint: 'access_token', client_id: 'parley' }, ''],
+    ])
+    expect([parley.vault.names(), parley.book.accounts()[0]?.state]).toEqual([[], 'signedOut'])
+    expect(await parley.book.signOut(target, signal)).toEqual({ revoked: false })
+  })
+
+  it('signs out here though the authorization server says no, is gone, or knows no revocation', async () => {
+    await using refusing = await FakeAuthorizationServer.start({
+      instead: ({ path }) => (path === '/revoke' ? refused('unsupported_token_type') : undefined),
+    })
+    const gone = await FakeAuthorizationServer.start()
+    await gone[Symbol.asyncDispose]()
+    await using parley = new AccountFixture()
+    const target = parley.add('files', URL_OF_FILES)
+    for (const [issuer, facts] of [
+      [refusing, {}],
+      [gone, {}],
+      [refusing, { revocationEndpoint: undefined }],
+    ] as const) {
+      await parley.signIn(target, issuer, facts)
+      expect(await parley.book.signOut(target, signal)).toEqual({ revoked: false })
+      expect([parley.vault.names(), parley.book.accounts()[0]?.state]).toEqual([[], 'signedOut'])
+    }
+  })
+
+  it('signs out here though the vault does not open any more', async () => {
+    await using issuer = await FakeAuthorizationServer.start()
+    await using parley = new AccountFixture()
+    const target = parley.add('files', URL_OF_FILES)
+    await parley.signIn(target, issuer)
+    const locked = new AccountFixture({ folder: parley.folder, locked: true })
+    locked.add('files', URL_OF_FILES)
+    await expect(locked.book.grantOf(target, signal)).rejects.toMatchObject({ code: 'SECRETS_LOCKED' })
+    expect(locked.book.accounts()[0]?.state).toBe('signedIn')
+    expect(await locked.book.signOut(target, signal)).toEqual({ revoked: false })
+    expect([locked.vault.names(), locked.book.accounts()[0]?.state]).toEqual([[], 'signedOut'])
+    await locked.close()
+  })
+
+  it('K11: a removed server’s tokens are taken out and given back at once; an undo brings its accounts back, signed out', async () => {
+    await using issuer = await FakeAuthorizationServer.start()
+    await using parley = new AccountFixture()
+    const first = parley.add('files', URL_OF_FILES)
+    const work = { ...first, accountId: parley.book.addAccount(first.serverId, 'Work') }
+    const stays = parley.add('mail', 'http://127.0.0.1:9/mail')
+    for (const target of [first, work, stays]) await parley.signIn(target, issuer)
+    const server = parley.server(first)
+    parley.servers.delete(first.serverId)
+    parley.book.serverRemoved(server)
+    await settled(parley)
+    expect([parley.vault.names(), issuer.asked('/revoke').length]).toEqual([[`account:${stays.accountId}`], 4])
+    parley.servers.set(first.serverId, server)
+    expect(parley.book.accounts().map(({ label, state }) => [label, state])).toContainEqual(['Work', 'signedOut'])
+  })
+
+  it('K11: at the next start nothing is left of servers that are gone, nor of registrations that nobody uses', async () => {
+    await using issuer = await FakeAuthorizationServer.start()
+    await using parley = new AccountFixture()
+    const files = parley.add('files', URL_OF_FILES)
+    const stays = parley.add('mail', 'http://127.0.0.1:9/mail')
+    for (const target of [files, stays]) await parley.signIn(target, issuer)
+    const client: ClientRecord = { clientId: 'x', client: 'registered', redirectUris: [], registered: 1 }
+    for (const at of [issuer.issuer, 'https://unused.example']) await parley.book.saveClient(at, client, signal)
+    await parley.vault.put(`account:${parley.clock.newId()}`, 'of nobody', signal)
+    parley.servers.delete(files.serverId)
+    parley.book.keepOnly(new Set([stays.serverId]))
+    await settled(parley)
+    expect([parley.vault.names().filter((name) => name.startsWith('account:')), issuer.asked('/revoke').length]).toEqual([
+      [`account:${stays.accountId}`],
+      2,
+    ])
+    expect([
+      (await parley.book.clientOf(issuer.issuer, signal))?.clientId,
+      await parley.book.clientOf('https://unused.example', signal),
+    ]).toEqual(['x', undefined])
+    parley.servers.set(files.serverId, { ...parley.server(stays), id: files.serverId })
+    expect(parley.book.defaultAccount(files.serverId)).not.toBe(files.accountId)
+  })
+
+  it('a renamed server keeps its accounts, signed in, and its live links go on', async () => {
+    await using issuer = await FakeAuthorizationServer.start()
+    await using parley = new AccountFixture()
+    const target = parley.add('files', URL_OF_FILES)
+    await parley.signIn(target, issuer)
+    const to = ServerId.parse('documents')
+    const server = parley.server(target)
+    parley.book.renameServer(target.serverId, to)
+    parley.servers.delete(target.serverId)
+    parley.servers.set(to, { ...server, id: to })
+    expect(parley.book.accounts()).toMatchObject([{ serverId: 'documents', accountId: target.accountId, state: 'signedIn' }])
+    if (server.launch.kind !== 'http') throw new Error('Not remote')
+    const held = await parley.tokens.fresh({ server: { ...server, launch: server.launch }, accountId: target.accountId }, signal)
+    expect(held?.scheme).toBe('Bearer')
+  })
+
+  it('accounts have names of their own, one is the default, and the last one stays', async () => {
+    await using issuer = await FakeAuthorizationServer.start()
+    await using parley = new AccountFixture()
+    const first = parley.add('files', URL_OF_FILES)
+    const { serverId } = first
+    const work = parley.book.addAccount(serverId, 'Work')
+    expect(() => parley.book.addAccount(serverId, 'Work')).toThrow('already has an account called “Work”')
+    expect(() => parley.book.renameAccount(serverId, first.accountId, 'Work')).toThrow('already has')
+    parley.book.renameAccount(serverId, work, 'Work')
+    parley.book.setDefault(serverId, work)
+    expect(parley.book.defaultAccount(serverId)).toBe(work)
+    await parley.signIn({ ...first, accountId: work }, issuer)
+    await parley.book.removeAccount(serverId, work, signal)
+    expect([parley.book.defaultAccount(serverId), issuer.asked('/revoke').length]).toEqual([first.accountId, 2])
+    await parley.signIn(first, issuer)
+    await parley.book.removeAccount(serverId, first.accountId, signal)
+    expect(parley.book.accounts()).toMatchObject([{ accountId: first.accountId, state: 'signedOut' }])
+    expect(() => parley.book.find(serverId, AccountId.parse(parley.clock.newId()))).toThrow('has no such account')
+    expect(existsSync(parley.folder.file('locks')) && readdirSync(parley.folder.file('locks')).join()).not.toContain(work)
+  })
+
+  it('an account that is being removed leaves the default one and the name of its server as they are by then', async () => {
+    const meanwhile: (() => void)[] = []
+    await using issuer = await FakeAuthorizationServer.start({
+      instead: ({ path }) => {
+        if (path === '/revoke') meanwhile.shift()?.()
+        return undefined
+      },
+    })
+    await using parley = new AccountFixture()
+    const first = parley.add('files', URL_OF_FILES)
+    const work = parley.book.addAccount(first.serverId, 'Work')
+    const home = parley.book.addAccount(first.serverId, 'Home')
+    const to = ServerId.parse('documents')
+    await parley.signIn({ ...first, accountId: work }, issuer)
+    meanwhile.push(() => {
+      parley.book.setDefault(first.serverId, work)
+      const server = parley.server(first)
+      parley.book.renameServer(first.serverId, to)
+      parley.servers.delete(first.serverId)
+      parley.servers.set(to, { ...server, id: to })
+    })
+    await parley.book.removeAccount(first.serverId, work, signal)
+    expect(parley.book.accounts().map(({ serverId, accountId, isDefault }) => [serverId, accountId, isDefault])).toEqual([
+      ['documents', first.accountId, true],
+      ['documents', home, false],
+    ])
+  })
+
+  it('tells the authorization server of a sign-out though the server is renamed before it is done', async () => {
+    await using issuer = await FakeAuthorizationServer.start()
+    await using parley = new AccountFixture()
+    const target = parley.add('files', URL_OF_FILES)
+    await parley.signIn(target, issuer)
+    const to = ServerId.parse('documents')
+    const signingOut = parley.book.signOut(target, signal)
+    parley.book.renameServer(target.serverId, to)
+    parley.servers.set(to, { ...parley.server(target), id: to })
+    parley.servers.delete(target.serverId)
+    expect(await signingOut).toEqual({ revoked: true })
+  })
+
+  it('leaves the lock of an account that is gone to whoever still holds it', async () => {
+    await using parley = new AccountFixture()
+    const target = parley.add('files', URL_OF_FILES)
+    const isLocked = (): boolean => existsSync(parley.folder.file(`locks/account-${target.accountId}.lock`))
+    const held = Promise.withResolvers<void>()
+    const holding = parley.book.locked(target, () => held.promise, signal)
+    parley.book.keepOnly(new Set())
+    const meanwhile = isLocked()
+    held.resolve()
+    await holding
+    await settled(parley)
+    expect([meanwhile, isLocked()]).toEqual([true, false])
+  })
+
+  it('tokens that only memory kept are not there after a restart, and the account says so', async () => {
+    await using issuer = await FakeAuthorizationServer.start()
+    await using parley = new AccountFixture()
+    const target = parley.add('files', URL_OF_FILES)
+    await parley.signIn(target, issuer)
+    await parley.vault.remove(`account:${target.accountId}`, signal)
+    expect([parley.book.accounts()[0]?.state, parley.book.ended(target)]).toEqual(['signedOut', true])
+    expect(await parley.book.grantOf(target, signal)).toBeUndefined()
+  })
+
+  it('a vault file that cannot be read is told as that, and is no reason to sign in anew', async () => {
+    await using issuer = await FakeAuthorizationServer.start()
+    await using parley = new AccountFixture()
+    const target = parley.add('files', URL_OF_FILES)
+    await parley.signIn(target, issuer)
+    writeFileSync(parley.folder.file('secrets.json'), 'damaged')
+    const again = new AccountFixture({ folder: parley.folder })
+    again.add('files', URL_OF_FILES)
+    const link = again.link(target)
+    await expect(link.fetch()).rejects.toMatchObject({ code: 'FILE_UNREADABLE' })
+    expect(link.refusals).toEqual([])
+    await again.close()
+  })
+
+  it('AU-26: remembers at which authorization server a configured client was used, also when signed out', async () => {
+    await using issuer = await FakeAuthorizationServer.start()
+    await using parley = new AccountFixture()
+    const target = parley.add('files', URL_OF_FILES, { kind: 'person', clientId: 'by-hand' })
+    await parley.signIn(target, issuer, { client: 'configured', clientId: 'by-hand' })
+    await parley.book.signOut(target, signal)
+    expect([parley.book.issuerOfClient(target.serverId, 'by-hand'), parley.book.issuerOfClient(target.serverId, 'another')]).toEqual([
+      issuer.issuer,
+      undefined,
+    ])
+  })
+})

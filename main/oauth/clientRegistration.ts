@@ -1,0 +1,134 @@
+import {
+  registerClient,
+  RegistrationRejectedError,
+  type AuthorizationServerMetadata,
+  type FetchLike,
+  type OAuthClientMetadata,
+} from '@modelcontextprotocol/client'
+import type { AppError } from '../../shared/errors/appError'
+import { rememberSecret } from '../lib/redact'
+import type { ClientRecord } from './tokens/grant'
+import { signInFailed, signInRefused } from './signIn/signInErrors'
+
+export interface ClientChoice {
+  readonly metadata: AuthorizationServerMetadata
+  /** Where the browser comes back to. */
+  readonly redirectUri: string
+  /** Of a client that was registered by hand. */
+  readonly configured?: { readonly clientId: string; readonly clientSecret?: string | undefined } | undefined
+  /** Where Parley's metadata document is published. */
+  readonly clientMetadataUrl?: string | undefined
+  /** What is kept from an earlier registration at this issuer. */
+  readonly known?: ClientRecord | undefined
+  /** @throws {AppError} POLICY where Parley may not register itself there. */
+  readonly mayRegister?: ((issuer: string) => void) | undefined
+  readonly now: number
+}
+
+const SOFTWARE = 'Parley'
+const PARLEY_KNOWS = ['none', 'client_secret_basic', 'client_secret_post']
+
+/**
+ * Who Parley is at an authorization server: the client that was configured; else the address of its metadata document where that is
+ * understood; else one registered on the spot (RFC 7591); else a person has to say (MCP 2026-07-28, client registration).
+ * @throws {AppError} SIGN_IN_FAILED, or what `fetchFn` throws
+ */
+export async function chooseClientRegistration(wish: ClientChoice, fetchFn: FetchLike, signal: AbortSignal): Promise<ClientRecord> {
+  const { metadata, redirectUri, configured, clientMetadataUrl, known, mayRegister, now } = wish
+  const same = { redirectUris: [redirectUri], registered: now }
+  if (configured) {
+    const { clientId, clientSecret } = configured
+    return checked({ ...same, client: 'configured', clientId, ...(clientSecret !== undefined && { clientSecret }) }, metadata.issuer)
+  }
+  if (clientMetadataUrl !== undefined && metadata.client_id_metadata_document_supported === true) {
+    return { ...same, client: 'document', clientId: clientMetadataUrl }
+  }
+  // What was registered before it was forbidden is of no more use than what would be registered now.
+  if (known || metadata.registration_endpoint !== undefined) mayRegister?.(metadata.issuer)
+  if (known && isStillGood(known, redirectUri, now)) return known
+  if (metadata.registration_endpoint !== undefined) return register(wish, fetchFn, signal)
+  throw signInRefused(
+    `${metadata.issuer} wants to know Parley before anybody signs in, and has no way to tell it`,
+    'Edit the server and enter a client ID that its operator gave you.',
+    { remedy: 'clientId' },
+  )
+}
+
+/** Pure: what Parley says about itself where it registers: a program on a person's own computer, which renews by itself (RFC 8252; OpenID Connect Registration, application_type). */
+export function registrationOf(metadata: AuthorizationServerMetadata, redirectUri: string): OAuthClientMetadata {
+  const known = metadata.token_endpoint_auth_methods_supported ?? ['none']
+  return {
+    client_name: SOFTWARE,
+    redirect_uris: [redirectUri],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    // A program that everybody can read keeps no secret; where one is demanded, it is given one of its own.
+    token_endpoint_auth_method: PARLEY_KNOWS.find((method) => known.includes(method)) ?? 'none',
+    application_type: 'native',
+  }
+}
+
+async function register({ metadata, redirectUri, now }: ClientChoice, fetchFn: FetchLike, signal: AbortSignal): Promise<ClientRecord> {
+  const given = await registerClient(metadata.issuer, {
+    metadata,
+    clientMetadata: registrationOf(metadata, redirectUri),
+    fetchFn: (url, init) => fetchFn(url, { ...init, signal }),
+  }).catch((thrown: unknown) => {
+    throw rejected(metadata.issuer, thrown)
+  })
+  if (given.client_secret !== undefined) rememberSecret(given.client_secret)
+  if (!given.redirect_uris.includes(redirectUri)) {
+    throw signInRefused(
+      `${metadata.issuer} registered Parley with another address to come back to than the one on this computer`,
+      'Edit the server and enter a client ID that its operator gave you.',
+      { said: given.redirect_uris.join(' '), remedy: 'clientId' },
+    )
+  }
+  const {
+    client_id: clientId,
+    client_secret: clientSecret,
+    token_endpoint_auth_method: authMethod,
+    client_secret_expires_at: expires,
+  } = given
+  const record: ClientRecord = {
+    client: 'registered',
+    clientId,
+    redirectUris: [redirectUri],
+    registered: now,
+    ...(clientSecret !== undefined && { clientSecret }),
+    ...(authMethod !== undefined && { authMethod }),
+    ...(expires !== undefined && expires > 0 && { secretExpires: expires * 1000 }),
+  }
+  return checked(record, metadata.issuer)
+}
+
+/** The usual reason is an address on this computer to come back to (MCP 2026-07-28, client registration, redirect URI constraints). */
+function rejected(issuer: string, thrown: unknown): AppError {
+  const error = signInFailed('registering', issuer, thrown)
+  if (!(thrown instanceof RegistrationRejectedError)) return error
+  const aboutRedirect = /invalid_redirect_uri|redirect/i.test(thrown.body)
+  return signInRefused(
+    aboutRedirect ? `${issuer} lets no program come back to an address on this computer` : error.message,
+    error.hint ?? '',
+    { remedy: 'clientId', ...(error.said !== undefined && { said: error.said }) },
+  )
+}
+
+/** A registration names one address to come back to, and many authorization servers compare it with its port. */
+function isStillGood(known: ClientRecord, redirectUri: string, now: number): boolean {
+  if (known.client !== 'registered' || !known.redirectUris.includes(redirectUri)) return false
+  return known.secretExpires === undefined || known.secretExpires > now
+}
+
+/** What a client is called is put into headers, forms and addresses: a line break in it would be a second header. */
+function checked(record: ClientRecord, issuer: string): ClientRecord {
+  const { clientId, clientSecret } = record
+  if (isHeaderSafe(clientId) && (clientSecret === undefined || isHeaderSafe(clientSecret))) return record
+  throw signInRefused(`${issuer} and Parley have no client ID that can be sent`, 'It may have plain letters, digits and signs only.', {
+    remedy: 'clientId',
+  })
+}
+
+function isHeaderSafe(text: string): boolean {
+  return /^[\x20-\x7e]{1,2000}$/.test(text)
+}

@@ -1,0 +1,40 @@
+import type { AuthorizationServerMetadata } from '@modelcontextprotocol/client'
+import { isLoopbackHost } from '../../links/hostWarnings'
+import { signInRefused } from '../signIn/signInErrors'
+
+const endpoints = ['authorization_endpoint', 'token_endpoint', 'registration_endpoint', 'revocation_endpoint'] as const
+
+/** Every address that is used in a sign-in: https, or http on this computer, and nothing hidden in it (OAuth 2.1, section 1.5). @throws {AppError} SIGN_IN_FAILED */
+export function checkEndpoints(metadata: AuthorizationServerMetadata): void {
+  for (const name of endpoints) {
+    const address: unknown = Reflect.get(metadata, name)
+    if (typeof address === 'string' && !isSafe(address)) {
+      throw signInRefused(
+        `${metadata.issuer} names an address for the sign-in that Parley does not use (${name.replaceAll('_', ' ')})`,
+        'It has to be https, or http on this computer. Tell whoever runs the server.',
+        { said: address },
+      )
+    }
+  }
+}
+
+/**
+ * Pure: hosts to which the sign-in would send codes or secrets, and that are not the issuer's own. A person has to see them first: the
+ * metadata of an issuer is as good as its origin, and of nobody else's.
+ */
+export function otherHosts(metadata: AuthorizationServerMetadata): readonly string[] {
+  const own = URL.parse(metadata.issuer)?.origin
+  const urls = endpoints.flatMap((name) => {
+    const address: unknown = Reflect.get(metadata, name)
+    const url = typeof address === 'string' ? URL.parse(address) : null
+    return url ? [url] : []
+  })
+  return [...new Set(urls.filter(({ origin }) => origin !== own).map(({ host }) => host))]
+}
+
+function isSafe(address: string): boolean {
+  if (/[\p{Cc}\\]/u.test(address)) return false
+  const url = URL.parse(address)
+  if (!url || url.username !== '' || url.password !== '' || url.hash !== '') return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname))
+}

@@ -1,0 +1,183 @@
+import {
+  discoverAuthorizationServerMetadata,
+  discoverOAuthProtectedResourceMetadata,
+  type AuthorizationServerMetadata,
+  type FetchLike,
+  type OAuthProtectedResourceMetadata,
+} from '@modelcontextprotocol/client'
+import { isRecord } from '../../../shared/lib/json'
+import { canonicalResource } from './canonicalResource'
+import { checkEndpoints } from './checkEndpoints'
+import { chooseIssuer, namedIssuers } from './chooseIssuer'
+import { isResourceOf } from './isResourceOf'
+import { readScopes } from '../scopes'
+import { signInFailed, signInRefused } from '../signIn/signInErrors'
+
+export interface DiscoverOptions {
+  /** Where the server's challenge says that it describes itself (RFC 9728, section 5.1). */
+  readonly resourceMetadataUrl?: string | undefined
+  /** The authorization server that was configured. */
+  readonly issuer?: string | undefined
+  /** The one that the person chose this time. */
+  readonly chosenIssuer?: string | undefined
+  /** The server's challenge names the scheme DPoP (RFC 9449, section 7.1). */
+  readonly dpopChallenged?: boolean | undefined
+  /** Everything is fetched by it: `signInFetch`. */
+  readonly fetchFn: FetchLike
+}
+
+/** Where and how one signs in for a server. Every address in it was checked. */
+export interface Discovered {
+  /** What tokens are asked for (RFC 8707). */
+  readonly resource: string
+  readonly issuer: string
+  /** All that the server names, the chosen one among them. */
+  readonly issuers: readonly string[]
+  /** Of that issuer. Made up where a server of 2025-03-26 has none. */
+  readonly metadata: AuthorizationServerMetadata
+  /** Whether a document said all this; servers of 2025-03-26 may have none, and then PKCE is known from that revision. */
+  readonly described: boolean
+  /** Scopes that the server lists. Undefined where it lists none. */
+  readonly scopesSupported?: readonly string[]
+  /** Tokens have to be bound to a key. */
+  readonly dpopRequired: boolean
+}
+
+/**
+ * Finds out where to sign in for a server: its own description (RFC 9728) at the challenge's address, below its path, or at its root;
+ * then the metadata of its authorization server (RFC 8414, OpenID Connect Discovery). A server without a description is its own
+ * authorization server (MCP 2025-03-26). @throws {AppError} SIGN_IN_FAILED, or what `fetchFn` throws
+ */
+export async function discoverMetadata(serverUrl: string, options: DiscoverOptions, signal: AbortSignal): Promise<Discovered> {
+  const fetchFn = within(options.fetchFn, signal)
+  const place = new URL(serverUrl).host
+  const description = await describe(serverUrl, options.resourceMetadataUrl, fetchFn).catch((thrown: unknown) => {
+    throw signInFailed('finding', place, thrown)
+  })
+  const named = namedIssuers(description?.metadata.authorization_servers)
+  const resource = description ? resourceFrom(serverUrl, description) : canonicalResource(serverUrl)
+  const scopesSupported = description?.metadata.scopes_supported && readScopes(description.metadata.scopes_supported.join(' '))
+  const wish = { pinned: options.issuer, chosen: options.chosenIssuer }
+  const found = await authorizationServer(serverUrl, named, wish, fetchFn)
+  const bound = description?.metadata.dpop_bound_access_tokens_required === true || options.dpopChallenged === true
+  return {
+    resource,
+    ...found,
+    issuers: named.includes(found.issuer) ? named : [found.issuer],
+    ...(scopesSupported && { scopesSupported }),
+    dpopRequired: bound && dpopAlgorithms(found.metadata).length > 0,
+  }
+}
+
+/** The checked metadata of one authorization server or identity provider. @throws {AppError} SIGN_IN_FAILED, or what `fetchFn` throws */
+export async function readIssuer(issuer: string, fetchFn: FetchLike, signal: AbortSignal): Promise<AuthorizationServerMetadata> {
+  return required(issuer, within(fetchFn, signal))
+}
+
+/** Pure: the algorithms for keys of tokens that an authorization server lists (RFC 9449, section 5.1). */
+export function dpopAlgorithms(metadata: AuthorizationServerMetadata): readonly string[] {
+  const listed: unknown = Reflect.get(metadata, 'dpop_signing_alg_values_supported')
+  return Array.isArray(listed) ? listed.filter((name) => typeof name === 'string') : []
+}
+
+interface Description {
+  readonly metadata: OAuthProtectedResourceMetadata
+  readonly from: URL
+}
+
+/** What the server says about itself, or nothing where it says nothing. A server that fails is not one that says nothing. */
+async function describe(serverUrl: string, at: string | undefined, fetchFn: FetchLike): Promise<Description | undefined> {
+  const ways = [...(at === undefined ? [] : [{ resourceMetadataUrl: at }]), {}]
+  for (const way of ways) {
+    let last: { readonly url: URL; readonly status: number } | undefined
+    const watched: FetchLike = async (url, init) => {
+      const response = await fetchFn(url, init)
+      last = { url: new URL(url), status: response.status }
+      return response
+    }
+    try {
+      const metadata = await discoverOAuthProtectedResourceMetadata(serverUrl, way, watched)
+      return { metadata, from: last?.url ?? new URL(serverUrl) }
+    } catch (thrown) {
+      const saysNothing = last !== undefined && last.status >= 400 && last.status < 500
+      if (!saysNothing) throw thrown
+    }
+  }
+  return undefined
+}
+
+function resourceFrom(serverUrl: string, { metadata, from }: Description): string {
+  if (isResourceOf(serverUrl, metadata.resource, from)) return metadata.resource
+  throw signInRefused(
+    `${new URL(serverUrl).host} describes itself as another server, ${new URL(metadata.resource).host}`,
+    'Parley asks for no tokens for it. Check the address of the server, or tell whoever runs it.',
+    { said: metadata.resource },
+  )
+}
+
+type Found = Pick<Discovered, 'issuer' | 'metadata' | 'described'>
+
+async function authorizationServer(
+  serverUrl: string,
+  named: readonly string[],
+  wish: { readonly pinned: string | undefined; readonly chosen: string | undefined },
+  fetchFn: FetchLike,
+): Promise<Found> {
+  if (named.length > 0 || wish.pinned !== undefined) {
+    const issuer = chooseIssuer(named, wish)
+    return { issuer, metadata: await required(issuer, fetchFn), described: true }
+  }
+  // Servers of 2025-03-26 are their own authorization servers. The trailing slash lets the issuer be written with or without it.
+  const { origin } = new URL(serverUrl)
+  const metadata = await metadataOf(`${origin}/`, fetchFn)
+  if (metadata) return { issuer: metadata.issuer, metadata, described: true }
+  return { issuer: origin, metadata: defaultEndpoints(origin), described: false }
+}
+
+async function required(issuer: string, fetchFn: FetchLike): Promise<AuthorizationServerMetadata> {
+  const metadata = await metadataOf(issuer, fetchFn)
+  if (metadata) return metadata
+  throw signInRefused(`${issuer} does not say how to sign in there`, 'Check its address: its metadata was not found.')
+}
+
+async function metadataOf(issuer: string, fetchFn: FetchLike): Promise<AuthorizationServerMetadata | undefined> {
+  const metadata = await discoverAuthorizationServerMetadata(issuer, { fetchFn: jsonOnly(fetchFn) }).catch((thrown: unknown) => {
+    throw signInFailed('finding', issuer, thrown)
+  })
+  if (metadata) checkEndpoints(metadata)
+  return metadata
+}
+
+/** Where a server of 2025-03-26 without metadata has to be asked (MCP 2025-03-26, authorization, fallbacks); PKCE is required there. */
+function defaultEndpoints(origin: string): AuthorizationServerMetadata {
+  return {
+    issuer: origin,
+    authorization_endpoint: `${origin}/authorize`,
+    token_endpoint: `${origin}/token`,
+    registration_endpoint: `${origin}/register`,
+    response_types_supported: ['code'],
+    code_challenge_methods_supported: ['S256'],
+  }
+}
+
+/** Web applications answer every address with their page: to the search for metadata that is the same as nothing. */
+function jsonOnly(fetchFn: FetchLike): FetchLike {
+  return async (url, init) => {
+    const response = await fetchFn(url, init)
+    if (!response.ok) return response
+    return isObject(await response.clone().text()) ? response : new Response(null, { status: 404 })
+  }
+}
+
+function isObject(text: string): boolean {
+  try {
+    return isRecord(JSON.parse(text))
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) return false
+    throw thrown
+  }
+}
+
+function within(fetchFn: FetchLike, signal: AbortSignal): FetchLike {
+  return (url, init) => fetchFn(url, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, signal]) : signal })
+}

@@ -1,0 +1,200 @@
+import type { SignInTarget } from '../../../shared/domain/account'
+import type { AccountId, QuestionId, ServerId } from '../../../shared/domain/ids'
+import type { AnswerTo, Asker, Question, SignInDetails } from '../../../shared/domain/question'
+import { AppError } from '../../../shared/errors/appError'
+import { untilAborted } from '../../lib/untilAborted'
+import type { AuthRefusal } from '../../transport/sessionAuth'
+import type { Clock } from '../../lib/clock'
+import { log } from '../../lib/log'
+import type { QuestionStore } from '../../questions/questionStore'
+import type { AccountStore } from '../accountStore'
+import type { Demand } from './prepareSignIn'
+import { readScopes } from '../scopes'
+
+/** For so long a "Not now" counts: calls that want the same fail without a new question. */
+const NOT_NOW_MS = 10 * 60 * 1000
+/** So often a server may want more rights in that time; then it has to do with those that it has (MCP 2026-07-28, step-up flow). */
+const STEP_UPS = 3
+
+type SignInAnswer = 'signedIn' | 'notNow'
+
+/**
+ * Asks a person to sign in, where a server refused a request for want of it: inside a call, or, where none waits, once and quietly. Only
+ * the host answers "signed in": when the tokens are there. Then all who asked for that account go on.
+ */
+export class SignInBroker implements Disposable {
+  readonly #questions: QuestionStore
+  readonly #book: AccountStore
+  readonly #clock: Clock
+  /** What the last refusal of each account said. */
+  readonly #refusals = new Map<string, AuthRefusal>()
+  readonly #asking = new Map<string, { readonly answer: Promise<SignInAnswer>; readonly signal: AbortSignal }>()
+  readonly #offers = new Map<string, AbortController>()
+  readonly #notNow = new Map<string, number>()
+  readonly #stepUps = new Map<string, readonly number[]>()
+  readonly #unsubscribe: () => void
+  /** While it answers for the host: the account whose tokens have come. */
+  #confirmed: string | undefined
+
+  constructor(deps: { readonly questions: QuestionStore; readonly book: AccountStore; readonly clock: Clock }) {
+    this.#questions = deps.questions
+    this.#book = deps.book
+    this.#clock = deps.clock
+    this.#unsubscribe = this.#book.signedIn.subscribe(({ serverId, accountId }) => this.#confirm(serverId, accountId))
+  }
+
+  /** Waits until the account is signed in, or the person does not want to. @throws {AppError} RIGHTS_REQUIRED after too many, QUESTION_ENDED */
+  async signIn(asker: Asker, refusal: AuthRefusal, signal: AbortSignal): Promise<SignInAnswer> {
+    const accountId = refusal.accountId ?? this.#book.defaultAccount(asker.serverId)
+    const account = keyOf(asker.serverId, accountId)
+    this.#refusals.set(account, refusal)
+    const wish = `${account} ${refusal.why} ${readScopes(refusal.scope).toSorted().join(' ')}`
+    if (this.#saidNotNow(wish)) return 'notNow'
+    // Calls of one conversation that want the same ask once.
+    const together = `${wish} ${asker.conversationId ?? ''}`
+    for (;;) {
+      const others = this.#asking.get(together)
+      if (!others) {
+        if (refusal.why === 'moreRights') this.#countStepUp(account, asker.serverId, refusal)
+        return this.#askTogether(together, this.#ask(asker, accountId, refusal, wish, signal), signal)
+      }
+      try {
+        return await untilAborted(others.answer, signal)
+      } catch (thrown) {
+        // Where the one who asked for all has left, somebody else asks now; any other end is the same for all.
+        if (signal.aborted || !others.signal.aborted) throw thrown
+      }
+    }
+  }
+
+  /** A server wants a sign-in that no call waits for: one question, in the Inbox. */
+  offer(serverId: ServerId, accountId: AccountId, refusal: AuthRefusal): void {
+    const account = keyOf(serverId, accountId)
+    this.#refusals.set(account, refusal)
+    if (this.#offers.has(account) || !refusal.wantsPerson) return
+    const life = new AbortController()
+    this.#offers.set(account, life)
+    this.#ask({ serverId, callIds: [] }, accountId, refusal, account, life.signal)
+      .catch((thrown: unknown) => {
+        if (!life.signal.aborted) log('info', 'A sign-in that was offered was not answered', { error: AppError.from(thrown) })
+      })
+      .finally(() => {
+        if (this.#offers.get(account) === life) this.#offers.delete(account)
+      })
+  }
+
+  /** The quiet question is no longer wanted. */
+  withdraw(serverId: ServerId, accountId: AccountId): void {
+    this.#withdraw(keyOf(serverId, accountId), `${serverId} no longer waits for it.`)
+  }
+
+  /** Pure look-up: what the server said when it last refused this account, or what the question asks for. */
+  demandOf(target: SignInTarget, questionId: QuestionId | undefined): Demand | undefined {
+    if (target.kind === 'idp') return undefined
+    const asked = this.#open(target.serverId, target.accountId).find(({ id }) => id === questionId)
+    const refusal = this.#refusals.get(keyOf(target.serverId, target.accountId))
+    const scopes = [...readScopes(refusal?.scope), ...(asked?.details.scopes ?? [])]
+    if (!refusal && !asked) return this.#demandOfOthers(target.serverId)
+    return { scope: scopes.join(' '), resourceMetadataUrl: refusal?.resourceMetadataUrl, dpop: refusal?.dpop ?? false }
+  }
+
+  [Symbol.dispose](): void {
+    this.#unsubscribe()
+    for (const account of this.#offers.keys()) this.#withdraw(account, 'Parley quit.')
+  }
+
+  /** Another account of the same server was refused: where it describes itself is the same, what it wants of that account is not. */
+  #demandOfOthers(serverId: ServerId): Demand | undefined {
+    const [, refusal] = [...this.#refusals].find(([key]) => key.startsWith(`${JSON.stringify(serverId)} `)) ?? []
+    return (
+      refusal && {
+        resourceMetadataUrl: refusal.resourceMetadataUrl,
+        dpop: refusal.dpop,
+        scope: refusal.why === 'moreRights' ? undefined : refusal.scope,
+      }
+    )
+  }
+
+  async #askTogether(together: string, answer: Promise<SignInAnswer>, signal: AbortSignal): Promise<SignInAnswer> {
+    this.#asking.set(together, { answer, signal })
+    const forget = (): void => void this.#asking.delete(together)
+    // Before anybody who waits for it hears of the end.
+    answer.then(forget, forget)
+    return answer
+  }
+
+  async #ask(asker: Asker, accountId: AccountId, refusal: AuthRefusal, wish: string, signal: AbortSignal): Promise<SignInAnswer> {
+    const { serverId } = asker
+    const details: SignInDetails = {
+      kind: 'signIn',
+      accountId,
+      label: this.#book.find(serverId, accountId).label,
+      why: refusal.why,
+      scopes: readScopes(refusal.scope),
+      ...(refusal.said !== undefined && { said: refusal.said }),
+    }
+    const check = (answer: AnswerTo<'signIn'>): void => this.#check(answer, keyOf(serverId, accountId))
+    const outcome = await this.#questions.ask(asker, details, { signal, check })
+    if (outcome.how === 'withdrawn') throw new AppError('QUESTION_ENDED', outcome.reason)
+    if (outcome.how === 'answered' && outcome.answer.action === 'signedIn') return 'signedIn'
+    this.#notNow.set(wish, this.#clock.now())
+    return 'notNow'
+  }
+
+  /** A page cannot know whether the tokens are there; whoever took it over would send calls on that cannot work. */
+  #check({ action }: AnswerTo<'signIn'>, account: string): void {
+    if (action === 'signedIn' && this.#confirmed !== account) {
+      throw new AppError('INVALID_INPUT', 'Whether somebody is signed in is for Parley to say', { hint: 'Sign in, or choose Not now.' })
+    }
+  }
+
+  #confirm(serverId: ServerId, accountId: AccountId): void {
+    const account = keyOf(serverId, accountId)
+    this.#refusals.delete(account)
+    for (const wish of this.#notNow.keys()) if (wish.startsWith(account)) this.#notNow.delete(wish)
+    this.#confirmed = account
+    try {
+      for (const { id } of this.#open(serverId, accountId)) this.#questions.answer(id, { kind: 'signIn', action: 'signedIn' })
+    } finally {
+      this.#confirmed = undefined
+    }
+  }
+
+  #open(serverId: ServerId, accountId: AccountId): readonly (Question & { readonly details: SignInDetails })[] {
+    return this.#questions
+      .questions()
+      .open.filter(
+        (question): question is Question & { readonly details: SignInDetails } =>
+          question.asker.serverId === serverId && question.details.kind === 'signIn' && question.details.accountId === accountId,
+      )
+  }
+
+  #withdraw(account: string, reason: string): void {
+    this.#offers.get(account)?.abort(new AppError('CANCELLED', reason))
+    this.#offers.delete(account)
+  }
+
+  #saidNotNow(wish: string): boolean {
+    const at = this.#notNow.get(wish)
+    if (at === undefined) return false
+    if (this.#clock.now() - at < NOT_NOW_MS) return true
+    this.#notNow.delete(wish)
+    return false
+  }
+
+  #countStepUp(account: string, serverId: ServerId, refusal: AuthRefusal): void {
+    const now = this.#clock.now()
+    const recent = (this.#stepUps.get(account) ?? []).filter((at) => now - at < NOT_NOW_MS)
+    if (recent.length >= STEP_UPS) {
+      throw new AppError('RIGHTS_REQUIRED', `${serverId} wants more and more rights: ${STEP_UPS} times in ten minutes`, {
+        hint: 'Parley asks you no further for now. Try again in ten minutes, or ask whoever runs the server.',
+        ...(refusal.said !== undefined && { said: refusal.said }),
+      })
+    }
+    this.#stepUps.set(account, [...recent, now])
+  }
+}
+
+function keyOf(serverId: ServerId, accountId: AccountId): string {
+  return `${JSON.stringify(serverId)} ${accountId}`
+}

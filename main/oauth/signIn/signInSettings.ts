@@ -1,0 +1,102 @@
+import type { ConfigValue } from '../../../shared/domain/configValue'
+import { AppError } from '../../../shared/errors/appError'
+import { decideLink } from '../../links/decideLink'
+import type { SecretVault } from '../../secrets/secretVault'
+import type { SettingsStore } from '../../settings/settingsStore'
+import type { AccountStore } from '../accountStore'
+
+export interface IdpInput {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret?: string | undefined
+  readonly idToken?: string | undefined
+}
+
+interface Deps {
+  readonly settings: SettingsStore
+  readonly vault: SecretVault
+  readonly book: AccountStore
+}
+
+const SECRET = 'identity-provider-secret'
+const ID_TOKEN = 'identity-provider-token'
+const IDP = ['signIn', 'idp']
+
+/** What the screen changes of `"signIn"` in `settings.json`. Secrets go into the vault, and their names into the file. */
+export class SignInSettingsEditor {
+  readonly #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** Null takes it away. Whoever was signed in to another one is signed out there. @throws {AppError} INVALID_INPUT, SECRETS_LOCKED */
+  async setIdp(input: IdpInput | null, signal: AbortSignal): Promise<void> {
+    const before = this.#deps.settings.settings().signIn.idp
+    const issuer = input && checkedIssuer(input.issuer)
+    const isSame = before !== undefined && input !== null && before.issuer === issuer && before.clientId === input.clientId
+    if (before && !isSame) await this.#forget(signal)
+    if (input === null || issuer === null) return this.#deps.settings.edit([{ path: IDP, value: undefined }])
+    const clientSecret = await this.#kept(SECRET, input.clientSecret, isSame ? before.clientSecret : undefined, signal)
+    const idToken = await this.#kept(ID_TOKEN, input.idToken, isSame ? before.idToken : undefined, signal)
+    this.#deps.settings.edit([
+      { path: [...IDP, 'issuer'], value: issuer },
+      { path: [...IDP, 'clientId'], value: input.clientId },
+      { path: [...IDP, 'clientSecret'], value: clientSecret },
+      { path: [...IDP, 'idToken'], value: idToken },
+    ])
+  }
+
+  /** @throws {AppError} INVALID_INPUT */
+  setClientMetadataUrl(url: string | null): void {
+    this.#deps.settings.edit([{ path: ['signIn', 'clientMetadataUrl'], value: url === null ? undefined : checkedMetadataUrl(url) }])
+  }
+
+  async #forget(signal: AbortSignal): Promise<void> {
+    await this.#deps.book.signOut({ kind: 'idp' }, signal)
+    for (const name of [SECRET, ID_TOKEN]) if (this.#deps.vault.names().includes(name)) await this.#deps.vault.remove(name, signal)
+  }
+
+  /** What was left out stays; what was emptied goes. */
+  async #kept(
+    name: string,
+    value: string | undefined,
+    before: ConfigValue | undefined,
+    signal: AbortSignal,
+  ): Promise<ConfigValue | undefined> {
+    if (value === undefined) return before
+    if (value !== '') {
+      await this.#deps.vault.put(name, value, signal)
+      return { secret: name }
+    }
+    if (this.#deps.vault.names().includes(name)) await this.#deps.vault.remove(name, signal)
+    return undefined
+  }
+}
+
+/** An issuer is compared letter by letter (RFC 8414, section 2), so it is kept as it was typed. */
+function checkedIssuer(text: string): string {
+  const issuer = text.trim()
+  const decision = decideLink(issuer, 'signIn')
+  const url = URL.parse(issuer)
+  if (decision.open && url && url.search === '' && url.hash === '') return issuer
+  throw new AppError('INVALID_INPUT', 'This cannot be the address of an identity provider', {
+    hint: decision.open ? 'It has no query and no fragment.' : `${decision.reason}.`,
+  })
+}
+
+/** What a client metadata document's address has to look like (OAuth Client ID Metadata Document, section 3). @throws {AppError} INVALID_INPUT */
+function checkedMetadataUrl(text: string): string {
+  const url = URL.parse(text.trim())
+  const isGood =
+    url?.protocol === 'https:' &&
+    url.pathname !== '/' &&
+    url.hash === '' &&
+    url.username === '' &&
+    url.password === '' &&
+    !/\/\.{1,2}(?:\/|$)/.test(text)
+  if (isGood) return text.trim()
+  throw new AppError('INVALID_INPUT', 'This cannot be the address of a client metadata document', {
+    hint: 'It begins with https://, has a path, and no name, password or fragment: https://example.org/parley.json',
+  })
+}

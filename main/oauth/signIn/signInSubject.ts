@@ -1,0 +1,95 @@
+import type { SignInTarget } from '../../../shared/domain/account'
+import type { ConfigValue } from '../../../shared/domain/configValue'
+import type { ServerId } from '../../../shared/domain/ids'
+import type { ServerDefinition } from '../../../shared/domain/server'
+import type { Settings } from '../../../shared/domain/settings'
+import { AppError } from '../../../shared/errors/appError'
+import { rememberSecret } from '../../lib/redact'
+import type { FetchRules } from '../../net/fetchRules'
+import type { AccountStore } from '../accountStore'
+import type { Resolver } from '../clientAuthentication'
+import { identityProviderRules } from '../idpRules'
+import type { SignInSubject } from './prepareSignIn'
+
+interface Sources {
+  readonly book: AccountStore
+  readonly registry: { get(id: ServerId): ServerDefinition }
+  readonly settings: { settings(): Settings }
+  readonly vault: Resolver
+}
+
+interface Subject {
+  readonly subject: SignInSubject
+  readonly clientSecret: string | undefined
+  readonly rules: FetchRules
+}
+
+/** What is configured and known about what a person wants to sign in to. @throws {AppError} NOT_FOUND, INVALID_INPUT, SECRET_MISSING, SECRETS_LOCKED */
+export async function subjectOf(target: SignInTarget, sources: Sources, signal: AbortSignal): Promise<Subject> {
+  return target.kind === 'idp' ? idpSubject(target, sources, signal) : serverSubject(target, sources, signal)
+}
+
+async function serverSubject(
+  target: SignInTarget & { kind: 'server' },
+  { book, registry, vault }: Sources,
+  signal: AbortSignal,
+): Promise<Subject> {
+  const { launch, auth } = registry.get(target.serverId)
+  if (launch.kind !== 'http' || auth.kind !== 'person') {
+    throw new AppError('INVALID_INPUT', `Nobody signs in to “${target.serverId}” in a browser`, {
+      hint: 'Edit the server to change how it is told who calls.',
+    })
+  }
+  const account = book.find(target.serverId, target.accountId)
+  const configured = await configuredClient(auth, vault, signal)
+  return {
+    subject: {
+      target,
+      url: launch.url,
+      configured,
+      issuer: auth.issuer,
+      scopes: auth.scopes,
+      withoutPkce: auth.withoutPkce ?? false,
+      clientIssuer: auth.clientId === undefined ? undefined : book.issuerOfClient(target.serverId, auth.clientId),
+      lastIssuer: account.issuer,
+      askedBefore: book.requestedScopes(target),
+      granted: account.scopes,
+      ...(account.problem && { because: account.problem.message }),
+    },
+    clientSecret: configured?.clientSecret,
+    rules: { typed: new URL(launch.url), ...(auth.issuer !== undefined && { alsoTyped: [new URL(auth.issuer)] }) },
+  }
+}
+
+async function idpSubject(
+  target: SignInTarget & { kind: 'idp' },
+  { settings, book, vault }: Sources,
+  signal: AbortSignal,
+): Promise<Subject> {
+  const { idp } = settings.settings().signIn
+  if (!idp) throw new AppError('NOT_FOUND', 'No identity provider is configured', { hint: 'Enter it in Settings.' })
+  const configured = await configuredClient(idp, vault, signal)
+  return {
+    subject: {
+      target,
+      url: idp.issuer,
+      configured,
+      withoutPkce: false,
+      askedBefore: book.requestedScopes(target),
+      granted: [],
+    },
+    clientSecret: configured?.clientSecret,
+    rules: identityProviderRules(idp),
+  }
+}
+
+async function configuredClient(
+  { clientId, clientSecret }: { readonly clientId?: string | undefined; readonly clientSecret?: ConfigValue | undefined },
+  vault: Resolver,
+  signal: AbortSignal,
+): Promise<{ readonly clientId: string; readonly clientSecret: string | undefined } | undefined> {
+  if (clientId === undefined) return undefined
+  const secret = clientSecret === undefined ? undefined : await vault.resolve(clientSecret, signal)
+  if (secret !== undefined) rememberSecret(secret)
+  return { clientId, clientSecret: secret }
+}

@@ -1,0 +1,115 @@
+import { assertSecureTokenEndpoint, InsecureTokenEndpointError, type DpopSession, type FetchLike } from '@modelcontextprotocol/client'
+import * as z from 'zod'
+import { AppError, type AppErrorOptions } from '../../../shared/errors/appError'
+import { isRecord } from '../../../shared/lib/json'
+import { authenticateClient, type ClientAuthentication } from '../clientAuthentication'
+import { TokenSet } from './grant'
+import { sanitizeServerText } from '../sanitizeServerText'
+
+/** One question to a token endpoint. */
+export interface TokenRequest {
+  readonly endpoint: string
+  readonly issuer: string
+  /** The grant and what belongs to it. */
+  readonly params: Readonly<Record<string, string | undefined>>
+  readonly client: ClientAuthentication
+  readonly dpop?: DpopSession | undefined
+  readonly fetchFn: FetchLike
+  /** What was asked for, for the message of a failure: "the renewal of the sign-in". */
+  readonly step: string
+  /** What to do about a no. */
+  readonly hint?: string
+}
+
+/** The authorization server understood, and said no. `error` is its own word for it (RFC 6749, section 5.2). */
+export class TokenRefusal extends AppError {
+  readonly error: string
+
+  constructor(error: string, message: string, options: AppErrorOptions) {
+    super('SIGN_IN_FAILED', message, options)
+    this.error = error
+  }
+}
+
+const Refusal = z.object({ error: z.string().min(1), error_description: z.string().optional().catch(undefined) })
+/** These say "later", not "no". */
+const LATER = new Set(['server_error', 'temporarily_unavailable', 'slow_down', 'too_many_requests'])
+
+/**
+ * Asks a token endpoint (RFC 6749, section 3.2), with a fresh proof of possession where a key is in play (RFC 9449, section 5).
+ * @throws {TokenRefusal} for a no; {AppError} SERVER_UNREACHABLE and others of the fetch where nobody answered, or not as one answers.
+ */
+export async function tokenRequest(question: TokenRequest, signal: AbortSignal): Promise<TokenSet> {
+  const url = secureEndpoint(question)
+  let response = await send(question, url, signal)
+  let body = await readBody(response)
+  // RFC 9449, section 8: once more, with the nonce that the answer brought.
+  if (question.dpop && !response.ok && refusalIn(body)?.error === 'use_dpop_nonce') {
+    response = await send(question, url, signal)
+    body = await readBody(response)
+  }
+  const tokens = TokenSet.safeParse(withoutNulls(body))
+  if (response.ok && tokens.success) return tokens.data
+  throw explain(question, url, response.status, body)
+}
+
+async function send({ params, client, issuer, dpop, fetchFn }: TokenRequest, url: URL, signal: AbortSignal): Promise<Response> {
+  const body = new URLSearchParams()
+  for (const [name, value] of Object.entries(params)) if (value !== undefined) body.set(name, value)
+  const headers = new Headers({ 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' })
+  await authenticateClient(client, { headers, params: body, url, issuer })
+  if (dpop) headers.set('dpop', await dpop.buildProof({ htm: 'POST', htu: url }))
+  const response = await fetchFn(url, { method: 'POST', headers, body, redirect: 'manual', signal })
+  dpop?.observeNonce(response, url)
+  return response
+}
+
+function secureEndpoint({ endpoint, step }: TokenRequest): URL {
+  try {
+    return assertSecureTokenEndpoint(endpoint)
+  } catch (thrown) {
+    if (!(thrown instanceof InsecureTokenEndpointError)) throw thrown
+    throw new AppError('LINK_REFUSED', `Parley sends nothing secret over http: ${step} stopped`, {
+      hint: 'The token endpoint of the authorization server has to begin with https://. Tell the operator of the server.',
+      said: endpoint.slice(0, 200),
+      cause: thrown,
+    })
+  }
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    // An answer that is not JSON is told by its status.
+    return undefined
+  }
+}
+
+/** Some say null for what they leave out. */
+function withoutNulls(body: unknown): unknown {
+  return isRecord(body) ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) : body
+}
+
+function refusalIn(body: unknown): z.infer<typeof Refusal> | undefined {
+  const parsed = Refusal.safeParse(body)
+  return parsed.success ? parsed.data : undefined
+}
+
+function explain({ step, hint }: TokenRequest, url: URL, status: number, body: unknown): AppError {
+  const refusal = refusalIn(body)
+  const said = sanitizeServerText(refusal?.error, refusal?.error_description)
+  // What an authorization server says no with (RFC 6749, section 5.2); a 403 comes from whoever stands in between. Some say it with 200.
+  if (refusal && (status < 300 || status === 400 || status === 401) && !LATER.has(refusal.error)) {
+    return new TokenRefusal(refusal.error, `${url.host} said no to ${step}`, {
+      hint: hint ?? 'Sign in again. If that does not help, ask whoever runs the server.',
+      ...(said !== undefined && { said }),
+    })
+  }
+  const what = status < 300 ? 'nothing that Parley understands' : String(status)
+  return new AppError('SERVER_UNREACHABLE', `${url.host} answered ${step} with ${what}`, {
+    hint: 'Try again in a while. If that does not help, tell whoever runs the server.',
+    ...(said !== undefined && { said }),
+  })
+}

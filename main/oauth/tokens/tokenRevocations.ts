@@ -1,0 +1,62 @@
+import type { FetchLike } from '@modelcontextprotocol/client'
+import type { IdentityProvider } from '../../../shared/domain/serverAuth'
+import type { ServerDefinition } from '../../../shared/domain/server'
+import { AppError } from '../../../shared/errors/appError'
+import { log } from '../../lib/log'
+import type { FetchRules } from '../../net/fetchRules'
+import { clientAuthenticationFor, type Resolver } from '../clientAuthentication'
+import type { Grant } from './grant'
+import { revokeTokens } from './revokeTokens'
+
+/** Whose tokens they were: it is configured there how Parley proves itself, and which addresses a person typed. */
+export type FormerHolder = Pick<ServerDefinition, 'auth'> | IdentityProvider | undefined
+
+/** Gives tokens that are no longer wanted back to where they came from. What is done in the background is waited for when Parley ends. */
+export class TokenRevocations implements AsyncDisposable {
+  readonly #deps: { readonly vault: Resolver; readonly fetchFor: (rules: FetchRules) => FetchLike }
+  readonly #underWay = new Set<Promise<unknown>>()
+
+  constructor(deps: { readonly vault: Resolver; readonly fetchFor: (rules: FetchRules) => FetchLike }) {
+    this.#deps = deps
+  }
+
+  /** Whether the authorization server was told, and agreed. Never throws: what is signed out here stays so. */
+  async revoke(grant: Grant, holder: FormerHolder, signal: AbortSignal): Promise<boolean> {
+    const rules: FetchRules = { typed: new URL(grant.resource), alsoTyped: typedBy(holder) }
+    try {
+      const proof = await clientAuthenticationFor(grant, configuredIn(holder), this.#deps.vault, signal)
+      return await revokeTokens(grant, proof, this.#deps.fetchFor(rules), signal)
+    } catch (thrown) {
+      log('warn', 'An authorization server could not be told that an account was signed out', { error: AppError.from(thrown) })
+      return false
+    }
+  }
+
+  /** Goes on by itself: taking the tokens out here, if they still are, and revoking them there. */
+  later(taken: Promise<Grant | undefined>, holder: FormerHolder): void {
+    // Nobody's signal: nobody waits for it.
+    const { signal } = new AbortController()
+    this.inBackground(taken.then((grant) => grant && this.revoke(grant, holder, signal)))
+  }
+
+  inBackground(work: Promise<unknown>): void {
+    const watched = work
+      .catch((thrown: unknown) => log('error', 'What is no longer wanted could not be removed', { error: AppError.from(thrown) }))
+      .finally(() => this.#underWay.delete(watched))
+    this.#underWay.add(watched)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.allSettled(this.#underWay)
+  }
+}
+
+function configuredIn(holder: FormerHolder): Parameters<typeof clientAuthenticationFor>[1] {
+  if (holder === undefined || !('auth' in holder)) return holder
+  return holder.auth.kind === 'workload' ? undefined : holder.auth
+}
+
+function typedBy(holder: FormerHolder): readonly URL[] {
+  const typed = holder && ('auth' in holder ? [holder.auth.issuer] : [holder.issuer, holder.tokenEndpoint])
+  return (typed ?? []).flatMap((address) => (address === undefined ? [] : [new URL(address)]))
+}

@@ -1,0 +1,88 @@
+import { isRecord, type JsonObject, type JsonValue } from '../../shared/lib/json'
+
+const KEY = 'x-mcp-header'
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
+const TYPES = new Set<unknown>(['string', 'integer', 'boolean'])
+
+interface Declared {
+  readonly path: readonly string[]
+  readonly header: string
+}
+
+interface Scan {
+  readonly declared: readonly Declared[]
+  readonly fault?: string
+}
+
+/** Why a tool's `x-mcp-header` marks are not valid; such a tool must not be used over HTTP (2026-07-28, Streamable HTTP). */
+export function headerFault(inputSchema: Readonly<Record<string, unknown>>): string | undefined {
+  return scan(inputSchema).fault
+}
+
+/** The `Mcp-Param-…` headers that repeat marked arguments of a call, for servers that route by them. */
+export function parameterHeaders(inputSchema: JsonObject, args: JsonObject): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    scan(inputSchema).declared.flatMap(({ path, header }) => {
+      const value = plainText(path.reduce<JsonValue | undefined>((node, key) => (isRecord(node) ? node[key] : undefined), args))
+      return value === undefined ? [] : [[`Mcp-Param-${header}`, headerValue(value)]]
+    }),
+  )
+}
+
+function scan(schema: Readonly<Record<string, unknown>>): Scan {
+  const declared: Declared[] = []
+  const names = new Set<string>()
+  const visit = (node: unknown, path: readonly string[], reachable: boolean): string | undefined => {
+    if (Array.isArray(node)) return firstOf(node, (item) => visit(item, path, false))
+    if (!isRecord(node)) return undefined
+    if (KEY in node) {
+      const fault = reachable && path.length > 0 ? markFault(node, names) : `${KEY} stands where no argument is`
+      if (fault) return fault
+      declared.push({ path, header: String(node[KEY]) })
+    }
+    return firstOf(Object.entries(node), ([key, child]) =>
+      key === 'properties' && isRecord(child)
+        ? firstOf(Object.entries(child), ([name, property]) => visit(property, [...path, name], reachable))
+        : isData(key)
+          ? undefined
+          : visit(child, path, false),
+    )
+  }
+  const fault = visit(schema, [], true)
+  return fault === undefined ? { declared } : { declared: [], fault }
+}
+
+function markFault(node: Readonly<Record<string, unknown>>, names: Set<string>): string | undefined {
+  const header = node[KEY]
+  if (typeof header !== 'string' || !TOKEN.test(header)) return `${KEY} is not the name of a header`
+  if (!TYPES.has(node['type'])) return `${KEY} is only for text, whole numbers and yes or no`
+  if (names.has(header.toLowerCase())) return `${KEY} “${header}” is used twice`
+  names.add(header.toLowerCase())
+  return undefined
+}
+
+/** Keywords whose values are data, not schemas. */
+function isData(key: string): boolean {
+  return key === 'default' || key === 'const' || key === 'enum' || key === 'examples'
+}
+
+function firstOf<T>(items: readonly T[], look: (item: T) => string | undefined): string | undefined {
+  for (const item of items) {
+    const found = look(item)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function plainText(value: JsonValue | undefined): string | undefined {
+  if (typeof value === 'string') return value
+  if (typeof value === 'boolean') return String(value)
+  return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : undefined
+}
+
+/** Anything but plain ASCII without outer spaces travels as base64, and so does what looks like base64 already. */
+function headerValue(value: string): string {
+  const safe =
+    value !== '' && value === value.trim() && /^[\t\x20-\x7e]*$/.test(value) && !(value.startsWith('=?base64?') && value.endsWith('?='))
+  return safe ? value : `=?base64?${Buffer.from(value).toString('base64')}?=`
+}

@@ -1,0 +1,61 @@
+import type { CallTask } from '../../shared/domain/task'
+import type { Era } from '../../shared/domain/connection'
+import type { ServerId } from '../../shared/domain/ids'
+import { AppError } from '../../shared/errors/appError'
+import { isRecord } from '../../shared/lib/json'
+import { shortened, text } from './parseTool'
+
+type Raw = Readonly<Record<string, unknown>>
+
+/** What a server says of a task, in either era. */
+export interface ReportedTask {
+  readonly taskId: string
+  readonly status: CallTask['status']
+  readonly statusMessage?: string
+  /** How long after its creation the server may forget it; null means never, absent that it did not say. */
+  readonly ttlMs?: number | null
+  readonly pollMs?: number
+  /** What the server asks for, by key (2026). */
+  readonly inputRequests: Raw
+  /** What the call brought back, or how it failed, where a 2026 server gives it with the status. */
+  readonly result?: Raw
+  readonly error?: Raw
+}
+
+const statuses: readonly string[] = ['working', 'input_required', 'completed', 'failed', 'cancelled'] satisfies CallTask['status'][]
+const MESSAGE_BYTES = 1_000
+/** An id goes into requests, headers and the database again and again. */
+const ID_CHARACTERS = 1_000
+
+/** Reads what a server says of a task. @throws {AppError} PROTOCOL_ERROR where that is no task. */
+export function parseTask(raw: unknown, era: Era, serverId: ServerId): ReportedTask {
+  const task = isRecord(raw) ? raw : {}
+  const { taskId, status, inputRequests, result, error } = task
+  if (typeof taskId !== 'string' || taskId === '' || taskId.length > ID_CHARACTERS || !isStatus(status)) {
+    throw new AppError('PROTOCOL_ERROR', `${serverId} says that it runs the call as a task, but describes no task`, {
+      hint: 'This is a fault of the server; tell its authors. The call may have had an effect.',
+    })
+  }
+  const statusMessage = text(task['statusMessage'])
+  const ttlMs = milliseconds(task[era === '2025' ? 'ttl' : 'ttlMs'])
+  const pollMs = milliseconds(task[era === '2025' ? 'pollInterval' : 'pollIntervalMs'])
+  return {
+    taskId,
+    status,
+    inputRequests: isRecord(inputRequests) ? inputRequests : {},
+    ...(statusMessage !== undefined && { statusMessage: shortened(statusMessage, MESSAGE_BYTES) }),
+    ...(ttlMs !== undefined && { ttlMs }),
+    ...(typeof pollMs === 'number' && { pollMs }),
+    ...(isRecord(result) && { result }),
+    ...(isRecord(error) && { error }),
+  }
+}
+
+function isStatus(value: unknown): value is CallTask['status'] {
+  return typeof value === 'string' && statuses.includes(value)
+}
+
+function milliseconds(value: unknown): number | null | undefined {
+  if (value === null) return null
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined
+}

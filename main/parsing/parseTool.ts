@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import type { Tool, ToolAnnotations } from '../../shared/domain/catalog'
+import type { Limits } from '../../shared/domain/limits'
+import { canonicalJson, isRecord, type JsonObject } from '../../shared/lib/json'
+import { countUnsafe } from '../../shared/lib/unsafeCharacters'
+import { isWithinDepth } from './jsonDepth'
+import { headerFault } from './parameterHeaders'
+import { parseIcons } from './parseIcons'
+
+/** A tool, or why it cannot be used. */
+export type ParsedTool = { readonly ok: true; readonly tool: Tool } | { readonly ok: false; readonly name: string; readonly reason: string }
+
+/** Reads one entry of a tool list. Names are kept as they are; letters that look like others are for the screen to show. */
+export function parseTool(raw: unknown, limits: Limits, checkHeaders: boolean): ParsedTool {
+  const name = isRecord(raw) && typeof raw['name'] === 'string' ? raw['name'] : ''
+  const refuse = (reason: string): ParsedTool => ({ ok: false, name: name.slice(0, 200), reason })
+  if (!isRecord(raw)) return refuse('It is not an object')
+  if (name === '') return refuse('It has no name')
+  if (name.length > 1_000) return refuse('Its name is too long')
+  if (countUnsafe(name) > 0) return refuse('Its name holds characters that are not drawn')
+  const { inputSchema, outputSchema } = raw
+  if (!isSchema(inputSchema)) return refuse('It has no input schema for an object')
+  if (outputSchema !== undefined && !isRecord(outputSchema)) return refuse('Its output schema is not an object')
+  for (const schema of [inputSchema, outputSchema ?? {}]) {
+    if (!isWithinDepth(schema, limits.schemaDepth)) return refuse(`Its schema is nested more than ${limits.schemaDepth} deep`)
+    if (Buffer.byteLength(JSON.stringify(schema)) > limits.schemaBytes) return refuse('Its schema is larger than the limit')
+  }
+  const fault = checkHeaders ? headerFault(inputSchema) : undefined
+  if (fault) return refuse(fault)
+  const title = text(raw['title'])
+  const description = text(raw['description'])
+  const annotations = readAnnotations(raw['annotations'])
+  const taskSupport = readTaskSupport(raw['execution'])
+  const icons = parseIcons(raw['icons'])
+  return {
+    ok: true,
+    tool: {
+      name,
+      inputSchema: jsonObject(inputSchema),
+      hash: definitionHash(raw),
+      ...(title !== undefined && { title }),
+      ...(description !== undefined && { description: shortened(description, limits.descriptionBytes) }),
+      ...(isRecord(outputSchema) && { outputSchema: jsonObject(outputSchema) }),
+      ...(annotations && { annotations }),
+      ...(taskSupport && { taskSupport }),
+      ...(icons && { icons }),
+    },
+  }
+}
+
+/** Whether a 2025 server runs it as a task; anything but these two words means never (2025-11-25, tasks). */
+function readTaskSupport(execution: unknown): Tool['taskSupport'] {
+  const said = isRecord(execution) ? execution['taskSupport'] : undefined
+  return said === 'optional' || said === 'required' ? said : undefined
+}
+
+/** The fields that a person or a model relies on, whatever their order: a change of any of them is another tool. */
+function definitionHash({ name, title, description, inputSchema, outputSchema, annotations }: Readonly<Record<string, unknown>>): string {
+  const relied = {
+    name,
+    title,
+    description,
+    inputSchema,
+    outputSchema,
+    annotations: isRecord(annotations) ? readAnnotations(annotations) : undefined,
+  }
+  return createHash('sha256').update(canonicalJson(relied)).digest('hex')
+}
+
+function readAnnotations(raw: unknown): ToolAnnotations | undefined {
+  if (!isRecord(raw)) return undefined
+  const title = text(raw['title'])
+  const hint = (key: string): Record<string, boolean> => (typeof raw[key] === 'boolean' ? { [key]: raw[key] } : {})
+  return {
+    ...(title !== undefined && { title }),
+    ...hint('readOnlyHint'),
+    ...hint('destructiveHint'),
+    ...hint('idempotentHint'),
+    ...hint('openWorldHint'),
+  }
+}
+
+/** Arguments are an object; a schema that leaves its type out can still describe one. */
+function isSchema(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isRecord(value) && (value['type'] === 'object' || value['type'] === undefined)
+}
+
+/** What came out of JSON.parse is JSON. */
+function jsonObject(value: Readonly<Record<string, unknown>>): JsonObject {
+  return value as JsonObject
+}
+
+export function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+export function shortened(value: string, bytes: number): string {
+  return Buffer.byteLength(value) <= bytes
+    ? value
+    : `${Buffer.from(value)
+        .toString('utf8', 0, bytes)
+        .replace(/\uFFFD+$/u, '')}…`
+}

@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process'
+import { lstat, readlink } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { promisify } from 'node:util'
+import { unsafePosix, writersInList, type PosixEntry } from './posixPermissions'
+import { unsafeWindows } from './windowsPermissions'
+
+const run = promisify(execFile)
+const ANSWER_MS = 20_000
+/** Administrators of macOS. */
+const ADMIN_GROUP = 80
+const POWERSHELL = 'C:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe'
+
+/** Why a file could have been written by others than root, or Administrators; undefined where it could not. What cannot be checked rejects. */
+export async function checkFilePermissions(path: string): Promise<string | undefined> {
+  if (process.platform === 'win32') {
+    return unsafeWindows(path, dirname(path), { isLink: async (at) => (await lstat(at)).isSymbolicLink(), sddl: sddlOf })
+  }
+  const isMac = process.platform === 'darwin'
+  return unsafePosix(path, {
+    lstat: async (at) => entryOf(await lstat(at)),
+    readlink: (at) => readlink(at),
+    // Elsewhere what an access list grants at most stands in the bits of the group.
+    writersBeside: isMac ? accessListOf : async () => [],
+    adminGroup: isMac ? ADMIN_GROUP : undefined,
+  })
+}
+
+function entryOf(found: Awaited<ReturnType<typeof lstat>>): PosixEntry {
+  const kind = found.isFile() ? 'file' : found.isDirectory() ? 'folder' : found.isSymbolicLink() ? 'link' : 'other'
+  return { kind, uid: Number(found.uid), gid: Number(found.gid), mode: Number(found.mode) }
+}
+
+async function accessListOf(path: string): Promise<readonly string[]> {
+  const { stdout } = await run('/bin/ls', ['-lde', path], { timeout: ANSWER_MS, env: {} })
+  return writersInList(stdout)
+}
+
+/** The path goes in by a variable: what stands in a command would be read as one. */
+async function sddlOf(path: string): Promise<string> {
+  const command = '(Get-Acl -LiteralPath $env:PARLEY_LOOKS_AT).Sddl'
+  const env = { SystemRoot: 'C:\\Windows', PARLEY_LOOKS_AT: path }
+  const { stdout } = await run(POWERSHELL, ['-NoProfile', '-NonInteractive', '-Command', command], { timeout: ANSWER_MS, env })
+  return stdout
+}

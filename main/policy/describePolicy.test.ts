@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { noPolicy } from '../../shared/domain/policy'
+import type { PolicySheet } from './policySheet'
+import { policyView } from './describePolicy'
+
+const file = { path: '/etc/parley/policy.json', from: 'machine', state: 'counts' } as const
+const view = (...sheets: PolicySheet[]) => policyView({ sheets }, [file])
+
+it('without a file there is nothing to show', () => {
+  expect(policyView({ sheets: [] }, [])).toBe(noPolicy)
+})
+
+it('says in sentences what is fixed, and beside each control only what narrows it', () => {
+  const { says, locks, fixedFolders, mayAddServers, idpFixed } = view({
+    name: 'Atlas IT',
+    mcpServers: { Files: { command: 'x' }, Tickets: { command: 'y' } },
+    servers: { allow: [{ npm: '@atlas/*' }, { url: 'https://*.atlas.example' }], deny: [{ command: 'npx' }] },
+    folders: { within: ['/work'], ofServers: { Files: ['/srv', '/data'], Tickets: [] } },
+    models: { allow: [{ address: 'https://gateway.example', names: ['a', 'b'] }, { names: ['c'] }, { address: 'https://other.example' }] },
+    sampling: { callsPerDay: 1, tokensPerDay: 20_000 },
+    elicitation: { forms: false },
+    rules: [{ verdict: 'deny' }],
+    signIn: { registration: false, idp: { issuer: 'https://login.example', clientId: 'x' } },
+    updates: { channel: 'none' },
+  })
+  expect(says.map(({ text }) => text)).toEqual([
+    'Everybody has “Files” and “Tickets”.',
+    'You may add only the npm package @atlas/* and https://*.atlas.example.',
+    'Never allowed: npx.',
+    'Only folders inside of /work are shared.',
+    '“Files” is told about /srv and /data, and no others.',
+    '“Tickets” is told about no folders.',
+    'Only these models are used: a and b at https://gateway.example, c and those at https://other.example.',
+    'A server may use your models for at most 1 request and 20,000 tokens a day.',
+    'Servers cannot ask you for information.',
+    'One approval rule that nobody can loosen.',
+    'Parley does not register itself where you sign in; it needs a client ID.',
+    'https://login.example vouches for you at work.',
+    'No updates are wanted. Parley does not update itself yet, so this has no effect today.',
+  ])
+  expect([locks.servers, locks.folders, locks.updates, fixedFolders['Files'], mayAddServers, idpFixed]).toEqual([
+    'Set by Atlas IT: you may add only the npm package @atlas/* and https://*.atlas.example. Never allowed: npx.',
+    'Set by Atlas IT: only folders inside of /work are shared.',
+    undefined,
+    'Set by Atlas IT: “Files” is told about /srv and /data, and no others.',
+    true,
+    true,
+  ])
+})
+
+it('names all who narrow the same thing, and nobody who only adds to it', () => {
+  const { locks, mayAddServers } = view(
+    { name: 'A', servers: { add: false } },
+    { name: 'B', servers: { allow: [] }, sampling: { allowed: false } },
+    { name: 'C', mcpServers: { x: { command: 'x' } } },
+  )
+  expect([locks.servers, locks.sampling, mayAddServers]).toEqual([
+    'Set by A and B: you have no servers of your own. You may add no servers.',
+    'Set by B: servers cannot use your models.',
+    false,
+  ])
+})

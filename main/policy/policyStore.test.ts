@@ -1,0 +1,151 @@
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { noPolicy } from '../../shared/domain/policy'
+import { systemClock, type Clock } from '../lib/clock'
+import { openPolicy } from './policySheet'
+import { PolicyStore } from './policyStore'
+
+/** What changes is looked at again at once. */
+const hasty: Clock = { ...systemClock, sleep: async (_ms, signal) => signal.throwIfAborted() }
+
+let folder = ''
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'parley-policy-')))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const own = () => ({ path: join(folder, 'parley', 'policy.json'), mustBelongToRoot: true })
+const named = () => ({ path: join(folder, 'named.json'), mustBelongToRoot: false })
+
+function write({ path }: { readonly path: string }, policy: unknown): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(`${path}.new`, typeof policy === 'string' ? policy : JSON.stringify(policy))
+  renameSync(`${path}.new`, path)
+}
+
+function open(places: readonly ReturnType<typeof own>[], checkFilePermissions: () => Promise<string | undefined> = async () => undefined) {
+  return PolicyStore.open({ places, clock: hasty, home: '/home/dana', checkEntry: () => undefined, checkFilePermissions })
+}
+
+function nextChange(book: PolicyStore): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const stop = book.changes.subscribe(() => {
+    stop()
+    resolve()
+  })
+  return promise
+}
+
+it('without a file there is no policy, and the computer’s own place may come to have one', async () => {
+  using book = await open([own()])
+  expect([book.policy(), book.fault(), book.problem(), book.view()]).toEqual([openPolicy, undefined, undefined, noPolicy])
+  const changed = nextChange(book)
+  mkdirSync(dirname(own().path))
+  write(own(), { name: 'Atlas IT', servers: { add: false } })
+  await changed
+  expect([book.view().mayAddServers, book.view().files]).toEqual([false, [{ path: own().path, from: 'machine', state: 'counts' }]])
+})
+
+it('forbids everything while a file cannot be used, and goes on when it is mended', async () => {
+  write(own(), '{ "nme": 1 }')
+  using book = await open([own()])
+  expect(book.fault()).toMatchObject({ code: 'POLICY', message: expect.stringContaining('line 1') })
+  expect(book.view().files).toMatchObject([{ state: 'broken' }])
+  const changed = nextChange(book)
+  write(own(), { name: 'Atlas IT' })
+  await changed
+  expect([book.fault(), book.policy()]).toEqual([undefined, { sheets: [{ name: 'Atlas IT' }] }])
+})
+
+it('forbids everything where others could have written the file, or that cannot be found out', async () => {
+  write(own(), { name: 'Atlas IT' })
+  using unsafe = await open([own()], async () => '/x may be written by all')
+  using unknown = await open([own()], () => Promise.reject(new Error('no such command')))
+  expect([unsafe.fault()?.message, unknown.fault()?.message]).toEqual([
+    expect.stringContaining('/x may be written by all'),
+    expect.stringContaining('Who may write to it cannot be found out: no such command'),
+  ])
+})
+
+it('joins the computer’s own with one of the command line, which anybody may have written and which has to be there', async () => {
+  write(own(), { name: 'Atlas IT', sampling: { callsPerDay: 5 } })
+  using missing = await open([own(), named()])
+  expect(missing.fault()?.message).toContain('is not there')
+  write(named(), { name: 'Dana', sampling: { callsPerDay: 9, allowed: false } })
+  using book = await open([own(), named()])
+  expect(book.policy().sheets.map(({ name }) => name)).toEqual(['Atlas IT', 'Dana'])
+})
+
+it('a link that leads nowhere is a policy that cannot be read, and not none', async () => {
+  mkdirSync(dirname(own().path))
+  symlinkSync(join(folder, 'gone.json'), own().path)
+  using book = await open([own()])
+  expect(book.fault()?.message).toContain('leads nowhere')
+  rmSync(dirname(own().path), { recursive: true })
+  symlinkSync(join(folder, 'gone'), dirname(own().path))
+  using other = await open([own()])
+  expect(other.fault()?.message).toContain('leads nowhere')
+})
+
+it('notices when its folder is another one', async () => {
+  write(own(), { name: 'A' })
+  const next = { path: join(folder, 'next', 'policy.json'), mustBelongToRoot: true }
+  write(next, { name: 'B' })
+  using book = await open([own()])
+  const changed = nextChange(book)
+  renameSync(dirname(own().path), join(folder, 'old'))
+  renameSync(dirname(next.path), dirname(own().path))
+  await changed
+  expect(book.policy()).toEqual({ sheets: [{ name: 'B' }] })
+})
+
+it('of two looks at once the later one counts, however long each takes', async () => {
+  write(own(), { name: 'A' })
+  const waits: (() => void)[] = []
+  let isSlow = false
+  using book = await open([own()], () =>
+    isSlow ? new Promise((resolve) => waits.push(() => resolve(undefined))) : Promise.resolve(undefined),
+  )
+  isSlow = true
+  write(own(), { name: 'B' })
+  await vi.waitFor(() => expect(waits.length).toBeGreaterThan(0))
+  isSlow = false
+  write(own(), { name: 'C' })
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  for (const goOn of waits) goOn()
+  await vi.waitFor(() => expect(book.policy()).toEqual({ sheets: [{ name: 'C' }] }))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(book.policy()).toEqual({ sheets: [{ name: 'C' }] })
+})
+
+it('a server that holds something very deep does not keep Parley from starting', async () => {
+  const fault = async (depth: number) => {
+    write(own(), `{ "name": "A", "mcpServers": { "x": { "command": "y", "z": ${'['.repeat(depth)}${']'.repeat(depth)} } } }`)
+    using book = await open([own()])
+    return book.fault()?.code
+  }
+  for (const depth of [100, 1_000, 2_000, 4_000, 8_000, 50_000]) expect([undefined, 'POLICY']).toContain(await fault(depth))
+})
+
+it('a file that is removed goes on counting', async () => {
+  write(own(), { name: 'Atlas IT', servers: { add: false } })
+  using book = await open([own()])
+  const changed = nextChange(book)
+  rmSync(dirname(own().path), { recursive: true })
+  await changed
+  expect([book.view().mayAddServers, book.view().files]).toEqual([false, [{ path: own().path, from: 'machine', state: 'gone' }]])
+})
+
+it('servers start without asking only where nobody but root could have written them', async () => {
+  const mcpServers = { a: { command: 'x' } }
+  write(own(), { name: 'Atlas IT', mcpServers })
+  write(named(), { name: 'Dana', mcpServers: { ...mcpServers, b: { command: 'y' } } })
+  const isRoots = async (path?: string) => (path === own().path ? undefined : 'others')
+  using book = await open([own(), named()], isRoots)
+  expect(book.fixedServers().map(({ id, by, isRoots: unasked }) => [id, by, unasked])).toEqual([
+    ['a', 'Atlas IT', true],
+    ['b', 'Dana', false],
+  ])
+})

@@ -1,0 +1,294 @@
+import { describe, expect, it } from 'vitest'
+import { ServerId } from '../../shared/domain/ids'
+import { defaultLimits } from '../../shared/domain/limits'
+import type { ApprovalDetails, FormDetails } from '../../shared/domain/question'
+import { AppError } from '../../shared/errors/appError'
+import { systemClock } from '../lib/clock'
+import { QuestionStore } from './questionStore'
+import { asker, serverId, testQuestions } from './testing/testQuestions'
+
+const form: FormDetails = { kind: 'form', message: 'Who?', fields: [{ key: 'name', kind: 'string', required: true }], secretLooking: [] }
+const approval: ApprovalDetails = {
+  kind: 'approval',
+  tool: 'echo',
+  inputSchema: {},
+  arguments: {},
+  why: 'No rule covers it.',
+  history: { allowed: 0, denied: 0 },
+  readOnlyRuleOffered: false,
+}
+const never = new AbortController().signal
+const declined = { kind: 'form', action: 'decline' } as const
+
+describe('a wait in the QuestionStore', () => {
+  it('H08: ends with the answer, once: a second answer finds it closed', async () => {
+    const { book, answerNext } = testQuestions()
+    const outcome = book.ask(asker, form, { signal: never })
+    const { id } = await answerNext(declined)
+    expect(book.answer(id, { kind: 'form', action: 'accept' })).toBe(false)
+    expect(await outcome).toEqual({ how: 'answered', answer: declined })
+  })
+
+  it('lasts as long as the settings say, also for longer than a timer of Node can run', async () => {
+    const { database } = testQuestions()
+    const questionMs = 30 * 24 * 60 * 60 * 1000
+    using book = new QuestionStore({ database, clock: systemClock, limits: () => ({ ...defaultLimits, questionMs }) })
+    void book.ask(asker, form, { signal: never })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(book.questions().open).toHaveLength(1)
+  })
+
+  it('F17: ends with all others of its server when a person stops that, and those of other servers stay', async () => {
+    const { book } = testQuestions()
+    const other = { ...asker, serverId: ServerId.parse('other') }
+    const sixty = Array.from({ length: 60 }, () => book.ask(asker, approval, { signal: never }))
+    void book.ask(other, approval, { signal: never })
+    void book.ask(asker, { kind: 'start', launch: { kind: 'stdio', command: 'x', args: [], env: {} } }, { signal: never })
+    book.withdrawServer(serverId)
+    expect(new Set((await Promise.all(sixty)).map((outcome) => JSON.stringify(outcome)))).toEqual(
+      new Set([JSON.stringify({ how: 'withdrawn', reason: `You stopped ${serverId}.` })]),
+    )
+    expect(book.questions().open.map(({ details, asker: { serverId: id } }) => [id, details.kind])).toEqual([
+      ['other', 'approval'],
+      [serverId, 'start'],
+    ])
+  })
+
+  it('ends when the asker stops waiting, with the reason', async () => {
+    const { book, open } = testQuestions()
+    const controller = new AbortController()
+    const outcome = book.ask(asker, form, { signal: controller.signal })
+    const { id } = await open()
+    controller.abort(new AppError('CANCELLED', 'The call was stopped.'))
+    expect(await outcome).toEqual({ how: 'withdrawn', reason: 'The call was stopped.' })
+    expect([book.answer(id, declined), book.questions().open]).toEqual([false, []])
+    expect(book.questions().ended).toMatchObject([{ id, how: 'withdrawn', reason: 'The call was stopped.' }])
+  })
+
+  it('never begins when the asker has stopped before', async () => {
+    const { book } = testQuestions()
+    expect(await book.ask(asker, form, { signal: AbortSignal.abort(new AppError('CANCELLED', 'Too late.')) })).toEqual({
+      how: 'withdrawn',
+      reason: 'Too late.',
+    })
+    expect(book.questions()).toEqual({ open: [], ended: [] })
+  })
+
+  it('keeps its answer when the asker stops afterwards', async () => {
+    const { book, answerNext } = testQuestions()
+    const controller = new AbortController()
+    const outcome = book.ask(asker, form, { signal: controller.signal })
+    await answerNext(declined)
+    controller.abort()
+    expect(await outcome).toEqual({ how: 'answered', answer: declined })
+    expect(book.questions().ended).toHaveLength(1)
+  })
+
+  it('expires after its time, not a moment before', async () => {
+    const { book, clock } = testQuestions()
+    const outcome = book.ask(asker, form, { signal: never })
+    await clock.pass(defaultLimits.questionMs - 1)
+    expect(book.questions().open).toHaveLength(1)
+    await clock.pass(1)
+    expect(await outcome).toEqual({ how: 'expired' })
+    expect(book.questions().ended).toMatchObject([{ how: 'expired', reason: 'Nobody answered in time.' }])
+  })
+
+  it('leaves no timer behind', async () => {
+    const { book, clock, answerNext } = testQuestions()
+    const outcome = book.ask(asker, form, { signal: never })
+    await answerNext(declined)
+    await outcome
+    expect(clock.sleeping).toBe(0)
+  })
+
+  it('stays open when the answer is of another kind or does not fit', async () => {
+    const { book, open } = testQuestions()
+    const outcome = book.ask(asker, form, {
+      signal: never,
+      check: ({ action }) => {
+        if (action === 'accept') throw new AppError('INVALID_INPUT', 'Fill this in')
+      },
+    })
+    const { id } = await open()
+    expect(() => book.answer(id, { kind: 'page', action: 'open' })).toThrow('A question of kind form has no answer of kind page')
+    expect(() => book.answer(id, { kind: 'form', action: 'accept' })).toThrow('Fill this in')
+    expect(book.answer(id, declined)).toBe(true)
+    expect(await outcome).toMatchObject({ how: 'answered' })
+  })
+
+  it('ends also when the disk cannot take it, and the screen is told', async () => {
+    const { book, database, open } = testQuestions()
+    const controller = new AbortController()
+    const outcomes = [book.ask(asker, form, { signal: controller.signal }), book.ask(asker, approval, { signal: never })]
+    await open()
+    const told: number[] = []
+    book.changes.subscribe((value) => told.push(value.open.length))
+    database.close()
+    controller.abort(new AppError('CANCELLED', 'The call was stopped.'))
+    book[Symbol.dispose]()
+    expect(await Promise.all(outcomes)).toEqual([
+      { how: 'withdrawn', reason: 'The call was stopped.' },
+      { how: 'withdrawn', reason: 'Parley quit.' },
+    ])
+    expect([told, book.questions().open]).toEqual([[1, 0], []])
+  })
+
+  it('ends for all when Parley quits, and opens no more', async () => {
+    const { book } = testQuestions()
+    const outcomes = [book.ask(asker, form, { signal: never }), book.ask(asker, approval, { signal: never })]
+    book[Symbol.dispose]()
+    const quit = { how: 'withdrawn', reason: 'Parley quit.' }
+    expect(await Promise.all([...outcomes, book.ask(asker, form, { signal: never })])).toEqual([quit, quit, quit])
+  })
+})
+
+describe('QuestionStore', () => {
+  it('publishes open questions oldest first, and the last twenty that ended newest first', async () => {
+    const { book, clock, answerNext } = testQuestions()
+    const seen: number[] = []
+    book.changes.subscribe(({ open }) => seen.push(open.length))
+    for (let index = 0; index < 21; index++) {
+      const outcome = book.ask(asker, { ...form, message: `${index}` }, { signal: never })
+      await answerNext(declined)
+      await outcome
+      await clock.pass(1)
+    }
+    void book.ask(asker, form, { signal: never })
+    void book.ask(asker, approval, { signal: never })
+    const { open, ended } = book.questions()
+    expect(open.map(({ details }) => details.kind)).toEqual(['form', 'approval'])
+    expect(ended).toHaveLength(20)
+    expect(ended[0]).toEqual({
+      id: expect.any(String),
+      asker,
+      kind: 'form',
+      how: 'answered',
+      reason: 'You declined.',
+      at: clock.now() - 1,
+    })
+    expect(seen.slice(0, 4)).toEqual([1, 0, 1, 0])
+  })
+
+  it('ends what an earlier run left open, with the reason, and says so', () => {
+    const before = testQuestions()
+    void before.book.ask(asker, form, { signal: never })
+    const { book } = testQuestions({ database: before.database, clock: before.clock })
+    book.endLeft(new Set())
+    expect(book.questions()).toMatchObject({
+      open: [],
+      ended: [
+        { asker, kind: 'form', how: 'withdrawn', reason: 'Parley quit, and nobody waits for this any more. Open it again to be asked.' },
+      ],
+    })
+  })
+
+  it('opens again after a crash whatever a model wrote into an open question: arguments nested deeper than SQLite reads JSON', async () => {
+    const before = testQuestions()
+    const deep = JSON.parse(`${'['.repeat(3_000)}${']'.repeat(3_000)}`)
+    void before.book.ask(asker, { ...approval, arguments: { deep } }, { signal: never })
+    expect(before.book.questions().open).toHaveLength(1)
+    const { book } = testQuestions({ database: before.database, clock: before.clock })
+    book.endLeft(new Set())
+    expect(book.questions()).toMatchObject({ open: [], ended: [{ kind: 'approval', how: 'withdrawn' }] })
+  })
+
+  it('finds what was typed again when the same question is asked after a crash, and hands it out once', async () => {
+    const before = testQuestions()
+    void before.book.ask(asker, form, { signal: never })
+    before.book.saveDraft((await before.open()).id, { name: 'Ann' })
+    const after = testQuestions({ database: before.database, clock: before.clock })
+    after.book.endLeft(new Set())
+    void after.book.ask(asker, { ...form, message: 'Who else?' }, { signal: never })
+    void after.book.ask(asker, form, { signal: never })
+    void after.book.ask(asker, form, { signal: never })
+    expect(after.book.questions().open.map(({ draft }) => draft)).toEqual([undefined, { name: 'Ann' }, undefined])
+  })
+
+  it('keeps no words of a form once it was answered, and none of a secret while it is typed', async () => {
+    const { book, database, open, answerNext } = testQuestions()
+    const rows = () => JSON.stringify(database.all('SELECT json, draft FROM question'))
+    void book.ask(asker, { ...form, secretLooking: ['name'] }, { signal: never })
+    book.saveDraft((await open()).id, { name: 'hunter2' })
+    expect([rows().includes('hunter2'), book.questions().open[0]?.draft]).toEqual([false, { name: 'hunter2' }])
+    await answerNext({ kind: 'form', action: 'accept', content: { name: 'hunter2' } })
+    expect([rows().includes('hunter2'), rows().includes('Who?')]).toEqual([false, false])
+  })
+
+  it('drops a draft that comes after the answer', async () => {
+    const { book, answerNext } = testQuestions()
+    void book.ask(asker, form, { signal: never })
+    const { id } = await answerNext(declined)
+    expect(() => book.saveDraft(id, { name: 'late' })).not.toThrow()
+  })
+
+  it('counts what a person decided about one tool', async () => {
+    const { book, clock, answerNext } = testQuestions()
+    for (const action of ['allowOnce', 'deny', 'alwaysAllow'] as const) {
+      void book.ask(asker, approval, { signal: never })
+      await answerNext({ kind: 'approval', action })
+      await clock.pass(1000)
+    }
+    expect(book.approvalHistory(serverId, 'echo')).toEqual({ allowed: 2, denied: 1, last: { verdict: 'allowed', at: clock.now() - 1000 } })
+    expect(book.approvalHistory(serverId, 'add')).toEqual({ allowed: 0, denied: 0 })
+  })
+
+  it('lets a server that asks without end ask fifty times at once, and other servers go on', async () => {
+    const { book } = testQuestions()
+    for (let index = 0; index < 50; index++) void book.ask(asker, form, { signal: never })
+    await expect(book.ask(asker, form, { signal: never })).rejects.toMatchObject({ code: 'CONFLICT' })
+    void book.ask({ serverId: ServerId.parse('other'), callIds: [] }, form, { signal: never })
+    expect(book.questions().open).toHaveLength(51)
+  })
+
+  it('lets the open questions of one server hold 8 MB together, whatever a model wants of it, and other servers go on', async () => {
+    const { book, answerNext } = testQuestions()
+    const large = (megabytes: number): FormDetails => ({ ...form, message: 'x'.repeat(megabytes * 1024 * 1024) })
+    void book.ask(asker, large(5), { signal: never })
+    await expect(book.ask(asker, large(4), { signal: never })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'The open questions of everything would hold 9.0 MB, and 8.0 MB is the most',
+      hint: 'Answer some of them first.',
+    })
+    await expect(book.ask({ ...asker, serverId: ServerId.parse('other') }, large(9), { signal: never })).rejects.toMatchObject({
+      hint: 'Ask for less at once.',
+    })
+    void book.ask({ ...asker, serverId: ServerId.parse('other') }, large(4), { signal: never })
+    void book.ask(asker, { ...approval, arguments: { text: 'x'.repeat(4 * 1024 * 1024) } }, { signal: never })
+    expect(book.questions().open.map(({ details }) => details.kind)).toEqual(['form', 'form', 'approval'])
+    await answerNext(declined)
+    void book.ask(asker, large(3), { signal: never })
+    expect(book.questions().open).toHaveLength(3)
+  })
+
+  it('follows a server to its new name, and ends what it asked under the old one: nobody there waits any more', async () => {
+    const { book, answerNext } = testQuestions()
+    const to = ServerId.parse('renamed')
+    void book.ask(asker, approval, { signal: never })
+    await answerNext({ kind: 'approval', action: 'allowOnce' })
+    const waiting = book.ask(asker, form, { signal: never })
+    void book.ask({ ...asker, serverId: ServerId.parse('other') }, form, { signal: never })
+    book.renameServer(serverId, to)
+    expect(await waiting).toEqual({ how: 'withdrawn', reason: 'You renamed everything to renamed.' })
+    expect(book.questions()).toMatchObject({
+      open: [{ asker: { serverId: 'other' } }],
+      ended: [
+        { asker: { serverId: to }, kind: 'form', how: 'withdrawn' },
+        { asker: { serverId: to }, kind: 'approval', how: 'answered' },
+      ],
+    })
+    expect(book.approvalHistory(to, 'echo').allowed).toBe(1)
+  })
+
+  it('says what was decided about a tool in a moment, also after years of decisions', () => {
+    const { book, database } = testQuestions()
+    const many = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+      INSERT INTO question (id, server, calls, kind, tool, action, state, created, expires, ended, reason)
+      SELECT 'q' || i, 'everything', '[]', 'approval', 'tool ' || (i % 100), 'allowOnce', 'answered', i, i, i, 'You allowed it once.' FROM n`
+    database.run(many)
+    const started = performance.now()
+    const histories = Array.from({ length: 100 }, (_, tool) => book.approvalHistory(serverId, `tool ${tool}`))
+    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(histories[7]).toEqual({ allowed: 1000, denied: 0, last: { verdict: 'allowed', at: 99_907 } })
+  })
+})

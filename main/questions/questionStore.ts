@@ -1,0 +1,354 @@
+import type { ApprovalHistory } from '../../shared/domain/approval'
+import { QuestionId, type CallId, type ServerId } from '../../shared/domain/ids'
+import type { FormContent } from '../../shared/domain/formField'
+import type { Limits } from '../../shared/domain/limits'
+import type {
+  Answer,
+  AnswerTo,
+  Asker,
+  EndedQuestion,
+  Question,
+  QuestionDetails,
+  QuestionKind,
+  Questions,
+} from '../../shared/domain/question'
+import { AppError } from '../../shared/errors/appError'
+import { assertNever } from '../../shared/lib/assertNever'
+import type { JsonValue } from '../../shared/lib/json'
+import type { Clock } from '../lib/clock'
+import { Emitter } from '../lib/emitter'
+import { jsonBytes } from '../lib/jsonSize'
+import { log } from '../lib/log'
+import type { Database } from '../storage/database'
+import { describeAnswer } from './answerWords'
+import { OrphanedQuestions, type OrphanedEnd } from './orphanedQuestions'
+import { QuestionTable } from './questionTable'
+
+const ENDED_KEPT = 20
+/** Servers ask as often as they like; a person reads one at a time. */
+const OPEN_PER_SERVER = 50
+/** How long a draft waits for the same question to be asked again. */
+const DRAFT_KEPT_MS = 7 * 24 * 60 * 60 * 1000
+/** Longer than this, a timer of Node fires at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+/** How a wait ended. Exactly one of these comes back for every question. */
+export type Outcome<K extends QuestionKind> =
+  | { readonly how: 'answered'; readonly answer: AnswerTo<K> }
+  | { readonly how: 'withdrawn'; readonly reason: string }
+  | { readonly how: 'expired' }
+
+type Ending =
+  | { readonly how: 'answered'; readonly answer: Answer }
+  | { readonly how: 'withdrawn'; readonly reason: string }
+  | { readonly how: 'expired' }
+
+interface Open {
+  question: Question
+  /** Of what was asked. What a person types into it is theirs. */
+  readonly bytes: number
+  check(answer: Answer): void
+  settle(ending: Ending): void
+}
+
+interface AskOptions<K extends QuestionKind> {
+  /** The asker's: when it aborts, nobody waits any more, and the question is withdrawn with its reason. */
+  readonly signal: AbortSignal
+  /** Looks at an answer before it ends the question. @throws {AppError} INVALID_INPUT, and the question stays open. */
+  readonly check?: (answer: AnswerTo<K>) => void
+}
+
+export interface QuestionStoreDeps {
+  readonly database: Database
+  readonly clock: Clock
+  readonly limits: () => Limits
+  /** Whether a call asks all its questions again if Parley ends now: what was answered has to be there then. */
+  readonly goesOn?: (callId: CallId) => boolean
+}
+
+/** The one owner of everything that waits for a person. Each wait ends exactly once: answered, withdrawn or expired. */
+export class QuestionStore {
+  readonly changes = new Emitter<Questions>()
+  readonly #table: QuestionTable
+  readonly #clock: Clock
+  readonly #limits: () => Limits
+  readonly #goesOn: (callId: CallId) => boolean
+  readonly #open = new Map<QuestionId, Open>()
+  readonly #left: OrphanedQuestions
+  /** Calls with answers that are kept until they are sent. */
+  readonly #keptOf: Set<CallId>
+  #ended: readonly EndedQuestion[]
+  #leaving = false
+  #closed = false
+
+  constructor(deps: QuestionStoreDeps) {
+    this.#table = new QuestionTable(deps.database)
+    this.#clock = deps.clock
+    this.#limits = deps.limits
+    this.#goesOn = deps.goesOn ?? (() => false)
+    this.#left = new OrphanedQuestions(this.#table.left(deps.clock.now()))
+    this.#keptOf = new Set(this.#table.keptAnswers())
+    this.#table.forgetDraftsBefore(deps.clock.now() - DRAFT_KEPT_MS)
+    this.#ended = this.#table.lastEnded(ENDED_KEPT)
+  }
+
+  /** @throws {AppError} CONFLICT when the server has asked too much at once, in questions or in bytes. */
+  async ask<K extends QuestionKind>(
+    asker: Asker,
+    details: Extract<QuestionDetails, { kind: K }>,
+    options: AskOptions<K>,
+  ): Promise<Outcome<K>> {
+    const { signal } = options
+    if (signal.aborted) return { how: 'withdrawn', reason: reasonOf(signal) }
+    if (this.#closed) return { how: 'withdrawn', reason: 'Parley quit.' }
+    const bytes = jsonBytes(details)
+    this.#refuseFlood(asker.serverId, details.kind, bytes)
+    const question = this.#openAgain(asker, details) ?? this.#openNew(asker, details)
+    const ending = await this.#wait(question, bytes, signal, (answer) => {
+      if (isAnswerTo(details.kind, answer)) return options.check?.(answer)
+      throw new AppError('INVALID_INPUT', `A question of kind ${details.kind} has no answer of kind ${answer.kind}`)
+    })
+    if (ending.how !== 'answered') return ending
+    if (isAnswerTo(details.kind, ending.answer)) return { how: 'answered', answer: ending.answer }
+    throw new AppError('INTERNAL', 'A question took an answer of another kind')
+  }
+
+  /** False when the question is no longer open. @throws {AppError} INVALID_INPUT when the answer does not fit; the question stays open. */
+  answer(id: QuestionId, answer: Answer): boolean {
+    const open = this.#open.get(id)
+    if (!open) return false
+    open.check(answer)
+    open.settle({ how: 'answered', answer })
+    return true
+  }
+
+  /** Keeps what the person typed. A draft that arrives after the end is dropped: the answer has taken its place. */
+  saveDraft(id: QuestionId, draft: JsonValue): void {
+    const open = this.#open.get(id)
+    if (!open) return
+    open.question = { ...open.question, draft }
+    if (!mayHoldSecrets(open.question.details)) this.#table.saveDraft(id, draft)
+    this.changes.emit(this.questions())
+  }
+
+  /** Called once, when it is known which calls of an earlier run go on: what nobody will ask again ends. */
+  endLeft(goOn: ReadonlySet<CallId>): void {
+    this.#endLeft(this.#left.sort(goOn))
+  }
+
+  /** A call of an earlier run has ended: what it had asked and has not asked again ends with it. */
+  callEnded(callId: CallId): void {
+    this.#endLeft(this.#left.callEnded(callId))
+  }
+
+  /** The answers of a call are about to be sent, or nobody wants them: what was kept of them goes. */
+  forgetAnswers(callId: CallId): void {
+    if (this.#keptOf.delete(callId)) this.#table.forgetAnswers(callId)
+  }
+
+  /** Parley quits: what is open stays so on disk, for the next start to ask it again or to end it, just as after a crash. */
+  leave(): void {
+    this.#leaving = true
+  }
+
+  /** Tells of a question that nobody was asked: it ended as it came, with the reason. */
+  endAtOnce(asker: Asker, kind: QuestionKind, reason: string): void {
+    const now = this.#clock.now()
+    const ended: EndedQuestion = { id: QuestionId.parse(this.#clock.newId()), asker, kind, how: 'answered', reason, at: now }
+    this.#ended = [ended, ...this.#ended].slice(0, ENDED_KEPT)
+    this.#table.addEnded(ended)
+    this.changes.emit(this.questions())
+  }
+
+  /** What was asked in one call, and how it ended; the latest last. */
+  endedIn(callId: CallId): readonly EndedQuestion[] {
+    return this.#table.endedIn(callId)
+  }
+
+  questions(): Questions {
+    return { open: [...this.#open.values()].map(({ question }) => question), ended: this.#ended }
+  }
+
+  /** What a person decided about one tool so far. */
+  approvalHistory(serverId: ServerId, tool: string): ApprovalHistory {
+    return this.#table.approvalHistory(serverId, tool)
+  }
+
+  /**
+   * A server was given another name. What it asked and what was answered goes with it; what is open ends, since its connection and
+   * the calls on it ended with the old name.
+   */
+  renameServer(from: ServerId, to: ServerId): void {
+    for (const { question, settle } of this.#open.values()) {
+      if (question.asker.serverId === from) settle({ how: 'withdrawn', reason: `You renamed ${from} to ${to}.` })
+    }
+    this.#endLeft(this.#left.serverRenamed(from, `You renamed ${from} to ${to}.`))
+    this.#ended = this.#ended.map((ended) =>
+      ended.asker.serverId === from ? { ...ended, asker: { ...ended.asker, serverId: to } } : ended,
+    )
+    this.#table.renameServer(from, to)
+    this.changes.emit(this.questions())
+  }
+
+  /** A person stopped a server: they are asked nothing more in its name. Whether it may start is not its question. */
+  withdrawServer(serverId: ServerId): void {
+    for (const { question, settle } of this.#open.values()) {
+      if (question.asker.serverId === serverId && question.details.kind !== 'start')
+        settle({ how: 'withdrawn', reason: `You stopped ${serverId}.` })
+    }
+  }
+
+  /** Ends every wait; nothing that is asked later opens any more. */
+  [Symbol.dispose](): void {
+    this.leave()
+    this.#closed = true
+    for (const open of this.#open.values()) open.settle({ how: 'withdrawn', reason: 'Parley quit.' })
+  }
+
+  #openNew(asker: Asker, details: QuestionDetails): Question {
+    const created = this.#clock.now()
+    const expires = created + this.#limits().questionMs
+    const asked: Question = { id: QuestionId.parse(this.#clock.newId()), asker, created, expires, details }
+    const draft = this.#table.open(asked)
+    return { ...asked, ...(draft !== undefined && { draft }) }
+  }
+
+  /** The same question as before Parley ended: as old, for as long, and with what was typed into it. */
+  #openAgain(asker: Asker, details: QuestionDetails): Question | undefined {
+    const left = this.#left.take(asker, details)
+    if (!left) return undefined
+    const { id, created, expires, draft } = left
+    const question: Question = { id, asker, created, expires, details, ...(draft !== undefined && { draft }) }
+    this.#table.openAgain(question)
+    return question
+  }
+
+  #endLeft(ends: readonly OrphanedEnd[]): void {
+    if (ends.length === 0) return
+    const at = this.#clock.now()
+    for (const { question, reason } of ends) {
+      const { id, asker, kind, tool } = question
+      const ended: EndedQuestion = { id, asker, kind, ...(tool !== undefined && { tool }), how: 'withdrawn', reason, at }
+      this.#ended = [ended, ...this.#ended].slice(0, ENDED_KEPT)
+      this.#keepEnd(ended, undefined)
+    }
+    this.changes.emit(this.questions())
+  }
+
+  #wait(question: Question, bytes: number, signal: AbortSignal, check: (answer: Answer) => void): Promise<Ending> {
+    return new Promise((resolve) => {
+      const timer = new AbortController()
+      const withdraw = (): void => settle({ how: 'withdrawn', reason: reasonOf(signal) })
+      const settle = (ending: Ending): void => {
+        if (!this.#open.has(question.id)) return
+        signal.removeEventListener('abort', withdraw)
+        timer.abort()
+        resolve(ending)
+        this.#end(question.id, ending)
+      }
+      this.#open.set(question.id, { question, bytes, check, settle })
+      signal.addEventListener('abort', withdraw, { once: true })
+      void this.#expireLater(question, timer.signal, () => settle({ how: 'expired' }))
+      this.changes.emit(this.questions())
+    })
+  }
+
+  async #expireLater(question: Question, signal: AbortSignal, expire: () => void): Promise<void> {
+    try {
+      do await this.#clock.sleep(Math.min(Math.max(0, question.expires - this.#clock.now()), LONGEST_TIMER_MS), signal)
+      while (question.expires > this.#clock.now())
+      expire()
+    } catch (thrown) {
+      if (!signal.aborted) throw thrown
+    }
+  }
+
+  #end(id: QuestionId, ending: Ending): void {
+    const open = this.#open.get(id)
+    if (!open) return
+    this.#open.delete(id)
+    const { asker, details } = open.question
+    const tool = details.kind === 'approval' ? { tool: details.tool } : {}
+    const how = { how: ending.how, reason: sentence(ending), at: this.#clock.now() }
+    const ended: EndedQuestion = { id, asker, kind: details.kind, ...tool, ...how }
+    if (!this.#leaving || ending.how === 'answered') {
+      this.#ended = [ended, ...this.#ended].slice(0, ENDED_KEPT)
+      this.#keepEnd(ended, ending.how === 'answered' ? ending.answer : undefined)
+      if (ending.how === 'answered') this.#keepAnswer(open.question, ending.answer)
+    }
+    this.changes.emit(this.questions())
+  }
+
+  /** The wait is over, whether or not the disk can take it: a row that stays open there ends at the next start. */
+  #keepEnd(ended: EndedQuestion, answer: Answer | undefined): void {
+    try {
+      this.#table.end(ended, answer)
+    } catch (thrown) {
+      log('error', 'The end of a question could not be kept', { question: ended.id, error: thrown })
+    }
+  }
+
+  /** Of several questions of a round, all are asked again if Parley ends before the last is answered: what a person filled in is there then. */
+  #keepAnswer({ id, asker, details }: Question, answer: Answer): void {
+    const [callId] = asker.callIds
+    if (callId === undefined || !this.#goesOn(callId) || mayHoldSecrets(details)) return
+    if (answer.kind !== 'form' || answer.content === undefined) return
+    try {
+      this.#table.keepAnswer(id, details, draftOf(answer.content))
+      this.#keptOf.add(callId)
+    } catch (thrown) {
+      log('error', 'An answer that was not sent yet could not be kept', { question: id, error: thrown })
+    }
+  }
+
+  #refuseFlood(serverId: ServerId, kind: QuestionKind, bytes: number): void {
+    if (kind === 'approval' || kind === 'start') return
+    const open = [...this.#open.values()].filter(({ question }) => question.asker.serverId === serverId)
+    if (open.length >= OPEN_PER_SERVER) {
+      throw new AppError('CONFLICT', `${serverId} has ${open.length} open questions and may ask no more`, {
+        hint: 'Answer some of them first.',
+      })
+    }
+    const most = this.#limits().openQuestionBytesPerServer
+    const all = open.reduce((sum, each) => sum + each.bytes, bytes)
+    if (all <= most) return
+    throw new AppError('CONFLICT', `The open questions of ${serverId} would hold ${megabytes(all)}, and ${megabytes(most)} is the most`, {
+      hint: bytes > most ? 'Ask for less at once.' : 'Answer some of them first.',
+    })
+  }
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / (1024 * 1024)).toFixed(1)} MB`
+}
+
+function isAnswerTo<K extends QuestionKind>(kind: K, answer: Answer): answer is AnswerTo<K> {
+  return answer.kind === kind
+}
+
+function reasonOf(signal: AbortSignal): string {
+  return signal.reason instanceof AppError ? signal.reason.message : 'Nobody waits for the answer any more.'
+}
+
+function sentence(ending: Ending): string {
+  switch (ending.how) {
+    case 'answered':
+      return describeAnswer(ending.answer)
+    case 'withdrawn':
+      return ending.reason
+    case 'expired':
+      return 'Nobody answered in time.'
+    default:
+      return assertNever(ending)
+  }
+}
+
+/** A form's answer as a page keeps it while it is typed: numbers as they were typed. */
+function draftOf(content: FormContent): JsonValue {
+  return Object.fromEntries(Object.entries(content).map(([key, value]) => [key, typeof value === 'number' ? String(value) : value]))
+}
+
+/** What looks like a password is not written to disk while it is typed. */
+function mayHoldSecrets(details: QuestionDetails): boolean {
+  return details.kind === 'form' && details.secretLooking.length > 0
+}

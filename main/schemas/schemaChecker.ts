@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import type { ServerId } from '../../shared/domain/ids'
+import type { Limits } from '../../shared/domain/limits'
+import type { JsonObject } from '../../shared/lib/json'
+import { schemaFault } from './schemaFault'
+import { ValidationThread, type SchemaVerdict } from './validationThread'
+
+export type { SchemaVerdict } from './validationThread'
+
+/** How many bad schemas are remembered; the oldest are tried again. */
+const BAD_KEPT = 1_000
+
+/**
+ * Checks values against schemas that servers wrote, away from the main thread and one at a time. A schema that took too long or
+ * broke the thread is not tried again: from then on it is 'unverifiable'.
+ */
+export class SchemaChecker implements AsyncDisposable {
+  readonly #script: string
+  readonly #limits: () => Limits
+  readonly #hashes = new WeakMap<JsonObject, string>()
+  readonly #bad = new Map<string, string>()
+  #worker: ValidationThread | undefined
+  #queue: Promise<unknown> = Promise.resolve()
+
+  /** `script` is the compiled worker, or `worker.ts` itself where Node reads TypeScript. */
+  constructor(options: { readonly script: string; readonly limits: () => Limits }) {
+    this.#script = options.script
+    this.#limits = options.limits
+  }
+
+  async check(serverId: ServerId, schema: JsonObject, value: unknown, signal: AbortSignal): Promise<SchemaVerdict> {
+    signal.throwIfAborted()
+    const fault = schemaFault(schema, this.#limits())
+    if (fault !== undefined) return { verdict: 'unverifiable', reason: fault }
+    const key = `${serverId} ${this.#hash(schema)}`
+    const turn = this.#queue.then(() => (signal.aborted ? undefined : this.#run(key, schema, value)))
+    this.#queue = turn.catch(() => undefined)
+    const verdict = await turn
+    signal.throwIfAborted()
+    return verdict ?? { verdict: 'unverifiable', reason: 'Nobody waited for the check' }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#worker?.terminate()
+  }
+
+  async #run(key: string, schema: JsonObject, value: unknown): Promise<SchemaVerdict> {
+    const known = this.#bad.get(key)
+    if (known !== undefined) return { verdict: 'unverifiable', reason: known }
+    const worker = this.#worker?.gone === false ? this.#worker : new ValidationThread(this.#script)
+    this.#worker = worker
+    const verdict = await worker.check({ key, schema, value }, this.#limits().schemaCheckMs)
+    if (worker.gone && verdict.verdict === 'unverifiable') this.#remember(key, verdict.reason)
+    return verdict
+  }
+
+  #remember(key: string, reason: string): void {
+    const oldest = this.#bad.keys().next()
+    if (this.#bad.size >= BAD_KEPT && !oldest.done) this.#bad.delete(oldest.value)
+    this.#bad.set(key, reason)
+  }
+
+  #hash(schema: JsonObject): string {
+    const known = this.#hashes.get(schema)
+    if (known !== undefined) return known
+    const hash = createHash('sha256').update(JSON.stringify(schema)).digest('base64url')
+    this.#hashes.set(schema, hash)
+    return hash
+  }
+}

@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { userInfo } from 'node:os'
+import { basename, delimiter } from 'node:path'
+import { AppError } from '../../shared/errors/appError'
+import { log } from '../lib/log'
+import { untilAborted } from '../lib/untilAborted'
+
+const ANSWER_MS = 10_000
+/** A profile that prints without end is cut off here. */
+const OUTPUT_BYTES = 1024 * 1024
+
+export interface LoginShellPathOptions {
+  /** The user's login shell. */
+  readonly shell?: string
+  readonly environment?: Readonly<NodeJS.ProcessEnv>
+  readonly timeoutMs?: number
+}
+
+/**
+ * Finds the PATH as the user's own terminal has it: programs started from a dock or menu get a bare one, without the user's node or uv.
+ * The login shell is asked once; what it says is kept. Where it fails, the process's own PATH counts, without what npm put there.
+ */
+export function createLoginShellPath(options: LoginShellPathOptions = {}): (signal: AbortSignal) => Promise<string> {
+  const environment = options.environment ?? process.env
+  let asked: Promise<string> | undefined
+  return async (signal) => {
+    signal.throwIfAborted()
+    asked ??= findPath(options.shell ?? loginShell(environment), environment, options.timeoutMs ?? ANSWER_MS)
+    return untilAborted(asked, signal)
+  }
+}
+
+/** The PATH of the user's login shell, asked once in the life of the process. */
+export const loginShellPath = createLoginShellPath()
+
+async function findPath(shell: string, environment: Readonly<NodeJS.ProcessEnv>, timeoutMs: number): Promise<string> {
+  const own = withoutNpm(environment['PATH'] ?? environment['Path'] ?? '')
+  if (process.platform === 'win32') return own
+  try {
+    return withoutNpm(await askShell(shell, environment, timeoutMs)) || own
+  } catch (thrown) {
+    log('warn', 'The login shell did not tell its PATH', { shell, error: AppError.from(thrown) })
+    return own
+  }
+}
+
+/** The profile may print anything: what counts stands between two marks that it cannot know. */
+async function askShell(shell: string, environment: Readonly<NodeJS.ProcessEnv>, timeoutMs: number): Promise<string> {
+  const mark = randomBytes(12).toString('hex')
+  const child = spawn(shell, shellArguments(shell, mark), {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...environment, PATH: withoutNpm(environment['PATH'] ?? '') },
+    // A group of its own: a profile that starts something and waits for it ends with its shell.
+    detached: true,
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  let output = ''
+  const timer = setTimeout(() => reject(new AppError('TIMED_OUT', 'It did not answer in time')), timeoutMs)
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+    const found = output.split(mark)
+    if (found.length >= 3) resolve(found[1] ?? '')
+    else if (output.length > OUTPUT_BYTES) reject(new AppError('MESSAGE_TOO_LARGE', 'It printed too much'))
+  })
+  child.once('error', reject)
+  child.once('close', (code) => reject(new AppError('SERVER_EXITED', `It ended with code ${code} and told no PATH`)))
+  try {
+    return pathOf(await promise)
+  } finally {
+    clearTimeout(timer)
+    endGroup(child.pid)
+    // A profile may have started something that left the group and still prints.
+    child.stdout.destroy()
+  }
+}
+
+function shellArguments(shell: string, mark: string): string[] {
+  const name = basename(shell)
+  const script = `printf '%s' '${mark}'; command env; printf '%s' '${mark}'`
+  if (name === 'csh' || name === 'tcsh') return ['-ic', script.replace('command ', '')]
+  if (name === 'nu') return ['-i', '-l', '-c', `print -n '${mark}'; ^env; print -n '${mark}'`]
+  return ['-i', '-l', '-c', script]
+}
+
+/** The variables one a line. A value may hold line breaks, but a PATH does not. */
+function pathOf(variables: string): string {
+  return /^PATH=(.*)$/m.exec(variables)?.[1] ?? ''
+}
+
+/** `npm start` puts folders of the project and of npm itself in front; servers must not find their programs there. */
+function withoutNpm(path: string): string {
+  const own = (folder: string): boolean => /[/\\]node_modules[/\\]\.bin[/\\]?$|[/\\]node-gyp-bin[/\\]?$/.test(folder)
+  return path
+    .split(delimiter)
+    .filter((folder) => folder !== '' && !own(folder))
+    .join(delimiter)
+}
+
+function loginShell(environment: Readonly<NodeJS.ProcessEnv>): string {
+  return environment['SHELL'] || userInfo().shell || '/bin/sh'
+}
+
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch (thrown) {
+    // It has ended by itself.
+    if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'ESRCH')) throw thrown
+  }
+}

@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest'
+import { systemClock } from '../lib/clock'
+import { Emitter } from '../lib/emitter'
+import { readPolicyServers, type PolicyServerEntry } from './policyServers'
+import { ServerRegistry } from './serverRegistry'
+import { dataFolder, id } from './testing/dataFolder'
+
+const fixed = (entry: Record<string, unknown>, more: Partial<PolicyServerEntry> = {}): PolicyServerEntry => ({
+  id: 'files',
+  by: 'Atlas IT',
+  entry,
+  ...more,
+})
+const read = (entry: Record<string, unknown>, chosen?: unknown) => readPolicyServers([fixed(entry)], chosen).servers[0]
+
+it('reads the servers of a policy as those of servers.json, with who set them', () => {
+  expect(read({ command: 'npx', args: ['x'] })).toMatchObject({
+    id: 'files',
+    setBy: 'Atlas IT',
+    enabled: true,
+    launch: { kind: 'stdio', command: 'npx', args: ['x'] },
+  })
+})
+
+it('takes what the user chose for them, but where the policy says something else', () => {
+  const chosen = {
+    files: { enabled: false, tools: { disabled: ['own'] }, sampling: 'off', elicitation: 'off', touches: { sendsOut: true } },
+  }
+  const entry = { command: 'x', parley: { enabled: true, tools: { disabled: ['theirs'] }, sampling: 'ask', touches: { sendsOut: false } } }
+  expect(read(entry, chosen)).toMatchObject({
+    enabled: false,
+    disabledTools: ['theirs', 'own'],
+    sampling: 'off',
+    elicitation: 'off',
+    touches: { sendsOut: false },
+  })
+  expect(read({ command: 'x', parley: { sampling: 'off' } }, { files: { sampling: 'ask' } })).toMatchObject({ sampling: 'off' })
+})
+
+it('has the server all the same where the user’s choices cannot be read, and never another command of theirs', () => {
+  expect(read({ command: 'x' }, { files: { enabled: 'perhaps' } })).toMatchObject({ enabled: true })
+  expect(read({ command: 'x' }, { files: { command: 'evil', args: ['y'] } })).toMatchObject({ launch: { command: 'x', args: [] } })
+  expect(read({ command: 'x' }, 'nonsense')).toMatchObject({ enabled: true })
+})
+
+it('runs neither of two definitions that differ', () => {
+  const { servers, broken } = readPolicyServers([fixed({ command: 'a' }), fixed({ command: 'b' }, { by: 'Dana' })], undefined)
+  expect([servers, broken]).toEqual([
+    [],
+    [
+      {
+        id: 'files',
+        error: expect.objectContaining({ code: 'POLICY', message: 'Two policies define “files” differently: Atlas IT and Dana' }),
+      },
+    ],
+  ])
+})
+
+it('leaves the user’s own of that name as it is, also where two definitions differ', () => {
+  using folder = dataFolder()
+  folder.write({ files: { command: 'own' } })
+  using parley = folder.open()
+  const policy = {
+    changes: new Emitter<void>(),
+    fixedServers: () => [fixed({ command: 'a' }), fixed({ command: 'b' }, { by: 'Dana' })],
+    fix: <T>(server: T): T => server,
+    mayHave: () => undefined,
+    mayAdd: () => undefined,
+  }
+  using registry = new ServerRegistry({ path: folder.file('servers.json'), records: parley.records, clock: systemClock, policy })
+  const before = folder.text()
+  const launch = { kind: 'stdio' as const, command: 'evil', args: [], env: {} }
+  expect(() => registry.remove(id('files'))).toThrow('has set “files” for everybody')
+  expect(() => registry.save({ id: id('files'), previousId: id('files'), launch })).toThrow('has set “files” for everybody')
+  expect(folder.text()).toBe(before)
+})

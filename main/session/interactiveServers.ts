@@ -1,0 +1,58 @@
+import type { ServerId } from '../../shared/domain/ids'
+
+/** The part of the database that remembers small facts. */
+export interface FactDatabase {
+  run(sql: string, ...params: string[]): void
+  all<T>(sql: string, ...params: string[]): T[]
+}
+
+/** Remembers, on disk, which servers have asked a person something. Over pipes their calls must run one at a time to be told apart. */
+export class InteractiveServers {
+  readonly #database: FactDatabase
+  readonly #known = new Map<ServerId, boolean>()
+
+  constructor(database: FactDatabase) {
+    this.#database = database
+  }
+
+  has(serverId: ServerId): boolean {
+    const known = this.#known.get(serverId)
+    if (known !== undefined) return known
+    const found = this.#database.all('SELECT 1 FROM fact WHERE name = ?', factName(serverId)).length > 0
+    this.#known.set(serverId, found)
+    return found
+  }
+
+  remember(serverId: ServerId): void {
+    if (this.has(serverId)) return
+    this.#known.set(serverId, true)
+    this.#database.run('INSERT OR REPLACE INTO fact (name, value) VALUES (?, ?)', factName(serverId), 'yes')
+  }
+
+  /** Another program answers to this name from now on. */
+  forgetServer(serverId: ServerId): void {
+    this.#known.delete(serverId)
+    this.#database.run('DELETE FROM fact WHERE name = ?', factName(serverId))
+  }
+
+  /** Forgets every server that is gone for good. */
+  keepOnly(servers: ReadonlySet<ServerId>): void {
+    const kept = new Set([...servers].map(factName))
+    this.#known.clear()
+    for (const { name } of this.#database.all<{ name: string }>('SELECT name FROM fact WHERE name GLOB ?', `${FACT}*`)) {
+      if (!kept.has(name)) this.#database.run('DELETE FROM fact WHERE name = ?', name)
+    }
+  }
+
+  renameServer(from: ServerId, to: ServerId): void {
+    this.#known.delete(from)
+    this.#known.delete(to)
+    this.#database.run('UPDATE OR REPLACE fact SET name = ? WHERE name = ?', factName(to), factName(from))
+  }
+}
+
+const FACT = 'server asks: '
+
+function factName(serverId: ServerId): string {
+  return FACT + serverId
+}

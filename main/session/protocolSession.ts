@@ -1,0 +1,195 @@
+import { SdkHttpError, type Client, type McpSubscription, type ServerCapabilities } from '@modelcontextprotocol/client'
+import * as z from 'zod'
+import type { CallProgress } from '../../shared/domain/chat'
+import type { Era, Evidence, ServerIdentity } from '../../shared/domain/connection'
+import type { CallId, ConnectionId, ServerId } from '../../shared/domain/ids'
+import type { LogLevel } from '../../shared/domain/serverLog'
+import { AppError } from '../../shared/errors/appError'
+import { isRecord } from '../../shared/lib/json'
+import { exited, explainSdkError, type ErrorPlace } from './explainSdkError'
+import type { OpenedTransport } from '../transport/openTransport'
+import { parseIcons } from '../parsing/parseIcons'
+import { UrlElicitationCompletions } from './urlElicitationCompletions'
+import { evidenceOf } from '../transport/stdioTransport'
+import { stopReason } from '../lib/stopReason'
+import { lenient } from '../transport/lenientMessages'
+import { tickets, type RequestTicket } from '../transport/trackingTransport'
+
+/** Longer than any deadline of ours: the SDK's own timer must not end a request before our clocks do. */
+const NEVER_MS = 2 ** 31 - 1
+const END_SESSION_MS = 1_000
+/** A server agrees to a subscription at once; one that says nothing in this time is asked again later. */
+const LISTEN_MS = 30_000
+/** Where a request of the 2026 era says how much its server may log (2026-07-28, logging). */
+const LOG_LEVEL = 'io.modelcontextprotocol/logLevel'
+
+/** Results are read by hand where they are used, so that one odd field does not cost the rest. */
+const AnyResult = z.looseObject({})
+
+export interface SessionRequest {
+  readonly method: string
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly callId?: CallId
+  readonly headers?: Readonly<Record<string, string>>
+  /** Heard under the call's id. */
+  readonly onProgress?: (progress: CallProgress) => void
+  /** Whether a 2026 server may answer with questions instead of a result. */
+  readonly mayAsk?: boolean
+  /** Whether a 2026 server may answer that it runs the request as a task; from any other request that is no answer (tasks extension). */
+  readonly mayBeTask?: boolean
+  /** Told how many bytes the answer had. */
+  readonly onBytes?: (bytes: number) => void
+}
+
+/** One client on one transport, after the handshake: what the server said of itself, and requests to it. Closed once, never reused. */
+export class ProtocolSession {
+  readonly serverId: ServerId
+  readonly connectionId: ConnectionId
+  readonly client: Client
+  readonly transport: OpenedTransport
+  readonly era: Era
+  readonly protocol: string
+  /** The pages that this server has asked a person to visit (2025 era). */
+  readonly urlCompletions = new UrlElicitationCompletions()
+  /** How much a 2026 server is asked to log with every request; nothing where it is absent. */
+  logLevel: LogLevel | undefined
+  /** How many requests on it wait for a person to sign in. */
+  signInsOpen = 0
+  #closing: Promise<void> | undefined
+
+  constructor(ids: { readonly serverId: ServerId; readonly connectionId: ConnectionId }, client: Client, transport: OpenedTransport) {
+    this.serverId = ids.serverId
+    this.connectionId = ids.connectionId
+    this.client = client
+    this.transport = transport
+    this.era = client.getProtocolEra() === 'modern' ? '2026' : '2025'
+    this.protocol = client.getNegotiatedProtocolVersion() ?? ''
+    client.setNotificationHandler('notifications/elicitation/complete', ({ params }) => this.urlCompletions.complete(params.elicitationId))
+  }
+
+  get capabilities(): ServerCapabilities {
+    return this.client.getServerCapabilities() ?? {}
+  }
+
+  get instructions(): string | undefined {
+    return this.client.getInstructions()
+  }
+
+  /** What the server says it is: shown, and never a reason to do anything (2026-07-28, basic). */
+  get identity(): ServerIdentity {
+    const said = this.client.getServerVersion()
+    const icons = parseIcons(said?.icons)
+    return {
+      name: said?.name ?? this.serverId,
+      version: said?.version ?? '',
+      ...(said?.title !== undefined && { title: said.title }),
+      ...(said?.websiteUrl !== undefined && { websiteUrl: said.websiteUrl }),
+      ...(icons && { icons }),
+    }
+  }
+
+  get place(): ErrorPlace {
+    return { serverId: this.serverId, kind: this.transport.kind === 'stdio' ? 'stdio' : 'http', exit: this.transport.process?.exit }
+  }
+
+  /** What the record of the process shows, for a failure. */
+  evidence(error: AppError): Evidence | undefined {
+    return this.transport.process && evidenceOf(this.transport.process, error)
+  }
+
+  /** @throws {AppError} the signal's reason when it aborted first, which also cancels on the wire. */
+  async request(request: SessionRequest, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
+    const ticket: RequestTicket = {
+      ...(request.callId !== undefined && { callId: request.callId }),
+      completeUnlessSaid: this.era === '2026',
+      ...(request.mayBeTask && { mayBeTask: true }),
+      bytes: 0,
+    }
+    const stopListening = this.#listen(request)
+    try {
+      const result = await tickets.run(ticket, () =>
+        this.client.request({ method: lenient(request.method), params: this.#params(request) }, AnyResult, {
+          signal,
+          timeout: NEVER_MS,
+          ...(request.headers && { headers: { ...request.headers } }),
+          ...(request.mayAsk && { allowInputRequired: true }),
+        }),
+      )
+      request.onBytes?.(ticket.bytes)
+      return ticket.isTask ? { ...result, resultType: 'task' } : result
+    } catch (thrown) {
+      // The SDK gives an abort and a time-out the same code, so the signal is asked which it was.
+      if (signal.aborted) throw stopReason(signal)
+      throw ticket.failure ?? explainSdkError(thrown, this.place)
+    } finally {
+      stopListening?.()
+    }
+  }
+
+  #listen({ callId, onProgress }: SessionRequest): (() => void) | undefined {
+    return callId !== undefined && onProgress ? this.transport.wire.progress.follow(callId, onProgress) : undefined
+  }
+
+  #params({ params, callId, onProgress }: SessionRequest): Record<string, unknown> {
+    const own = { ...(onProgress && { progressToken: callId }), ...(this.logLevel !== undefined && { [LOG_LEVEL]: this.logLevel }) }
+    const meta = params?.['_meta']
+    return Object.keys(own).length === 0 ? { ...params } : { ...params, _meta: { ...(isRecord(meta) && meta), ...own } }
+  }
+
+  notify(method: 'notifications/roots/list_changed'): Promise<void> {
+    return this.client.notification({ method })
+  }
+
+  listen(filter: Parameters<Client['listen']>[0], signal: AbortSignal): Promise<McpSubscription> {
+    return this.client.listen(filter, { signal, timeout: LISTEN_MS })
+  }
+
+  /** A server that has forgotten our session answers 404, and wants a new handshake (2025-11-25, transports). Many answer 400, and say why. */
+  hasLostSession({ cause }: AppError): boolean {
+    if (this.transport.wire.sessionId === undefined || !(cause instanceof SdkHttpError)) return false
+    return cause.status === 404 || (cause.status === 400 && /session/i.test(cause.message))
+  }
+
+  /** Nobody answers at the address any more. */
+  isUnreachable(error: AppError): boolean {
+    return error.code === 'SERVER_UNREACHABLE' && error.cause instanceof TypeError
+  }
+
+  /** A connection to the address broke, which may be all. */
+  isBroken(error: AppError): boolean {
+    return error.code === 'INTERRUPTED' && error.cause instanceof TypeError
+  }
+
+  get hasEnded(): boolean {
+    return this.client.transport === undefined
+  }
+
+  /** Why the connection has ended, for whoever was using it. */
+  endReason(): AppError {
+    return this.transport.process?.exit
+      ? exited(this.place)
+      : new AppError('INTERRUPTED', `The connection to ${this.serverId} ended`, { hint: 'Start the server again.' })
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    this.urlCompletions.end(this.endReason())
+    if (this.transport.endSession) await politely(this.transport.endSession())
+    await this.client.close()
+    // The client forgets a transport that has closed by itself; its process group may still have members.
+    await this.transport.wire.close()
+  }
+}
+
+/** A server that does not answer a farewell must not delay ours; what it answers does not matter. */
+async function politely(farewell: Promise<void>): Promise<void> {
+  const done = Promise.withResolvers<void>()
+  const timer = setTimeout(done.resolve, END_SESSION_MS)
+  farewell.then(done.resolve, done.resolve)
+  await done.promise
+  clearTimeout(timer)
+}

@@ -1,0 +1,93 @@
+import type { Skill, SkillFile } from '../../shared/domain/catalog'
+import type { AccountId, ServerId } from '../../shared/domain/ids'
+import type { ResourceContents, ResourceItem } from '../../shared/domain/resource'
+import { AppError } from '../../shared/errors/appError'
+import type { Clock } from '../lib/clock'
+import { skillFileFault } from './verifySkillFile'
+
+export interface SkillCatalogDeps {
+  readonly skillsOf: (serverId: ServerId, accountId: AccountId | undefined) => readonly Skill[]
+  /** Reads a resource from its server now, and cuts nothing. */
+  readonly readItems: (
+    serverId: ServerId,
+    ask: { readonly uri: string; readonly accountId?: AccountId | undefined },
+    signal: AbortSignal,
+  ) => Promise<readonly ResourceItem[]>
+  readonly clock: Clock
+}
+
+/** One file of a skill, by the skill's name and the file's address, and the account that reads it where it is not the default one. */
+export interface SkillAsk {
+  readonly skill: string
+  readonly uri: string
+  readonly accountId?: AccountId | undefined
+}
+
+interface SkillOwner {
+  readonly serverId: ServerId
+  readonly accountId: AccountId | undefined
+}
+
+/** Reads files of skills, each when somebody wants it and never before, and gives out none that is not the one that the server listed. */
+export class SkillCatalog {
+  readonly #deps: SkillCatalogDeps
+  /** Skills whose SKILL.md was as listed, for as long as the list is the same. */
+  readonly #verified = new WeakSet<Skill>()
+
+  constructor(deps: SkillCatalogDeps) {
+    this.#deps = deps
+  }
+
+  /**
+   * One file of a skill. The others are read only where SKILL.md is as it was listed.
+   * @throws {AppError} UNTRUSTED_CONTENT when the server gives another file than it listed; nothing of it is kept.
+   */
+  async read(serverId: ServerId, ask: SkillAsk, signal: AbortSignal): Promise<ResourceContents> {
+    const { skill, file } = this.#find(serverId, ask)
+    const owner = { serverId, accountId: ask.accountId }
+    const [first] = skill.files
+    if (first && file !== first && !this.#verified.has(skill)) await this.#read(owner, skill, first, signal)
+    return this.#read(owner, skill, file, signal)
+  }
+
+  async #read({ serverId, accountId }: SkillOwner, skill: Skill, file: SkillFile, signal: AbortSignal): Promise<ResourceContents> {
+    const { uri } = file
+    if (file === skill.files[0]) this.#verified.delete(skill)
+    const items = await this.#deps.readItems(serverId, { uri, accountId }, signal)
+    const [item] = items
+    if (!item || items.length > 1) throw refused(serverId, skill, file, `the server gave ${items.length} files for one`)
+    const bytes = bytesOf(item)
+    const fault = skillFileFault(skill, file, bytes)
+    if (fault !== undefined) throw refused(serverId, skill, file, fault)
+    if (file === skill.files[0]) this.#verified.add(skill)
+    const { text, blob, mimeType } = item
+    return {
+      serverId,
+      uri,
+      items: [{ uri, ...(mimeType !== undefined && { mimeType }), ...(text === undefined ? { blob: blob ?? '' } : { text }) }],
+      bytes: bytes.length,
+      readAt: this.#deps.clock.now(),
+    }
+  }
+
+  #find(serverId: ServerId, { skill: name, uri, accountId }: SkillAsk): { readonly skill: Skill; readonly file: SkillFile } {
+    const skills = this.#deps.skillsOf(serverId, accountId).filter((skill) => skill.name === name)
+    const skill = skills.find(({ files }) => files.some((file) => file.uri === uri))
+    const file = skill?.files.find((listed) => listed.uri === uri)
+    if (skill && file) return { skill, file }
+    throw new AppError('NOT_FOUND', skills.length > 0 ? `The skill “${name}” has no file ${uri}` : `${serverId} has no skill “${name}”`, {
+      hint: 'Look at the list of its skills.',
+    })
+  }
+}
+
+function bytesOf({ text, blob }: ResourceItem): Buffer {
+  return text === undefined ? Buffer.from(blob ?? '', 'base64') : Buffer.from(text, 'utf8')
+}
+
+function refused(serverId: ServerId, skill: Skill, file: SkillFile, fault: string): AppError {
+  const what = file === skill.files[0] ? 'SKILL.md' : (file.uri.split('/').at(-1) ?? file.uri).slice(0, 100)
+  return new AppError('UNTRUSTED_CONTENT', `${what} of the skill “${skill.name}” is not the file that ${serverId} listed: ${fault}`, {
+    hint: 'Nothing of it was used. Refresh what the server offers, and ask its authors when it stays so.',
+  })
+}

@@ -1,0 +1,94 @@
+import type { ServerId } from '../../shared/domain/ids'
+import type { Limits } from '../../shared/domain/limits'
+import { LogLevel } from '../../shared/domain/serverLog'
+import { isRecord, type JsonValue } from '../../shared/lib/json'
+import type { Clock } from '../lib/clock'
+
+/** One message that a server logged, as it came. */
+export interface LogMessage {
+  readonly serverId: ServerId
+  readonly level: LogLevel
+  readonly logger?: string
+  readonly data: JsonValue
+  /** How many before this one were dropped because they came too fast. */
+  readonly dropped?: number
+}
+
+export interface LogReceiverDeps {
+  readonly serverId: ServerId
+  readonly clock: Clock
+  readonly limits: () => Limits
+  readonly take: (message: LogMessage) => void
+}
+
+const levels = new Set<unknown>(LogLevel.options)
+const LOGGER_CHARACTERS = 200
+
+/**
+ * Where a server's log messages come in. So many a second are taken and the rest only counted, before anything is done with them: a server
+ * that logs without end delays nobody's call. The last one of a flood is always taken, and says how many went before it.
+ */
+export class LogReceiver {
+  readonly #deps: LogReceiverDeps
+  #left = 0
+  #filledAt = 0
+  #dropped = 0
+  /** The last that was dropped, as long as none was taken after it. */
+  #held: { readonly params: unknown } | undefined
+  #willRelease = false
+
+  constructor(deps: LogReceiverDeps) {
+    this.#deps = deps
+  }
+
+  /** Takes the parameters of a `notifications/message`. */
+  receive(params: unknown): void {
+    if (!this.#mayTake()) return this.#hold(params)
+    this.#held = undefined
+    if (!isRecord(params) || !isLevel(params['level']) || params['data'] === undefined) return
+    const { level, logger, data } = params
+    const dropped = this.#dropped
+    this.#dropped = 0
+    this.#deps.take({
+      serverId: this.#deps.serverId,
+      level,
+      // What came out of JSON.parse is JSON.
+      data: data as JsonValue,
+      ...(typeof logger === 'string' && logger !== '' && { logger: logger.slice(0, LOGGER_CHARACTERS) }),
+      ...(dropped > 0 && { dropped }),
+    })
+  }
+
+  #hold(params: unknown): void {
+    this.#dropped++
+    this.#held = { params }
+    if (this.#willRelease) return
+    this.#willRelease = true
+    setTimeout(() => this.#release(), Math.ceil(1000 / this.#deps.limits().logEntriesPerSecond)).unref()
+  }
+
+  #release(): void {
+    this.#willRelease = false
+    const held = this.#held
+    if (!held) return
+    // It is no longer one of those that were dropped.
+    this.#dropped--
+    this.receive(held.params)
+  }
+
+  /** A bucket that holds one second's worth and fills steadily. */
+  #mayTake(): boolean {
+    const { logEntriesPerSecond } = this.#deps.limits()
+    const now = this.#deps.clock.now()
+    const refill = ((now - this.#filledAt) * logEntriesPerSecond) / 1000
+    this.#left = Math.min(logEntriesPerSecond, this.#left + Math.max(0, refill))
+    this.#filledAt = now
+    if (this.#left < 1) return false
+    this.#left--
+    return true
+  }
+}
+
+function isLevel(value: unknown): value is LogLevel {
+  return levels.has(value)
+}

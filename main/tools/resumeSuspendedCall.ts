@@ -1,0 +1,31 @@
+import type { CallId, ConversationId, ServerId } from '../../shared/domain/ids'
+import { AppError, type ErrorCode } from '../../shared/errors/appError'
+import { untilAborted } from '../lib/untilAborted'
+import { ending, onTheWay, resultChange, type CallChange, type CallToolDeps } from './callTool'
+
+/** A call whose server had asked a person something when Parley last ended. It was approved then, and has been sent. */
+export interface WaitingCall {
+  readonly callId: CallId
+  readonly conversationId: ConversationId
+  readonly serverId: ServerId
+}
+
+/** The call cannot go on, through nobody's fault in it: it can be made again. */
+const CUT_OFF: ReadonlySet<ErrorCode> = new Set(['INTERRUPTED', 'NOT_FOUND', 'CONFLICT', 'UNKNOWN_TOOL', 'SERVER_NOT_READY', 'POLICY'])
+
+/** Asks a person the same again and goes on with such a call; returns how it ended, and never throws. */
+export async function resumeSuspendedCall(
+  { pool, clock }: Pick<CallToolDeps, 'pool' | 'clock'>,
+  call: WaitingCall,
+  report: (change: CallChange) => void,
+  signal: AbortSignal,
+): Promise<CallChange> {
+  try {
+    const result = await untilAborted(pool.resumeWait({ ...call, ...onTheWay(report) }, signal), signal)
+    return { ...resultChange(result), endedAt: clock.now() }
+  } catch (thrown) {
+    const error = AppError.from(thrown)
+    if (!signal.aborted && CUT_OFF.has(error.code)) return { state: 'cutOff', error: error.toData(), endedAt: clock.now() }
+    return { ...ending(thrown, signal), endedAt: clock.now() }
+  }
+}

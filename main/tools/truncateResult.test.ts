@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { ContentBlock, ToolResult } from '../../shared/domain/toolResult'
+import { truncateBytes } from '../lib/truncateBytes'
+import { truncateResult } from './truncateResult'
+
+function result(...content: ContentBlock[]): ToolResult {
+  return { content, structured: 'noSchema', isError: false, bytes: Buffer.byteLength(JSON.stringify(content)) }
+}
+const text = (words: string): ContentBlock => ({ type: 'text', text: words })
+
+it('TL-06: leaves a result at the limit as it is, and cuts it one byte over', () => {
+  const whole = result(text('x'.repeat(100)))
+  expect(truncateResult(whole, whole.bytes)).toBe(whole)
+  expect(truncateResult(whole, whole.bytes - 1).cut).toBe(true)
+})
+
+it('leaves out an image that does not fit, and keeps what comes after it', () => {
+  const image: ContentBlock = { type: 'image', data: 'A'.repeat(500), mimeType: 'image/png' }
+  expect(truncateResult(result(text('before'), image, text('after')), 200).content).toEqual([text('before'), text('after')])
+})
+
+it('J18: cuts the largest result that can come without a stall, and gives no half of a picture', () => {
+  const image: ContentBlock = { type: 'image', data: 'A'.repeat(8_000_000), mimeType: 'image/png' }
+  const whole = result(text('ä'.repeat(4_000_000)), image, text('after'))
+  const begin = performance.now()
+  const cut = truncateResult(whole, 256 * 1024)
+  expect(performance.now() - begin).toBeLessThan(2_000)
+  expect(Buffer.byteLength(JSON.stringify(cut.content))).toBeLessThan(257 * 1024)
+  expect(cut.content.map(({ type }) => type)).not.toContain('image')
+})
+
+it('cuts text at a character', () => {
+  expect(truncateBytes('aäb', 2)).toBe('a')
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.nat(50), (words, bytes) => {
+      const cut = truncateBytes(words, bytes)
+      return Buffer.byteLength(cut) <= bytes && words.startsWith(cut)
+    }),
+  )
+})

@@ -1,0 +1,227 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { CallId, ConnectionId, ServerId } from '../../shared/domain/ids'
+import { defaultLimits, type Limits } from '../../shared/domain/limits'
+import { rememberSecret } from '../lib/redact'
+import { Database } from '../storage/database'
+import { TrafficLog } from './trafficLog'
+
+const serverId = ServerId.parse('s')
+const connectionId = ConnectionId.parse(crypto.randomUUID())
+const callId = CallId.parse(crypto.randomUUID())
+const frame = (json: string, more: object = {}) => ({
+  serverId,
+  connectionId,
+  at: Date.now(),
+  direction: 'sent' as const,
+  bytes: json.length,
+  json,
+  ...more,
+})
+
+class Folder implements AsyncDisposable {
+  readonly #path = mkdtempSync(join(tmpdir(), 'parley-frames-'))
+  readonly file = join(this.#path, 'parley.db')
+  readonly #opened = new AsyncDisposableStack()
+
+  open(limits: Partial<Limits> = {}): TrafficLog {
+    const script = join(import.meta.dirname, 'trafficWorker.ts')
+    return this.#opened.use(
+      new TrafficLog({ database: this.database(), file: this.file, script, limits: () => ({ ...defaultLimits, ...limits }) }),
+    )
+  }
+
+  /** Another connection to the same file. */
+  database(): Database {
+    const database = new Database(this.file)
+    this.#opened.defer(() => database.close())
+    return database
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#opened.disposeAsync()
+    rmSync(this.#path, { recursive: true })
+  }
+}
+
+const texts = async (traffic: TrafficLog, limit: number): Promise<readonly string[]> =>
+  (await traffic.ofServer(serverId, { limit })).records.map(({ json }) => json)
+
+it('gives the frames of a call and of a server back in order', async () => {
+  await using folder = new Folder()
+  const traffic = folder.open()
+  traffic.record(frame('1', { callId }))
+  traffic.record(frame('2'))
+  traffic.record(frame('3', { callId, direction: 'received' }))
+  expect({
+    call: (await traffic.ofCall(callId)).map(({ json, direction }) => json + direction),
+    server: await texts(traffic, 2),
+  }).toEqual({
+    call: ['1sent', '3received'],
+    server: ['2', '3'],
+  })
+})
+
+it('gives what came before a frame, and says whether there is more', async () => {
+  await using folder = new Folder()
+  const traffic = folder.open()
+  for (const text of ['1', '2', '3', '4']) traffic.record(frame(text))
+  const last = await traffic.ofServer(serverId, { limit: 2 })
+  const before = await traffic.ofServer(serverId, { limit: 2, before: last.records[0]?.id })
+  expect([last, before].map((page) => ({ texts: page.records.map(({ json }) => json), hasMore: page.hasMore }))).toEqual([
+    { texts: ['3', '4'], hasMore: true },
+    { texts: ['1', '2'], hasMore: false },
+  ])
+})
+
+it('K03: takes secrets out before it cuts, also those that it learns of later', async () => {
+  await using folder = new Folder()
+  const traffic = folder.open({ frameBytesKept: 10 })
+  rememberSecret('tokentokentoken')
+  traffic.record(frame('a: tokentokentoken'))
+  const early = await texts(traffic, 1)
+  rememberSecret('another secret')
+  traffic.record(frame('b: another secret'))
+  expect([...early, ...(await texts(traffic, 1))]).toEqual(['a: •••', 'b: •••'])
+})
+
+it('keeps no part of a secret at the end of a message that came cut, however much was taken out before it', async () => {
+  await using folder = new Folder()
+  const traffic = folder.open({ frameBytesKept: 1_000 })
+  const secret = 'KEY-0123456789-0123456789-0123456789'
+  rememberSecret(secret)
+  const [echoed, half] = [secret.repeat(300), secret.slice(0, -1)]
+  for (const end of ['', `"${']}'.repeat(50)}`]) traffic.record(frame(`{"result":"${echoed}${half}${end}`, { cut: true }))
+  traffic.record(frame(`{"result":"plain"}`))
+  const kept = await texts(traffic, 3)
+  expect({
+    parts: kept.map((text) => text.includes('KEY-')),
+    hidden: kept.map((text) => text.includes('•••')),
+    whole: kept.at(-1),
+  }).toEqual({
+    parts: [false, false, false],
+    hidden: [true, true, false],
+    whole: '{"result":"plain"}',
+  })
+})
+
+it('keeps what a cut message says to its end, however long a secret is that it does not end with', async () => {
+  await using folder = new Folder()
+  const traffic = folder.open({ frameBytesKept: 1_000 })
+  rememberSecret('-----BEGIN PRIVATE KEY-----'.repeat(100))
+  traffic.record(frame(`{"result":"${'all of it '.repeat(50)}`, { cut: true }))
+  expect((await texts(traffic, 1))[0]).toContain('all of it '.repeat(50))
+})
+
+it('records though old frames cannot be deleted', async () => {
+  await using folder = new Folder()
+  {
+    await using traffic = folder.open()
+    traffic.record(frame('old', { at: 1 }))
+  }
+  folder.database().run("CREATE TRIGGER kept BEFORE DELETE ON message_record BEGIN SELECT RAISE(ABORT, 'not now'); END")
+  const traffic = folder.open()
+  traffic.record(frame('new'))
+  expect(await texts(traffic, 9)).toEqual(['old', 'new'])
+})
+
+it('keeps only so many of each server', async () => {
+  await using folder = new Folder()
+  const traffic = folder.open({ framesKept: 100 })
+  const other = ServerId.parse('other')
+  traffic.record(frame('kept', { serverId: other }))
+  for (let index = 0; index < 5_000; index++) traffic.record(frame(String(index)))
+  const kept = await texts(traffic, 10_000)
+  const ofOther = await traffic.ofServer(other, { limit: 1 })
+  expect({ bounded: kept.length < 1_600, last: kept.at(-1), other: ofOther.records[0]?.json }).toEqual({
+    bounded: true,
+    last: '4999',
+    other: 'kept',
+  })
+})
+
+it('looks for what is too old only now and then: it costs more than writing', async () => {
+  await using folder = new Folder()
+  const traffic = folder.open({ framesKept: 100 })
+  for (let index = 0; index < 300; index++) traffic.record(frame(String(index)))
+  const first = (await texts(traffic, 10_000)).length
+  for (let index = 0; index < 300; index++) traffic.record(frame(String(index)))
+  expect([first, (await texts(traffic, 10_000)).length]).toEqual([100, 400])
+})
+
+it('keeps only so many bytes of each server', async () => {
+  await using folder = new Folder()
+  const traffic = folder.open({ frameBytesKept: 50_000, frameBytesPerServer: 1_000_000 })
+  for (let index = 0; index < 500; index++) traffic.record(frame(`${index} ${'x'.repeat(60_000)}`))
+  const kept = await texts(traffic, 1_000)
+  const bytes = kept.reduce((sum, text) => sum + text.length, 0)
+  expect({ bounded: bytes <= 1_000_000, some: bytes > 900_000, last: kept.at(-1)?.slice(0, 4) }).toEqual({
+    bounded: true,
+    some: true,
+    last: '499 ',
+  })
+})
+
+it('sweeps what many short runs have left behind', async () => {
+  await using folder = new Folder()
+  for (let run = 0; run < 4; run++) {
+    await using traffic = folder.open({ framesKept: 100 })
+    for (let index = 0; index < 90; index++) traffic.record(frame(`${run} ${index}`))
+  }
+  const kept = await texts(folder.open(), 1_000)
+  expect({ count: kept.length, last: kept.at(-1) }).toEqual({ count: 100, last: '3 89' })
+})
+
+it('forgets frames after a month, whatever became of their server', async () => {
+  await using folder = new Folder()
+  const month = 31 * 24 * 60 * 60 * 1_000
+  {
+    await using traffic = folder.open()
+    traffic.record(frame('old', { serverId: ServerId.parse('gone'), at: Date.now() - month }))
+    traffic.record(frame('new'))
+  }
+  const traffic = folder.open()
+  traffic.record(frame('newer'))
+  const gone = await traffic.ofServer(ServerId.parse('gone'), { limit: 1 })
+  expect({ gone: gone.records, kept: await texts(traffic, 9) }).toEqual({ gone: [], kept: ['new', 'newer'] })
+})
+
+it('takes the frames of a renamed server along, also those that are not written yet', async () => {
+  await using folder = new Folder()
+  const traffic = folder.open()
+  const before = ServerId.parse('before')
+  traffic.record(frame('1', { serverId: before }))
+  traffic.renameServer(before, serverId)
+  expect(await texts(traffic, 9)).toEqual(['1'])
+})
+
+it('renames without waiting for whoever writes to the database', async () => {
+  await using folder = new Folder()
+  const traffic = folder.open()
+  const before = ServerId.parse('before')
+  traffic.record(frame('1', { serverId: before }))
+  await traffic.ofServer(before, { limit: 1 })
+  const started = performance.now()
+  folder.database().transaction(() => traffic.renameServer(before, serverId))
+  expect({ renamed: await texts(traffic, 9), quick: performance.now() - started < 4_000 }).toEqual({ renamed: ['1'], quick: true })
+})
+
+it('lets go of frames, and of nothing else, when they cannot be written', async () => {
+  await using folder = new Folder()
+  const traffic = folder.open()
+  traffic.record(frame('no number of bytes', { bytes: 'many' }))
+  const lost = await texts(traffic, 9)
+  traffic.record(frame('after'))
+  expect({ lost, after: await texts(traffic, 9) }).toEqual({ lost: [], after: ['after'] })
+})
+
+it('has written everything when it was closed', async () => {
+  await using folder = new Folder()
+  {
+    await using traffic = folder.open()
+    traffic.record(frame('last words'))
+  }
+  expect(await texts(folder.open(), 9)).toEqual(['last words'])
+})

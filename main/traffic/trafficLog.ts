@@ -1,0 +1,154 @@
+import type { MessageRecord } from '../../shared/domain/messageRecord'
+import type { CallId, ConnectionId, ServerId } from '../../shared/domain/ids'
+import type { Limits } from '../../shared/domain/limits'
+import { log } from '../lib/log'
+import { hiddenTexts } from '../lib/redact'
+import { TrafficWriter, type MessageRecordRow } from './trafficWriter'
+
+const FLUSH_MS = 250
+/** Handing on costs little more for many than for a few, and calls come in between. */
+const BATCH = 4_000
+/** A server that talks faster than the disk can write must not fill the memory: what comes while so much waits is not recorded. */
+const WAITING_BYTES = 64 * 1024 * 1024
+
+/** The part of the database that frames use. */
+export interface TrafficDatabase {
+  all<T>(sql: string, ...params: (string | number | null)[]): T[]
+}
+
+/** A frame on its way to the record. */
+export interface NewMessageRecord extends Omit<MessageRecord, 'id'> {
+  /** Its text is not all of the message, so that it can end in the middle of a secret. */
+  readonly cut?: boolean
+}
+
+export interface TrafficLogDeps {
+  readonly database: TrafficDatabase
+  /** The file of the same database, for the thread that writes. */
+  readonly file: string
+  /** Absolute path of the compiled thread. */
+  readonly script: string
+  readonly limits: () => Limits
+}
+
+interface Row {
+  readonly id: number
+  readonly server: ServerId
+  readonly connection: ConnectionId
+  readonly call: CallId | null
+  readonly at: number
+  readonly direction: MessageRecord['direction']
+  readonly bytes: number
+  readonly json: string
+}
+
+/** The owner of recorded frames: written in batches by a thread of their own, bounded per server, and never with a secret in them. */
+export class TrafficLog implements AsyncDisposable {
+  readonly #deps: TrafficLogDeps
+  #rows: MessageRecordRow[] = []
+  #timer: NodeJS.Timeout | undefined
+  #thread: TrafficWriter | undefined
+  #hidden: readonly string[] = []
+  /** Of the texts that the thread has not written yet. */
+  #bytesWaiting = 0
+  #lost = 0
+  #closed = false
+
+  constructor(deps: TrafficLogDeps) {
+    this.#deps = deps
+  }
+
+  record({ serverId, connectionId, callId, at, direction, bytes, json, cut = false }: NewMessageRecord): void {
+    if (this.#closed) return
+    if (this.#bytesWaiting > WAITING_BYTES) return void this.#lost++
+    this.#bytesWaiting += json.length
+    this.#rows.push([serverId, connectionId, callId ?? null, at, direction, bytes, json, cut])
+    if (this.#rows.length >= BATCH) this.flush()
+    else this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS).unref()
+  }
+
+  /** Everything that was said on the wire for a call, in order. */
+  async ofCall(callId: CallId): Promise<readonly MessageRecord[]> {
+    await this.#written()
+    // One index holds servers, numbers and calls: an index of calls alone would cost more to write than all the rest of a frame.
+    return this.#deps.database
+      .all<Row>(
+        'SELECT * FROM message_record WHERE id IN (SELECT id FROM message_record INDEXED BY message_record_server WHERE call = ?) ORDER BY id',
+        callId,
+      )
+      .map(toFrame)
+  }
+
+  /** The last frames of a server, or those before the frame `before`; oldest first. */
+  async ofServer(
+    serverId: ServerId,
+    { limit, before = Number.MAX_SAFE_INTEGER }: { readonly limit: number; readonly before?: number | undefined },
+  ): Promise<{ readonly records: readonly MessageRecord[]; readonly hasMore: boolean }> {
+    await this.#written()
+    const rows = this.#deps.database.all<Row>(
+      'SELECT * FROM message_record WHERE server = ? AND id < ? ORDER BY id DESC LIMIT ?',
+      serverId,
+      before,
+      limit + 1,
+    )
+    return { records: rows.slice(0, limit).map(toFrame).toReversed(), hasMore: rows.length > limit }
+  }
+
+  /** A server was given another name; what was recorded of it goes with it, as soon as the thread comes to it. */
+  renameServer(from: ServerId, to: ServerId): void {
+    if (this.#closed) return
+    // What is on its way to the disk is renamed when it has arrived.
+    this.flush()
+    void this.#running().tell({ do: 'rename', from, to })
+  }
+
+  /** Hands on what still waits. */
+  flush(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (this.#lost > 0) log('warn', 'Frames came faster than they could be written, and are lost', { count: this.#lost })
+    this.#lost = 0
+    const rows = this.#rows
+    if (rows.length === 0) return
+    this.#rows = []
+    const thread = this.#running()
+    const hidden = hiddenTexts()
+    if (hidden !== this.#hidden) void thread.tell({ do: 'hide', texts: hidden })
+    this.#hidden = hidden
+    const bytes = rows.reduce((sum, row) => sum + row[6].length, 0)
+    const { framesKept, frameBytesKept, frameBytesPerServer } = this.#deps.limits()
+    void thread.tell({ do: 'write', rows, bounds: { framesKept, frameBytesKept, frameBytesPerServer } }).then(() => {
+      this.#bytesWaiting -= bytes
+    })
+  }
+
+  /** Writes what still waits, and ends the thread. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.flush()
+    this.#closed = true
+    await this.#thread?.close()
+  }
+
+  async #written(): Promise<void> {
+    this.flush()
+    await this.#thread?.tell({ do: 'tell' })
+  }
+
+  #running(): TrafficWriter {
+    this.#thread ??= new TrafficWriter(this.#deps)
+    return this.#thread
+  }
+}
+
+function toFrame(row: Row): MessageRecord {
+  return {
+    id: row.id,
+    serverId: row.server,
+    connectionId: row.connection,
+    ...(row.call !== null && { callId: row.call }),
+    at: row.at,
+    direction: row.direction,
+    bytes: row.bytes,
+    json: row.json,
+  }
+}

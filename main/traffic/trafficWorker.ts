@@ -1,0 +1,163 @@
+// Runs as a thread of its own, and in tests straight from this file: it imports types of Parley's, and nothing that runs.
+import { setPriority } from 'node:os'
+import { DatabaseSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { MessageRecordRow } from './trafficWriter'
+
+interface Bounds {
+  readonly framesKept: number
+  readonly frameBytesKept: number
+  readonly frameBytesPerServer: number
+}
+
+type Order =
+  | { readonly do: 'hide'; readonly texts: readonly string[] }
+  | { readonly do: 'write'; readonly rows: readonly MessageRecordRow[]; readonly bounds: Bounds }
+  | { readonly do: 'rename'; readonly from: string; readonly to: string }
+  | { readonly do: 'tell' }
+  | { readonly do: 'end' }
+
+/** Another thread or process may be writing; SQLite waits this long for it. */
+const BUSY_MS = 5_000
+/** Rows of one transaction. */
+const TOGETHER = 500
+/** Old frames of a server are swept away after so many new ones, or after so many new bytes. */
+const SWEEP_EVERY = 1_000
+const SWEEP_BYTES = 8 * 1024 * 1024
+/** Frames of servers that nobody uses any more go as well, in the end. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1_000
+
+// Calls come before their record, but not so far before it that this thread is kept from ending a transaction for long. On Linux this is
+// the priority of this thread alone; elsewhere it would be that of all of Parley.
+if (process.platform === 'linux') setPriority(0, 15)
+
+const known = workerData as { readonly file: string; readonly hidden: readonly string[] }
+const database = new DatabaseSync(known.file, { timeout: BUSY_MS })
+database.exec('PRAGMA synchronous = NORMAL')
+const insert = database.prepare(
+  'INSERT INTO message_record (server, connection, call, at, direction, bytes, json) VALUES (?, ?, ?, ?, ?, ?, ?)',
+)
+const unswept = new Map<string, { frames: number; bytes: number }>()
+/** What earlier runs left behind is looked at as soon as a server says its first word. */
+const unseen = { frames: SWEEP_EVERY, bytes: SWEEP_BYTES }
+let { hidden } = known
+
+function write(rows: readonly MessageRecordRow[], bounds: Bounds): void {
+  for (let start = 0; start < rows.length; start += TOGETHER) insertTogether(rows.slice(start, start + TOGETHER), bounds)
+  for (const [server, { frames, bytes }] of unswept) {
+    if (frames < SWEEP_EVERY && bytes < SWEEP_BYTES) continue
+    unswept.set(server, { frames: 0, bytes: 0 })
+    sweep(server, beyondCount(server, bounds))
+    if (bytes >= SWEEP_BYTES) sweep(server, beyondBytes(server, bounds))
+  }
+}
+
+/** One transaction: whoever else writes waits for the end of it, so it is a short one. */
+function insertTogether(rows: readonly MessageRecordRow[], bounds: Bounds): void {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    for (const row of rows) insertRow(row, bounds.frameBytesKept)
+    database.exec('COMMIT')
+  } catch (thrown) {
+    // A full disk can have ended the transaction already.
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw thrown
+  }
+}
+
+function insertRow([server, connection, call, at, direction, bytes, json, cut]: MessageRecordRow, bytesKept: number): void {
+  // Secrets are taken out before the cut, which could go through the middle of one.
+  const clean = withoutHidden(json)
+  const text = (cut ? withoutCutEnd(clean) : clean).slice(0, bytesKept)
+  insert.run(server, connection, call, at, direction, bytes, text)
+  const since = unswept.get(server) ?? unseen
+  unswept.set(server, { frames: since.frames + 1, bytes: since.bytes + text.length })
+}
+
+function withoutHidden(text: string): string {
+  return hidden.reduce((clean, secret) => (clean.includes(secret) ? clean.replaceAll(secret, '•••') : clean), text)
+}
+
+/** A text that comes cut can end in the middle of a secret, and taking out the others moves that end into what is kept. */
+function withoutCutEnd(text: string): string {
+  let end = text.length
+  // A shortened value was closed again behind its cut.
+  while (end > 0 && '"]}'.includes(text.charAt(end - 1))) end--
+  const open = text.slice(0, end)
+  return open.slice(0, end - Math.max(0, ...hidden.map((secret) => begunAtEnd(open, secret))))
+}
+
+/** How much of a secret's beginning a text ends with. */
+function begunAtEnd(text: string, secret: string): number {
+  const last = text.at(-1)
+  for (let length = Math.min(secret.length - 1, text.length); length > 0; length--) {
+    if (secret[length - 1] === last && text.endsWith(secret.slice(0, length))) return length
+  }
+  return 0
+}
+
+function sweep(server: string, newestToGo: unknown): void {
+  if (typeof newestToGo === 'number') database.prepare('DELETE FROM message_record WHERE server = ? AND id <= ?').run(server, newestToGo)
+}
+
+function beyondCount(server: string, { framesKept }: Bounds): unknown {
+  return database.prepare('SELECT id FROM message_record WHERE server = ? ORDER BY id DESC LIMIT 1 OFFSET ?').get(server, framesKept)?.[
+    'id'
+  ]
+}
+
+/** The newest frame for which there is no room, counting from the end. */
+function beyondBytes(server: string, { frameBytesKept, frameBytesPerServer }: Bounds): unknown {
+  return database
+    .prepare(
+      `SELECT max(id) AS id FROM (
+         SELECT id, sum(min(bytes, ?)) OVER (ORDER BY id DESC) AS together FROM message_record WHERE server = ?
+       ) WHERE together > ?`,
+    )
+    .get(frameBytesKept, server, frameBytesPerServer)?.['id']
+}
+
+/** The oldest have the lowest numbers, so that this looks at no more than it deletes. */
+function forgetOld(): void {
+  database
+    .prepare('DELETE FROM message_record WHERE id < coalesce((SELECT id FROM message_record WHERE at >= ? ORDER BY id LIMIT 1), 9e18)')
+    .run(Date.now() - KEPT_MS)
+}
+
+function obey(order: Order): void {
+  switch (order.do) {
+    case 'hide':
+      hidden = order.texts
+      return
+    case 'write':
+      return write(order.rows, order.bounds)
+    case 'rename':
+      return void database.prepare('UPDATE message_record SET server = ? WHERE server = ?').run(order.to, order.from)
+    case 'tell':
+      return
+    case 'end':
+      database.close()
+      parentPort?.close()
+  }
+}
+
+parentPort?.on('message', (order: Order) => {
+  try {
+    obey(order)
+    parentPort?.postMessage({ did: order.do })
+  } catch (thrown) {
+    parentPort?.postMessage({ did: order.do, failed: messageOf(thrown) })
+  }
+})
+
+// A database that is busy keeps old frames for one more run, and must not end the record of this one.
+try {
+  forgetOld()
+  parentPort?.postMessage({ did: 'start' })
+} catch (thrown) {
+  parentPort?.postMessage({ did: 'start', failed: messageOf(thrown) })
+}
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown)
+}

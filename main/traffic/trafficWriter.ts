@@ -1,0 +1,137 @@
+import { Worker } from 'node:worker_threads'
+import type { Limits } from '../../shared/domain/limits'
+import { isRecord } from '../../shared/lib/json'
+import { log } from '../lib/log'
+
+/** Before each new start of a thread that ended by itself; after the last one it is left at that. */
+const PAUSES_MS = [200, 1_000, 5_000]
+
+/** A frame as its table has it: server, connection, call, at, direction, bytes, json; and whether its text was cut. */
+export type MessageRecordRow = readonly [
+  server: string,
+  connection: string,
+  call: string | null,
+  at: number,
+  direction: string,
+  bytes: number,
+  json: string,
+  cut: boolean,
+]
+
+type Order =
+  | { readonly do: 'hide'; readonly texts: readonly string[] }
+  | {
+      readonly do: 'write'
+      readonly rows: readonly MessageRecordRow[]
+      readonly bounds: Pick<Limits, 'framesKept' | 'frameBytesKept' | 'frameBytesPerServer'>
+    }
+  | { readonly do: 'rename'; readonly from: string; readonly to: string }
+  | { readonly do: 'tell' }
+  | { readonly do: 'end' }
+
+export interface TrafficWriterDeps {
+  /** Of the thread. */
+  readonly script: string
+  /** The database, which is there. */
+  readonly file: string
+  readonly pausesMs?: readonly number[]
+}
+
+/**
+ * The thread that writes frames. It does what it is told in order, so that a disk that is slow or full holds up nobody else. When it ends
+ * by itself, another one does what is left, a few times.
+ */
+export class TrafficWriter {
+  readonly #deps: TrafficWriterDeps
+  readonly #pauses: number[]
+  /** What was not carried out yet, in order, and who waits for it. */
+  readonly #waiting: { readonly order: Order; readonly done: () => void }[] = []
+  readonly #ended = Promise.withResolvers<void>()
+  #state: 'running' | 'closing' | 'ended' = 'running'
+  #worker: Worker | undefined
+  /** The worker has come as far as to take orders. */
+  #ready = false
+  #timer: NodeJS.Timeout | undefined
+  #hidden: readonly string[] = []
+
+  constructor(deps: TrafficWriterDeps) {
+    this.#deps = deps
+    this.#pauses = [...(deps.pausesMs ?? PAUSES_MS)]
+    this.#start()
+  }
+
+  /** Resolves when the order was carried out, well or not: what became of frames must not hold up anybody. */
+  tell(order: Order): Promise<void> {
+    if (this.#state === 'ended') return Promise.resolve()
+    if (order.do === 'hide') this.#hidden = order.texts
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#waiting.push({ order, done: resolve })
+    this.#worker?.postMessage(order)
+    return promise
+  }
+
+  /** Resolves when everything is written and the file is closed. */
+  async close(): Promise<void> {
+    if (this.#state === 'ended') return
+    this.#state = 'closing'
+    void this.tell({ do: 'end' })
+    // Otherwise a program with nothing else to do would end here, before the last frames are written.
+    if (this.#worker) this.#worker.ref()
+    else this.#start()
+    await this.#ended.promise
+  }
+
+  #start(): void {
+    clearTimeout(this.#timer)
+    this.#ready = false
+    const { script, file } = this.#deps
+    const worker = new Worker(script, { execArgv: [], env: {}, workerData: { file, hidden: this.#hidden } })
+    if (this.#state === 'running') worker.unref()
+    worker.on('message', (message: unknown) => this.#hear(message))
+    worker.on('error', (error) => log('warn', 'The thread that records frames failed', { error }))
+    worker.on('exit', () => this.#exited())
+    for (const { order } of this.#waiting) worker.postMessage(order)
+    this.#worker = worker
+  }
+
+  #hear(message: unknown): void {
+    if (!isRecord(message)) return
+    const { did, failed } = message
+    if (failed !== undefined) log('warn', whatFailed(did), { error: failed })
+    if (did === 'start') this.#ready = true
+    else this.#waiting.shift()?.done()
+  }
+
+  #exited(): void {
+    this.#worker = undefined
+    const next = this.#waiting[0]?.order
+    if (this.#state === 'closing' && (!next || next.do === 'end')) return this.#end()
+    if (this.#ready && next?.do === 'write') this.#lose(next.rows.length)
+    const pauseMs = this.#pauses.shift()
+    if (pauseMs === undefined) {
+      log('error', 'Frames can no longer be recorded until Parley is started again')
+      return this.#end()
+    }
+    log('warn', 'The thread that records frames ended, and is started again', { pauseMs })
+    if (this.#state === 'closing') this.#start()
+    else this.#timer = setTimeout(() => this.#start(), pauseMs).unref()
+  }
+
+  /** What a thread was writing when it ended may be written already, and may end the next one as well. */
+  #lose(count: number): void {
+    log('warn', 'Frames may be lost that were being written', { count })
+    this.#waiting.shift()?.done()
+  }
+
+  #end(): void {
+    this.#state = 'ended'
+    for (const { done } of this.#waiting.splice(0)) done()
+    this.#ended.resolve()
+  }
+}
+
+function whatFailed(did: unknown): string {
+  if (did === 'start') return 'Frames that are too old could not be deleted'
+  if (did === 'rename') return 'The frames of a renamed server keep its old name'
+  return 'Frames could not be recorded'
+}

@@ -1,0 +1,97 @@
+import { StringDecoder } from 'node:string_decoder'
+
+const NEWLINE = 0x0a
+const RETURN = 0x0d
+const MARK = '\uFEFF'
+/** A line that grows longer than this is decoded as it comes, so that its end does not bring all of that work at once. */
+const LONG = 256 * 1024
+
+/** What comes out of a stream of lines. */
+export interface LineEvents {
+  /** The text has neither its newline nor a byte order mark; `bytes` is how long the line was on the wire. */
+  readonly onLine: (text: string, bytes: number) => void
+  /** Once per line that is too long, as soon as that is known; the rest of the line is dropped up to its newline. */
+  readonly onOversized: () => void
+}
+
+/** Splits bytes into lines and looks at every byte once, so that a message of any size costs time in proportion to its size. */
+export class LineSplitter {
+  readonly #limit: number
+  readonly #events: LineEvents
+  #parts: Buffer[] = []
+  /** The beginning of a long line. */
+  #text = ''
+  #decoder: StringDecoder | undefined
+  #last: number | undefined
+  #held = 0
+  #skipping = false
+
+  constructor(limit: number, events: LineEvents) {
+    this.#limit = limit
+    this.#events = events
+  }
+
+  push(chunk: Buffer): void {
+    let start = 0
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      this.#hold(chunk.subarray(start, end))
+      this.#finishLine()
+      start = end + 1
+    }
+    if (start < chunk.length) this.#hold(chunk.subarray(start))
+  }
+
+  #hold(bytes: Buffer): void {
+    if (this.#skipping || bytes.length === 0) return
+    this.#held += bytes.length
+    if (this.#held > this.#limit) {
+      this.#forget()
+      this.#skipping = true
+      this.#events.onOversized()
+      return
+    }
+    this.#parts.push(bytes)
+    if (this.#held > LONG) this.#decode()
+  }
+
+  #finishLine(): void {
+    const skipped = this.#skipping
+    const bytes = this.#held
+    const text = skipped ? '' : this.#wholeText()
+    this.#forget()
+    if (!skipped) this.#events.onLine(text, bytes)
+  }
+
+  #wholeText(): string {
+    if (this.#decoder) return withoutReturn(this.#text + this.#decoder.end(), this.#last)
+    const [first] = this.#parts
+    const line = this.#parts.length === 1 && first ? first : Buffer.concat(this.#parts)
+    return withoutMark(withoutReturn(line.toString('utf8'), line.at(-1)))
+  }
+
+  #decode(): void {
+    const isFirst = this.#decoder === undefined
+    this.#decoder ??= new StringDecoder('utf8')
+    for (const part of this.#parts) this.#text += this.#decoder.write(part)
+    if (isFirst) this.#text = withoutMark(this.#text)
+    this.#last = this.#parts.at(-1)?.at(-1)
+    this.#parts = []
+  }
+
+  #forget(): void {
+    this.#parts = []
+    this.#text = ''
+    this.#decoder = undefined
+    this.#held = 0
+    this.#skipping = false
+  }
+}
+
+function withoutMark(text: string): string {
+  return text.startsWith(MARK) ? text.slice(MARK.length) : text
+}
+
+/** Looks at the last byte and not at the text: a text of many parts would be put together for that, all at once. */
+function withoutReturn(text: string, last: number | undefined): string {
+  return last === RETURN ? text.slice(0, -1) : text
+}

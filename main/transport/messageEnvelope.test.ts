@@ -1,0 +1,55 @@
+import { isJSONRPCErrorResponse, isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResultResponse } from '@modelcontextprotocol/client'
+import { assert, constantFrom, jsonValue, oneof, property, record } from 'fast-check'
+import { expect, it } from 'vitest'
+import { parseEnvelope } from './messageEnvelope'
+
+const isMessage = (value: unknown): boolean =>
+  [isJSONRPCErrorResponse, isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResultResponse].some((fits) => fits(value))
+
+const anything = jsonValue({ maxDepth: 2 })
+const members = record(
+  {
+    jsonrpc: oneof({ weight: 9, arbitrary: constantFrom('2.0') }, anything),
+    id: oneof(constantFrom<unknown>(0, 1, 1.5, -0, 2 ** 53, 'a', '', null), anything),
+    method: oneof(constantFrom<unknown>('ping', 'notifications/x', ''), anything),
+    params: oneof(constantFrom<unknown>({}, { _meta: {} }, [], null), anything),
+    result: oneof(constantFrom<unknown>({}, { content: [] }, [], null), anything),
+    error: oneof(constantFrom<unknown>({ code: -1, message: 'no' }, { code: 1.5 }, { code: 2 ** 60, message: '' }, null), anything),
+    time: anything,
+  },
+  { requiredKeys: ['jsonrpc'] },
+)
+
+it('J12: lets nothing through that the library would not take for a message, whatever comes', () => {
+  assert(
+    property(oneof(members, anything), (value) => {
+      const envelope = parseEnvelope(value)
+      return !envelope.ok || isMessage(envelope.message)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+it('J12: lets everything through that the library takes for a message', () => {
+  assert(
+    property(members, (value) => !isMessage(value) || 'time' in value || parseEnvelope(value).ok),
+    { numRuns: 2_000 },
+  )
+})
+
+it('keeps what a message says, and says which answer was none', () => {
+  const answer = { jsonrpc: '2.0', id: 7, result: { a: [1] } }
+  expect([
+    parseEnvelope({ ...answer, error: null, took: 5 }),
+    parseEnvelope({ jsonrpc: '2.0', id: 7, error: { code: 5, message: 'no', data: [1], more: 2 } }),
+    parseEnvelope({ jsonrpc: '2.0', id: 'x', method: 'm', params: null }),
+    parseEnvelope({ jsonrpc: '2.0', id: 7 }),
+    parseEnvelope({ jsonrpc: '2.0', id: null, error: { code: 1, message: '' } }),
+  ]).toEqual([
+    { ok: true, message: answer },
+    { ok: true, message: { jsonrpc: '2.0', id: 7, error: { code: 5, message: 'no', data: [1] } } },
+    { ok: true, message: { jsonrpc: '2.0', id: 'x', method: 'm' } },
+    { ok: false, answers: 7 },
+    { ok: false },
+  ])
+})

@@ -1,0 +1,44 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/client'
+import type { MessageRecord } from '../../shared/domain/messageRecord'
+import type { CallId, ConnectionId, ServerId } from '../../shared/domain/ids'
+import type { NewMessageRecord } from '../traffic/trafficLog'
+import { recordedText } from './recordedText'
+import type { MessageObserver } from './trackingTransport'
+
+/** Room behind the part that is kept, so that a secret at its end is still seen whole when secrets are taken out. */
+const MARGIN = 4_096
+
+export interface RecorderDeps {
+  readonly serverId: ServerId
+  readonly connectionId: ConnectionId
+  readonly frameBytes: number
+  readonly now: () => number
+  readonly record: (record: NewMessageRecord) => void
+}
+
+/** Turns what one connection says and hears into frames. */
+export class MessageRecorder implements MessageObserver {
+  readonly #deps: RecorderDeps
+
+  constructor(deps: RecorderDeps) {
+    this.#deps = deps
+  }
+
+  lost(callId: CallId | undefined, why: string, bytes: number): void {
+    const { serverId, connectionId, now, record } = this.#deps
+    const json = JSON.stringify(why)
+    record({ serverId, connectionId, ...(callId !== undefined && { callId }), at: now(), direction: 'received', bytes, json })
+  }
+
+  message(direction: MessageRecord['direction'], message: JSONRPCMessage, callId: CallId | undefined, bytes: number | undefined): void {
+    const { serverId, connectionId, frameBytes, now, record } = this.#deps
+    record({
+      serverId,
+      connectionId,
+      ...(callId !== undefined && { callId }),
+      at: now(),
+      direction,
+      ...recordedText(message, frameBytes + MARGIN, bytes),
+    })
+  }
+}

@@ -1,0 +1,127 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { SSEClientTransport, StreamableHTTPClientTransport, type FetchLike, type RequestId } from '@modelcontextprotocol/client'
+import type { Limits } from '../../shared/domain/limits'
+import type { AppError } from '../../shared/errors/appError'
+import type { Clock } from '../lib/clock'
+import { guardedFetch, tooLarge } from './guardedFetch'
+import type { AuthRefusal, SessionAuth } from './sessionAuth'
+import { fetchWithoutIdleTimeout } from './fetchWithoutIdleTimeout'
+import { ReconnectBackoff } from './reconnectBackoff'
+import { StdioTransport } from './stdioTransport'
+import { noAnswer, tickets, TrackingPipe, TrackingTransport, type TrackingTransportDeps } from './trackingTransport'
+
+/** A launch record with its secrets filled in. It lives only as long as the opening of one connection. */
+export type LaunchValues =
+  | {
+      readonly kind: 'stdio'
+      readonly command: string
+      readonly args: readonly string[]
+      readonly env: Readonly<Record<string, string>>
+      readonly cwd?: string
+    }
+  | { readonly kind: 'http'; readonly url: URL; readonly headers: Readonly<Record<string, string>> }
+
+/** An event stream that breaks is asked for again for about a minute; after that the health of the whole connection decides. */
+const RECONNECTION = { initialReconnectionDelay: 1_000, reconnectionDelayGrowFactor: 1.5, maxReconnectionDelay: 30_000, maxRetries: 8 }
+
+export interface TransportDeps extends Omit<TrackingTransportDeps, 'exchange'> {
+  readonly limits: Limits
+  readonly sleep: Clock['sleep']
+  readonly onSpawn: (pid: number) => () => void
+  /** What proves to a remote server who calls. */
+  readonly auth?: SessionAuth | undefined
+}
+
+/** A transport that is ready to be started, with what is behind it. */
+export interface OpenedTransport {
+  readonly kind: 'stdio' | 'http' | 'sse'
+  readonly wire: TrackingTransport
+  readonly process?: StdioTransport
+  /** Tells the server that the session is over, where there is one (2025-11-25, Streamable HTTP). */
+  readonly endSession?: () => Promise<void>
+}
+
+/** Makes the transport for a launch record: a process, Streamable HTTP, or the older HTTP+SSE. */
+export function openTransport(launch: LaunchValues, kind: OpenedTransport['kind'], deps: TransportDeps): OpenedTransport {
+  return launch.kind === 'stdio' ? openProcess(launch, deps) : openHttp(launch, kind, deps)
+}
+
+function openProcess(launch: Extract<LaunchValues, { kind: 'stdio' }>, deps: TransportDeps): OpenedTransport {
+  const process = new StdioTransport({
+    ...launch,
+    messageBytes: messageLimit(deps.limits),
+    outputBytes: deps.limits.stderrBytesKept,
+    onSpawn: deps.onSpawn,
+  })
+  const wire = new TrackingPipe(process, { ...deps, exchange: new AsyncLocalStorage() })
+  process.onoversized = () => {
+    wire.oversized(messageLimit(deps.limits))
+    wire.fail(tooLarge())
+  }
+  return { kind: 'stdio', wire, process }
+}
+
+function openHttp(launch: Extract<LaunchValues, { kind: 'http' }>, kind: OpenedTransport['kind'], deps: TransportDeps): OpenedTransport {
+  const exchange = new AsyncLocalStorage<RequestId>()
+  const fetch = guardedFetch(
+    {
+      messageBytes: messageLimit(deps.limits),
+      exchange,
+      onBytes: (bytes, request) => wire.count(bytes, request),
+      onTooLong: (request) => wire.oversized(messageLimit(deps.limits), request),
+      onOversized: (request) => lose(tooLarge(), request),
+      onUnreadable: (request) => lose(noAnswer(), request),
+    },
+    provingFetch(deps.auth, kind === 'sse'),
+  )
+  // The older transport brings every answer on the one stream that belongs to no request; in the newer one that stream brings none.
+  const lose = (error: AppError, request: RequestId | undefined): void => {
+    if (request !== undefined || kind === 'sse') wire.fail(error, request)
+  }
+  const options = { fetch, requestInit: { headers: { ...launch.headers } } }
+  const pace = new ReconnectBackoff(deps.now)
+  const inner =
+    kind === 'sse'
+      ? new SSEClientTransport(launch.url, options)
+      : new StreamableHTTPClientTransport(launch.url, {
+          ...options,
+          // Consent to more rights goes through the screen.
+          onInsufficientScope: 'throw',
+          reconnectionOptions: RECONNECTION,
+          reconnectionScheduler: (reconnect, delay) => {
+            const calledOff = new AbortController()
+            void deps.sleep(pace.delay(delay), calledOff.signal).then(reconnect, () => undefined)
+            return () => calledOff.abort()
+          },
+        })
+  const wire = new TrackingTransport(inner, { ...deps, exchange })
+  return {
+    kind: kind === 'sse' ? 'sse' : 'http',
+    wire,
+    ...(inner instanceof StreamableHTTPClientTransport && { endSession: () => inner.terminateSession() }),
+  }
+}
+
+/**
+ * A fetch that proves who calls. Why a server refused is told to the request that it refused; a refused event stream is nobody's, as the
+ * request whose answer it may have to bring has run. Only over HTTP+SSE the stream is the connection itself.
+ */
+function provingFetch(auth: SessionAuth | undefined, isStreamFirst: boolean): FetchLike {
+  if (!auth) return fetchWithoutIdleTimeout
+  const requests = auth.wrap(fetchWithoutIdleTimeout, noteRefusal)
+  const streams = isStreamFirst ? requests : auth.wrap(fetchWithoutIdleTimeout, ignore)
+  return (url, init) => (init?.method === 'POST' ? requests(url, init) : streams(url, init))
+}
+
+function noteRefusal(refusal: AuthRefusal): void {
+  const ticket = tickets.getStore()
+  if (ticket) ticket.failure = refusal
+}
+
+function ignore(): void {
+  // The next request tells.
+}
+
+function messageLimit(limits: Limits): number {
+  return Math.min(limits.messageBytes, limits.messageBytesCeiling)
+}

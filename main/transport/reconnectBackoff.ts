@@ -1,0 +1,32 @@
+/** A stream that lived shorter than this was closed at once. */
+const SHORT_LIFE_MS = 10_000
+const FREE = 3
+const LONGEST_MS = 60_000
+/** What a server may ask for with `retry:`. It may ask for less than a second only while its streams last. */
+const LEAST_MS = 100
+const MOST_MS = 300_000
+
+/**
+ * How long to wait before a closed event stream is opened again. A server that closes every stream at once is asked ever more
+ * seldom: the SDK counts only failures, and would go on for ever at full speed.
+ */
+export class ReconnectBackoff {
+  readonly #now: () => number
+  #openedAt: number
+  #shortLives = 0
+
+  constructor(now: () => number) {
+    this.#now = now
+    this.#openedAt = now()
+  }
+
+  delay(suggested: number): number {
+    const now = this.#now()
+    this.#shortLives = now - this.#openedAt < SHORT_LIFE_MS ? this.#shortLives + 1 : 0
+    const extra = this.#shortLives - FREE
+    const asked = Math.min(MOST_MS, Math.max(LEAST_MS, suggested))
+    const delay = extra <= 0 ? asked : Math.max(asked, Math.min(LONGEST_MS, 1_000 * 2 ** Math.min(extra, 10)))
+    this.#openedAt = now + delay
+    return delay
+  }
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import type { Catalog } from '../../../shared/domain/catalog'
+import type { ConnectionState } from '../../../shared/domain/connection'
+import type { ServerWithState } from '../../rpc/useServers'
+import { EmptyState } from '../../ui/EmptyState'
+import { ErrorNotice } from '../../widgets/ErrorNotice'
+import { Notice } from '../../ui/Notice'
+import { SafeText } from '../../ui/SafeText'
+import { Skeleton } from '../../ui/Skeleton'
+import { Freshness } from './Freshness'
+import { useCatalog } from './useCatalog'
+
+export interface CatalogLayoutProps extends ServerWithState {
+  /** "Its tools" */
+  readonly what: string
+  /** Without what stands around a list: one thing of it is open. */
+  readonly plain?: boolean
+  readonly children: (catalog: Catalog) => ReactNode
+}
+
+/** What stands around a list of what a server offers: not there yet, on its way, failed, or there with what Parley noticed. */
+export function CatalogLayout({ server, state, what, plain = false, children }: CatalogLayoutProps) {
+  const catalog = useCatalog(server.id, state.phase === 'ready')
+  if (state.phase !== 'ready' && state.phase !== 'starting')
+    return (
+      <div className="rounded-3 border border-line bg-raised">
+        <EmptyState title={`${server.id} is not running`} text={whenListed(state, what)} />
+      </div>
+    )
+  if (catalog.error && !catalog.data) return <ErrorNotice error={catalog.error} />
+  if (!catalog.data)
+    return (
+      <div className="rounded-3 border border-line bg-raised">
+        <Skeleton label={what} rows={6} />
+      </div>
+    )
+  if (plain) return children(catalog.data)
+  const { stale, notices } = catalog.data
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
+      {stale !== undefined && (
+        <Notice look="ask" title="This is an older list.">
+          <SafeText text={stale} />
+        </Notice>
+      )}
+      {notices.map((notice) => (
+        <Notice key={notice} look="ask" title={notice} />
+      ))}
+      <Freshness serverId={server.id} catalog={catalog.data} />
+      {children(catalog.data)}
+    </div>
+  )
+}
+
+/** Pure: what a person can do to see the list. */
+function whenListed({ phase }: ConnectionState, what: string): string {
+  const verb = phase === 'disabled' ? 'Enable' : phase === 'stopped' ? 'Start' : undefined
+  return verb === undefined ? `${what} are listed when it is ready.` : `${verb} it, and ${what.toLowerCase()} are listed here.`
+}

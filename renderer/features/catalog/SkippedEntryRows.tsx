@@ -1,0 +1,32 @@
+import type { SkippedEntry } from '../../../shared/domain/catalog'
+import { SafeName } from '../../ui/SafeName'
+import { SafeText } from '../../ui/SafeText'
+import { StatusIcon } from '../../ui/StatusIcon'
+
+/** What a server listed that Parley cannot use, each with the reason. The rest works. */
+export function SkippedEntryRows({ server, items }: { readonly server: string; readonly items: readonly SkippedEntry[] }) {
+  if (items.length === 0) return null
+  return (
+    <ul
+      aria-label={`What Parley cannot use of ${server}`}
+      className="divide-y divide-line overflow-hidden rounded-3 border border-line bg-sunk"
+    >
+      {items.map((item, index) => (
+        <li key={index} className="flex items-start gap-3 px-4 py-2">
+          <span className="flex w-7 shrink-0 justify-center pt-1">
+            <StatusIcon shape="failed" />
+          </span>
+          <div className="min-w-0">
+            <span className="mono breakable font-label">
+              <SafeName name={item.name} />
+            </span>{' '}
+            <span className="text-12 text-text-3">set aside</span>
+            <div className="breakable text-text-2">
+              <SafeText text={item.reason} />
+            </div>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,43 @@
+import type { ServerId } from '../../../shared/domain/ids'
+import { useHostMutation } from '../../rpc/useCall'
+import { ErrorNotice } from '../../widgets/ErrorNotice'
+import { Switch } from '../../ui/form/Switch'
+import { useNow } from '../../ui/hooks/useNow'
+import { formatTimeAgo, formatCount } from '../../ui/format/relativeTime'
+import { SubscriptionState } from './SubscriptionState'
+import { useSubscription } from './useSubscriptions'
+
+export interface SubscriptionSwitchProps {
+  readonly serverId: ServerId
+  readonly uri: string
+  /** Whether the server says that it tells of changes. */
+  readonly offered: boolean
+}
+
+/** Whether a resource is followed, how that stands, and how often it has changed since. */
+export function SubscriptionSwitch({ serverId, uri, offered }: SubscriptionSwitchProps) {
+  const followed = useSubscription(serverId, uri)
+  const follow = useHostMutation('resources.follow')
+  const now = useNow(followed !== undefined, 5000)
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-12 text-text-2">
+      <span className="flex items-center gap-2 font-label">
+        <Switch
+          label="Follow changes"
+          checked={followed !== undefined}
+          disabled={!offered && followed === undefined}
+          onChecked={(on) => follow.mutate({ serverId, uri, follow: on })}
+        />
+        Follow changes
+      </span>
+      {followed ? <SubscriptionState state={followed.state} /> : !offered && <SubscriptionState state="refused" />}
+      {followed && (
+        <span className="num text-text-3">
+          {formatCount(followed.updates, 'update')}
+          {followed.updatedAt !== undefined && `, the last ${formatTimeAgo(followed.updatedAt, now)}`}
+        </span>
+      )}
+      {follow.error && <ErrorNotice role="alert" error={follow.error} />}
+    </div>
+  )
+}

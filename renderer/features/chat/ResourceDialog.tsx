@@ -1,0 +1,82 @@
+import type { AccountId } from '../../../shared/domain/ids'
+import type { ResourceItem } from '../../../shared/domain/resource'
+import type { ContentBlock } from '../../../shared/domain/toolResult'
+import { useHostQuery } from '../../rpc/useCall'
+import { Button } from '../../ui/Button'
+import { Dialog } from '../../ui/Dialog'
+import { ErrorNotice } from '../../widgets/ErrorNotice'
+import { Notice } from '../../ui/Notice'
+import { QuestionRow } from '../../widgets/QuestionRow'
+import { SafeText } from '../../ui/SafeText'
+import { Skeleton } from '../../ui/Skeleton'
+import { AttachToggle } from './composer/AttachToggle'
+import { ContentView } from './calls/ContentView'
+import { endReading, useResourceToRead, type PointedAt } from './resourceToRead'
+import { useChosenAccounts } from './useChosenAccounts'
+
+/** A resource that a result points at, read through its server when the person asked for it, and never in any other way. */
+export function ResourceDialog() {
+  const { reading } = useResourceToRead()
+  const chosenAccounts = useChosenAccounts()
+  if (reading === undefined) return null
+  return <Reading key={`${reading.serverId} ${reading.uri}`} {...reading} accountId={chosenAccounts[reading.serverId]} />
+}
+
+function Reading({ serverId, uri, accountId }: PointedAt & { readonly accountId: AccountId | undefined }) {
+  const { data, error, refetch } = useHostQuery('resources.read', { serverId, uri, accountId }, { staleTime: Infinity })
+  return (
+    <Dialog
+      title={`Resource of ${serverId}`}
+      onClose={endReading}
+      foot={
+        <>
+          <Button size="action" onClick={endReading}>
+            Close
+          </Button>
+          <span className="grow" />
+          <AttachToggle size="action" attached={{ source: 'resource', serverId, uri, name: uri }} />
+        </>
+      }
+    >
+      <QuestionRow label="Address" className="border-b border-line">
+        <span className="mono breakable text-12">
+          <SafeText text={uri} />
+        </span>
+      </QuestionRow>
+      <QuestionRow>
+        {error && (
+          <ErrorNotice
+            error={error}
+            role="alert"
+            actions={
+              <Button size="small" onClick={() => void refetch()}>
+                Retry
+              </Button>
+            }
+          />
+        )}
+        {!data && !error && <Skeleton label="What is in it" />}
+        {data && (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+            {data.stale !== undefined && (
+              <Notice look="ask" title="This is an older copy.">
+                <SafeText text={data.stale} />
+              </Notice>
+            )}
+            {data.items.length === 0 && <p className="text-text-2">It is empty.</p>}
+            {data.items.map((item, index) => (
+              <ContentView key={index} server={serverId} block={blockOf(item)} />
+            ))}
+            {data.items.some(({ cut }) => cut) && (
+              <p className="text-12 text-text-2">Only the beginning is shown. Attached, it goes along as far as it fits.</p>
+            )}
+          </div>
+        )}
+      </QuestionRow>
+    </Dialog>
+  )
+}
+
+function blockOf({ cut: _cut, ...item }: ResourceItem): ContentBlock {
+  return { type: 'resource', ...item }
+}

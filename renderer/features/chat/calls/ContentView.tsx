@@ -1,0 +1,202 @@
+import { Server } from 'lucide-react'
+import type { ContentAnnotations } from '../../../../shared/domain/catalog'
+import type { ServerId } from '../../../../shared/domain/ids'
+import type { ContentBlock } from '../../../../shared/domain/toolResult'
+import { assertNever } from '../../../../shared/lib/assertNever'
+import { Button } from '../../../ui/Button'
+import { CodeBlock } from '../../../markdown/CodeBlock'
+import { markdownLink } from '../../../markdown/markdownLink'
+import { SafeText } from '../../../ui/SafeText'
+import { ServerQuote } from '../../../ui/ServerQuote'
+import { ServerQuoteLine } from '../../../ui/ServerQuoteLine'
+import { formatBytes } from '../../../ui/format/relativeTime'
+import { AttachToggle } from '../composer/AttachToggle'
+import { blobText } from './blobText'
+import { askToOpen } from '../linkToOpen'
+import { readBeside } from '../resourceToRead'
+import { mediaUrl } from '../../../ui/files/mediaUrl'
+
+export interface ContentViewProps {
+  readonly server: ServerId
+  readonly block: ContentBlock
+  /** Cuts nothing: a person decides about it. */
+  readonly whole?: boolean
+}
+
+/** One block of what a server wrote. Nothing in it is fetched, and nothing in it is markup. */
+export function ContentView({ server, block, whole = false }: ContentViewProps) {
+  const notes = block.type === 'unknown' ? [] : annotationWords(block.annotations)
+  if (notes.length === 0) return <Block server={server} block={block} whole={whole} />
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <Block server={server} block={block} whole={whole} />
+      <p className="text-12 text-text-3">{notes.join(' · ')}</p>
+    </div>
+  )
+}
+
+function Block({ server, block, whole }: Required<ContentViewProps>) {
+  switch (block.type) {
+    case 'text':
+      return <TextView server={server} text={block.text} whole={whole} />
+    case 'image':
+    case 'audio':
+      return <MediaView server={server} mimeType={block.mimeType} data={block.data} />
+    case 'resource_link':
+      return <ResourceLink server={server} link={block} inert={whole} />
+    case 'resource':
+      return <EmbeddedResource server={server} resource={block} whole={whole} />
+    case 'unknown':
+      return (
+        <CodeBlock
+          code={JSON.stringify(block.json, null, 2)}
+          language="json"
+          heading={
+            <>
+              <WrittenBy server={server} /> · a kind of content that Parley does not know:{' '}
+              <span className="mono">
+                <SafeText text={block.kind} />
+              </span>
+            </>
+          }
+        />
+      )
+    default:
+      return assertNever(block)
+  }
+}
+
+/** What a server says about who its content is for. */
+function annotationWords({ audience = [], priority }: ContentAnnotations = {}): readonly string[] {
+  const you = audience.includes('user')
+  const model = audience.includes('assistant')
+  return [
+    ...(you && !model ? ['For you only: the model does not get it'] : []),
+    ...(model && !you ? ['Meant for the model'] : []),
+    ...(priority === undefined ? [] : [`Importance ${Math.round(priority * 100)} of 100`]),
+  ]
+}
+
+function WrittenBy({ server }: { readonly server: string }) {
+  return (
+    <>
+      <Server size={12} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      Written by {server}
+    </>
+  )
+}
+
+/** Prose stands on the server's paper; what is JSON is data, and stands in a sunk box. */
+function TextView({ server, text, whole }: { readonly server: string; readonly text: string; readonly whole: boolean }) {
+  const json = jsonIn(text)
+  if (json !== undefined) return <CodeBlock code={json} language="json" heading={<WrittenBy server={server} />} />
+  return <ServerQuote by={server} text={text} {...(!whole && { cutAt: 4000 })} />
+}
+
+function jsonIn(text: string): string | undefined {
+  if (!/^\s*[[{]/.test(text) || text.length > 200_000) return undefined
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    // It only begins like JSON, and is shown as the text that it is.
+    return undefined
+  }
+}
+
+function MediaView({ server, mimeType, data }: { readonly server: string; readonly mimeType: string; readonly data: string }) {
+  const media = mediaUrl(mimeType, data)
+  if (!media) {
+    return (
+      <p className="text-12 text-text-2">
+        {server} sent {formatBytes(Math.round(data.length * 0.75))} of{' '}
+        <span className="mono">
+          <SafeText text={mimeType} />
+        </span>
+        , which Parley does not show.
+      </p>
+    )
+  }
+  return (
+    <figure className="grid gap-1">
+      {media.kind === 'image' ? (
+        <img
+          src={media.url}
+          alt={`Sent by ${server}`}
+          className="max-h-96 min-h-12 max-w-full justify-self-start rounded-2 border border-line bg-sunk object-contain"
+        />
+      ) : (
+        <audio src={media.url} controls preload="metadata" aria-label={`Audio from ${server}`} className="w-full" />
+      )}
+      <figcaption className="flex items-center gap-1.5 text-11 text-text-3">
+        <WrittenBy server={server} /> · {formatBytes(Math.round(data.length * 0.75))}
+      </figcaption>
+    </figure>
+  )
+}
+
+interface ResourceLinkProps {
+  readonly server: ServerId
+  readonly link: Extract<ContentBlock, { type: 'resource_link' }>
+  /** Only shown: it stands in a dialog, which has answers of its own. */
+  readonly inert: boolean
+}
+
+function ResourceLink({ server, link, inert }: ResourceLinkProps) {
+  const web = markdownLink(link.uri, link.uri)
+  return (
+    <div className="grid gap-1 rounded-2 border border-line bg-sunk px-3 py-2">
+      <div className="flex items-center gap-1.5 text-11 text-text-3">
+        <WrittenBy server={server} /> · a link to a resource, not read
+      </div>
+      <div className="flex items-center gap-2">
+        <div className="min-w-0 grow">
+          <ServerQuoteLine text={link.title ?? link.name} whole />
+        </div>
+        {!inert && (
+          <>
+            <Button size="small" onClick={() => readBeside({ serverId: server, uri: link.uri })}>
+              Read
+            </Button>
+            <AttachToggle attached={{ source: 'resource', serverId: server, uri: link.uri, name: link.name }} />
+          </>
+        )}
+      </div>
+      <div className="mono breakable text-12">
+        {web && !inert ? (
+          <button type="button" role="link" className="text-left text-accent hover:underline" onClick={() => askToOpen(web.url)}>
+            <SafeText text={link.uri} />
+          </button>
+        ) : (
+          <SafeText text={link.uri} />
+        )}
+      </div>
+      {link.description !== undefined && <ServerQuoteLine text={link.description} whole />}
+      {(link.mimeType !== undefined || link.size !== undefined) && (
+        <div className="num text-12 text-text-3">
+          <SafeText text={[link.mimeType, link.size === undefined ? undefined : formatBytes(link.size)].filter(Boolean).join(' · ')} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface EmbeddedResourceProps {
+  readonly server: string
+  readonly resource: Extract<ContentBlock, { type: 'resource' }>
+  readonly whole: boolean
+}
+
+function EmbeddedResource({ server, resource: { uri, text, blob, mimeType }, whole }: EmbeddedResourceProps) {
+  const words = text ?? (blob === undefined ? undefined : blobText(mimeType, blob))
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+      <div className="mono breakable text-12 text-text-2">
+        <SafeText text={uri} />
+      </div>
+      {words !== undefined && <TextView server={server} text={words} whole={whole} />}
+      {words === undefined && blob !== undefined && (
+        <MediaView server={server} mimeType={mimeType ?? 'application/octet-stream'} data={blob} />
+      )}
+    </div>
+  )
+}

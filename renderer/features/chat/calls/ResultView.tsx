@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import type { CallId, ServerId } from '../../../../shared/domain/ids'
+import type { ToolResult } from '../../../../shared/domain/toolResult'
+import { useHostQuery } from '../../../rpc/useCall'
+import { Button } from '../../../ui/Button'
+import { ErrorNotice } from '../../../widgets/ErrorNotice'
+import { formatBytes } from '../../../ui/format/relativeTime'
+import { ContentView } from './ContentView'
+import { StructuredView } from './StructuredView'
+
+export interface ResultViewProps {
+  readonly callId: CallId
+  readonly server: ServerId
+  readonly result: ToolResult
+}
+
+/** What a call brought back, block by block, as the server's. A result that was cut for the screen offers the rest. */
+export function ResultView({ callId, server, result }: ResultViewProps) {
+  const [wantsAll, setWantsAll] = useState(false)
+  const whole = useHostQuery('chat.wholeResult', { callId }, { enabled: wantsAll && result.cut === true, staleTime: Infinity })
+  const shown = whole.data ?? result
+  return (
+    <>
+      {shown.isError && <p className="font-label text-danger-text">{server} says that the call failed.</p>}
+      {shown.content.length === 0 && shown.structuredContent === undefined && (
+        <p className="text-12 text-text-3">{server} answered without content.</p>
+      )}
+      {shown.content.map((block, index) => (
+        <ContentView key={index} server={server} block={block} />
+      ))}
+      {(shown.structuredContent !== undefined || shown.structured === 'missing') && <StructuredView server={server} result={shown} />}
+      {shown.cut && (
+        <div className="flex flex-wrap items-center gap-2 text-12 text-text-2">
+          <span>This is the beginning of {formatBytes(result.bytes)}.</span>
+          <Button size="small" busy={whole.isFetching} onClick={() => setWantsAll(true)}>
+            Show all
+          </Button>
+        </div>
+      )}
+      {whole.error && <ErrorNotice error={whole.error} />}
+    </>
+  )
+}

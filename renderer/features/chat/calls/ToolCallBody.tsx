@@ -1,0 +1,116 @@
+import { ArrowLeftRight } from 'lucide-react'
+import { useState } from 'react'
+import type { Call } from '../../../../shared/domain/chat'
+import type { JsonObject } from '../../../../shared/lib/json'
+import { Button } from '../../../ui/Button'
+import { CodeBlock } from '../../../markdown/CodeBlock'
+import { CopyButton } from '../../../ui/CopyButton'
+import { SafeText } from '../../../ui/SafeText'
+import { ServerQuote } from '../../../ui/ServerQuote'
+import { ServerQuoteLine } from '../../../ui/ServerQuoteLine'
+import { CallQuestions } from './CallQuestions'
+import { CallMessages } from './CallMessages'
+import { isOpenCall } from './describeCall'
+import { ResultView } from './ResultView'
+import { DecisionLine } from './DecisionLine'
+
+export interface ToolCallBodyProps {
+  readonly call: Call
+  readonly onRunAgain?: (call: Call) => void
+}
+
+/** Everything about one call: what was asked, what ran, what came back, why it was allowed, and what went over the wire. */
+export function ToolCallBody({ call, onRunAgain }: ToolCallBodyProps) {
+  const [frames, setFrames] = useState(false)
+  return (
+    <>
+      {call.title !== undefined && <ServerQuoteLine text={call.title} />}
+      {call.askedText === undefined ? (
+        <Arguments args={call.approved ?? call.asked} />
+      ) : (
+        <>
+          <p className="text-text-2">The model wrote arguments that are not a JSON object:</p>
+          <CodeBlock code={call.askedText} />
+        </>
+      )}
+      {call.approved && (
+        <details className="text-12 text-text-2">
+          <summary>You changed the arguments. The model asked for:</summary>
+          <div className="pt-2">
+            <Arguments args={call.asked} />
+          </div>
+        </details>
+      )}
+      {call.error && <CallError call={call} />}
+      <CallQuestions call={call} />
+      {call.result && <ResultView callId={call.id} server={call.serverId} result={call.result} />}
+      <div className="flex flex-wrap items-center gap-2">
+        <DecisionLine why={call.why} />
+        {onRunAgain && !isOpenCall(call.state) && (
+          <Button size="small" onClick={() => onRunAgain(call)}>
+            Run again
+          </Button>
+        )}
+        {resultText(call) !== '' && <CopyButton label="Copy the result" text={() => resultText(call)} />}
+        <Button size="small" look="bare" aria-expanded={frames} onClick={() => setFrames(!frames)}>
+          <ArrowLeftRight size={13} strokeWidth={1.75} aria-hidden="true" />
+          What was sent
+        </Button>
+      </div>
+      {frames && <CallMessages callId={call.id} server={call.serverId} />}
+    </>
+  )
+}
+
+/** What can be copied of a result: its text, and what is structured as JSON. */
+function resultText({ result }: Call): string {
+  const texts = result?.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])) ?? []
+  const structured = result?.structuredContent === undefined ? [] : [JSON.stringify(result.structuredContent, null, 2)]
+  return (texts.length > 0 ? texts : structured).join('\n\n')
+}
+
+function CallError({ call: { error, serverId, state } }: { readonly call: Call }) {
+  if (!error) return null
+  const { said } = error
+  return (
+    <>
+      <div className="breakable">
+        <p className="font-title">
+          <SafeText text={error.message} />
+        </p>
+        {error.hint !== undefined && (
+          <p className="text-text-2">
+            <SafeText text={error.hint} />
+          </p>
+        )}
+        {/* The word of whoever denied it is no server's. */}
+        {state === 'denied' && said !== undefined && (
+          <p className="whitespace-pre-wrap text-text-2">
+            You told the model: <SafeText text={said} />
+          </p>
+        )}
+      </div>
+      {state !== 'denied' && said !== undefined && <ServerQuote by={serverId} text={said} cutAt={4000} />}
+    </>
+  )
+}
+
+/** Arguments by name, whole. Data is mono, whoever wrote it. */
+function Arguments({ args }: { readonly args: JsonObject }) {
+  const entries = Object.entries(args)
+  if (entries.length === 0) return <p className="text-12 text-text-3">Without arguments.</p>
+  return (
+    <dl className="mono grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 text-12">
+      {entries.map(([key, value]) => (
+        <div key={key} className="contents">
+          <dt className="max-w-40 break-words text-text-3">
+            <SafeText text={key} />
+          </dt>
+          <dd className="breakable whitespace-pre-wrap">
+            <SafeText text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

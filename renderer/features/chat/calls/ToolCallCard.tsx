@@ -1,0 +1,129 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { memo, useId, useState } from 'react'
+import type { Call } from '../../../../shared/domain/chat'
+import type { CallId } from '../../../../shared/domain/ids'
+import type { CallTask } from '../../../../shared/domain/task'
+import { useHostMutation } from '../../../rpc/useCall'
+import { Button } from '../../../ui/Button'
+import { classNames } from '../../../ui/classNames'
+import { SafeName } from '../../../ui/SafeName'
+import { SafeText } from '../../../ui/SafeText'
+import { ServerQuoteLine } from '../../../ui/ServerQuoteLine'
+import { StatusIcon } from '../../../ui/StatusIcon'
+import { useNow } from '../../../ui/hooks/useNow'
+import { argumentSummary, callShape, describeCall, isOpenCall, progressShare, describeTask } from './describeCall'
+import { ToolCallBody } from './ToolCallBody'
+
+export interface ToolCallCardProps {
+  readonly call: Call
+  readonly onReview: (callId: CallId) => void
+  /** Runs the same tool with the same arguments once more; absent while a turn runs. */
+  readonly onRunAgain?: (call: Call) => void
+}
+
+/** One call in its ledger: a row that never changes its height, and below it, when it is open, all there is to know. */
+export const ToolCallCard = memo(function ToolCallCard({ call, onReview, onRunAgain }: ToolCallCardProps) {
+  const [open, setOpen] = useState(false)
+  const bodyId = useId()
+  const asks = call.state === 'waitingApproval' || call.state === 'waitingAnswer'
+  const Chevron = open ? ChevronDown : ChevronRight
+  return (
+    <li className={classNames('border-line not-first:border-t', asks && 'bg-ask-soft')}>
+      <div className="flex h-[2.125rem] items-center gap-2 pr-2">
+        <button
+          type="button"
+          aria-expanded={open}
+          {...(open && { 'aria-controls': bodyId })}
+          onClick={() => setOpen(!open)}
+          className="flex h-full min-w-0 grow items-center gap-2 pl-[0.6875rem] text-left -outline-offset-2"
+        >
+          <StatusIcon shape={callShape[call.state]} />
+          <span className="min-w-0 shrink-0 font-label whitespace-nowrap">
+            {call.serverId}
+            <span className="mx-1 font-text text-text-3">/</span>
+            <span className="mono">
+              <SafeName name={call.tool} />
+            </span>
+          </span>
+          <span className="cut mono grow text-12 text-text-3">
+            <SafeText text={call.askedText ?? argumentSummary(call.approved ?? call.asked)} />
+          </span>
+          <CallMeta call={call} />
+          {!isOpenCall(call.state) && <Chevron size={15} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />}
+        </button>
+        <CallActions call={call} asks={asks} onReview={onReview} />
+      </div>
+      {call.state === 'running' && call.progress?.message !== undefined && (
+        <div className="flex items-center gap-2 pr-3 pb-2 pl-8 text-12 text-text-2">
+          <ServerQuoteLine text={call.progress.message} /> <span className="shrink-0">says {call.serverId}</span>
+        </div>
+      )}
+      {call.task && (isOpenCall(call.state) || open) && <TaskLine call={call} task={call.task} />}
+      {open && (
+        <div id={bodyId} className="grid gap-3 pr-3 pb-3 pl-8">
+          <ToolCallBody call={call} {...(onRunAgain && { onRunAgain })} />
+        </div>
+      )}
+    </li>
+  )
+})
+
+/** How the server's task stands, in our words, and what the server says about it, on its paper. */
+function TaskLine({ call, task }: { readonly call: Call; readonly task: CallTask }) {
+  return (
+    <div className="num flex flex-wrap items-center gap-2 pr-3 pb-2 pl-8 text-12 text-text-2">
+      <span>{describeTask(call)}</span>
+      {task.statusMessage !== undefined && (
+        <>
+          <ServerQuoteLine text={task.statusMessage} /> <span className="shrink-0">says {call.serverId}</span>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** State and time in a slot of fixed figures. */
+function CallMeta({ call }: { readonly call: Call }) {
+  const now = useNow(isOpenCall(call.state))
+  const share = progressShare(call)
+  const asks = call.state === 'waitingApproval' || call.state === 'waitingAnswer'
+  return (
+    <span
+      className={classNames(
+        'num flex shrink-0 items-center gap-2 text-12 whitespace-nowrap',
+        call.state === 'failed' ? 'text-danger-text' : asks ? 'font-label text-ask-text' : 'text-text-3',
+      )}
+    >
+      {call.state === 'running' && share !== undefined && (
+        <progress aria-label="Progress" value={share} max={1} className="call-progress" />
+      )}
+      {call.state === 'running' && <span className="sr-only">Running</span>}
+      {call.state === 'done' && <span className="sr-only">Done</span>}
+      {describeCall(call, now)}
+    </span>
+  )
+}
+
+interface CallActionsProps {
+  readonly call: Call
+  readonly asks: boolean
+  readonly onReview: (callId: CallId) => void
+}
+
+function CallActions({ call, asks, onReview }: CallActionsProps) {
+  const stop = useHostMutation('chat.stopCall')
+  if (asks) {
+    return (
+      <Button size="small" look="ink" onClick={() => onReview(call.id)}>
+        Review
+      </Button>
+    )
+  }
+  if (call.state !== 'running' && call.state !== 'queued') return null
+  return (
+    // Named by its call: the composer's Stop, which ends the whole turn, is another one.
+    <Button size="small" busy={stop.isPending} aria-label={`Stop ${call.tool}`} onClick={() => stop.mutate({ callId: call.id })}>
+      Stop
+    </Button>
+  )
+}

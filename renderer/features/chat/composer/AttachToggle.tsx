@@ -1,0 +1,23 @@
+import { add, detach, useAttachments, type Attached } from '../../../state/attachments'
+import { Button, type ButtonProps } from '../../../ui/Button'
+import { plainText } from '../../../../shared/lib/unsafeCharacters'
+
+/** Attaches something to the next message, or takes it away from it. */
+export function AttachToggle({ attached, size = 'small' }: { readonly attached: Attached; readonly size?: ButtonProps['size'] }) {
+  const on = useAttachments((store) =>
+    store.attached.some(
+      ({ source, serverId, uri }) => source === attached.source && serverId === attached.serverId && uri === attached.uri,
+    ),
+  )
+  return (
+    <Button
+      {...(size && { size })}
+      className="min-w-18"
+      aria-pressed={on}
+      aria-label={`Attach ${plainText(attached.name)}`}
+      onClick={() => (on ? detach(attached) : add(attached))}
+    >
+      {on ? 'Attached' : 'Attach'}
+    </Button>
+  )
+}

@@ -1,0 +1,175 @@
+import { Paperclip, Square } from 'lucide-react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import type { Conversation } from '../../../../shared/domain/chat'
+import { holdsSecret } from '../../../../shared/domain/holdsSecret'
+import { Button } from '../../../ui/Button'
+import { ErrorNotice } from '../../../widgets/ErrorNotice'
+import { IconButton } from '../../../ui/IconButton'
+import { Notice } from '../../../ui/Notice'
+import { formatCount } from '../../../ui/format/relativeTime'
+import { QuestionsMeanwhile } from '../QuestionsMeanwhile'
+import { AttachDialog } from './AttachDialog'
+import { AttachmentChips } from './AttachmentChips'
+import type { Edit } from '../messageEdit'
+import { useInsertStore } from './insertStore'
+import { ModelPicker } from './ModelPicker'
+import { SlashMenu, slashOptionId } from './SlashMenu'
+import { useSlashStore } from './slashStore'
+import { stopTurn } from '../stopTurn'
+import { ToolsCounter } from './ToolsCounter'
+import { clearChatError, useChatErrors } from '../chatErrors'
+import { useComposer } from './useComposer'
+
+export interface ComposerProps {
+  /** None in a new chat: it begins with the first words. */
+  readonly conversation: Conversation | undefined
+  readonly bar?: ReactNode
+}
+
+/** Where a person writes. It never moves; Stop stands where Send stood. What is typed is kept, whatever happens. */
+export function Composer({ conversation, bar }: ComposerProps) {
+  const composer = useComposer(conversation)
+  const menuId = useId()
+  const { text, setText, slash, edit, attached, running, reading, canSend, model } = composer
+  const [picking, setPicking] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  useComposerFocus(field, conversation, composer)
+  const onKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (event.nativeEvent.isComposing || slash.onKey(event)) return
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault()
+      composer.send()
+    } else if (event.key === 'Escape' && edit) {
+      composer.cancelEdit()
+    } else if (event.key === 'ArrowUp' && text === '' && composer.editLast()) {
+      event.preventDefault()
+    }
+  }
+  return (
+    <div className="relative mx-auto w-full max-w-[calc(var(--w-measure)+3rem)] shrink-0 px-4 pb-4 medium:px-6">
+      {slash.open && <SlashMenu id={menuId} {...slash.menu} />}
+      <div className="grid gap-2 pb-2 empty:pb-0">
+        <Trouble conversation={conversation} />
+        {reading && <QuestionsMeanwhile servers={attached.map(({ serverId }) => serverId)} />}
+        {bar}
+        {edit && <EditBar edit={edit} onCancel={composer.cancelEdit} />}
+        {holdsSecret(text) && (
+          <Notice look="ask" title="This looks like a key or a token.">
+            Whoever runs the model reads what you send, and the conversation keeps it. Keys for servers belong into their settings.
+          </Notice>
+        )}
+      </div>
+      <div className="rounded-4 border border-line-strong bg-raised focus-within:has-[textarea:focus]:border-accent focus-within:has-[textarea:focus]:ring focus-within:has-[textarea:focus]:ring-accent">
+        <AttachmentChips attached={attached} />
+        <textarea
+          ref={field}
+          data-focus-home
+          aria-label="Message"
+          aria-autocomplete="list"
+          {...(slash.open && { 'aria-controls': menuId, 'aria-activedescendant': slashOptionId(menuId, slash.menu.active) })}
+          placeholder="Message, or / for tools and prompts"
+          rows={1}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onKey}
+          className="block field-sizing-content max-h-60 min-h-11 w-full resize-none bg-transparent px-[0.9375rem] pt-3 pb-1 text-14 outline-none"
+        />
+        <div className="flex items-center gap-0.5 px-[0.4375rem] pt-1 pb-[0.4375rem]">
+          <IconButton
+            label="Attach"
+            icon={<Paperclip size={15} strokeWidth={1.75} aria-hidden="true" />}
+            disabled={edit !== undefined}
+            onClick={() => setPicking(true)}
+          />
+          <IconButton
+            label="Tools and prompts"
+            keys="/"
+            icon={
+              <span aria-hidden="true" className="font-code text-14">
+                /
+              </span>
+            }
+            onClick={() => {
+              setText('/')
+              field.current?.focus()
+            }}
+          />
+          <ToolsCounter conversation={conversation} />
+          <span className="grow" />
+          <ModelPicker choice={model} onChoice={composer.chooseModel} />
+          {running || reading ? (
+            <Button
+              className="h-[1.875rem] w-20 rounded-[8px]"
+              onClick={() => (running && conversation ? stopTurn(conversation.id) : composer.stopReading())}
+            >
+              <Square size={11} fill="currentColor" aria-hidden="true" />
+              Stop
+            </Button>
+          ) : (
+            <Button look="ink" className="h-[1.875rem] w-20 rounded-[8px]" disabled={!canSend} onClick={composer.send}>
+              Send
+            </Button>
+          )}
+        </div>
+      </div>
+      {picking && <AttachDialog onClose={() => setPicking(false)} />}
+    </div>
+  )
+}
+
+function EditBar({ edit, onCancel }: { readonly edit: Edit; readonly onCancel: () => void }) {
+  return (
+    <div className="flex items-center justify-between gap-2 px-1 text-12 text-text-2">
+      <span>
+        You edit your last message. Sending replaces it and all that came after it.
+        {edit.attachments > 0 && ` ${formatCount(edit.attachments, 'attachment')} of it ${edit.attachments === 1 ? 'stays' : 'stay'}.`}
+      </span>
+      <Button size="small" look="bare" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  )
+}
+
+function Trouble({ conversation }: { readonly conversation: Conversation | undefined }) {
+  const { trouble } = useChatErrors()
+  if (!trouble || trouble.conversationId !== conversation?.id) return null
+  return (
+    <ErrorNotice
+      role="alert"
+      error={trouble.error}
+      actions={
+        <Button size="small" onClick={clearChatError}>
+          Close
+        </Button>
+      }
+    />
+  )
+}
+
+let focusNext = false
+
+/** The composer has the focus in a new chat, after its first message, and whenever text arrives in it. */
+function useComposerFocus(
+  field: { readonly current: HTMLTextAreaElement | null },
+  conversation: Conversation | undefined,
+  { edit }: { readonly edit: unknown },
+): void {
+  const { count } = useInsertStore()
+  const { asked } = useSlashStore()
+  const first = useRef(true)
+  const isNew = conversation === undefined
+  useEffect(() => {
+    if (isNew || focusNext) field.current?.focus()
+    focusNext = false
+    return () => {
+      // A new chat that becomes a conversation hands its focus over.
+      focusNext = isNew && document.activeElement === document.body
+    }
+  }, [field, isNew])
+  useEffect(() => {
+    if (!first.current) field.current?.focus()
+    first.current = false
+  }, [field, count, asked, edit])
+}

@@ -1,0 +1,50 @@
+import type { ModelChoice } from '../../../../shared/domain/chat'
+import type { ModelRef } from '../../../../shared/domain/ids'
+import type { Models } from '../../../../shared/domain/model'
+import { useTopic } from '../../../rpc/useTopic'
+import { SelectField, type SelectOption } from '../../../ui/form/SelectField'
+
+export interface ModelPickerProps {
+  readonly choice: ModelChoice
+  readonly onChoice: (choice: ModelRef | 'none') => void
+}
+
+/** Which model answers here; "No model" is one of the choices. */
+export function ModelPicker({ choice, onChoice }: ModelPickerProps) {
+  const models = useTopic('models')
+  const value = choice === 'default' ? models?.default : choice
+  return (
+    <SelectField
+      label="Model"
+      look="bare"
+      height="small"
+      placeholder="Choose a model"
+      className="min-w-0 max-w-60"
+      options={models ? modelOptions(models, value) : []}
+      value={value}
+      onValue={onChoice}
+    />
+  )
+}
+
+function modelOptions(models: Models, value: ModelRef | 'none' | undefined): readonly SelectOption<ModelRef | 'none'>[] {
+  const refs = models.providers.flatMap(({ name, models: offered, forbidden = [] }) =>
+    offered.map((ref) => ({ ref, provider: name, forbidden: forbidden.includes(ref) })),
+  )
+  const gone = value !== undefined && value !== 'none' && !refs.some(({ ref }) => ref === value)
+  return [
+    ...refs.map(({ ref, provider, forbidden }) => ({
+      value: ref,
+      label: modelName(ref),
+      ...(models.providers.length > 1 && { note: provider }),
+      ...(forbidden && { disabled: true, note: 'not allowed by the policy' }),
+    })),
+    ...(gone ? [{ value, label: modelName(value), note: 'no longer there' }] : []),
+    { value: 'none', label: 'No model' },
+  ]
+}
+
+/** Pure: a model's own id, without its provider's. */
+export function modelName(ref: ModelRef): string {
+  return ref.slice(ref.indexOf('/') + 1)
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { emptyCatalog } from '../../../../shared/domain/catalog'
+import { ServerId } from '../../../../shared/domain/ids'
+import { slashEntries } from './slashEntries'
+
+const tool = (name: string, description?: string) => ({
+  name,
+  inputSchema: {},
+  hash: '',
+  ...(description !== undefined && { description }),
+})
+const catalogs = [
+  {
+    serverId: ServerId.parse('GitHub'),
+    catalog: {
+      ...emptyCatalog,
+      tools: [tool('create_release'), tool('release_list'), tool('search', 'Finds a release'), tool('off_release')],
+      skills: [{ name: 'releasing', description: 'How we release', files: [{ uri: 'skill://releasing/SKILL.md' }] }],
+      prompts: [{ name: 'notes', description: 'Release notes', arguments: [{ name: 'since', required: true }] }],
+    },
+  },
+]
+const isOff = (_: ServerId, name: string): boolean => name.startsWith('off')
+
+it('PM-01: finds prompts first, then skills, then tools by how near their names are, and none that is switched off', () => {
+  const { entries, found, total } = slashEntries(catalogs, isOff, 'rele')
+  expect(entries.map(({ name }) => name)).toEqual(['notes', 'releasing', 'release_list', 'create_release', 'search'])
+  expect([found, total]).toEqual([5, 5])
+})
+
+it('needs every word of the query', () => {
+  expect(slashEntries(catalogs, isOff, 'release list').entries.map(({ name }) => name)).toEqual(['release_list'])
+  expect(slashEntries(catalogs, isOff, 'nothing here').entries).toEqual([])
+})

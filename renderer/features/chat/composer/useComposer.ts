@@ -1,0 +1,161 @@
+import { useEffect, useRef, useState } from 'react'
+import { MOST_ATTACHMENTS, type Conversation, type ModelChoice } from '../../../../shared/domain/chat'
+import type { ConversationId } from '../../../../shared/domain/ids'
+import { AppError } from '../../../../shared/errors/appError'
+import { callHost } from '../../../rpc/callHost'
+import { useTopic } from '../../../rpc/useTopic'
+import { detachAll, giveToConversation, useAttachments } from '../../../state/attachments'
+import { showChat, startPick, useNavigation } from '../../../state/navigation'
+import { noteComposerText, noteSent } from '../../../state/typing'
+import { DraftSaver } from './draftSaver'
+import { endEdit, startEdit, useMessageEdit } from '../messageEdit'
+import { useInsertStore } from './insertStore'
+import { chooseForNewChat, giveAccountsTo, useNewChatChoices } from '../newChatChoices'
+import { useSlashStore } from './slashStore'
+import { clearChatError, showChatError } from '../chatErrors'
+import { attachmentsOf, isEditable, isRunning, lastOwnMessage, messageText } from '../turnState'
+import { useSlashMenu } from './useSlashMenu'
+
+const noModel = new AppError('MODEL_MISSING', 'No model answers in this conversation', {
+  hint: 'Choose a model beside Send, or type / to run a tool or use a prompt yourself.',
+})
+
+const tooMany = new AppError('INVALID_INPUT', `At most ${MOST_ATTACHMENTS} things go with one message`, {
+  hint: 'Take some away, then send again.',
+})
+
+/** Everything the composer knows and does; how it looks is `Composer.tsx`. */
+export function useComposer(conversation: Conversation | undefined) {
+  const [text, setTextState] = useState(conversation?.draft ?? '')
+  const newModel = useNewChatChoices((state) => state.model)
+  const [sending, setSending] = useState(false)
+  const attached = useAttachments((state) => state.attached)
+  const { edit } = useMessageEdit()
+  const defaultModel = useTopic('models', (models) => models.default)
+  const [keeper] = useState(() => new DraftSaver(conversation?.id, conversation?.draft ?? ''))
+  const model = conversation?.model ?? newModel
+  const running = conversation !== undefined && isRunning(conversation)
+
+  const latest = useRef(model)
+  useEffect(() => {
+    latest.current = model
+  }, [model])
+  useEffect(() => {
+    const flush = () => keeper.flush(latest.current)
+    window.addEventListener('pagehide', flush)
+    return () => {
+      window.removeEventListener('pagehide', flush)
+      keeper.leave(latest.current, keepInFront)
+      noteComposerText('')
+      endEdit()
+    }
+  }, [keeper])
+
+  const setText = (next: string): void => {
+    setTextState(next)
+    noteComposerText(next)
+    // The words of an edit are those of a message that is there already.
+    if (!edit) keeper.note(next, model)
+  }
+  useEffect(() => noteComposerText(text), [text])
+  const [shownEdit, setShownEdit] = useState(edit)
+  if (edit !== shownEdit) {
+    setShownEdit(edit)
+    if (edit) setTextState(edit.text)
+  }
+  useIncoming(text, setText)
+
+  // An edited message keeps what was attached to it; what waits goes with the next one.
+  const going = edit ? [] : attached
+  const canSend = (text.trim() !== '' || going.length > 0 || (edit?.attachments ?? 0) > 0) && !sending && !running
+  const reading = useRef<AbortController>(undefined)
+  const send = async (): Promise<void> => {
+    if (!canSend) return
+    const words = text.trim()
+    clearChatError()
+    if ((model === 'default' ? defaultModel : model) === 'none') return showChatError(conversation?.id)(noModel)
+    if (going.length > MOST_ATTACHMENTS) return showChatError(conversation?.id)(tooMany)
+    setSending(true)
+    setTextState('')
+    noteSent()
+    const stop = new AbortController()
+    reading.current = stop
+    try {
+      const conversationId = await keeper.conversation(model)
+      if (!conversation) await giveAccountsTo(conversationId)
+      keeper.note('', model)
+      keeper.flush(model)
+      const attachments = going.map(({ source, serverId, uri }) => ({ source, serverId, uri }))
+      if (edit) await callHost('chat.editLast', { conversationId, messageId: edit.messageId, text: words })
+      else await callHost('chat.send', { conversationId, text: words, ...(attachments.length > 0 && { attachments }) }, stop.signal)
+      if (!edit) detachAll(conversation?.id)
+      endEdit()
+      if (!conversation) showChat(conversationId)
+    } catch (thrown) {
+      // What was typed comes back, unless something else was typed meanwhile.
+      setTextState((now) => (now === '' ? words : now))
+      if (!edit) keeper.note(words, model)
+      if (!stop.signal.aborted) showChatError(conversation?.id)(thrown)
+    } finally {
+      setSending(false)
+    }
+  }
+  const editLast = (): boolean => {
+    const own = conversation && !running ? lastOwnMessage(conversation) : undefined
+    if (!own || !isEditable(own)) return false
+    startEdit({ messageId: own.id, text: messageText(own), attachments: attachmentsOf(own).length })
+    return true
+  }
+  const cancelEdit = (): void => {
+    endEdit()
+    setTextState('')
+  }
+  const chooseModel = (choice: Exclude<ModelChoice, 'default'>): void => {
+    clearChatError()
+    if (!conversation) chooseForNewChat(choice)
+    else callHost('chat.setModel', { conversationId: conversation.id, model: choice }).catch(showChatError(conversation.id))
+  }
+  const slash = useSlashMenu(text, (entry) => {
+    setText('')
+    startPick({ kind: entry.kind, serverId: entry.serverId, name: entry.name })
+  })
+  return {
+    text,
+    setText,
+    slash,
+    edit,
+    attached: going,
+    running,
+    /** Servers are asked for what is attached: that may take long. */
+    reading: sending && going.length > 0,
+    canSend,
+    model,
+    send: () => void send(),
+    stopReading: () => reading.current?.abort(),
+    editLast,
+    cancelEdit,
+    chooseModel,
+  }
+}
+
+/** Text that comes from elsewhere: a prompt that is to be changed first, or the wish to see tools and prompts. */
+function useIncoming(current: string, setText: (text: string) => void): void {
+  const { count, text } = useInsertStore()
+  const { asked } = useSlashStore()
+  const seen = useRef({ count, asked })
+  useEffect(() => {
+    if (count !== seen.current.count) setText(current.trim() === '' ? text : `${current}\n\n${text}`)
+    if (asked !== seen.current.asked) setText('/')
+    seen.current = { count, asked }
+    // Only a new arrival counts, not a new function.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [count, asked])
+}
+
+/** A new chat with words in it went out of sight: it is a conversation now, and the one that Chat comes back to. */
+function keepInFront(id: ConversationId): void {
+  const { view, conversationId } = useNavigation.getState()
+  if (view !== 'chat' && conversationId === undefined) useNavigation.setState({ conversationId: id })
+  giveToConversation(id)
+  giveAccountsTo(id).catch(showChatError(id))
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import type { ResourceTemplate } from '../../../../shared/domain/catalog'
+import type { ServerId } from '../../../../shared/domain/ids'
+import { add } from '../../../state/attachments'
+import { Button } from '../../../ui/Button'
+import { Dialog } from '../../../ui/Dialog'
+import { DialogFoot } from '../../../ui/DialogFoot'
+import { QuestionRow } from '../../../widgets/QuestionRow'
+import { SafeText } from '../../../ui/SafeText'
+import { ServerQuote } from '../../../ui/ServerQuote'
+import { templateUri } from '../../../widgets/templateUri'
+import { TemplateFields } from '../../../widgets/TemplateFields'
+import { plainText } from '../../../../shared/lib/unsafeCharacters'
+import { useChosenAccount } from '../useChosenAccounts'
+
+export interface AttachTemplateFormProps {
+  readonly serverId: ServerId
+  readonly template: ResourceTemplate
+  readonly onEnd: () => void
+}
+
+/** The variables of a template, with what the server proposes for them; they make the address of what is attached. */
+export function AttachTemplateForm({ serverId, template, onEnd }: AttachTemplateFormProps) {
+  const accountId = useChosenAccount(serverId)
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
+  const { uri, empty } = templateUri(template.uriTemplate, values)
+  const words = template.description ?? template.title
+  const attach = (): void => {
+    add({ source: 'resource', serverId, uri, name: uri })
+    onEnd()
+  }
+  return (
+    <Dialog
+      title={`Fill in ${plainText(template.name)}`}
+      end={<span className="text-text-2">{serverId}</span>}
+      onClose={onEnd}
+      foot={
+        <DialogFoot onCancel={onEnd} note="It is read when you send your message.">
+          <Button size="action" look="ink" disabled={empty} onClick={attach}>
+            Attach
+          </Button>
+        </DialogFoot>
+      }
+    >
+      {words !== undefined && (
+        <QuestionRow className="border-b border-line">
+          <ServerQuote by={serverId} text={words} cutAt={2000} />
+        </QuestionRow>
+      )}
+      <QuestionRow>
+        <TemplateFields serverId={serverId} accountId={accountId} uriTemplate={template.uriTemplate} values={values} onValues={setValues} />
+      </QuestionRow>
+      <QuestionRow label="Address" className="border-t border-line">
+        <span className="mono breakable text-12">
+          <SafeText text={uri} />
+        </span>
+      </QuestionRow>
+    </Dialog>
+  )
+}

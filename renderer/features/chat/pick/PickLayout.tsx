@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import type { ServerId } from '../../../../shared/domain/ids'
+import { endPick, useNavigation } from '../../../state/navigation'
+import { Button } from '../../../ui/Button'
+import { Dialog } from '../../../ui/Dialog'
+import { DialogFoot } from '../../../ui/DialogFoot'
+import { ErrorNotice } from '../../../widgets/ErrorNotice'
+import { QuestionRow } from '../../../widgets/QuestionRow'
+import { ServerQuote } from '../../../ui/ServerQuote'
+import { plainText } from '../../../../shared/lib/unsafeCharacters'
+import type { Attempt } from '../../../widgets/useAttempt'
+import { QuestionsMeanwhile } from '../QuestionsMeanwhile'
+
+export interface PickLayoutProps {
+  readonly serverId: ServerId
+  /** What was picked: a tool or a prompt. */
+  readonly picked: { readonly name: string; readonly description?: string }
+  /** "Run", "Use": begins the title. */
+  readonly verb: string
+  /** The word of the button. */
+  readonly act: string
+  readonly onAct: () => void
+  /** What the button leads to. */
+  readonly note: string
+  readonly attempt: Attempt
+  /** Its arguments. */
+  readonly children: ReactNode
+}
+
+/** The frame of what a person picked from a server: what the server says about it, its arguments, and what went wrong. */
+export function PickLayout({ serverId, picked, verb, act, onAct, note, attempt, children }: PickLayoutProps) {
+  const asked = useNavigation((screen) => screen.questionId !== undefined)
+  return (
+    <Dialog
+      title={`${verb} ${plainText(picked.name)}`}
+      onClose={endPick}
+      aside={asked}
+      end={<span className="text-text-2">{serverId}</span>}
+      foot={
+        <DialogFoot onCancel={endPick} note={note}>
+          <Button size="action" look="ink" busy={attempt.busy} onClick={onAct}>
+            {act}
+          </Button>
+        </DialogFoot>
+      }
+    >
+      {picked.description !== undefined && (
+        <QuestionRow className="border-b border-line">
+          <ServerQuote by={serverId} text={picked.description} cutAt={2000} />
+        </QuestionRow>
+      )}
+      <QuestionRow>
+        {children}
+        {attempt.busy && <QuestionsMeanwhile servers={[serverId]} />}
+        {attempt.failed && (
+          <div className="pt-3">
+            <ErrorNotice error={attempt.failed} role="alert" />
+          </div>
+        )}
+      </QuestionRow>
+    </Dialog>
+  )
+}

@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Prompt, PromptArgument } from '../../../../shared/domain/catalog'
+import type { ServerId } from '../../../../shared/domain/ids'
+import type { PromptPreview } from '../../../../shared/domain/prompt'
+import { callHost } from '../../../rpc/callHost'
+import { CompletionField } from '../../../widgets/CompletionField'
+import { Field } from '../../../ui/form/Field'
+import { ServerQuoteLine } from '../../../ui/ServerQuoteLine'
+import { Skeleton } from '../../../ui/Skeleton'
+import { plainText } from '../../../../shared/lib/unsafeCharacters'
+import { useAttempt } from '../../../widgets/useAttempt'
+import { PickLayout } from './PickLayout'
+import { PromptReview } from './PromptReview'
+import { useChosenAccount } from '../useChosenAccounts'
+
+export interface PromptFormProps {
+  readonly serverId: ServerId
+  readonly prompt: Prompt
+}
+
+/** A prompt that the person picked: its arguments, where it has some, and then what the server made of it, to be read before it is sent. */
+export function PromptForm({ serverId, prompt }: PromptFormProps) {
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
+  const [tried, setTried] = useState(false)
+  const [preview, setPreview] = useState<PromptPreview>()
+  const { attempt, fill } = useFilledIn({ serverId, prompt }, values, setPreview)
+  // The ones that must be there come first; else the server's order stays.
+  const args = prompt.arguments.toSorted((one, other) => Number(other.required) - Number(one.required))
+  const complete = args.every(({ name, required }) => !required || values[name])
+
+  if (preview) return <PromptReview preview={preview} {...(args.length > 0 && { onBack: () => setPreview(undefined) })} />
+  return (
+    <PickLayout
+      serverId={serverId}
+      picked={prompt}
+      verb="Use"
+      act={attempt.failed ? 'Try again' : 'Preview'}
+      onAct={() => {
+        setTried(true)
+        if (complete) fill()
+      }}
+      note={`${serverId} fills it in. Nothing goes to a model before you have read it.`}
+      attempt={attempt}
+    >
+      {args.length === 0 && attempt.busy && <Skeleton label="What the server makes of it" />}
+      <div className="grid gap-3">
+        {args.map((argument) => (
+          <ArgumentField
+            key={argument.name}
+            serverId={serverId}
+            prompt={prompt.name}
+            argument={argument}
+            values={values}
+            tried={tried}
+            onValue={(value) => setValues((before) => ({ ...before, [argument.name]: value }))}
+          />
+        ))}
+      </div>
+    </PickLayout>
+  )
+}
+
+/** Has the server fill the prompt in; at once where there is nothing to ask the person. */
+function useFilledIn(
+  { serverId, prompt }: PromptFormProps,
+  values: Readonly<Record<string, string>>,
+  onFilled: (preview: PromptPreview) => void,
+) {
+  const attempt = useAttempt()
+  const accountId = useChosenAccount(serverId)
+  const fill = (): void => {
+    const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+    attempt.run(async () => onFilled(await callHost('prompts.preview', { serverId, prompt: prompt.name, arguments: given, accountId })))
+  }
+  const asked = useRef(prompt.arguments.length > 0)
+  useEffect(() => {
+    if (asked.current) return
+    asked.current = true
+    fill()
+    // Once, when it is picked.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+  return { attempt, fill }
+}
+
+interface ArgumentFieldProps {
+  readonly serverId: ServerId
+  readonly prompt: string
+  readonly argument: PromptArgument
+  readonly values: Readonly<Record<string, string>>
+  readonly tried: boolean
+  readonly onValue: (value: string) => void
+}
+
+function ArgumentField({ serverId, prompt, argument, values, tried, onValue }: ArgumentFieldProps) {
+  const { name, title, description, required } = argument
+  const value = values[name] ?? ''
+  const accountId = useChosenAccount(serverId)
+  return (
+    <Field
+      label={plainText(name)}
+      data
+      required={required}
+      {...(required && { note: 'required' })}
+      {...((description ?? title) !== undefined && {
+        description: <ServerQuoteLine lead={description === undefined ? undefined : title} text={description ?? title ?? ''} whole />,
+      })}
+      error={tried && required && value === '' ? 'Fill this in' : undefined}
+    >
+      {(control) => (
+        <CompletionField
+          {...control}
+          serverId={serverId}
+          accountId={accountId}
+          target={{ kind: 'prompt', name: prompt }}
+          argument={name}
+          value={value}
+          onValue={onValue}
+          chosen={values}
+        />
+      )}
+    </Field>
+  )
+}

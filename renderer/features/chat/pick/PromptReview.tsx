@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import type { PromptMessage, PromptPreview } from '../../../../shared/domain/prompt'
+import type { ContentBlock } from '../../../../shared/domain/toolResult'
+import { callHost } from '../../../rpc/callHost'
+import { endPick } from '../../../state/navigation'
+import { Button } from '../../../ui/Button'
+import { Dialog } from '../../../ui/Dialog'
+import { DialogFoot } from '../../../ui/DialogFoot'
+import { ErrorNotice } from '../../../widgets/ErrorNotice'
+import { Field } from '../../../ui/form/Field'
+import { QuestionRow } from '../../../widgets/QuestionRow'
+import { ServerQuoteLine } from '../../../ui/ServerQuoteLine'
+import { TextArea } from '../../../ui/form/TextArea'
+import { plainText } from '../../../../shared/lib/unsafeCharacters'
+import { useAttempt } from '../../../widgets/useAttempt'
+import { visibleCode } from '../../../markdown/visibleCode'
+import { formatCount, formatBytes } from '../../../ui/format/relativeTime'
+import { ContentView } from '../calls/ContentView'
+import { conversationInFront } from '../conversationInFront'
+import { insertText } from '../composer/insertStore'
+
+export interface PromptReviewProps {
+  readonly preview: PromptPreview
+  /** Back to the arguments; absent where there are none. */
+  readonly onBack?: () => void
+}
+
+/** What a server made of a prompt, whole, with the role of each message. Exactly this is sent, and only when the person says so. */
+export function PromptReview({ preview, onBack }: PromptReviewProps) {
+  const { serverId, prompt, description, messages, bytes, previewId } = preview
+  const [own, setOwn] = useState('')
+  const attempt = useAttempt()
+  const send = async (): Promise<void> => {
+    const conversationId = await conversationInFront()
+    await callHost('chat.sendPrompt', { conversationId, previewId, ...(own.trim() !== '' && { text: own.trim() }) })
+    endPick()
+  }
+  const words = textOf(messages)
+  const onlyWords = messages.every(({ content }) => content.every((block) => block.type === 'text'))
+  return (
+    <Dialog
+      title={`Send ${plainText(prompt)}?`}
+      onClose={endPick}
+      end={
+        <span className="flex items-center gap-3 text-text-2">
+          {onBack && (
+            <Button size="small" onClick={onBack}>
+              Change the arguments
+            </Button>
+          )}
+          {serverId}
+        </span>
+      }
+      foot={(arming) => (
+        <DialogFoot
+          onCancel={endPick}
+          note={`${formatCount(messages.length, 'message')}, ${formatBytes(bytes)}, all shown.${onlyWords ? '' : ' As text, only the words go along.'}`}
+        >
+          <Button
+            size="action"
+            disabled={words === ''}
+            onClick={() => {
+              endPick()
+              // A text field cannot show what hides in it, so it goes without.
+              insertText(visibleCode(words))
+            }}
+          >
+            Edit as text
+          </Button>
+          <Button
+            size="action"
+            look="ink"
+            arming={arming}
+            busy={attempt.busy}
+            disabled={messages.length === 0}
+            onClick={() => attempt.run(send)}
+          >
+            Send
+          </Button>
+        </DialogFoot>
+      )}
+    >
+      {description !== undefined && (
+        <QuestionRow className="border-b border-line">
+          <ServerQuoteLine text={description} whole />
+        </QuestionRow>
+      )}
+      {messages.length === 0 && <QuestionRow>{serverId} made no message of it.</QuestionRow>}
+      <ol aria-label="Messages">
+        {messages.map((message, index) => (
+          <li key={index} className="border-line not-first:border-t">
+            <QuestionRow label={message.role === 'user' ? 'As you' : 'As the model'}>
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+                {message.content.map((block, place) => (
+                  <ContentView key={place} server={serverId} block={block} whole />
+                ))}
+                {message.content.length === 0 && <p className="text-12 text-text-2">Nothing.</p>}
+              </div>
+            </QuestionRow>
+          </li>
+        ))}
+      </ol>
+      <QuestionRow className="border-t border-line">
+        <Field label="Your own words" help="They follow the messages above. May stay empty.">
+          {(control) => <TextArea {...control} lines={2} value={own} onValue={setOwn} />}
+        </Field>
+        {attempt.failed && (
+          <div className="pt-3">
+            <ErrorNotice error={attempt.failed} role="alert" />
+          </div>
+        )}
+      </QuestionRow>
+    </Dialog>
+  )
+}
+
+function textOf(messages: readonly PromptMessage[]): string {
+  return messages
+    .flatMap(({ content }) => content.map(wordsOf))
+    .filter((words) => words !== '')
+    .join('\n\n')
+}
+
+function wordsOf(block: ContentBlock): string {
+  return block.type === 'text' || block.type === 'resource' ? (block.text ?? '') : ''
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import type { Tool } from '../../../../shared/domain/catalog'
+import type { ServerId } from '../../../../shared/domain/ids'
+import { AppError } from '../../../../shared/errors/appError'
+import type { JsonObject } from '../../../../shared/lib/json'
+import { callHost } from '../../../rpc/callHost'
+import { endPick } from '../../../state/navigation'
+import { argumentFields, readArguments } from '../../../widgets/argumentFields'
+import { ArgumentsForm } from '../../../widgets/ArgumentsForm'
+import { SegmentedControl } from '../../../ui/form/SegmentedControl'
+import { TextArea } from '../../../ui/form/TextArea'
+import { useAttempt } from '../../../widgets/useAttempt'
+import { conversationInFront } from '../conversationInFront'
+import { PickLayout } from './PickLayout'
+
+/** A tool that a person runs: its arguments as a form made from its schema, or as JSON. What they start asks nothing more. */
+export function RunToolForm({ serverId, tool }: { readonly serverId: ServerId; readonly tool: Tool }) {
+  const [args, setArgs] = useState(() => defaultsOf(tool.inputSchema))
+  const [json, setJson] = useState('{}')
+  const [look, setLook] = useState<'form' | 'json'>('form')
+  const [broken, setBroken] = useState<readonly string[]>([])
+  const [tried, setTried] = useState(false)
+  const attempt = useAttempt()
+  const hasFields = argumentFields(tool.inputSchema, {}).length > 0
+
+  const show = (next: 'form' | 'json'): void => {
+    if (next === 'json') setJson(JSON.stringify(args, null, 2))
+    const read = readArguments(json)
+    if (next === 'form' && read.ok) setArgs(read.value)
+    setLook(next)
+  }
+  const filledIn = (): JsonObject => {
+    if (look === 'json') {
+      const read = readArguments(json)
+      if (read.ok) return read.value
+      throw new AppError('INVALID_INPUT', read.error)
+    }
+    if (broken.length > 0 || lacksValue(tool.inputSchema, args)) throw new AppError('INVALID_INPUT', 'A field needs a look')
+    return withEmptyTexts(tool.inputSchema, args)
+  }
+  const run = async (): Promise<void> => {
+    const given = filledIn()
+    await callHost('chat.runTool', { conversationId: await conversationInFront(), serverId, tool: tool.name, arguments: given })
+    endPick()
+  }
+  return (
+    <PickLayout
+      serverId={serverId}
+      picked={tool}
+      verb="Run"
+      act="Run"
+      onAct={() => {
+        setTried(true)
+        attempt.run(run)
+      }}
+      note="Its result lands in the conversation."
+      attempt={attempt}
+    >
+      <div className="flex items-center justify-between pb-2">
+        <span className="text-12 text-text-2">{hasFields ? 'Arguments' : 'It takes no arguments.'}</span>
+        <SegmentedControl label="Show the arguments as" options={looks} value={look} onValue={show} />
+      </div>
+      {look === 'form' ? (
+        <ArgumentsForm schema={tool.inputSchema} value={args} onValue={setArgs} onBroken={setBroken} showAll={tried} />
+      ) : (
+        <TextArea mono lines={8} aria-label="Arguments" value={json} onValue={setJson} />
+      )}
+    </PickLayout>
+  )
+}
+
+const looks = [
+  { value: 'form', label: 'Form' },
+  { value: 'json', label: 'JSON' },
+] as const
+
+function defaultsOf(schema: JsonObject): JsonObject {
+  return Object.fromEntries(
+    argumentFields(schema, {}).flatMap((field) => (field.default === undefined ? [] : [[field.key, field.default]])),
+  )
+}
+
+/** A required value is not there; of texts see `withEmptyTexts`. */
+function lacksValue(schema: JsonObject, args: JsonObject): boolean {
+  return argumentFields(schema, args).some(({ key, required, kind }) => required && kind !== 'text' && !Object.hasOwn(args, key))
+}
+
+/** A required text that was left empty is an empty text, not nothing. */
+function withEmptyTexts(schema: JsonObject, args: JsonObject): JsonObject {
+  const empty = argumentFields(schema, args).filter(({ key, kind, required }) => kind === 'text' && required && !Object.hasOwn(args, key))
+  return { ...args, ...Object.fromEntries(empty.map(({ key }) => [key, ''])) }
+}

@@ -1,0 +1,72 @@
+import { FileText } from 'lucide-react'
+import type { Skill } from '../../../../shared/domain/catalog'
+import type { ServerId } from '../../../../shared/domain/ids'
+import { useHostQuery } from '../../../rpc/useCall'
+import { add } from '../../../state/attachments'
+import { endPick } from '../../../state/navigation'
+import { Button } from '../../../ui/Button'
+import { Dialog } from '../../../ui/Dialog'
+import { DialogFoot } from '../../../ui/DialogFoot'
+import { ErrorNotice } from '../../../widgets/ErrorNotice'
+import { QuestionRow } from '../../../widgets/QuestionRow'
+import { SafeText } from '../../../ui/SafeText'
+import { ServerQuote } from '../../../ui/ServerQuote'
+import { Skeleton } from '../../../ui/Skeleton'
+import { plainText } from '../../../../shared/lib/unsafeCharacters'
+import { formatBytes } from '../../../ui/format/relativeTime'
+import { useChosenAccount } from '../useChosenAccounts'
+
+/** A skill that the person picked: what it is for, its files, and its instructions, which the model follows once it is loaded. */
+export function SkillForm({ serverId, skill }: { readonly serverId: ServerId; readonly skill: Skill }) {
+  const { name, description, files } = skill
+  const uri = files[0]?.uri ?? ''
+  const accountId = useChosenAccount(serverId)
+  const read = useHostQuery('skills.read', { serverId, skill: name, uri, accountId }, { enabled: uri !== '', staleTime: Infinity })
+  const words = read.data?.items.flatMap(({ text }) => text ?? []).join('\n\n')
+  const load = (): void => {
+    add({ source: 'skill', serverId, uri, name })
+    endPick()
+  }
+  return (
+    <Dialog
+      title={`Load ${plainText(name)}`}
+      onClose={endPick}
+      end={<span className="text-text-2">{serverId}</span>}
+      foot={(arming) => (
+        <DialogFoot onCancel={endPick} note="It goes with your next message. The model takes it as instructions.">
+          <Button size="action" look="ink" arming={arming} disabled={words === undefined} onClick={load}>
+            Load into this conversation
+          </Button>
+        </DialogFoot>
+      )}
+    >
+      {description !== undefined && (
+        <QuestionRow className="border-b border-line">
+          <ServerQuote by={serverId} text={description} />
+        </QuestionRow>
+      )}
+      <QuestionRow label="Files" className="border-b border-line">
+        <ul aria-label="Files" className="grid gap-1">
+          {files.map((file) => (
+            <li key={file.uri} className="flex items-baseline gap-2">
+              <FileText size={13} strokeWidth={1.75} aria-hidden="true" className="shrink-0 self-center text-text-3" />
+              <span className="mono breakable grow text-12">
+                <SafeText text={file.uri} />
+              </span>
+              {file.size !== undefined && <span className="num shrink-0 text-12 text-text-3">{formatBytes(file.size)}</span>}
+            </li>
+          ))}
+        </ul>
+      </QuestionRow>
+      <QuestionRow label="Instructions">
+        {read.error ? (
+          <ErrorNotice error={read.error} role="alert" />
+        ) : words === undefined ? (
+          <Skeleton label="Its instructions" />
+        ) : (
+          <ServerQuote by={serverId} text={words} note="given to the model as instructions" />
+        )}
+      </QuestionRow>
+    </Dialog>
+  )
+}

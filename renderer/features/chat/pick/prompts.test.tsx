@@ -1,0 +1,189 @@
+import { act } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { emptyCatalog, type Prompt } from '../../../../shared/domain/catalog'
+import type { ConnectionState } from '../../../../shared/domain/connection'
+import { ConnectionId, ConversationId, PreviewId, ServerId } from '../../../../shared/domain/ids'
+import type { PromptMessage } from '../../../../shared/domain/prompt'
+import { AppError } from '../../../../shared/errors/appError'
+import { add, useAttachments } from '../../../state/attachments'
+import { startPick, useNavigation } from '../../../state/navigation'
+import { FakeHost } from '../../../testing/fakeHost'
+import { find, names, press, write } from '../../../testing/person'
+import { renderWithHost } from '../../../testing/renderWithHost'
+import { settle } from '../../../testing/settle'
+import { tinyPng } from '../../../testing/tinyPng'
+import { useInsertStore } from '../composer/insertStore'
+import { PickDialog } from './PickDialog'
+
+const id = ConversationId.parse('00000000-0000-4000-8000-000000000001')
+const previewId = PreviewId.parse('00000000-0000-4000-8000-000000000002')
+const serverId = ServerId.parse('Library')
+const messages: readonly PromptMessage[] = [
+  { role: 'user', content: [{ type: 'text', text: 'Greet <b>Ada</b>' }] },
+  {
+    role: 'assistant',
+    content: [
+      { type: 'image', data: tinyPng, mimeType: 'image/png' },
+      { type: 'audio', data: 'AAAA', mimeType: 'audio/wav' },
+      { type: 'resource_link', uri: 'book://emma', name: 'Emma' },
+      { type: 'resource', uri: 'book://notes', text: 'Some notes' },
+    ],
+  },
+]
+const ready: ConnectionState = {
+  phase: 'ready',
+  connectionId: ConnectionId.parse('00000000-0000-4000-8000-000000000009'),
+  since: 0,
+  era: '2025',
+  protocol: '2025-11-25',
+  transport: 'stdio',
+  identity: { name: 'x', version: '1' },
+  abilities: ['completions'],
+  offers: { tools: 0, resources: 0, prompts: 1, setAside: 0 },
+}
+const greet: Prompt = {
+  name: 'greet',
+  description: 'A greeting',
+  arguments: [
+    { name: 'tone', required: false },
+    { name: 'who', description: 'Whom to greet', required: true },
+  ],
+}
+
+function host(prompt: Prompt): FakeHost {
+  const fake = new FakeHost()
+  fake.publish('connections.states', {})
+  fake.answer('servers.catalog', () => ({ ...emptyCatalog, prompts: [prompt] }))
+  fake.answer('prompts.preview', () => ({ previewId, serverId, prompt: 'greet', messages, bytes: 70 }))
+  fake.answer('chat.create', () => ({ conversationId: id }))
+  fake.answer('chat.sendPrompt', () => undefined)
+  return fake
+}
+const asked = (fake: FakeHost, name: string): readonly unknown[] => fake.asked.flatMap((call) => (call.name === name ? [call.input] : []))
+const dialog = (): HTMLElement => document.querySelector<HTMLElement>('[role="dialog"]') ?? document.body
+const title = (): string | undefined => dialog().querySelector('h2')?.textContent
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await settle()
+}
+async function pick(): Promise<void> {
+  await act(async () => startPick({ kind: 'prompt', serverId, name: 'greet' }))
+  await settle()
+}
+
+beforeEach(() => {
+  useNavigation.setState({ view: 'chat', conversationId: id, pick: undefined })
+  useInsertStore.setState({ text: '' })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  useNavigation.setState({ conversationId: undefined, pick: undefined })
+  useAttachments.setState({ attached: [], elsewhere: new Map() })
+})
+
+it('PM-05: asks for the arguments, the required ones first, and has nothing filled in while one of those is missing', async () => {
+  const fake = host(greet)
+  await using _shown = await renderWithHost(<PickDialog />, fake)
+  await pick()
+  expect([title(), names(dialog(), 'input')]).toEqual(['Use greet', ['who', 'tone']])
+  await press(find(dialog(), 'button', 'Preview'))
+  expect(dialog().textContent).toContain('Fill this in')
+  expect(asked(fake, 'prompts.preview')).toEqual([])
+  await write(find<HTMLInputElement>(dialog(), 'input', 'who'), 'Ada')
+  await press(find(dialog(), 'button', 'Preview'))
+  expect(asked(fake, 'prompts.preview')).toEqual([{ serverId, prompt: 'greet', arguments: { who: 'Ada' } }])
+})
+
+it('PM-01, PM-03: a prompt without arguments is shown at once and whole, and sent only when the person says so', async () => {
+  const fake = host({ ...greet, arguments: [] })
+  await using _shown = await renderWithHost(<PickDialog />, fake)
+  await pick()
+  expect(title()).toBe('Send greet?')
+  expect(asked(fake, 'prompts.preview')).toHaveLength(1)
+  expect(dialog().textContent).toContain('Greet <b>Ada</b>')
+  expect(asked(fake, 'chat.sendPrompt')).toEqual([])
+  await write(find<HTMLTextAreaElement>(dialog(), 'textarea', 'Your own words'), 'In Danish')
+  await until(() => !find<HTMLButtonElement>(dialog(), 'button', 'Send').disabled)
+  await press(find(dialog(), 'button', 'Send'))
+  expect(asked(fake, 'chat.sendPrompt')).toEqual([{ conversationId: id, previewId, text: 'In Danish' }])
+  expect(useNavigation.getState().pick).toBeUndefined()
+})
+
+it('PM-04: shows every kind of content in the role that it has', async () => {
+  await using _shown = await renderWithHost(<PickDialog />, host({ ...greet, arguments: [] }))
+  await pick()
+  const [first, second] = [...dialog().querySelectorAll('ol[aria-label="Messages"] > li')]
+  expect(first?.textContent).toContain('As you')
+  expect(second?.textContent).toContain('As the model')
+  expect([second?.querySelectorAll('img').length, second?.querySelectorAll('audio').length]).toEqual([1, 1])
+  for (const words of ['book://emma', 'Some notes', 'Written by Library']) expect(second?.textContent).toContain(words)
+  expect(dialog().querySelectorAll('b').length).toBe(0)
+})
+
+it('CP-05: tells the server nothing of what seems to be a secret while it is typed, and proposes for the rest', async () => {
+  const secret = { name: 'api_key', required: true }
+  const fake = host({ ...greet, arguments: [secret, { name: 'tone', required: false }] })
+  fake.publish('connections.states', { [serverId]: ready })
+  fake.answer('completion.propose', ({ value }) => ({ values: [`${value}!`], hasMore: false }))
+  await using _shown = await renderWithHost(<PickDialog />, fake)
+  await pick()
+  // From here on time passes only in the timers: each comes at once, in the order of their times.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }).setTimerTickMode('nextTimerAsync')
+  for (const name of ['api_key', 'tone']) {
+    await act(async () => find(dialog(), 'input', name).focus())
+    await write(find<HTMLInputElement>(dialog(), 'input', name), 'x1')
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 300)))
+    await settle()
+  }
+  expect(asked(fake, 'completion.propose').every((input) => JSON.stringify(input).includes('"argument":"tone"'))).toBe(true)
+  expect(asked(fake, 'completion.propose').at(-1)).toEqual({
+    serverId,
+    target: { kind: 'prompt', name: 'greet' },
+    argument: 'tone',
+    value: 'x1',
+    chosen: {},
+  })
+})
+
+it('gives the words to the composer where they are to be changed first, without what hides in them', async () => {
+  const fake = host({ ...greet, arguments: [] })
+  const [first] = messages
+  const hidden: PromptMessage = { role: 'user', content: [{ type: 'text', text: 'Greet <b>Ada</b>\u{E0041}' }] }
+  const shown = first ? [hidden, ...messages.slice(1)] : []
+  fake.answer('prompts.preview', () => ({ previewId, serverId, prompt: 'greet', messages: shown, bytes: 70 }))
+  await using _shown = await renderWithHost(<PickDialog />, fake)
+  await pick()
+  await press(find(dialog(), 'button', 'Edit as text'))
+  expect(useInsertStore.getState().text).toBe('Greet <b>Ada</b>\n\nSome notes')
+  expect([useNavigation.getState().pick, asked(fake, 'chat.sendPrompt')]).toEqual([undefined, []])
+})
+
+it('says why a prompt could not be filled in or sent, and lets the person try again', async () => {
+  const fake = host({ ...greet, arguments: [] })
+  fake.answer('prompts.preview', () => {
+    throw new AppError('SERVER_NOT_READY', 'The server "Library" is not ready')
+  })
+  await using _shown = await renderWithHost(<PickDialog />, fake)
+  await pick()
+  expect(dialog().querySelector('[role="alert"]')?.textContent).toContain('is not ready')
+  fake.answer('prompts.preview', () => ({ previewId, serverId, prompt: 'greet', messages, bytes: 70 }))
+  fake.answer('chat.sendPrompt', () => {
+    throw new AppError('MODEL_MISSING', 'There is no model to answer')
+  })
+  await press(find(dialog(), 'button', 'Try again'))
+  await until(() => !find<HTMLButtonElement>(dialog(), 'button', 'Send').disabled)
+  await press(find(dialog(), 'button', 'Send'))
+  expect([title(), dialog().querySelector('[role="alert"]')?.textContent]).toEqual(['Send greet?', 'There is no model to answer. '])
+})
+
+it('a prompt that begins a conversation takes along what waits beside the composer', async () => {
+  const fake = host({ ...greet, arguments: [] })
+  useNavigation.setState({ conversationId: undefined })
+  add({ source: 'resource', serverId, uri: 'book://emma', name: 'Emma' })
+  await using _shown = await renderWithHost(<PickDialog />, fake)
+  await pick()
+  await until(() => !find<HTMLButtonElement>(dialog(), 'button', 'Send').disabled)
+  await press(find(dialog(), 'button', 'Send'))
+  expect(asked(fake, 'chat.sendPrompt')).toEqual([{ conversationId: id, previewId }])
+  expect([useNavigation.getState().conversationId, useAttachments.getState().attached]).toMatchObject([id, [{ name: 'Emma' }]])
+})

@@ -1,0 +1,41 @@
+import type { ConnectionState } from '../../../shared/domain/connection'
+import { LogLevel } from '../../../shared/domain/serverLog'
+import type { AppError } from '../../../shared/errors/appError'
+import { useHostMutation } from '../../rpc/useCall'
+import type { ServerWithState } from '../../rpc/useServers'
+import { SelectField } from '../../ui/form/SelectField'
+
+type Choice = LogLevel | 'off'
+const choices: readonly Choice[] = ['off', ...LogLevel.options]
+
+export interface LogLevelSelectProps extends ServerWithState {
+  /** The least important level that the server is asked for; undefined while that is not known. */
+  readonly level: Choice | undefined
+  readonly onChanged: () => void
+  readonly onFailed: (error: AppError) => void
+}
+
+/** From which level on a server is asked to log; nothing where it cannot be asked. */
+export function LogLevelSelect({ server, state, level, onChanged, onFailed }: LogLevelSelectProps) {
+  const setLevel = useHostMutation('logs.setLevel')
+  if (!mayLog(state)) return null
+  return (
+    <div className="flex flex-wrap items-center gap-2 text-12 text-text-2">
+      {server.id} sends from
+      <SelectField<Choice>
+        label={`${server.id} sends from`}
+        height="small"
+        className="w-28"
+        disabled={level === undefined || setLevel.isPending}
+        value={level}
+        onValue={(next) => setLevel.mutate({ serverId: server.id, level: next }, { onSuccess: onChanged, onError: onFailed })}
+        options={choices.map((choice) => ({ value: choice, label: choice === 'off' ? 'Off' : choice }))}
+      />
+    </div>
+  )
+}
+
+/** Pure: whether a server can be asked; of one that does not run that is not known, and its choice is kept. */
+function mayLog(state: ConnectionState): boolean {
+  return state.phase !== 'ready' || state.abilities.includes('logging')
+}

@@ -1,0 +1,103 @@
+import { Button } from '../../ui/Button'
+import { preventEnterActivation } from '../../ui/preventEnterActivation'
+import type { Answers } from './answers'
+import type { Answering } from './useAnswer'
+
+export interface AnswerButtonsProps {
+  readonly answers: Answers
+  readonly answering: Answering
+  readonly arming: boolean
+  /** What was not shown whole yet: as long nothing is allowed. */
+  readonly unseen: string | undefined
+  /** "Stop asking me", where the server can be told so. */
+  readonly stopAsking?: { readonly busy: boolean; readonly stop: () => void } | undefined
+}
+
+/**
+ * The answers of a question: refusing left, outlined and always the same size; allowing right, filled, or outlined in red where Parley sees
+ * danger. In a narrow window allowing stands above and refusing below, never swapped. Enter never allows.
+ */
+export function AnswerButtons({ answers, answering: { give, busy: answeringNow }, arming, unseen, stopAsking }: AnswerButtonsProps) {
+  const { refuse, cancel, note, problem, again, more, onBack, allow } = answers
+  const busy = answeringNow || stopAsking?.busy === true
+  return (
+    <div className="flex w-full flex-col-reverse gap-2 medium:flex-row medium:items-center">
+      <div className="flex min-w-0 grow flex-wrap items-center gap-2 medium:flex-1 medium:flex-nowrap">
+        <Button size="action" data-answer="refuse" arming={arming} disabled={busy} onClick={() => give(refuse.answer)}>
+          {refuse.word}
+        </Button>
+        {cancel && (
+          <Button size="action" look="bare" arming={arming} disabled={busy} onClick={() => give(cancel)}>
+            Cancel
+          </Button>
+        )}
+        {/* Room for two lines, so that longer words move nothing. */}
+        <div className="flex min-h-9 min-w-0 grow basis-24 flex-col justify-center px-2 text-12 text-text-3">
+          {unseen === undefined ? <div>{note}</div> : <div role="status">Scroll to the end of {unseen} first: then you can allow.</div>}
+          {stopAsking && (
+            // Its line is there from the beginning, so that nothing moves when there is a problem to tell.
+            <div className="flex min-h-5 flex-wrap items-center gap-x-2">
+              <Button
+                size="small"
+                look="bare"
+                arming={arming}
+                busy={stopAsking.busy}
+                disabled={busy}
+                className="h-5! px-0! font-text! text-accent!"
+                onClick={stopAsking.stop}
+              >
+                Stop asking me
+              </Button>
+              <span role="status" className="text-danger-text">
+                {problem}
+              </span>
+            </div>
+          )}
+        </div>
+      </div>
+      <div className="flex shrink-0 flex-wrap items-center gap-2 max-medium:justify-end medium:flex-nowrap">
+        {onBack && (
+          <Button size="action" disabled={busy} onKeyDown={preventEnterActivation} onClick={onBack}>
+            Back
+          </Button>
+        )}
+        {more && (
+          <Button
+            size="action"
+            arming={arming}
+            disabled={busy || more.disabled === true || unseen !== undefined}
+            onKeyDown={preventEnterActivation}
+            onClick={more.onShow}
+          >
+            {more.word}
+          </Button>
+        )}
+        {again && (
+          <Button
+            size="action"
+            arming={arming}
+            disabled={busy || !again.answer || unseen !== undefined}
+            onKeyDown={preventEnterActivation}
+            onClick={() => again.answer && give(again.answer, again.onTaken)}
+          >
+            {again.word}
+          </Button>
+        )}
+        {allow && (
+          <Button
+            size="action"
+            data-answer="allow"
+            look={allow.risky ? 'danger' : 'ink'}
+            arming={arming}
+            busy={busy}
+            disabled={(!allow.answer && !allow.onMissing) || unseen !== undefined}
+            onKeyDown={preventEnterActivation}
+            onClick={() => (allow.answer ? give(allow.answer, allow.onTaken) : allow.onMissing?.())}
+          >
+            {allow.word}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

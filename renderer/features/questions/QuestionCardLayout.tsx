@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { useTopic } from '../../rpc/useTopic'
+import { QuestionLayout, type QuestionLayoutProps } from '../../widgets/QuestionLayout'
+import { Asker } from './Asker'
+import type { CardPlace } from './cardProps'
+import { describeKind } from './describeQuestion'
+import { useAnswerKeys } from './useAnswerKeys'
+
+export interface QuestionCardLayoutProps
+  extends Omit<CardPlace, 'onLater'>, Pick<QuestionLayoutProps, 'title' | 'foot' | 'onEscape' | 'onLater' | 'aside' | 'children'> {
+  /** Another word whenever the body shows something else: the answers wait again then. */
+  readonly content?: string | undefined
+  /** Under the title; who asks, when it is left out. */
+  readonly who?: ReactNode
+}
+
+/** The frame around every question, open or ended: what kind it is, who asks, and in which conversation. */
+export function QuestionCardLayout({ question, content = '', who, ...frame }: QuestionCardLayoutProps) {
+  const { details, asker } = question
+  const conversation = useTopic('chat.conversations', (list) => list.find(({ id }) => id === asker.conversationId)?.title)
+  useAnswerKeys()
+  return (
+    <QuestionLayout
+      {...frame}
+      contentKey={`${question.id} ${content}`}
+      kind={describeKind(details)}
+      {...(conversation && { conversation })}
+      subject={asker.serverId}
+      subjectIs={details.kind === 'changed' ? 'of' : 'for'}
+      server={asker.serverId}
+      who={who ?? <Asker asker={asker} />}
+    />
+  )
+}

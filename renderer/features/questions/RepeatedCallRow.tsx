@@ -1,0 +1,30 @@
+import { Square } from 'lucide-react'
+import type { Question } from '../../../shared/domain/question'
+import { useHostMutation } from '../../rpc/useCall'
+import { Button } from '../../ui/Button'
+import { ErrorNotice } from '../../widgets/ErrorNotice'
+import { QuestionRow } from '../../widgets/QuestionRow'
+import { ordinal } from './ordinal'
+
+/** From the second time that the same call asks: which time it is, and a way out of the call that answers nothing. */
+export function RepeatedCallRow({ question }: { readonly question: Question }) {
+  const stop = useHostMutation('chat.stopCall')
+  const { serverId, callIds, round } = question.asker
+  const [callId] = callIds
+  if (round === undefined || callId === undefined) return null
+  return (
+    <QuestionRow>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <p className="min-w-0 grow basis-60 text-12 text-text-2">
+          {serverId} asks again, for the {ordinal(round)} time in this call. It is a new question: what you answered before does not count
+          for it.
+        </p>
+        <Button size="small" busy={stop.isPending} onClick={() => stop.mutate({ callId })}>
+          <Square size={11} strokeWidth={1.75} aria-hidden="true" />
+          Stop the call
+        </Button>
+      </div>
+      {stop.error && <ErrorNotice error={stop.error} role="alert" />}
+    </QuestionRow>
+  )
+}

@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import type { ApprovalDetails } from '../../../../shared/domain/question'
+import { suggestConditions } from '../../../../shared/rules/suggestConditions'
+import { canonicalJson, type JsonObject } from '../../../../shared/lib/json'
+import { plainName } from '../../../../shared/lib/unicodeScripts'
+import { SafeName } from '../../../ui/SafeName'
+import { readArguments } from '../../../widgets/argumentFields'
+import { useNow } from '../../../ui/hooks/useNow'
+import { Asker } from '../Asker'
+import { ApprovalBody } from './ApprovalBody'
+import { readApprovalDraft, type ApprovalDraft } from './approvalDraft'
+import { ApprovalScope } from './ApprovalScope'
+import type { CardProps } from '../cardProps'
+import { unseenArguments } from './longArguments'
+import { QuestionCard } from '../QuestionCard'
+import { ruleOf, scopeAtFirst, type ScopeDraft } from './scopeDraft'
+import { useQuestionDraft } from '../useQuestionDraft'
+
+/** "Allow TOOL?": what would run, with which arguments, and why Parley asks. */
+export function ApprovalCard({ details, ...place }: CardProps<ApprovalDetails>) {
+  const [draft, setDraft] = useQuestionDraft<ApprovalDraft>(place.question, (kept) => readApprovalDraft(kept, details.arguments))
+  const [scope, setScope] = useState<Scope>()
+  const [showsScope, setShowsScope] = useState(false)
+  const now = useNow(true, 60_000)
+  const [broken, setBroken] = useState<readonly string[]>([])
+  const { asker } = place.question
+  const read = readArguments(draft.json)
+  const readable = read.ok && broken.length === 0
+  const edited = read.ok && canonicalJson(read.value) !== canonicalJson(details.arguments)
+  const args = read.ok && edited ? { arguments: read.value } : {}
+  const destructive = details.annotations?.destructiveHint === true && details.annotations.readOnlyHint !== true
+  const unseen = unseenArguments(details.arguments, draft.seen)
+  const ready = readable && unseen.length === 0
+  const word = draft.word.trim()
+  const rule = scope && ruleOf(scope.draft, now)
+  const showScope = (): void => {
+    setScope(scopeFor(read.ok ? read.value : details.arguments, scope))
+    setShowsScope(true)
+  }
+  return (
+    <QuestionCard
+      {...place}
+      content={showsScope ? 'scope' : ''}
+      who={<Asker asker={asker} during={false} account={details.account} />}
+      title={
+        <>
+          Allow{' '}
+          <code>
+            <SafeName name={details.tool} />
+          </code>
+          ?
+        </>
+      }
+      answers={{
+        refuse: { word: 'Deny', answer: { kind: 'approval', action: 'deny', ...(word !== '' && { word }) } },
+        ...(showsScope
+          ? {
+              note: 'You find it again under Settings, Approval rules.',
+              onBack: () => setShowsScope(false),
+              allow: {
+                word: 'Allow',
+                answer: readable && rule ? { kind: 'approval', action: 'alwaysAllow', rule, ...args } : undefined,
+                risky: destructive,
+              },
+            }
+          : {
+              note: runNote({ readable, edited, unseen, noRule: details.noRule }),
+              more: { word: 'Always allow…', onShow: showScope, disabled: !ready || details.noRule !== undefined },
+              allow: {
+                word: 'Allow once',
+                answer: ready ? { kind: 'approval', action: 'allowOnce', ...args } : undefined,
+                risky: destructive || details.dataFlow !== undefined || details.noticed !== undefined,
+              },
+            }),
+      }}
+    >
+      {scope && showsScope ? (
+        <ApprovalScope
+          server={asker.serverId}
+          callId={asker.callIds[0]}
+          details={details}
+          draft={scope.draft}
+          onDraft={(next) => setScope({ ...scope, draft: next })}
+        />
+      ) : (
+        <ApprovalBody server={asker.serverId} details={details} draft={draft} onDraft={setDraft} onBroken={setBroken} />
+      )}
+    </QuestionCard>
+  )
+}
+
+/** What "Always allow…" is set to, and for which arguments. */
+interface Scope {
+  readonly of: string
+  readonly draft: ScopeDraft
+}
+
+/** What was set stays, unless the arguments were edited since. */
+function scopeFor(args: JsonObject, before: Scope | undefined): Scope {
+  const of = canonicalJson(args)
+  return before?.of === of ? before : { of, draft: scopeAtFirst(suggestConditions(args), Date.now()) }
+}
+
+interface Note {
+  readonly readable: boolean
+  readonly edited: boolean
+  /** Arguments that were not shown whole yet. */
+  readonly unseen: readonly string[]
+  /** Why a rule would change nothing. */
+  readonly noRule: string | undefined
+}
+
+function runNote({ readable, edited, unseen, noRule }: Note): string {
+  if (!readable) return 'The arguments need a look first.'
+  if (unseen.length > 0) return `Look at the whole of ${listWords(unseen.map(plainName))} first: then you can allow.`
+  const runs = edited ? 'Your arguments run. The model is told that you changed them.' : 'Exactly these arguments run.'
+  return noRule === undefined ? runs : `${runs} ${noRule}`
+}
+
+function listWords(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}

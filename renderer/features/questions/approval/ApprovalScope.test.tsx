@@ -1,0 +1,186 @@
+import { act } from 'react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { CallId, ConversationId, QuestionId, ServerId } from '../../../../shared/domain/ids'
+import type { ApprovalDetails } from '../../../../shared/domain/question'
+import type { RuleImpactOnRecent } from '../../../../shared/domain/rule'
+import { useTopic } from '../../../rpc/useTopic'
+import { FakeHost } from '../../../testing/fakeHost'
+import { find, names } from '../../../testing/person'
+import { renderWithHost } from '../../../testing/renderWithHost'
+import { ApprovalCard } from './ApprovalCard'
+
+const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+const callId = CallId.parse(uuid(2))
+const conversationId = ConversationId.parse(uuid(1))
+const linear = ServerId.parse('Linear')
+const details: ApprovalDetails = {
+  kind: 'approval',
+  tool: 'create_issue',
+  inputSchema: { type: 'object' },
+  arguments: { team: 'Platform', priority: 2, folder: '/home/dana/code/atlas', text: 'a long\nstory', labels: [{}] },
+  why: 'llama3 wants to run it, and no rule covers it.',
+  history: { allowed: 0, denied: 0 },
+  readOnlyRuleOffered: false,
+}
+const line = (n: number, from: 'ask' | 'deny', to: 'allow' | 'ask'): RuleImpactOnRecent['changed'][number] => ({
+  callId: CallId.parse(uuid(10 + n)),
+  conversationId,
+  serverId: linear,
+  tool: 'create_issue',
+  line: `team: ${n}`,
+  at: 0,
+  from,
+  to,
+})
+const now = new Date(2026, 10, 22, 12).getTime()
+
+function FirstQuestion() {
+  const question = useTopic('questions', ({ open }) => open[0])
+  if (question?.details.kind !== 'approval') return null
+  return <ApprovalCard question={question} details={question.details} waiting={0} onLater={() => undefined} />
+}
+
+async function showScope(change: Partial<ApprovalDetails> = {}) {
+  const host = new FakeHost()
+    .answer('questions.answer', () => ({ taken: true }))
+    .answer('questions.saveDraft', () => undefined)
+    .answer('approvals.tryLast', () => ({
+      calls: 37,
+      allowed: 3,
+      asked: 34,
+      denied: 0,
+      changed: [line(1, 'ask', 'allow'), line(2, 'ask', 'allow'), line(3, 'deny', 'ask')],
+    }))
+  const question = {
+    id: QuestionId.parse(uuid(3)),
+    asker: { serverId: linear, callIds: [callId], conversationId },
+    created: 0,
+    expires: 1,
+    details: { ...details, ...change },
+  }
+  const shown = await renderWithHost(<FirstQuestion />, host)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'], now })
+  await act(async () => void host.publish('questions', { open: [question], ended: [] }))
+  await pass()
+  return shown
+}
+afterEach(() => vi.useRealTimers())
+
+/** Long enough for what was written to be tried, and for the answers to be armed again. */
+const pass = (ms = 700): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
+async function press(name: string, selector = 'button'): Promise<void> {
+  await act(async () => find(document, selector, name).click())
+  await pass()
+}
+async function write(name: string, text: string): Promise<void> {
+  await act(async () => {
+    const field = find(document, 'input', name)
+    Reflect.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  await pass()
+}
+const answers = (host: FakeHost): readonly unknown[] =>
+  host.asked.flatMap(({ name, input }) => (name === 'questions.answer' ? [input] : []))
+const text = (): string => document.querySelector('[role=dialog]')?.textContent ?? ''
+
+it('makes a rule of the arguments that count, and says it as one sentence', async () => {
+  await using view = await showScope()
+  await press('Always allow…')
+  expect(names(document, '[role=radio]')).toEqual([
+    'This tool',
+    'Calls of create_issue where',
+    'In this conversation',
+    'Always',
+    'Until Sun 29 Nov',
+  ])
+  await press('Calls of create_issue where', '[role=radio]')
+  // What is said rather than named may be anything, and what cannot be compared can only be anything.
+  expect(names(document, 'input[type=checkbox]')).toEqual(['team', 'priority', 'folder', 'text'])
+  expect(text()).toContain('labels may be anything')
+  await press('priority', 'input[type=checkbox]')
+  await write('Value of team', 'Web')
+  expect(text()).toContain('Allow create_issue of Linear where team is Web and folder is in /home/dana/code/atlas, in this conversation.')
+  await press('Allow')
+  expect(answers(view.host)).toEqual([
+    {
+      questionId: uuid(3),
+      answer: {
+        kind: 'approval',
+        action: 'alwaysAllow',
+        rule: {
+          what: 'arguments',
+          where: [
+            { path: ['team'], test: 'is', value: 'Web' },
+            { path: ['folder'], test: 'inFolder', value: '/home/dana/code/atlas' },
+          ],
+          lasts: 'conversation',
+        },
+      },
+    },
+  ])
+})
+
+it('says what the rule would have done to the last calls, and shows those that it would have allowed', async () => {
+  await using view = await showScope()
+  await press('Always allow…')
+  expect(text()).toContain('Of your last 37 calls it would have allowed 2 that asked.')
+  await press('Show them')
+  expect([...document.querySelectorAll('[aria-label="Calls that it would have allowed"] li')]).toHaveLength(2)
+  await press('Always', '[role=radio]')
+  expect(view.host.asked.flatMap(({ name, input }) => (name === 'approvals.tryLast' ? [input] : []))).toEqual([
+    { fromCall: { callId, rule: { what: 'tool', lasts: 'conversation' } } },
+    { fromCall: { callId, rule: { what: 'tool', lasts: 'always' } } },
+  ])
+})
+
+it('lasts until the end of a day that is chosen, and makes no rule for a day that is over', async () => {
+  await using view = await showScope()
+  await press('Always allow…')
+  await press('Until Sun 29 Nov', '[role=radio]')
+  await write('Last day', '2026-11-20')
+  expect(find<HTMLButtonElement>(document, 'button', 'Allow').disabled).toBe(true)
+  expect(text()).toContain('Choose a day that is not over yet.')
+  await write('Last day', '2026-11-24')
+  await press('Allow')
+  const until = new Date(2026, 10, 24, 23, 59, 59, 999).getTime()
+  expect(answers(view.host)).toMatchObject([{ answer: { rule: { what: 'tool', lasts: 'until', until } } }])
+})
+
+it('makes no rule while nothing counts, or something has no value', async () => {
+  await using _view = await showScope({ arguments: { priority: 2 } })
+  await press('Always allow…')
+  await press('Calls of create_issue where', '[role=radio]')
+  const allow = (): boolean => find<HTMLButtonElement>(document, 'button', 'Allow').disabled
+  expect(allow()).toBe(false)
+  await write('Value of priority', 'many')
+  expect([allow(), text().includes('Fill in what each argument is compared with.')]).toEqual([true, true])
+  await press('priority', 'input[type=checkbox]')
+  expect([allow(), text().includes('Choose at least one argument that counts.')]).toEqual([true, true])
+})
+
+it('offers no rule where none would change anything, and says why', async () => {
+  await using _view = await showScope({ noRule: 'Atlas IT lets Parley ask each time.' })
+  expect(find<HTMLButtonElement>(document, 'button', 'Always allow…').disabled).toBe(true)
+  expect(text()).toContain('Atlas IT lets Parley ask each time.')
+})
+
+it('says how the rules near a call stand to it', async () => {
+  await using _view = await showScope({
+    stands: [
+      { rule: 'Read-only tools of Linear, always', locked: false, stands: 'not', because: 'Linear does not call this tool read-only' },
+      { rule: 'Tools of every server that can destroy, always', locked: true, stands: 'decides', because: 'Atlas IT set it' },
+    ],
+  })
+  await press('2 rules near it')
+  expect([...document.querySelectorAll('[aria-label="Rules near this call"] li')].map(({ textContent }) => textContent)).toEqual([
+    '–Read-only tools of Linear, alwaysno: Linear does not call this tool read-only',
+    'Tools of every server that can destroy, alwaysdecides: Atlas IT set it',
+  ])
+})
+
+const after = 'llama3 wants to run it, and your rule “Read-only tools of Linear” does not apply: the tool came after you accepted Linear.'
+it.each([details.why, after])('says once that a tool came after its server was accepted: %s', async (why) => {
+  await using _view = await showScope({ added: true, why })
+  expect(text().match(/came after you accepted/g)).toHaveLength(1)
+})

@@ -1,0 +1,108 @@
+import { TriangleAlert } from 'lucide-react'
+import { describeSource } from '../../../../shared/domain/describeDataFlow'
+import type { ArgumentTrace } from '../../../../shared/domain/dataFlow'
+import type { JsonObject, JsonValue } from '../../../../shared/lib/json'
+import { Button } from '../../../ui/Button'
+import { SafeName } from '../../../ui/SafeName'
+import { SafeText } from '../../../ui/SafeText'
+import { formatBytes } from '../../../ui/format/relativeTime'
+import { argumentText, beginningOf, unseenArguments } from './longArguments'
+import { markedText } from './markedText'
+import { secretArguments } from './secretArguments'
+
+export interface ArgumentListProps {
+  readonly args: JsonObject
+  /** Pieces that stand in earlier results. */
+  readonly traces?: readonly ArgumentTrace[] | undefined
+  /** Long arguments that the person has looked at; the others are folded. */
+  readonly seen: readonly string[]
+  readonly onSeen: (key: string) => void
+}
+
+/** Arguments by name, all of them: this is what a person approves. A long one says that it is folded, and has to be looked at. */
+export function ArgumentList({ args, traces = [], seen, onSeen }: ArgumentListProps) {
+  const folded = unseenArguments(args, seen)
+  const secret = secretArguments(args)
+  return (
+    <dl className="grid gap-x-4 gap-y-2 medium:grid-cols-[7.25rem_minmax(0,1fr)]">
+      {Object.entries(args).map(([key, value]) => (
+        <div key={key} className="contents">
+          <dt className="mono breakable text-12 leading-[1.125rem]">
+            <SafeName name={key} />
+            <span className="block font-ui text-11 text-text-3">{kindOf(value)}</span>
+          </dt>
+          <dd>
+            <Argument
+              value={value}
+              traces={traces.filter(({ path }) => path[0] === key)}
+              secret={secret.includes(key)}
+              {...(folded.includes(key) && { onShow: () => onSeen(key) })}
+            />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface ArgumentProps {
+  readonly value: JsonValue
+  readonly traces: readonly ArgumentTrace[]
+  readonly secret: boolean
+  /** Set while it is folded. */
+  readonly onShow?: () => void
+}
+
+function Argument({ value, traces, secret, onShow }: ArgumentProps) {
+  const text = argumentText(value)
+  const shown = onShow ? beginningOf(text) : text
+  return (
+    <>
+      <div className="mono breakable rounded-2 border border-line bg-sunk px-[0.5625rem] py-[0.3125rem] text-12 leading-5 whitespace-pre-wrap">
+        {markedText(shown, value, traces).map((part, index) =>
+          part.marked ? (
+            <mark key={index} className="bg-ask-soft text-ask-text underline decoration-ask decoration-1 underline-offset-2">
+              <SafeText text={part.text} />
+            </mark>
+          ) : (
+            <SafeText key={index} text={part.text} />
+          ),
+        )}
+        {onShow && '…'}
+      </div>
+      {secret && (
+        <p className="flex items-center gap-1.5 pt-1 text-12 text-danger-text">
+          <TriangleAlert size={12} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+          This looks like a password, key or token.
+        </p>
+      )}
+      {(traces.length > 0 || onShow) && (
+        <div className="flex flex-wrap items-center gap-x-2 pt-1 text-12 text-text-2">
+          <span className="breakable min-w-0 grow basis-40">
+            {traces.length > 0 && <SafeText text={`Marked text came from ${cameFrom(traces)}.`} />}
+          </span>
+          {onShow && (
+            <Button size="small" onClick={onShow}>
+              Show all {formatBytes(text.length)}
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** "Postgres staging (query, call 4)": each source once. */
+function cameFrom(traces: readonly ArgumentTrace[]): string {
+  const words = [...new Set(traces.map(({ source }) => `${source.serverId} (${describeSource(source)})`))]
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}
+
+function kindOf(value: JsonValue): string {
+  if (typeof value === 'string') {
+    const lines = value.split('\n').length
+    return value === '' ? 'string, empty' : lines > 1 ? `string, ${lines} lines` : 'string'
+  }
+  if (Array.isArray(value)) return `list of ${value.length}`
+  return value === null ? 'null' : typeof value
+}

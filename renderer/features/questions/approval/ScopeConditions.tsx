@@ -1,0 +1,74 @@
+import { Checkbox } from '../../../ui/form/Checkbox'
+import { testWords } from '../../../widgets/conditionTests'
+import { ConditionValue } from '../../../widgets/ConditionValue'
+import { SafeText } from '../../../ui/SafeText'
+import { SelectField } from '../../../ui/form/SelectField'
+import { withTest, type ScopeRow } from './scopeDraft'
+
+export interface ScopeConditionsProps {
+  readonly rows: readonly ScopeRow[]
+  readonly onRows: (rows: readonly ScopeRow[]) => void
+}
+
+/** Which arguments of the call count for the rule, and how. What does not count may be anything. */
+export function ScopeConditions({ rows, onRows }: ScopeConditionsProps) {
+  const free = rows.filter(({ offers }) => offers.length === 0)
+  const change = (changed: ScopeRow): void => onRows(rows.map((row) => (row.path === changed.path ? changed : row)))
+  return (
+    <div
+      role="group"
+      aria-label="Arguments that count"
+      className="mt-2 grid gap-1.5 rounded-2 border border-accent-line bg-accent-soft px-2.5 py-2"
+    >
+      {rows
+        .filter(({ offers }) => offers.length > 0)
+        .map((row) => (
+          <ConditionRow key={JSON.stringify(row.path)} row={row} onRow={change} />
+        ))}
+      {free.length > 0 && (
+        <p className="breakable text-12 text-text-2">
+          <span className="mono">
+            <SafeText text={free.map(({ path }) => path.join('.')).join(', ')} />
+          </span>{' '}
+          may be anything
+        </p>
+      )}
+      {rows.length === 0 && <p className="text-12 text-text-2">This call has no arguments that could count.</p>}
+    </div>
+  )
+}
+
+function ConditionRow({ row, onRow }: { readonly row: ScopeRow; readonly onRow: (row: ScopeRow) => void }) {
+  const { path, offers, counts, test, value } = row
+  const name = path.join('.')
+  const tests = [...new Set(offers.map((offer) => offer.test))]
+  const choices = offers.flatMap((offer) => (offer.test === test ? [offer.value] : []))
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_9rem] items-center gap-x-2 gap-y-1 wide:grid-cols-[minmax(5rem,8rem)_9rem_minmax(0,1fr)]">
+      <Checkbox data label={name} checked={counts} onChecked={(checked) => onRow({ ...row, counts: checked })} />
+      {counts ? (
+        <>
+          <SelectField
+            label={`Test of ${name}`}
+            height="small"
+            value={test}
+            options={tests.map((each) => ({ value: each, label: testWords[each] }))}
+            onValue={(next) => onRow(withTest(row, next))}
+          />
+          <div className="max-wide:col-span-2">
+            <ConditionValue
+              key={test}
+              label={`Value of ${name}`}
+              test={test}
+              value={value}
+              choices={choices}
+              onValue={(next) => onRow({ ...row, value: next })}
+            />
+          </div>
+        </>
+      ) : (
+        <span className="text-12 text-text-2">may be anything</span>
+      )}
+    </div>
+  )
+}

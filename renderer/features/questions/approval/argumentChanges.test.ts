@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import type { PinnedTool } from '../../../../shared/domain/definition'
+import type { JsonObject } from '../../../../shared/lib/json'
+import { argumentChanges } from './argumentChanges'
+
+const tool = (inputSchema: JsonObject): PinnedTool => ({ what: 'tool', name: 'send', hash: '', inputSchema })
+
+it('tells which arguments are new, gone, changed and as before', () => {
+  const changes = argumentChanges(
+    tool({ type: 'object', properties: { to: { type: 'string' }, cc: { type: 'string' }, old: {} }, required: ['to'] }),
+    tool({
+      type: 'object',
+      properties: { cc: { type: 'string' }, to: { type: 'string', format: 'email' }, bcc: { type: ['string', 'null'] } },
+      required: ['to', 'cc'],
+    }),
+  )
+  expect(changes).toEqual({
+    added: [{ name: 'bcc', type: 'string or null, optional', same: false, after: '' }],
+    removed: [{ name: 'old', type: 'anything, optional', same: false, before: '' }],
+    changed: [
+      { name: 'to', type: 'string, required', same: false, before: '', after: '{\n  "format": "email"\n}' },
+      { name: 'cc', type: 'string, required (was string, optional)', same: false, before: '', after: '' },
+    ],
+    unchanged: [],
+  })
+})
+
+it('shows what a schema says beside its arguments, and takes the order of keys for no difference', () => {
+  const before = tool({ type: 'object', properties: { a: { type: 'string', title: 'A' } }, additionalProperties: true })
+  const turned = tool({ additionalProperties: true, properties: { a: { title: 'A', type: 'string' } }, type: 'object' })
+  expect(argumentChanges(before, turned)).toEqual({ added: [], removed: [], changed: [], unchanged: ['a'] })
+  expect(argumentChanges(before, tool({ ...before.inputSchema, additionalProperties: false })).rest).toEqual({
+    before: '{\n  "additionalProperties": true,\n  "type": "object"\n}',
+    after: '{\n  "additionalProperties": false,\n  "type": "object"\n}',
+  })
+})

@@ -1,0 +1,91 @@
+import type { PinnedTool } from '../../../../shared/domain/definition'
+import { canonicalJson, isRecord, type JsonObject, type JsonValue } from '../../../../shared/lib/json'
+
+export interface ArgumentChange {
+  readonly name: string
+  /** "string, optional", and "string, required (was optional)" where that changed. */
+  readonly type: string
+  /** What the schema said of it and says now, as text; undefined where it was not there, or is not any more. */
+  readonly before?: string
+  readonly after?: string
+}
+
+export interface ArgumentChanges {
+  readonly added: readonly ArgumentChange[]
+  readonly removed: readonly ArgumentChange[]
+  readonly changed: readonly ArgumentChange[]
+  readonly unchanged: readonly string[]
+  /** What the schema says beside its arguments, where that differs. */
+  readonly rest?: { readonly before: string; readonly after: string }
+}
+
+/** Pure: what became of a tool's arguments. The order of keys is no difference. */
+export function argumentChanges({ inputSchema: before }: PinnedTool, { inputSchema: after }: PinnedTool): ArgumentChanges {
+  const [old, now] = [propertiesOf(before), propertiesOf(after)]
+  const describe = (name: string, schema: JsonObject): string => typeWords(propertiesOf(schema).get(name), isRequired(schema, name))
+  const names = [...new Set([...old.keys(), ...now.keys()])]
+  const changes = names.map((name): ArgumentChange & { readonly same: boolean } => {
+    const [was, is] = [old.get(name), now.get(name)]
+    const type = describe(name, is === undefined ? before : after)
+    const wasType = describe(name, before)
+    return {
+      name,
+      type: was !== undefined && is !== undefined && type !== wasType ? `${type} (was ${wasType})` : type,
+      same: canonicalJson(was) === canonicalJson(is) && type === wasType,
+      ...(was !== undefined && { before: beyondType(was) }),
+      ...(is !== undefined && { after: beyondType(is) }),
+    }
+  })
+  const [restBefore, restAfter] = [restOf(before), restOf(after)]
+  return {
+    added: changes.filter((change) => change.before === undefined),
+    removed: changes.filter((change) => change.after === undefined),
+    changed: changes.filter((change) => change.before !== undefined && change.after !== undefined && !change.same),
+    unchanged: changes.filter(({ same }) => same).map(({ name }) => name),
+    ...(canonicalJson(restBefore) !== canonicalJson(restAfter) && { rest: { before: pretty(restBefore), after: pretty(restAfter) } }),
+  }
+}
+
+/** Pure: JSON as a person reads it, with its keys in order, so that only what differs differs. */
+export function pretty(value: JsonValue): string {
+  return JSON.stringify(JSON.parse(canonicalJson(value)), null, 2)
+}
+
+function propertiesOf({ properties }: JsonObject): ReadonlyMap<string, JsonValue> {
+  return new Map(isObject(properties) ? Object.entries(properties) : [])
+}
+
+function isRequired({ required }: JsonObject, name: string): boolean {
+  return Array.isArray(required) && required.includes(name)
+}
+
+/** Of an argument, only what it is and whether it must be there: its list of required ones counts with each. */
+function restOf(schema: JsonObject): JsonObject {
+  const { properties: _properties, required, ...rest } = schema
+  const known = propertiesOf(schema)
+  const unknown = Array.isArray(required) ? required.filter((name) => typeof name !== 'string' || !known.has(name)) : []
+  return { ...rest, ...(unknown.length > 0 && { required: unknown }) }
+}
+
+/** What a schema says beside the type, which is told already; empty where that is all. */
+function beyondType(schema: JsonValue): string {
+  if (!isObject(schema)) return pretty(schema)
+  const { type, ...rest } = schema
+  const isTold = type === undefined || typeof type === 'string' || Array.isArray(type)
+  const left = isTold ? rest : schema
+  return Object.keys(left).length === 0 ? '' : pretty(left)
+}
+
+function typeWords(schema: JsonValue | undefined, required: boolean): string {
+  const type = isObject(schema) ? schema['type'] : undefined
+  const words = Array.isArray(type)
+    ? type.filter((one) => typeof one === 'string').join(' or ')
+    : typeof type === 'string'
+      ? type
+      : 'anything'
+  return `${words}, ${required ? 'required' : 'optional'}`
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return isRecord(value)
+}

@@ -1,0 +1,184 @@
+import type { ReactNode } from 'react'
+import type { DefinitionChange, PinnedTool } from '../../../../shared/domain/definition'
+import type { ToolAnnotations } from '../../../../shared/domain/catalog'
+import { toolHints } from '../../../../shared/domain/toolHints'
+import { Chip } from '../../../ui/Chip'
+import { DiffText } from '../../../ui/DiffText'
+import { QuestionRow } from '../../../widgets/QuestionRow'
+import { SafeName } from '../../../ui/SafeName'
+import { ServerQuote } from '../../../ui/ServerQuote'
+import { mustSee } from '../../../ui/hooks/useRequiredReading'
+import { countChanges, diffLines, diffWords } from '../../../ui/textDiff'
+import { formatCount } from '../../../ui/format/relativeTime'
+import { argumentChanges, pretty, type ArgumentChange } from '../approval/argumentChanges'
+
+/** Everything in which one definition differs from the one that was accepted; what stayed is named in a word. */
+export function ChangedDefinition({ server, change: { before, after } }: { readonly server: string; readonly change: DefinitionChange }) {
+  if (after.what === 'instructions' || before.what === 'instructions') {
+    const texts = [before, after].map((one) => (one.what === 'instructions' ? one.text : ''))
+    return <TextRow server={server} label="Instructions" before={texts[0] ?? ''} after={texts[1] ?? ''} />
+  }
+  return (
+    <>
+      {before.title !== after.title && <TextRow server={server} label="Title" before={before.title ?? ''} after={after.title ?? ''} />}
+      {before.description === after.description ? (
+        <QuestionRow label="Description">Unchanged</QuestionRow>
+      ) : (
+        <TextRow server={server} label="Description" before={before.description ?? ''} after={after.description ?? ''} />
+      )}
+      <ArgumentsRow server={server} before={before} after={after} />
+      {pretty(before.outputSchema ?? {}) !== pretty(after.outputSchema ?? {}) && (
+        <QuestionRow label="Result">
+          <DataDiff server={server} before={schemaText(before)} after={schemaText(after)} />
+        </QuestionRow>
+      )}
+      <ClaimsRow before={before.annotations} after={after.annotations} />
+    </>
+  )
+}
+
+function schemaText({ outputSchema }: PinnedTool): string {
+  return outputSchema ? pretty(outputSchema) : ''
+}
+
+interface Texts {
+  readonly server: string
+  readonly before: string
+  readonly after: string
+}
+
+function TextRow({ server, label, before, after }: Texts & { readonly label: string }) {
+  const pieces = diffWords(before, after)
+  const { added, removed } = countChanges(pieces)
+  return (
+    <QuestionRow label={label}>
+      <div {...mustSee('what changed')}>
+        <ServerQuote by={server} note={`${formatCount(added, 'word')} added, ${removed.toLocaleString('en')} removed`}>
+          <DiffText pieces={pieces} />
+        </ServerQuote>
+      </div>
+    </QuestionRow>
+  )
+}
+
+/** Nothing where both are empty or alike: the rest is said beside the name. */
+function DataDiff({ server, before, after }: Texts) {
+  if (before === after) return null
+  return (
+    <div {...mustSee('what changed')}>
+      <ServerQuote by={server}>
+        <DiffText mono pieces={diffLines(before, after)} />
+      </ServerQuote>
+    </div>
+  )
+}
+
+function ArgumentsRow({ server, before, after }: { readonly server: string; readonly before: PinnedTool; readonly after: PinnedTool }) {
+  const { added, removed, changed, unchanged, rest } = argumentChanges(before, after)
+  return (
+    <QuestionRow label="Arguments">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        {added.map((argument) => (
+          <Argument
+            key={argument.name}
+            argument={argument}
+            mark={
+              <Chip look="ask" size="small">
+                New
+              </Chip>
+            }
+          >
+            <DataDiff server={server} before="" after={argument.after ?? ''} />
+          </Argument>
+        ))}
+        {changed.map((argument) => (
+          <Argument
+            key={argument.name}
+            argument={argument}
+            mark={
+              <Chip look="ask" size="small">
+                Changed
+              </Chip>
+            }
+          >
+            <DataDiff server={server} before={argument.before ?? ''} after={argument.after ?? ''} />
+          </Argument>
+        ))}
+        {removed.map((argument) => (
+          <Argument key={argument.name} argument={argument} mark={<Chip size="small">Gone</Chip>} />
+        ))}
+        {rest && (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+            <span className="text-12 text-text-2">The rest of its schema</span>
+            <DataDiff server={server} before={rest.before} after={rest.after} />
+          </div>
+        )}
+        {unchanged.length > 0 && (
+          <p className="breakable text-12 text-text-2">
+            {unchanged.map((name, index) => (
+              <span key={name}>
+                {index > 0 && ', '}
+                <SafeName name={name} />
+              </span>
+            ))}
+            : unchanged
+          </p>
+        )}
+        {added.length + changed.length + removed.length + unchanged.length === 0 && !rest && <span>None, as before</span>}
+      </div>
+    </QuestionRow>
+  )
+}
+
+interface ArgumentProps {
+  readonly argument: ArgumentChange
+  readonly mark: ReactNode
+  readonly children?: ReactNode
+}
+
+function Argument({ argument: { name, type }, mark, children }: ArgumentProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <div className="flex flex-wrap items-center gap-2">
+        <code className="mono breakable font-label">
+          <SafeName name={name} />
+        </code>
+        <span className="text-12 text-text-2">{type}</span>
+        {mark}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** What it claims of itself: in Parley's words, on its paper. */
+function ClaimsRow({ before, after }: { readonly before: ToolAnnotations | undefined; readonly after: ToolAnnotations | undefined }) {
+  const [was, is] = [claimsOf(before), claimsOf(after)]
+  const isSame = was.join() === is.join()
+  if (is.length + was.length === 0) return <QuestionRow label="It says it">Nothing of what it changes, as before</QuestionRow>
+  return (
+    <QuestionRow label="It says it">
+      <div className="flex flex-wrap items-center gap-1.5">
+        {is.map((claim) => (
+          <Chip key={claim} look="claim">
+            {claim}
+          </Chip>
+        ))}
+        {is.length === 0 && <span>nothing any more</span>}
+        <span className="text-12 text-text-2">{isSame ? 'unchanged, unchecked' : `unchecked; before: ${was.join(', ') || 'nothing'}`}</span>
+      </div>
+    </QuestionRow>
+  )
+}
+
+function claimsOf(annotations: ToolAnnotations | undefined): readonly string[] {
+  const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations ?? {}
+  const hints = toolHints(annotations ?? {})
+  return [
+    ...(readOnlyHint === undefined && destructiveHint === undefined
+      ? []
+      : [hints.readOnly ? 'Reads only' : hints.destructive ? 'Can destroy' : 'Changes data']),
+    ...(openWorldHint === undefined ? [] : [openWorldHint ? 'May leave this computer' : 'Stays on this computer']),
+    ...(idempotentHint === undefined ? [] : [idempotentHint ? 'Twice is as once' : 'Twice is more than once']),
+  ]
+}

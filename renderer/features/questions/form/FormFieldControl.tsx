@@ -1,0 +1,256 @@
+import { useId, type FocusEvent, type ReactNode } from 'react'
+import type { FormChoice, FormField } from '../../../../shared/domain/formField'
+import { assertNever } from '../../../../shared/lib/assertNever'
+import { Button } from '../../../ui/Button'
+import { Checkbox } from '../../../ui/form/Checkbox'
+import { Field } from '../../../ui/form/Field'
+import { NumberField } from '../../../ui/form/NumberField'
+import { RadioGroup } from '../../../ui/form/RadioGroup'
+import { RadioOption } from '../../../ui/form/RadioOption'
+import { ServerQuoteLine } from '../../../ui/ServerQuoteLine'
+import { SelectField } from '../../../ui/form/SelectField'
+import { TextArea } from '../../../ui/form/TextArea'
+import { TextField } from '../../../ui/form/TextField'
+import { plainText } from '../../../../shared/lib/unsafeCharacters'
+import type { FormEntry } from './formAnswers'
+
+const RADIOS_AT_MOST = 5
+/** A text that may be longer than this gets several lines. */
+const ONE_LINE = 200
+
+export interface FormFieldControlProps {
+  readonly field: FormField
+  /** It seems to ask for a password, key, code or card number. */
+  readonly secret: boolean
+  readonly value: FormEntry | undefined
+  readonly error: string | undefined
+  readonly onValue: (value: FormEntry) => void
+  readonly onLeave: () => void
+}
+
+/** One field of a server's form, of whatever kind. Its words are the server's; what Parley adds stands beside them. */
+export function FormFieldControl({ field, secret, value, error, onValue, onLeave }: FormFieldControlProps) {
+  const leave = (event: FocusEvent): void => {
+    if (!event.currentTarget.contains(event.relatedTarget)) onLeave()
+  }
+  return <div onBlur={leave}>{control({ field, secret, value, error, onValue })}</div>
+}
+
+type ControlOf<F extends FormField> = Pick<FormFieldControlProps, 'secret' | 'value' | 'error' | 'onValue'> & { readonly field: F }
+
+function control({ field, ...rest }: ControlOf<FormField>): ReactNode {
+  switch (field.kind) {
+    case 'string':
+      return <TextControl field={field} {...rest} />
+    case 'number':
+      return <NumberControl field={field} {...rest} />
+    case 'boolean':
+      return <BooleanControl field={field} {...rest} />
+    case 'choice':
+      return <ChoiceControl field={field} {...rest} />
+    case 'choices':
+      return <ChoicesControl field={field} {...rest} />
+    case 'unsupported':
+      return (
+        <Labelled field={field} error={rest.error}>
+          <p className="text-12 text-text-2">Parley cannot offer this field: {plainText(field.reason)}</p>
+        </Labelled>
+      )
+    default:
+      return assertNever(field)
+  }
+}
+
+type OfKind<K extends FormField['kind']> = Extract<FormField, { kind: K }>
+
+function labelProps(field: FormField, note?: string) {
+  const notes = [field.required && 'required', note].filter(Boolean).join(', ')
+  return {
+    label: plainText(field.title ?? field.key),
+    said: true,
+    layout: 'stack' as const,
+    required: field.required,
+    ...(notes !== '' && { note: notes }),
+    ...(field.description !== undefined && { description: <ServerQuoteLine text={field.description} whole /> }),
+  }
+}
+
+/**
+ * A stranger's form is filled in by hand: neither the browser nor a password manager fills it in or keeps what was typed, and what may be a
+ * secret goes to no spelling service.
+ */
+const byHand = (secret: boolean) => ({
+  autoComplete: 'off',
+  'data-1p-ignore': true,
+  'data-bwignore': true,
+  'data-lpignore': 'true',
+  'data-form-type': 'other',
+  ...(secret && { spellCheck: false, autoCorrect: 'off', autoCapitalize: 'off' }),
+})
+
+/** Pure: "2 to 6 characters", "at least 1 character", "6 characters"; of numbers "2 to 6", "exactly 6". */
+function boundsWords(least: number | undefined, most: number | undefined, unit?: string): string | undefined {
+  const last = most ?? least
+  if (last === undefined) return undefined
+  const end = unit === undefined ? String(last) : `${last} ${unit}${last === 1 ? '' : 's'}`
+  if (least === undefined) return `at most ${end}`
+  if (most === undefined) return `at least ${end}`
+  if (least === most) return unit === undefined ? `exactly ${end}` : end
+  return `${least} to ${end}`
+}
+
+const formatNotes = { email: 'e-mail', uri: 'address', date: 'date', 'date-time': 'date and time' } as const
+const formatExamples = { email: 'name@example.org', uri: 'https://', date: '2026-12-31', 'date-time': '2026-12-31T18:30:00Z' } as const
+
+function TextControl({ field, secret, value, error, onValue }: ControlOf<OfKind<'string'>>) {
+  const text = typeof value === 'string' ? value : ''
+  const length = boundsWords(field.minLength, field.maxLength, 'character')
+  const suggested = field.default !== undefined && field.default !== '' && text === field.default && 'suggested'
+  const note = [field.format && formatNotes[field.format], length, suggested].filter(Boolean).join(', ')
+  const long = field.format === undefined && ((field.maxLength ?? 0) > ONE_LINE || text.includes('\n'))
+  return (
+    <Field {...labelProps(field, note)} error={error}>
+      {(props) =>
+        long ? (
+          <TextArea {...props} {...byHand(secret)} value={text} onValue={onValue} />
+        ) : (
+          <TextField
+            {...props}
+            {...byHand(secret)}
+            value={text}
+            onValue={onValue}
+            {...(field.format && { placeholder: formatExamples[field.format] })}
+          />
+        )
+      }
+    </Field>
+  )
+}
+
+function NumberControl({ field, secret, value, error, onValue }: ControlOf<OfKind<'number'>>) {
+  const range = boundsWords(field.minimum, field.maximum)
+  const suggested = field.default !== undefined && value === String(field.default) && 'suggested'
+  const note = [field.integer ? 'whole number' : 'number', range, suggested].filter(Boolean).join(', ')
+  return (
+    <Field {...labelProps(field, note)} error={error}>
+      {(props) => <NumberField {...props} {...byHand(secret)} value={typeof value === 'string' ? value : ''} onValue={onValue} />}
+    </Field>
+  )
+}
+
+function BooleanControl({ field, value, error, onValue }: ControlOf<OfKind<'boolean'>>) {
+  const notes = [field.required && 'required', field.default !== undefined && `default: ${field.default ? 'yes' : 'no'}`]
+    .filter(Boolean)
+    .join(', ')
+  return (
+    <div className="grid gap-1">
+      <Checkbox
+        said
+        label={plainText(field.title ?? field.key)}
+        checked={value === true}
+        onChecked={onValue}
+        {...(notes !== '' && { help: notes })}
+      />
+      {field.description !== undefined && <ServerQuoteLine text={field.description} whole />}
+      {error !== undefined && <p className="text-12 text-danger-text">{error}</p>}
+    </div>
+  )
+}
+
+function ChoiceControl({ field, value, error, onValue }: ControlOf<OfKind<'choice'>>) {
+  const index = field.choices.findIndex((choice) => choice.value === value)
+  // Values may be empty words, and labels may be equal: places in the list are neither.
+  const choose = (at: string): void => onValue(field.choices[Number(at)]?.value ?? '')
+  if (field.choices.length <= RADIOS_AT_MOST) {
+    return (
+      <Labelled field={field} error={error}>
+        <RadioGroup label={plainText(field.title ?? field.key)} value={index < 0 ? '' : String(index)} onValue={choose}>
+          {field.choices.map((choice, at) => (
+            <RadioOption key={at} said value={String(at)} label={labelOf(choice)} />
+          ))}
+        </RadioGroup>
+        {!field.required && index >= 0 && <Clear onClear={() => onValue('')} />}
+      </Labelled>
+    )
+  }
+  return (
+    <Field {...labelProps(field)} error={error} help={`${field.choices.length} choices. Type to find one.`}>
+      {(props) => (
+        <div className="flex items-center gap-1">
+          <SelectField
+            {...props}
+            said
+            value={index < 0 ? undefined : String(index)}
+            onValue={choose}
+            options={field.choices.map((choice, at) => ({ value: String(at), label: labelOf(choice) }))}
+          />
+          {!field.required && index >= 0 && <Clear onClear={() => onValue('')} />}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+function ChoicesControl({ field, value, error, onValue }: ControlOf<OfKind<'choices'>>) {
+  const chosen = Array.isArray(value) ? value : []
+  const note = boundsWords(field.minItems, field.maxItems)
+  return (
+    <Labelled field={field} note={note} error={error} group>
+      <div className="grid max-h-60 gap-1.5 overflow-y-auto">
+        {field.choices.map((choice, at) => (
+          <Checkbox
+            key={at}
+            said
+            label={labelOf(choice)}
+            checked={chosen.includes(choice.value)}
+            onChecked={(on) => onValue(on ? [...chosen, choice.value] : chosen.filter((each) => each !== choice.value))}
+          />
+        ))}
+      </div>
+    </Labelled>
+  )
+}
+
+function labelOf({ label, value }: FormChoice): string {
+  return plainText(label) || plainText(value) || '(empty)'
+}
+
+function Clear({ onClear }: { readonly onClear: () => void }) {
+  return (
+    <Button size="small" look="bare" className="justify-self-start" onClick={onClear}>
+      Clear
+    </Button>
+  )
+}
+
+interface LabelledProps {
+  readonly field: FormField
+  readonly note?: string | undefined
+  readonly error: string | undefined
+  /** Names what is inside as a group. */
+  readonly group?: boolean
+  readonly children: ReactNode
+}
+
+/** A label over something that is not one control. */
+function Labelled({ field, note, error, group = false, children }: LabelledProps) {
+  const id = useId()
+  const notes = [field.required && 'required', note].filter(Boolean).join(', ')
+  return (
+    <div {...(group && { role: 'group', 'aria-labelledby': id })} className="grid gap-1">
+      <div className="flex flex-wrap items-baseline gap-x-1.5">
+        <span id={id} className="quote breakable text-14 leading-5 font-title text-quote-text">
+          {plainText(field.title ?? field.key)}
+        </span>
+        {notes !== '' && <span className="text-12 text-text-2">{notes}</span>}
+      </div>
+      {field.description !== undefined && <ServerQuoteLine text={field.description} whole />}
+      {children}
+      {error !== undefined && (
+        <p role="alert" className="text-12 text-danger-text">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

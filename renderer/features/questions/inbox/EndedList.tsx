@@ -1,0 +1,61 @@
+import type { EndedQuestion } from '../../../../shared/domain/question'
+import { useTopic } from '../../../rpc/useTopic'
+import { EmptyState } from '../../../ui/EmptyState'
+import { SafeName } from '../../../ui/SafeName'
+import { SafeText } from '../../../ui/SafeText'
+import { StatusIcon } from '../../../ui/StatusIcon'
+import { Tile } from '../../../ui/Tile'
+import { useNow } from '../../../ui/hooks/useNow'
+import { formatWhen } from '../../../ui/format/relativeTime'
+import { endShape, describeEnd } from './describeEnd'
+import { describeAsked } from '../describeQuestion'
+
+/** How the last questions ended, each with its reason. */
+export function EndedList({ ended }: { readonly ended: readonly EndedQuestion[] }) {
+  const now = useNow(true, 60_000)
+  if (ended.length === 0)
+    return <EmptyState title="Nothing has ended yet" text="Answered, withdrawn and expired questions are listed here." />
+  return (
+    <ul className="overflow-hidden rounded-3 border border-line bg-raised">
+      {ended.map((end) => (
+        <EndedLine key={end.id} end={end} now={now} />
+      ))}
+    </ul>
+  )
+}
+
+function EndedLine({ end, now }: { readonly end: EndedQuestion; readonly now: number }) {
+  const { asker, kind, tool } = end
+  const conversation = useTopic('chat.conversations', (list) => list.find(({ id }) => id === asker.conversationId)?.title)
+  return (
+    <li className="flex min-h-[2.125rem] items-center gap-3 border-line px-4 py-1.5 text-text-2 not-first:border-t">
+      <StatusIcon shape={endShape(end)} />
+      <Tile name={asker.serverId} size={16} />
+      <div className="flex min-w-0 grow flex-wrap items-center gap-x-3">
+        <span className="breakable grow basis-52">
+          <b className="font-label">{asker.serverId}</b>{' '}
+          {tool === undefined ? (
+            describeAsked[kind]
+          ) : (
+            <>
+              asked to run{' '}
+              <code className="mono">
+                <SafeName name={tool} />
+              </code>
+            </>
+          )}
+          {conversation !== undefined && <span className="text-12 text-text-3"> in {conversation}</span>}
+        </span>
+        <span className="breakable text-12">
+          <SafeText text={describeEnd(end)} />
+        </span>
+      </div>
+      <span className="num shrink-0 text-right text-12">{dayAndTime(end.at, now)}</span>
+    </li>
+  )
+}
+
+/** Today's ends stand there with their time alone. */
+function dayAndTime(at: number, now: number): string {
+  return formatWhen(at, now).replace(/^today /, '')
+}

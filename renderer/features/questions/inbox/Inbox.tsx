@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import type { Question } from '../../../../shared/domain/question'
+import { useTopic } from '../../../rpc/useTopic'
+import { TopBar } from '../../../widgets/TopBar'
+import { Button } from '../../../ui/Button'
+import { EmptyState } from '../../../ui/EmptyState'
+import { SegmentedControl } from '../../../ui/form/SegmentedControl'
+import { Skeleton } from '../../../ui/Skeleton'
+import { formatCount } from '../../../ui/format/relativeTime'
+import { EndedList } from './EndedList'
+import { QuestionLine } from './QuestionLine'
+import { useListNavigation } from '../../../ui/hooks/useListNavigation'
+import { useOpenQuestions } from '../useOpenQuestions'
+
+const ENDED_BELOW = 6
+
+/** Everything that waits for the person, whoever asks, and how the last questions ended. */
+export function Inbox() {
+  const open = useOpenQuestions()
+  const ended = useTopic('questions', (questions) => questions.ended)
+  const [show, setShow] = useState<'waiting' | 'ended'>('waiting')
+  const list = useListNavigation()
+  // The button that was pressed goes away: the focus goes to the list that it leads to.
+  const showEnded = (): void => {
+    setShow('ended')
+    list.current?.focus()
+  }
+  if (!open || !ended) return <Skeleton label="Inbox" />
+  const byCall = open.filter(({ asker }) => asker.callIds.length > 0)
+  const others = open.filter(({ asker }) => asker.callIds.length === 0)
+  return (
+    <>
+      <TopBar narrowOnly>
+        <span className="font-title">Inbox</span>
+      </TopBar>
+      <div ref={list} tabIndex={-1} data-quiet-focus className="min-h-0 grow overflow-y-auto px-4 py-5 medium:px-8">
+        <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] gap-5">
+          <div className="flex items-center justify-between">
+            <h1 className="text-16 font-title tracking-(--track-title)">Inbox</h1>
+            <SegmentedControl
+              label="Show"
+              options={[
+                { value: 'waiting', label: 'Waiting', count: open.length },
+                { value: 'ended', label: 'Ended' },
+              ]}
+              value={show}
+              onValue={setShow}
+            />
+          </div>
+          {show === 'ended' ? (
+            <EndedList ended={ended} />
+          ) : (
+            <>
+              {open.length === 0 && (
+                <EmptyState title="Nothing waits for you" text="Questions of servers, and calls that need your yes, come here." />
+              )}
+              {byCall.length > 0 && <Group title={formatCount(byCall.length, 'call waits', 'calls wait')} questions={byCall} next />}
+              {others.length > 0 && <Group title="Whenever you like" questions={others} next={byCall.length === 0} />}
+              {ended.length > 0 && (
+                <section aria-label="Ended">
+                  <div className="flex items-center justify-between pb-2 text-12">
+                    <h2 className="font-label text-text-3">Ended</h2>
+                    {ended.length > ENDED_BELOW && (
+                      <Button size="small" look="bare" onClick={showEnded}>
+                        All
+                      </Button>
+                    )}
+                  </div>
+                  <EndedList ended={ended.slice(0, ENDED_BELOW)} />
+                </section>
+              )}
+              <p className="text-12 text-text-3">
+                A question that arrives while you type waits here and shows a count. It never takes the focus.
+              </p>
+            </>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+interface GroupProps {
+  readonly title: string
+  readonly questions: readonly Question[]
+  /** Its first question is the next thing to do. */
+  readonly next?: boolean
+}
+
+function Group({ title, questions, next = false }: GroupProps) {
+  return (
+    <section aria-label={title}>
+      <h2 className="pb-2 text-12 font-label text-text-3">{title}</h2>
+      <ul className="overflow-hidden rounded-3 border border-line bg-raised">
+        {questions.map((question, index) => (
+          <QuestionLine key={question.id} question={question} first={next && index === 0} />
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,19 @@
+import { useMemo } from 'react'
+import { SafeText } from '../../../ui/SafeText'
+import { findRemovedText } from './findRemovedText'
+
+/** What a person took out of an answer, struck through. */
+export function RemovedText({ before, after }: { readonly before: string; readonly after: string }) {
+  const removed = useMemo(() => findRemovedText(before, after), [before, after])
+  if (removed.length === 0) return null
+  return (
+    <p className="breakable max-h-24 overflow-y-auto pt-1.5 text-12 text-text-3">
+      Removed by you:{' '}
+      {removed.map((words, index) => (
+        <s key={index} className="mr-2">
+          <SafeText text={words} />
+        </s>
+      ))}
+    </p>
+  )
+}

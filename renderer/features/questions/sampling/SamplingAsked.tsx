@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import type { SamplingEdit } from '../../../../shared/domain/sampling'
+import { Button } from '../../../ui/Button'
+import { preventEnterActivation } from '../../../ui/preventEnterActivation'
+import { ServerQuote } from '../../../ui/ServerQuote'
+import { SamplingText } from './SamplingText'
+import { formatCount } from '../../../ui/format/relativeTime'
+
+export interface SamplingAskedProps {
+  readonly server: string
+  readonly asked: SamplingEdit
+  readonly tokens: number | undefined
+  readonly arming: boolean
+  /** Back to the request, to change it and run it again. */
+  readonly onEdit: () => void
+}
+
+const CUT = 300
+
+/** What the model was asked: the last words of the request, and all of it on demand. */
+export function SamplingAsked({ server, asked, tokens, arming, onEdit }: SamplingAskedProps) {
+  const [whole, setWhole] = useState(false)
+  const last = asked.messages.flatMap(({ content }) => content.flatMap((block) => (block.type === 'text' ? [block.text] : []))).at(-1)
+  const more = asked.messages.length > 1 || asked.systemPrompt !== undefined || (last?.length ?? 0) > CUT || last === undefined
+  return (
+    <div className="grid gap-2">
+      {whole ? (
+        <ServerQuote by={server}>
+          <SamplingText edit={asked} original={[]} fixed onChange={() => undefined} />
+        </ServerQuote>
+      ) : (
+        <ServerQuote by={server} text={shortened(last ?? '')} />
+      )}
+      <div className="flex flex-wrap gap-2">
+        {more && (
+          <Button size="small" onClick={() => setWhole(!whole)}>
+            {whole ? 'Show less' : `Show all${tokens === undefined ? '' : `, ${formatCount(tokens, 'token')}`}`}
+          </Button>
+        )}
+        <Button size="small" arming={arming} onKeyDown={preventEnterActivation} onClick={onEdit}>
+          Change what is asked…
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Its beginning and its end, where most questions stand. */
+function shortened(text: string): string {
+  return text.length <= CUT ? text : `${text.slice(0, CUT / 2)} … ${text.slice(-CUT / 2)}`
+}

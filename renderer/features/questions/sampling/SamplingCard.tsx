@@ -1,0 +1,76 @@
+import { estimateTokens } from '../../../../shared/lib/estimateTokens'
+import type { SamplingDetails } from '../../../../shared/domain/question'
+import { withMedia } from '../../../../shared/sampling/samplingMedia'
+import { useTopic } from '../../../rpc/useTopic'
+import { ErrorNotice } from '../../../widgets/ErrorNotice'
+import { QuestionRow } from '../../../widgets/QuestionRow'
+import { AnswerBlocks } from './AnswerBlocks'
+import type { CardProps } from '../cardProps'
+import { QuestionCard } from '../QuestionCard'
+import { parseSamplingEdit } from './parseSamplingEdit'
+import { holdsMedia, readSamplingDraft, samplingAnswer, type SamplingDraft } from './samplingDraft'
+import { SamplingMessages } from './SamplingMessages'
+import { SamplingModel } from './SamplingModel'
+import { useQuestionDraft } from '../useQuestionDraft'
+
+/** "SERVER asks to use your model": all that would be sent, editable, before anything is. Or an answer that the person writes. */
+export function SamplingCard({ details, ...place }: CardProps<SamplingDetails>) {
+  const [draft, setDraft] = useQuestionDraft(place.question, (kept) => readSamplingDraft(details, kept))
+  const change = (part: Partial<SamplingDraft>): void => setDraft({ ...draft, ...part })
+  const server = place.question.asker.serverId
+  const spend = useTopic('sampling.spend', (all) => all[server])
+  const read = parseSamplingEdit(draft.json)
+  const input = read.ok ? estimateTokens([read.value.systemPrompt, withMedia(read.value.messages, details.messages), read.value.tools]) : 0
+  const room = spend ? Math.max(0, spend.tokensPerDay - spend.tokens - input) : details.maxTokens
+  const answer = samplingAnswer(details, draft, room)
+  return (
+    <QuestionCard
+      {...place}
+      content={draft.byHand ? 'byHand' : ''}
+      title={`${server} asks to use your model`}
+      answers={{
+        refuse: { word: 'Deny', answer: { kind: 'sampling', action: 'deny' } },
+        ...(draft.byHand
+          ? {
+              note: `Your words go to ${server} as the answer.`,
+              onBack: details.models.length > 0 ? () => change({ byHand: false }) : undefined,
+              allow: { word: 'Send', answer },
+            }
+          : {
+              note: `You see the answer before ${server} does.`,
+              more: { word: 'Answer by hand…', onShow: () => change({ byHand: true }) },
+              allow: { word: 'Run', answer },
+            }),
+      }}
+    >
+      {details.problem && (
+        <QuestionRow>
+          <ErrorNotice error={details.problem} role="alert" />
+        </QuestionRow>
+      )}
+      {draft.byHand ? (
+        <QuestionRow label="Your answer">
+          {details.models.length === 0 && <p className="pb-2 text-text-2">There is no model that could answer. You can, or you deny it.</p>}
+          <AnswerBlocks
+            label="Your answer"
+            lines={5}
+            blocks={draft.answer}
+            tools={details.tools ?? []}
+            onBlocks={(blocks) => change({ answer: blocks })}
+          />
+        </QuestionRow>
+      ) : (
+        <SamplingModel
+          server={server}
+          details={details}
+          draft={draft}
+          spend={spend}
+          room={room}
+          media={read.ok && holdsMedia(read.value)}
+          onChange={change}
+        />
+      )}
+      <SamplingMessages server={server} details={details} draft={draft} onChange={change} />
+    </QuestionCard>
+  )
+}

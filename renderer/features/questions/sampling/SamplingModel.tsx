@@ -1,0 +1,114 @@
+import type { SamplingDetails } from '../../../../shared/domain/question'
+import type { SamplingUsageView } from '../../../../shared/domain/sampling'
+import { NumberField } from '../../../ui/form/NumberField'
+import { QuestionRow } from '../../../widgets/QuestionRow'
+import { SafeText } from '../../../ui/SafeText'
+import { SelectField } from '../../../ui/form/SelectField'
+import { UsageMeter } from '../../../widgets/UsageMeter'
+import { formatCount } from '../../../ui/format/relativeTime'
+import { modelName, describePriority, describeModelReason, describeTier } from './describeModel'
+import { chosenModel, tokensProblem, tokensText, type SamplingDraft } from './samplingDraft'
+
+export interface SamplingModelProps {
+  readonly server: string
+  readonly details: SamplingDetails
+  readonly draft: SamplingDraft
+  readonly spend: SamplingUsageView | undefined
+  /** How many tokens today's budget leaves for the answer. */
+  readonly room: number
+  /** The request holds an image or a sound. */
+  readonly media: boolean
+  readonly onChange: (part: Partial<SamplingDraft>) => void
+}
+
+/** A label stands beside the first line of its field. */
+const besideField = 'medium:[&>:first-child]:pt-[0.4375rem]'
+
+/** Which model would answer a server, at what length, what the server would like, and what it has spent today. */
+export function SamplingModel({ server, details, draft, spend, room, media, onChange }: SamplingModelProps) {
+  const problem = tokensProblem(details, draft, room)
+  const model = chosenModel(details, draft)
+  const blind = media ? details.blind?.find((each) => each.model === model)?.to : undefined
+  return (
+    <>
+      <QuestionRow label="Model" className={besideField}>
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <SelectField
+            label="Model"
+            className="w-68 max-w-full"
+            options={details.models.map((ref) => ({ value: ref, label: modelName(ref), ...noteOf(details, ref, media) }))}
+            value={model}
+            onValue={(ref) => onChange({ model: ref })}
+          />
+          <span className="breakable min-w-0 flex-1 basis-52 text-12 text-text-2">
+            <Wish server={server} details={details} /> {formatCount(details.models.length, 'model')} allowed.
+          </span>
+        </div>
+        {model === details.models[0] && <Reason details={details} />}
+        {blind !== undefined && (
+          <p role="status" className="pt-1 text-12 text-danger-text">
+            This model cannot be sent {blind}. Choose another one, or remove it below.
+          </p>
+        )}
+      </QuestionRow>
+      <QuestionRow label="At most" className={besideField}>
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <div className="w-24">
+            <NumberField
+              aria-label="At most, in tokens"
+              aria-invalid={problem !== undefined}
+              value={tokensText(details, draft, room)}
+              onValue={(maxTokens) => onChange({ maxTokens })}
+            />
+          </div>
+          <span>tokens out</span>
+          {tokensText(details, draft, room) !== String(details.maxTokens) && (
+            <span className="ml-2 text-12 text-text-3">
+              asked for <s>{details.maxTokens.toLocaleString('en')}</s>
+            </span>
+          )}
+          {spend && (
+            <span className="ml-auto">
+              <UsageMeter spend={spend} />
+            </span>
+          )}
+        </div>
+        {problem !== undefined && (
+          <p role="status" className="pt-1 text-12 text-danger-text">
+            {problem}
+          </p>
+        )}
+      </QuestionRow>
+    </>
+  )
+}
+
+function noteOf(details: SamplingDetails, ref: SamplingDetails['models'][number], media: boolean) {
+  const blind = media ? details.blind?.find(({ model }) => model === ref)?.to : undefined
+  const note = blind === undefined ? describeTier(ref) : `takes no ${blind.replace(' and ', ', no ')}`
+  return note === undefined ? {} : { note }
+}
+
+/** What the server would like, in its own words where it names a model. */
+function Wish({ server, details }: { readonly server: string; readonly details: SamplingDetails }) {
+  const priorities = describePriority(details)
+  const hints = details.hints.filter((hint) => hint.trim() !== '')
+  if (hints.length === 0 && priorities === undefined) return null
+  return (
+    <>
+      {server} would like{' '}
+      {hints.map((hint, index) => (
+        <span key={index}>
+          {index > 0 && ', or '}“<SafeText text={hint} />”
+        </span>
+      ))}
+      {hints.length > 0 && priorities !== undefined && ', '}
+      {priorities}.
+    </>
+  )
+}
+
+function Reason({ details }: { readonly details: SamplingDetails }) {
+  const words = describeModelReason(details)
+  return words === undefined ? null : <p className="pt-1 text-12 text-text-3">{words}</p>
+}

@@ -1,0 +1,169 @@
+import { X } from 'lucide-react'
+import type { SamplingBlock, SamplingEdit, SamplingMessage } from '../../../../shared/domain/sampling'
+import { withMedia } from '../../../../shared/sampling/samplingMedia'
+import { IconButton } from '../../../ui/IconButton'
+import { mediaUrl } from '../../../ui/files/mediaUrl'
+import { SafeName } from '../../../ui/SafeName'
+import { SafeText } from '../../../ui/SafeText'
+import { TextArea } from '../../../ui/form/TextArea'
+import { plainText } from '../../../../shared/lib/unsafeCharacters'
+import { formatBytes } from '../../../ui/format/relativeTime'
+
+export interface SamplingTextProps {
+  readonly edit: SamplingEdit
+  /** As the server wrote them, with the data of their images and sounds. */
+  readonly original: readonly SamplingMessage[]
+  /** Shown, not edited. */
+  readonly fixed: boolean
+  readonly onChange: (edit: SamplingEdit) => void
+}
+
+/** The system prompt and the messages of a request, block by block; words can be edited where they stand. */
+export function SamplingText({ edit, original, fixed, onChange }: SamplingTextProps) {
+  const whole = withMedia(edit.messages, original)
+  const { messages, systemPrompt } = edit
+  return (
+    <div className="grid gap-2 pt-1">
+      {systemPrompt !== undefined && (
+        <Line who="System">
+          <Words label="System" text={systemPrompt} fixed={fixed} onText={(text) => onChange({ ...edit, systemPrompt: text })} />
+        </Line>
+      )}
+      {messages.map((message, index) => {
+        const who = `${message.role === 'user' ? 'User' : 'Assistant'}${messages.length > 1 ? ` ${index + 1}` : ''}`
+        const { content } = message
+        const put = (blocks: SamplingBlock[]): void =>
+          onChange({ ...edit, messages: messages.with(index, { ...message, content: blocks }) })
+        return (
+          <Line key={index} who={who}>
+            {content.map((block, place) => (
+              <Block
+                key={place}
+                label={content.length > 1 ? `${who}, part ${place + 1}` : who}
+                block={block}
+                whole={whole[index]?.content[place] ?? block}
+                fixed={fixed}
+                onBlock={(next) => put(content.with(place, next))}
+                {...(content.length > 1 && { onRemove: () => put(content.toSpliced(place, 1)) })}
+              />
+            ))}
+          </Line>
+        )
+      })}
+    </div>
+  )
+}
+
+function Line({ who, children }: { readonly who: string; readonly children: React.ReactNode }) {
+  return (
+    <div className="grid gap-x-3 gap-y-1 medium:grid-cols-[4.25rem_minmax(0,1fr)]">
+      <span className="text-12 leading-5 text-text-2">{who}</span>
+      <div className="grid min-w-0 gap-1">{children}</div>
+    </div>
+  )
+}
+
+interface BlockProps {
+  readonly label: string
+  readonly block: SamplingBlock
+  /** With its data. */
+  readonly whole: SamplingBlock
+  readonly fixed: boolean
+  readonly onBlock: (block: SamplingBlock) => void
+  readonly onRemove?: () => void
+}
+
+function Block({ label, block, whole, fixed, onBlock, onRemove }: BlockProps) {
+  switch (block.type) {
+    case 'text':
+      return <Words label={label} text={block.text} fixed={fixed} onText={(text) => onBlock({ ...block, text })} />
+    case 'image':
+    case 'audio':
+      return <MediaLine block={whole} {...(!fixed && onRemove && { onRemove })} />
+    case 'tool_use':
+      return (
+        <Data
+          heading={
+            <>
+              calls <SafeName name={block.name} />
+            </>
+          }
+          text={JSON.stringify(block.input, null, 2)}
+        />
+      )
+    case 'tool_result':
+      return <Data heading={block.isError ? 'the tool failed with' : 'the tool gave back'} text={resultText(block)} />
+  }
+}
+
+function Words({
+  label,
+  text,
+  fixed,
+  onText,
+}: {
+  readonly label: string
+  readonly text: string
+  readonly fixed: boolean
+  readonly onText: (text: string) => void
+}) {
+  if (fixed)
+    return (
+      <p className="quote breakable text-14 whitespace-pre-wrap">
+        <SafeText text={text} />
+      </p>
+    )
+  return (
+    <>
+      <TextArea lines={1} aria-label={label} className="quote text-14" value={text} onValue={onText} />
+      {plainText(text) !== text && (
+        <p className="quote breakable text-12 whitespace-pre-wrap text-text-2">
+          <span className="font-ui text-danger-text">It holds characters that a field does not show. </span>
+          <SafeText text={text} />
+        </p>
+      )}
+    </>
+  )
+}
+
+/** An image or a sound that goes along. Where it may be left out it has a button for that. */
+function MediaLine({ block, onRemove }: { readonly block: SamplingBlock; readonly onRemove?: () => void }) {
+  if (block.type !== 'image' && block.type !== 'audio') return null
+  const media = mediaUrl(block.mimeType, block.data)
+  const bytes = Math.floor((block.data.length * 3) / 4)
+  return (
+    <div className="flex items-start gap-2">
+      <div className="min-w-0 grow">
+        {media?.kind === 'image' && <img src={media.url} alt="Sent along by the server" className="max-h-48 max-w-full rounded-2" />}
+        {media?.kind === 'audio' && <audio src={media.url} controls aria-label="Sound that the server sends along" />}
+        <span className="mono block text-12 text-text-2">
+          <SafeText text={block.mimeType} />, {formatBytes(bytes)}
+          {!media && ', not shown'}
+        </span>
+      </div>
+      {onRemove && <IconButton size="small" label="Do not send it" icon={<X size={14} aria-hidden="true" />} onClick={onRemove} />}
+    </div>
+  )
+}
+
+/** Data of the server, as it is. It can be edited as JSON. */
+function Data({ heading, text }: { readonly heading: React.ReactNode; readonly text: string }) {
+  return (
+    <div className="rounded-2 border border-line bg-sunk text-text">
+      <div className="mono border-b border-line px-2 py-0.5 text-12 text-text-2">{heading}</div>
+      <pre
+        className="mono breakable max-h-60 overflow-y-auto px-2 py-1 text-12 leading-5 whitespace-pre-wrap"
+        tabIndex={0}
+        aria-label="Data"
+      >
+        <SafeText text={text} />
+      </pre>
+    </div>
+  )
+}
+
+function resultText({ content, structuredContent }: Extract<SamplingBlock, { type: 'tool_result' }>): string {
+  const texts = content.map((each) => (typeof each['text'] === 'string' ? each['text'] : JSON.stringify(each)))
+  const structured = structuredContent === undefined ? [] : [JSON.stringify(structuredContent, null, 2)]
+  return [...texts, ...structured].join('\n\n')
+}

@@ -1,0 +1,74 @@
+import type { SamplingDetails } from '../../../../shared/domain/question'
+import type { SamplingEdit, SamplingTool } from '../../../../shared/domain/sampling'
+import { Checkbox } from '../../../ui/form/Checkbox'
+import { SafeName } from '../../../ui/SafeName'
+import { SafeText } from '../../../ui/SafeText'
+import { ServerQuoteLine } from '../../../ui/ServerQuoteLine'
+
+export interface SamplingToolsProps {
+  readonly server: string
+  readonly details: SamplingDetails
+  readonly edit: SamplingEdit
+  /** Shown, not edited. */
+  readonly fixed: boolean
+  readonly onChange: (edit: SamplingEdit) => void
+}
+
+const choiceWords = {
+  auto: 'The model may call them.',
+  required: 'The model has to call one of them.',
+  none: 'The model must not call them.',
+} as const
+
+/** The tools that a server brings along for one request: each with its words and schema, and whether the model is given it. */
+export function SamplingTools({ server, details, edit, fixed, onChange }: SamplingToolsProps) {
+  // Those that were taken out stand there as well, so that they can be put back.
+  const all = details.tools ?? []
+  if (all.length === 0) return null
+  const kept = edit.tools ?? []
+  const put = (tool: SamplingTool, isOn: boolean): void => {
+    const tools = all.filter(({ name }) => (name === tool.name ? isOn : kept.some((each) => each.name === name)))
+    const { tools: _tools, toolChoice, ...rest } = edit
+    onChange({
+      ...rest,
+      ...(tools.length > 0 && { tools: tools.map((each) => kept.find(({ name }) => name === each.name) ?? { ...each }) }),
+      ...(tools.length > 0 && (toolChoice ?? details.toolChoice) && { toolChoice: toolChoice ?? details.toolChoice ?? 'auto' }),
+    })
+  }
+  return (
+    <div className="mt-2 grid gap-2 border-t border-quote-line pt-2">
+      <p className="text-12 text-text-2">
+        <b className="font-label text-text">
+          {all.length} {all.length === 1 ? 'tool' : 'tools'} of its own
+        </b>
+        , for this request alone. {choiceWords[edit.toolChoice ?? 'auto']} Parley runs none of them: {server} does.
+      </p>
+      {all.map((tool) => (
+        <div key={tool.name} className="grid gap-1">
+          <div className="flex items-start gap-2">
+            {!fixed && (
+              <Checkbox
+                label={`Give the model ${tool.name}`}
+                labelHidden
+                checked={kept.some(({ name }) => name === tool.name)}
+                onChecked={(isOn) => put(tool, isOn)}
+              />
+            )}
+            <div className="grid min-w-0 gap-1">
+              <code className="mono breakable text-12">
+                <SafeName name={tool.name} />
+              </code>
+              {tool.description !== undefined && <ServerQuoteLine text={tool.description} whole />}
+              <details className="text-12 text-text-2">
+                <summary className="cursor-default">Its arguments</summary>
+                <pre className="mono breakable mt-1 rounded-2 border border-line bg-sunk px-2 py-1 leading-5 whitespace-pre-wrap">
+                  <SafeText text={JSON.stringify(tool.inputSchema, null, 2)} />
+                </pre>
+              </details>
+            </div>
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import type { SignInDetails } from '../../../../shared/domain/question'
+import type { Account } from '../../../../shared/domain/account'
+import { useAccounts } from '../../../rpc/useAccounts'
+import { useTopic } from '../../../rpc/useTopic'
+import { openQuestion, showServers } from '../../../state/navigation'
+import { accountName } from '../../../widgets/accountName'
+import { Button } from '../../../ui/Button'
+import { QuestionRow } from '../../../widgets/QuestionRow'
+import { ServerQuote } from '../../../ui/ServerQuote'
+import { useNow } from '../../../ui/hooks/useNow'
+import { Asker } from '../Asker'
+import type { CardProps } from '../cardProps'
+import { SignInLayout } from './SignInLayout'
+import { describeSignInReason } from './describeSignIn'
+import { StopServerRow } from '../StopServerRow'
+import { useAnswer } from '../useAnswer'
+
+/** "Sign in to SERVER?", asked by a server, in a call or out of the blue. It ends by itself when the sign-in is done. */
+export function SignInCard({ details, question, ...place }: CardProps<SignInDetails>) {
+  const { asker } = question
+  const now = useNow(true, 60_000)
+  const answering = useAnswer(question)
+  const conversation = useTopic('chat.conversations', (list) => list.find(({ id }) => id === asker.conversationId)?.title)
+  const account = useAccounts(asker.serverId)?.find(({ accountId }) => accountId === details.accountId)
+  return (
+    <SignInLayout
+      {...place}
+      {...(conversation && { conversation })}
+      target={{ kind: 'server', serverId: asker.serverId, accountId: details.accountId }}
+      questionId={question.id}
+      name={asker.serverId}
+      who={
+        <>
+          <Asker asker={asker} during={asker.callIds.length > 0} />
+          <span aria-hidden="true" className="text-text-3">
+            ·
+          </span>
+          <span>{describeSignInReason(details.why, account?.expires, now)}</span>
+        </>
+      }
+      said={
+        details.said !== undefined && (
+          <QuestionRow label="Its words">
+            <ServerQuote by={asker.serverId} text={details.said} />
+          </QuestionRow>
+        )
+      }
+      as={<As account={account} label={details.label} onOther={() => leaveFor(question.asker.serverId, place.onLater)} />}
+      refuse={{
+        note: refusalWords(details, asker.serverId, asker.callIds.length),
+        busy: answering.busy,
+        failed: answering.failed,
+        onNotNow: () => answering.give({ kind: 'signIn', action: 'notNow' }),
+      }}
+      onDone={() => openQuestion(undefined)}
+    >
+      <StopServerRow question={question} />
+    </SignInLayout>
+  )
+}
+
+function As({ account, label, onOther }: { readonly account: Account | undefined; readonly label: string; readonly onOther: () => void }) {
+  return (
+    <QuestionRow label="As">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="breakable font-label">{account ? accountName(account) : label}</span>
+        <Button look="bare" size="small" onClick={onOther}>
+          Other accounts…
+        </Button>
+      </div>
+    </QuestionRow>
+  )
+}
+
+function leaveFor(serverId: Parameters<typeof showServers>[0], onLater: () => void): void {
+  onLater()
+  showServers(serverId, 'account')
+}
+
+function refusalWords({ why }: SignInDetails, server: string, calls: number): string {
+  if (calls > 0)
+    return calls === 1 ? 'Its call ends without it, and the model is told.' : 'Its calls end without it, and the model is told.'
+  return why === 'moreRights' ? `${server} keeps the rights that it has.` : `${server} stays off until you sign in.`
+}

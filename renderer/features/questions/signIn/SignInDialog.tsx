@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import type { Account, SignInTarget } from '../../../../shared/domain/account'
+import type { AccountId, ServerId } from '../../../../shared/domain/ids'
+import { useAccounts } from '../../../rpc/useAccounts'
+import { useTopic } from '../../../rpc/useTopic'
+import { openSignIn, useNavigation } from '../../../state/navigation'
+import { accountName } from '../../../widgets/accountName'
+import { Button } from '../../../ui/Button'
+import { NewAccountForm } from '../../../widgets/NewAccountForm'
+import { QuestionRow } from '../../../widgets/QuestionRow'
+import { SelectField } from '../../../ui/form/SelectField'
+import { useNow } from '../../../ui/hooks/useNow'
+import { describeLaunch } from '../Asker'
+import { SignInLayout } from './SignInLayout'
+import { describeSignInReason } from './describeSignIn'
+
+/** "Sign in to SERVER?", opened by the person from a server, an account or the settings. */
+export function SignInDialog() {
+  const target = useNavigation((screen) => screen.signIn)
+  if (!target) return null
+  return target.kind === 'idp' ? <IdpSignIn /> : <ServerSignIn key={target.accountId} target={target} />
+}
+
+const close = (): void => openSignIn(undefined)
+
+function ServerSignIn({ target }: { readonly target: Extract<SignInTarget, { kind: 'server' }> }) {
+  const { serverId, accountId } = target
+  const now = useNow(true, 60_000)
+  const accounts = useAccounts(serverId) ?? []
+  const account = accounts.find((each) => each.accountId === accountId)
+  const launch = useTopic('servers', (list) => list.servers.find(({ id }) => id === serverId)?.launch)
+  return (
+    <SignInLayout
+      target={target}
+      name={serverId}
+      waiting={0}
+      onLater={close}
+      who={
+        <>
+          <span className="font-label text-text">{serverId}</span>
+          {launch && (
+            <>
+              <Dot />
+              <span className="mono breakable">{describeLaunch(launch)}</span>
+            </>
+          )}
+          <Dot />
+          <span>{stateWords(account, now)}</span>
+        </>
+      }
+      as={<AsChoice serverId={serverId} accounts={accounts} accountId={accountId} />}
+      refuse={{
+        note: account?.state === 'signedIn' ? 'The account stays as it is.' : `${serverId} stays off until you sign in.`,
+        onNotNow: close,
+      }}
+      onDone={close}
+    />
+  )
+}
+
+function IdpSignIn() {
+  const idp = useTopic('accounts', (accounts) => accounts.idp)
+  if (!idp) return null
+  const name = URL.canParse(idp.issuer) ? new URL(idp.issuer).host : idp.issuer
+  return (
+    <SignInLayout
+      target={{ kind: 'idp' }}
+      name={name}
+      waiting={0}
+      onLater={close}
+      who={
+        <>
+          <span className="font-label text-text">Your organisation’s identity provider</span>
+          <Dot />
+          <span>{idp.state === 'signedIn' ? 'you are signed in already' : 'you have not signed in yet'}</span>
+        </>
+      }
+      refuse={{ note: 'Servers that it vouches for stay off until you sign in.', onNotNow: close }}
+      onDone={close}
+    />
+  )
+}
+
+const Dot = () => (
+  <span aria-hidden="true" className="text-text-3">
+    ·
+  </span>
+)
+
+function stateWords(account: Account | undefined, now: number): string {
+  if (account?.state === 'signedIn') return 'signed in already'
+  return describeSignInReason(account?.since === undefined ? 'first' : 'ended', account?.expires, now)
+}
+
+interface AsChoiceProps {
+  readonly serverId: ServerId
+  readonly accounts: readonly Account[]
+  readonly accountId: AccountId
+}
+
+/** As which account; another one begins with a name for it. */
+function AsChoice({ serverId, accounts, accountId }: AsChoiceProps) {
+  const [adding, setAdding] = useState(false)
+  return (
+    <QuestionRow label="As" className="items-center">
+      {adding ? (
+        <NewAccountForm
+          serverId={serverId}
+          onAdded={(added) => openSignIn({ kind: 'server', serverId, accountId: added })}
+          onCancel={() => setAdding(false)}
+        />
+      ) : (
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <SelectField
+            label="As"
+            className="w-full max-w-68"
+            value={accountId}
+            options={accounts.map((account) => ({ value: account.accountId, label: accountName(account) }))}
+            onValue={(next) => openSignIn({ kind: 'server', serverId, accountId: next })}
+          />
+          <Button look="bare" size="small" onClick={() => setAdding(true)}>
+            Add another account…
+          </Button>
+        </div>
+      )}
+    </QuestionRow>
+  )
+}

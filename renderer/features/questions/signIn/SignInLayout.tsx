@@ -1,0 +1,249 @@
+import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { SignInTarget } from '../../../../shared/domain/account'
+import type { QuestionId } from '../../../../shared/domain/ids'
+import type { AppError } from '../../../../shared/errors/appError'
+import { assertNever } from '../../../../shared/lib/assertNever'
+import { callHost } from '../../../rpc/callHost'
+import { useUnlocking } from '../../../rpc/vaultUnlock'
+import { Button } from '../../../ui/Button'
+import { ErrorNotice } from '../../../widgets/ErrorNotice'
+import { preventEnterActivation } from '../../../ui/preventEnterActivation'
+import { QuestionLayout, type QuestionLayoutProps } from '../../../widgets/QuestionLayout'
+import { QuestionRow } from '../../../widgets/QuestionRow'
+import { SafeText } from '../../../ui/SafeText'
+import { Skeleton } from '../../../ui/Skeleton'
+import { useAttempt } from '../../../widgets/useAttempt'
+import { SignedIn } from './SignedIn'
+import { SignInFailure } from './SignInFailure'
+import { SignInAddress, SignInIssuer, SignInScopes, SignInWhatHappens } from './SignInPlanRows'
+import { SignInWaiting } from './SignInWaiting'
+import { describeWarning } from './describeSignIn'
+import { useAnswerKeys } from '../useAnswerKeys'
+import { useSignIn, type SignIn } from './useSignIn'
+
+export interface SignInLayoutProps extends Pick<QuestionLayoutProps, 'conversation' | 'waiting' | 'onPrevious' | 'onNext'> {
+  readonly onLater: () => void
+  readonly target: SignInTarget
+  /** What the person signs in to, by the name that the user gave it. */
+  readonly name: string
+  readonly who: ReactNode
+  readonly questionId?: QuestionId
+  /** Rows before the plan: what the server said. */
+  readonly said?: ReactNode
+  /** The row that says, or asks, as whom. */
+  readonly as?: ReactNode
+  readonly refuse: {
+    readonly note: string
+    readonly busy?: boolean
+    readonly failed?: AppError | undefined
+    readonly onNotNow: () => void
+  }
+  readonly onDone: () => void
+  /** Rows after everything else. */
+  readonly children?: ReactNode
+}
+
+/** "Sign in to SERVER?": who asks, where it leads, whole, what it asks for and what happens; then the wait for the browser. */
+export function SignInLayout(props: SignInLayoutProps) {
+  const { target, name, who, questionId, refuse, onDone, children, conversation, waiting, onPrevious, onNext, onLater } = props
+  const signIn = useSignIn(target, questionId)
+  const { now } = signIn
+  const starting = useAttempt()
+  const unlocking = useUnlocking()
+  useAnswerKeys()
+  const failed = starting.failed ?? refuse.failed
+  const content = now.step === 'planned' ? now.plan.attempt : now.step
+  return (
+    <QuestionLayout
+      waiting={waiting}
+      {...(now.step === 'done' ? { onEscape: onDone } : { onLater })}
+      {...(conversation !== undefined && { conversation })}
+      {...(onPrevious && { onPrevious })}
+      {...(onNext && { onNext })}
+      aside={unlocking}
+      contentKey={`${questionId ?? 'signIn'} ${content}`}
+      kind="Sign-in"
+      subject={name}
+      server={name}
+      title={now.step === 'done' ? `Signed in to ${name}` : `Sign in to ${name}?`}
+      who={who}
+      foot={(arming, unseen) => (
+        <Foot signIn={signIn} starting={starting} refuse={refuse} arming={arming} unseen={unseen} onDone={onDone} />
+      )}
+    >
+      {failed && (
+        <QuestionRow>
+          <ErrorNotice
+            error={failed}
+            role="alert"
+            actions={
+              starting.failed && (
+                <Button size="small" onClick={() => signIn.prepare()}>
+                  Retry
+                </Button>
+              )
+            }
+          />
+        </QuestionRow>
+      )}
+      <Body {...props} signIn={signIn} />
+      {children}
+    </QuestionLayout>
+  )
+}
+
+function Body({ target, name, said, as, onDone, onLater, signIn }: SignInLayoutProps & { readonly signIn: SignIn }) {
+  const { now, prepare } = signIn
+  switch (now.step) {
+    case 'preparing':
+      return (
+        <>
+          {as}
+          <Skeleton label={`Asking ${name} where to sign in`} rows={4} />
+        </>
+      )
+    case 'failed':
+      return (
+        <>
+          <SignInFailure error={now.error} serverId={target.kind === 'server' ? target.serverId : undefined} onLeave={onLater} />
+          {as}
+        </>
+      )
+    case 'waiting':
+      return <SignInWaiting attempt={now.attempt} host={now.plan?.host} />
+    case 'done':
+      return <SignedIn onClose={onDone} />
+    case 'planned':
+      return (
+        <>
+          <SignInAddress plan={now.plan} />
+          {now.plan.because !== undefined && (
+            <QuestionRow label="Why now">
+              <SafeText text={now.plan.because} />
+            </QuestionRow>
+          )}
+          {said}
+          <SignInScopes plan={now.plan} name={name} />
+          {as}
+          <SignInIssuer plan={now.plan} onIssuer={(issuer) => prepare({ issuer })} />
+          <SignInWhatHappens plan={now.plan} />
+        </>
+      )
+    default:
+      return assertNever(now)
+  }
+}
+
+interface FootProps {
+  readonly signIn: SignIn
+  readonly starting: ReturnType<typeof useAttempt>
+  readonly refuse: SignInLayoutProps['refuse']
+  readonly arming: boolean
+  readonly unseen: string | undefined
+  readonly onDone: () => void
+}
+
+function Foot({ signIn, starting, refuse, arming, unseen, onDone }: FootProps) {
+  const { now } = signIn
+  if (now.step === 'done') {
+    return (
+      <>
+        <span className="grow" />
+        <Button size="action" onClick={onDone}>
+          Close
+        </Button>
+      </>
+    )
+  }
+  if (now.step === 'waiting') {
+    const { id } = now.attempt
+    return (
+      <FootRow
+        left={
+          <Button
+            size="action"
+            data-answer="refuse"
+            arming={arming}
+            onClick={() => starting.run(() => callHost('accounts.cancel', { attempt: id }))}
+          >
+            Cancel
+          </Button>
+        }
+        note="Nothing is signed in then."
+        right={
+          <Button size="action" arming={arming} onKeyDown={preventEnterActivation} onClick={() => starting.run(() => signIn.openAgain(id))}>
+            Open again
+            <ExternalLink size={14} strokeWidth={1.75} aria-hidden="true" />
+          </Button>
+        }
+      />
+    )
+  }
+  const notNow = (
+    <Button size="action" data-answer="refuse" arming={arming} disabled={refuse.busy === true} onClick={refuse.onNotNow}>
+      Not now
+    </Button>
+  )
+  if (now.step === 'failed') {
+    return (
+      <FootRow
+        left={notNow}
+        note={refuse.note}
+        right={
+          <>
+            {now.error.remedy === 'withoutPkce' && (
+              <Button
+                size="action"
+                look="danger"
+                arming={arming}
+                onKeyDown={preventEnterActivation}
+                onClick={() => signIn.prepare({ withoutPkce: true })}
+              >
+                Go on without it
+              </Button>
+            )}
+            <Button size="action" arming={arming} onClick={() => signIn.prepare()}>
+              Retry
+            </Button>
+          </>
+        }
+      />
+    )
+  }
+  const plan = now.step === 'planned' ? now.plan : undefined
+  const risky = plan?.warnings.some((warning) => describeWarning(warning, plan).grave) ?? false
+  return (
+    <FootRow
+      left={notNow}
+      note={unseen === undefined ? refuse.note : `Scroll to the end of ${unseen} first.`}
+      right={
+        <Button
+          size="action"
+          data-answer="allow"
+          look={risky ? 'danger' : 'ink'}
+          arming={arming && plan !== undefined}
+          busy={starting.busy}
+          disabled={plan === undefined || refuse.busy === true || unseen !== undefined}
+          onKeyDown={preventEnterActivation}
+          onClick={() => plan && starting.run(() => signIn.begin(plan))}
+        >
+          Sign in
+          <ExternalLink size={14} strokeWidth={1.75} aria-hidden="true" />
+        </Button>
+      }
+    />
+  )
+}
+
+function FootRow({ left, note, right }: { readonly left: ReactNode; readonly note: string; readonly right: ReactNode }) {
+  return (
+    <div className="flex w-full flex-col-reverse gap-2 medium:flex-row medium:items-center">
+      <div className="flex min-w-0 grow items-center gap-2">
+        {left}
+        <span className="min-w-0 grow px-2 text-12 text-text-3">{note}</span>
+      </div>
+      <div className="flex shrink-0 items-center gap-2 max-medium:justify-end">{right}</div>
+    </div>
+  )
+}

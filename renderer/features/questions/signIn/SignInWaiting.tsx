@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import type { SignInAttempt } from '../../../../shared/domain/account'
+import { callHost } from '../../../rpc/callHost'
+import { useTopic } from '../../../rpc/useTopic'
+import { Button } from '../../../ui/Button'
+import { ErrorNotice } from '../../../widgets/ErrorNotice'
+import { Field } from '../../../ui/form/Field'
+import { QuestionRow } from '../../../widgets/QuestionRow'
+import { StatusLabel } from '../../../ui/StatusLabel'
+import { TextField } from '../../../ui/form/TextField'
+import { useAttempt } from '../../../widgets/useAttempt'
+
+const PASTE = 'Paste the address you landed on'
+
+/** The browser has it: what Parley waits for, and the way in where the browser cannot reach Parley by itself. */
+export function SignInWaiting({ attempt, host }: { readonly attempt: SignInAttempt; readonly host: string | undefined }) {
+  const shell = useTopic('app', (app) => app.shell)
+  const [pasting, setPasting] = useState(false)
+  return (
+    <>
+      <QuestionRow>
+        <div role="status">
+          <StatusLabel shape="busy" word={attempt.step === 'finishing' ? 'Fetching the tokens…' : 'Waiting for your browser…'} />
+        </div>
+        <p className="pt-1 text-text-2">
+          Sign in {host === undefined ? 'there' : <>at {host}</>}. Parley goes on by itself afterwards, also when you close this.
+        </p>
+      </QuestionRow>
+      <QuestionRow>
+        {shell === 'browser' || pasting ? (
+          <PasteAddress attempt={attempt} focus={pasting} />
+        ) : (
+          <Button look="bare" size="small" className="-ml-2" onClick={() => setPasting(true)}>
+            {PASTE}
+          </Button>
+        )}
+      </QuestionRow>
+    </>
+  )
+}
+
+function PasteAddress({ attempt: { id }, focus }: { readonly attempt: SignInAttempt; readonly focus: boolean }) {
+  const [address, setAddress] = useState('')
+  const { busy, failed, run } = useAttempt()
+  const finish = (): void =>
+    run(async () => {
+      await callHost('accounts.finish', { attempt: id, address: address.trim() })
+      // It holds a code that is of use once.
+      setAddress('')
+    })
+  return (
+    <form
+      className="grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (address.trim() !== '') finish()
+      }}
+    >
+      {failed && <ErrorNotice role="alert" error={failed} />}
+      <Field
+        layout="stack"
+        label={PASTE}
+        help="If the page says that it cannot be reached: copy its whole address from the browser’s address bar."
+      >
+        {(control) => (
+          <div className="flex gap-2">
+            <TextField
+              {...control}
+              mono
+              autoFocus={focus}
+              inputMode="url"
+              placeholder="http://127.0.0.1…"
+              value={address}
+              onValue={setAddress}
+            />
+            <Button type="submit" className="h-field" busy={busy} disabled={address.trim() === ''}>
+              Use it
+            </Button>
+          </div>
+        )}
+      </Field>
+    </form>
+  )
+}

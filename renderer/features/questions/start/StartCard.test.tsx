@@ -1,0 +1,89 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import type { StdioLaunch } from '../../../../shared/domain/server'
+import { button, dialog, pass, press, showQuestion } from '../testing/questionStage'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const launch: StdioLaunch = {
+  kind: 'stdio',
+  command: 'npx',
+  args: ['-y', 'server', 'with space', '\u202Efdp.exe', `--${'long'.repeat(200)}`],
+  env: { TOKEN: '•••', KEY: { secret: 'key' }, MODE: 'plain' },
+  cwd: '/home/dana',
+}
+
+it('SE-01, SE-02, SE-03, SE-07: asks with the whole command, its file, masked values and its rights, and starts nothing before', async () => {
+  await using view = await showQuestion({ kind: 'start', launch, file: '/usr/bin/npx' })
+  const { textContent: text } = dialog()
+  for (const words of [
+    'StartforEverything',
+    'npx·runs on this computer',
+    'Everything is new in servers.json',
+    'It runs as a program with your rights: it can do all that you can do. Nothing of it has run yet.',
+    `Commandnpx -y server "with space" U+202Efdp.exe --${'long'.repeat(200)}`,
+    'File/usr/bin/npx',
+    'TOKEN•••',
+    'KEYthe secret key',
+    'MODEplain',
+    'Folder/home/dana',
+  ])
+    expect(text).toContain(words)
+  await press('Not now')
+  expect(view.answers).toEqual([{ kind: 'start', action: 'notNow' }])
+})
+
+const rows = (): readonly string[] => [...dialog().querySelectorAll('dl > div')].map(({ textContent }) => textContent)
+const marked = (tag: string): readonly string[] => [...dialog().querySelectorAll(tag)].map(({ textContent }) => textContent)
+
+it('SE-07: shows both files where the command means another one than before, and says that in red', async () => {
+  await using view = await showQuestion({ kind: 'start', launch, file: '/tmp/npx', previousFile: '/usr/bin/npx' })
+  expect(dialog().textContent).toContain('npx now means another file than when you accepted Everything.')
+  expect([marked('del'), marked('ins')]).toEqual([['/usr/bin/npx'], ['/tmp/npx']])
+  expect(rows()[0]).toMatch(/^File.*Changed$/s)
+  expect(
+    rows()
+      .slice(1)
+      .map((row) => row.slice(0, 5)),
+  ).toEqual(['Comma', 'Folde', 'TOKEN', 'KEYth', 'MODEp'])
+  await pass(600)
+  expect(button('Start').className).toContain('danger')
+  await press('Start')
+  expect(view.answers).toEqual([{ kind: 'start', action: 'start' }])
+})
+
+it('SE-07: tells argument by argument and variable by variable what was added, changed and removed', async () => {
+  const previous = { ...launch, args: ['-y', 'server@1', '--safe'], env: { TOKEN: '•••', MODE: 'plain', OLD: 'x' } }
+  const now = {
+    ...launch,
+    args: ['-y', 'server@2', '--all', '--open'],
+    env: { TOKEN: '•••', MODE: ' plain', NODE_OPTIONS: '--require /tmp/t.cjs' },
+  }
+  await using _view = await showQuestion({ kind: 'start', launch: now, previous, file: '/usr/bin/npx' })
+  expect(rows().map((row) => row.replaceAll('\n', '|'))).toEqual([
+    'Commandnpx|-y|server@1|server@2|--safe|--all|--openChanged',
+    'MODEplain| plainChanged',
+    'NODE_OPTIONS--require /tmp/t.cjsNew',
+    'OLDxGone',
+    'File/usr/bin/npx',
+    'Folder/home/dana',
+    'TOKEN•••',
+  ])
+  expect([marked('del'), marked('ins')]).toEqual([
+    ['server@1', '--safe', 'plain', 'x'],
+    ['server@2', '--all', '--open', 'plain', '--require /tmp/t.cjs'],
+  ])
+})
+
+it('shows a server on this computer that became a remote one as another thing altogether', async () => {
+  const now = { kind: 'http', url: 'https://mcp.example/mcp', headers: { Authorization: '•••' }, transport: 'sse' } as const
+  await using _view = await showQuestion({ kind: 'start', launch: now, previous: { ...launch, args: [], env: {} } })
+  expect(rows()).toEqual([
+    'URLhttps://mcp.example/mcpNew',
+    'TransportHTTP+SSE onlyNew',
+    'Authorization•••New',
+    'CommandnpxGone',
+    'Folder/home/danaGone',
+  ])
+})

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import type { KnownExposure, ExposureSettings } from '../../../shared/domain/dataFlow'
+import { aServer, hostOf } from '../../testing/sampleServers'
+import { find, press } from '../../testing/person'
+import { renderWithHost } from '../../testing/renderWithHost'
+import { ExposureSection } from './ExposureSection'
+
+const known: KnownExposure = {
+  readsPrivate: { is: true, by: 'you', because: 'You said so.' },
+  bringsOutside: { is: true, by: 'guess', because: 'It says that fetch\u202e reaches outside of this computer.' },
+  sendsOut: { is: false, by: 'guess', because: 'It runs on this computer.' },
+}
+
+function show(touches: ExposureSettings) {
+  const props = aServer({}, { touches })
+  const host = hostOf(props)
+    .publish('servers.touches', { [props.server.id]: known })
+    .answer('servers.setTouches', () => undefined)
+  return renderWithHost(<ExposureSection server={props.server} />, host)
+}
+
+it('says of each mark who says so, and gives the reason of a guess', async () => {
+  await using view = await show({ readsPrivate: true })
+  const words = view.page.textContent
+  expect(words).toContain('Reads private dataYou say yes')
+  expect(words).toContain('Brings text from outsideParley guesses yes')
+  expect(words).toContain('It says that fetchU+202E reaches outside of this computer.')
+  expect(words).toContain('Can send data outParley guesses no')
+  expect(words).not.toContain('You said so.')
+})
+
+it('lets the person say so, or leave it to a guess again, and changes nothing else', async () => {
+  await using view = await show({ readsPrivate: true })
+  await press(find(find(view.page, '[role=group]', 'Can send data out'), 'button', 'No'))
+  await press(find(find(view.page, '[role=group]', 'Reads private data'), 'button', 'Parley guesses'))
+  const inputs = view.host.asked.flatMap(({ name, input }) => (name === 'servers.setTouches' ? [input] : []))
+  expect(inputs).toEqual([
+    { serverId: 'good', touches: { readsPrivate: true, sendsOut: false } },
+    { serverId: 'good', touches: {} },
+  ])
+})

@@ -1,0 +1,71 @@
+import type { Evidence, ProcessExit } from '../../../shared/domain/connection'
+import type { AppErrorData } from '../../../shared/errors/appError'
+import { SafeText } from '../../ui/SafeText'
+import { ServerQuote } from '../../ui/ServerQuote'
+import { formatTime } from '../../ui/format/relativeTime'
+
+export interface ServerFailureProps {
+  readonly server: string
+  readonly error: AppErrorData
+  readonly evidence?: Evidence | undefined
+  /** When Parley starts it again by itself. */
+  readonly retryAt?: number | undefined
+}
+
+/** Why a server does not run: what happened, what to do, and what can be seen of it. What the server said comes third, on its paper. */
+export function ServerFailure({ server, error, evidence, retryAt }: ServerFailureProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <p className="breakable">
+        <strong className="font-label">
+          <SafeText text={withStop(error.message)} />
+        </strong>{' '}
+        {error.hint !== undefined && (
+          <span className="text-text-2">
+            <SafeText text={withStop(error.hint)} />
+          </span>
+        )}
+        {retryAt !== undefined && <span className="num text-text-2"> Parley tries again at {formatTime(retryAt)}.</span>}
+      </p>
+      {evidence && <EvidenceBox evidence={evidence} />}
+      {error.said !== undefined && <ServerQuote by={server} text={error.said} cutAt={2000} />}
+    </div>
+  )
+}
+
+function EvidenceBox({ evidence }: { readonly evidence: Evidence }) {
+  const box =
+    'max-h-48 overflow-auto rounded-2 border border-line bg-sunk px-3 py-1.5 font-code text-[0.71875rem] leading-[1.125rem] tracking-[-0.01em] text-text-2'
+  if (evidence.kind === 'path')
+    return (
+      <div className={box} role="group" aria-label="PATH" tabIndex={0}>
+        <span className="mr-3 text-text-3">PATH</span>
+        {evidence.folders.length === 0 && 'empty'}
+        {[...new Set(evidence.folders)].map((folder) => (
+          <span key={folder} className="mr-4 inline-block">
+            {folder}
+          </span>
+        ))}
+      </div>
+    )
+  return (
+    <div className={`${box} whitespace-pre-wrap`} role="group" aria-label="What it printed last" tabIndex={0}>
+      {evidence.lines.length === 0 && <span className="text-text-3">It printed nothing. </span>}
+      {evidence.lines.map((line, index) => (
+        <div key={index} className="breakable">
+          <SafeText text={line} />
+        </div>
+      ))}
+      {evidence.exit && <div className="text-text-3">{describeExit(evidence.exit)}</div>}
+    </div>
+  )
+}
+
+/** Pure: how a process ended, in words. */
+export function describeExit({ code, signal }: ProcessExit): string {
+  return signal === null ? `exit code ${code ?? 'unknown'}` : `ended by ${signal}`
+}
+
+function withStop(sentence: string): string {
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
+}

@@ -1,0 +1,60 @@
+import type { ConnectionState } from '../../../shared/domain/connection'
+import type { ServerWithState } from '../../rpc/useServers'
+import { openServerForm, showServers } from '../../state/navigation'
+import { Button } from '../../ui/Button'
+import { UnlockButton } from '../../widgets/UnlockButton'
+import { SignInButton } from './SignInButton'
+
+/** The button that does what the hint says, where one can. */
+export function Remedy({ server, state }: ServerWithState) {
+  const edit = () => openServerForm({ kind: 'edit', serverId: server.id })
+  const editSignIn = () => openServerForm({ kind: 'edit', serverId: server.id, part: 'signIn' })
+  if (!('error' in state)) return null
+  switch (state.error.code) {
+    case 'COMMAND_NOT_FOUND':
+      return (
+        <Button size="small" onClick={edit}>
+          Choose the command…
+        </Button>
+      )
+    case 'SECRETS_LOCKED':
+      return <UnlockButton />
+    case 'SECRET_MISSING':
+      return (
+        <Button size="small" onClick={edit}>
+          Replace the secret…
+        </Button>
+      )
+    case 'SIGN_IN_REQUIRED':
+    case 'RIGHTS_REQUIRED':
+    case 'SIGN_IN_FAILED':
+      return (
+        <>
+          <SignInButton server={server} />
+          {wantsClientId(state) && (
+            <Button size="small" onClick={editSignIn}>
+              Enter a client ID…
+            </Button>
+          )}
+        </>
+      )
+    case 'CREDENTIALS_REFUSED':
+      return (
+        <Button size="small" onClick={edit}>
+          Replace the key…
+        </Button>
+      )
+    case 'SERVER_EXITED':
+      return (
+        <Button size="small" onClick={() => showServers(server.id, 'frames')}>
+          All output
+        </Button>
+      )
+    default:
+      return null
+  }
+}
+
+function wantsClientId(state: ConnectionState): boolean {
+  return 'error' in state && state.error.remedy === 'clientId'
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { ServerId } from '../../../../shared/domain/ids'
+import type { ImportSource } from '../../../../shared/domain/server'
+import { callHost } from '../../../rpc/callHost'
+import { useHostQuery } from '../../../rpc/useCall'
+import { Button } from '../../../ui/Button'
+import { Dialog } from '../../../ui/Dialog'
+import { DialogFoot } from '../../../ui/DialogFoot'
+import { EmptyState } from '../../../ui/EmptyState'
+import { ErrorNotice } from '../../../widgets/ErrorNotice'
+import { Notice } from '../../../ui/Notice'
+import { SafeText } from '../../../ui/SafeText'
+import { Skeleton } from '../../../ui/Skeleton'
+import { useAttempt } from '../../../widgets/useAttempt'
+import { formatCount } from '../../../ui/format/relativeTime'
+import { showServers } from '../../../state/navigation'
+import { candidatesOf, ImportReview, nameProblem, type Candidate } from './ImportReview'
+import { useServers } from '../../../rpc/useServers'
+
+/** Takes servers over from other hosts on this computer: disabled, so that each is looked at before it runs. */
+export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
+  const sources = useHostQuery('servers.importSources', {}, { staleTime: 60_000 })
+  const taken = (useServers() ?? []).map(({ server }) => server.id)
+  const [edited, setEdited] = useState<readonly Candidate[] | undefined>()
+  const { busy, failed, run } = useAttempt()
+  const candidates = edited ?? allCandidates(sources.data ?? [], taken)
+  const chosen = candidates.filter((candidate) => candidate.chosen)
+  const ready = chosen.length > 0 && chosen.every((candidate) => nameProblem(candidate, candidates, taken) === undefined)
+  const takeOver = async (): Promise<void> => {
+    await importAll(chosen)
+    onClose()
+    showServers()
+  }
+  return (
+    <Dialog
+      title="Take over servers"
+      onClose={onClose}
+      foot={
+        <DialogFoot onCancel={onClose} note="They come disabled. Enable each when you have looked at it.">
+          <Button size="action" look="ink" busy={busy} disabled={!ready} onClick={() => run(takeOver)}>
+            {chosen.length > 0 ? `Take over ${formatCount(chosen.length, 'server')}` : 'Take over'}
+          </Button>
+        </DialogFoot>
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-6 py-4">
+        {failed && <ErrorNotice role="alert" error={failed} />}
+        {sources.error && <ErrorNotice error={sources.error} />}
+        {sources.isPending && <Skeleton label="Configurations on this computer" />}
+        {sources.data?.length === 0 && <EmptyState title="None found" text="Parley looked for Claude Desktop, VS Code and Cursor." />}
+        {sources.data?.map((source) => (
+          <section key={source.path} aria-label={source.host} className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+            <h3 className="text-11 font-label text-text-3">
+              {source.host} <code className="mono breakable font-text">{source.path}</code>
+            </h3>
+            {source.found.problems.map((problem) => (
+              <Notice key={problem} look="danger" title={<SafeText text={problem} />} />
+            ))}
+            <ImportReview
+              candidates={candidates.filter((candidate) => candidate.key.startsWith(source.path))}
+              taken={taken}
+              onCandidates={(part) =>
+                setEdited(candidates.map((candidate) => part.find((changed) => changed.key === candidate.key) ?? candidate))
+              }
+            />
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+function allCandidates(sources: readonly ImportSource[], taken: readonly ServerId[]): readonly Candidate[] {
+  const names = [...taken]
+  return sources.flatMap((source) => {
+    const candidates = candidatesOf(source.found.servers, names, `${source.path} `)
+    names.push(...candidates.map((candidate) => ServerId.parse(candidate.name)))
+    return candidates
+  })
+}
+
+/** As they were found: the host moves what looks like a secret into the vault before anything is written. */
+async function importAll(chosen: readonly Candidate[]): Promise<void> {
+  await callHost('servers.import', {
+    servers: chosen.map(({ name, found }) => ({ id: ServerId.parse(name.trim()), launch: found.launch })),
+  })
+}

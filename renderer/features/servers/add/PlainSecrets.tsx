@@ -1,0 +1,41 @@
+import { looksSecret } from '../../../../shared/domain/looksSecret'
+import type { Launch, ServerDefinition } from '../../../../shared/domain/server'
+import { callHost } from '../../../rpc/callHost'
+import { Button } from '../../../ui/Button'
+import { ErrorNotice } from '../../../widgets/ErrorNotice'
+import { Notice } from '../../../ui/Notice'
+import { useAttempt } from '../../../widgets/useAttempt'
+
+/** Offers to move what stands in `servers.json` as plain text, and looks like a secret, into the vault. */
+export function PlainSecrets({ server }: { readonly server: ServerDefinition }) {
+  const { busy, failed, run } = useAttempt()
+  const names = plainSecrets(server.launch)
+  if (names.length === 0) return null
+  return (
+    <div className="mb-3.5 grid gap-2">
+      {failed && <ErrorNotice role="alert" error={failed} />}
+      <Notice
+        look="ask"
+        title={
+          <>
+            {names.length === 1 ? 'A value that looks like a secret stands' : `${names.length} values that look like secrets stand`} in
+            servers.json as plain text: <code className="mono breakable">{names.join(', ')}</code>.
+          </>
+        }
+        actions={
+          <Button size="small" busy={busy} onClick={() => run(() => callHost('secrets.moveFromServer', { serverId: server.id }))}>
+            Move into the vault
+          </Button>
+        }
+      >
+        In the vault, values are encrypted, and the file holds only their names.
+      </Notice>
+    </div>
+  )
+}
+
+/** Pure: the variables or headers of a launch that seem to hold a secret in plain text. */
+function plainSecrets(launch: Launch): readonly string[] {
+  const values = Object.entries(launch.kind === 'stdio' ? launch.env : launch.headers)
+  return values.flatMap(([name, value]) => (typeof value === 'string' && looksSecret(name, value) ? [name] : []))
+}

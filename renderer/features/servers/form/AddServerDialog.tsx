@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { useServers } from '../../../rpc/useServers'
+import { SegmentedControl } from '../../../ui/form/SegmentedControl'
+import { emptyForm, type ServerForm } from './serverForm'
+import { PasteDialog } from '../add/PasteDialog'
+import { ServerFormFields } from './ServerFormFields'
+
+export interface AddServerDialogProps {
+  readonly startWith: 'form' | 'json'
+  readonly onClose: () => void
+}
+
+/** Adds servers: one through the form, or several from JSON. What was typed into either is kept while the other is looked at. */
+export function AddServerDialog({ startWith, onClose }: AddServerDialogProps) {
+  const [by, setBy] = useState(startWith)
+  const [form, setForm] = useState<ServerForm>(emptyForm)
+  const [text, setText] = useState('')
+  const taken = (useServers() ?? []).map(({ server }) => server.id)
+  const end = (
+    <SegmentedControl
+      label="How to add it"
+      value={by}
+      onValue={setBy}
+      options={[
+        { value: 'form', label: 'Form' },
+        { value: 'json', label: 'Paste JSON' },
+      ]}
+    />
+  )
+  return by === 'form' ? (
+    <ServerFormFields title="Add server" end={end} form={form} onForm={setForm} taken={taken} onClose={onClose} />
+  ) : (
+    <PasteDialog end={end} text={text} onText={setText} taken={taken} onClose={onClose} />
+  )
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
+import type { StdioLaunch } from '../../../../shared/domain/server'
+import type { AppError } from '../../../../shared/errors/appError'
+import { callHost } from '../../../rpc/callHost'
+import { SafeText } from '../../../ui/SafeText'
+
+/** Which file a command means on this computer, as it would be looked for at its start. */
+export function CommandFile({ launch }: { readonly launch: StdioLaunch }) {
+  const { command, env, cwd } = useDeferredValue(launch)
+  const path = env['PATH']
+  const { data } = useQuery<{ readonly file: string | null }, AppError>({
+    queryKey: ['file of a command', command, path, cwd],
+    queryFn: ({ signal }) =>
+      callHost('servers.commandFile', { launch: { ...launch, command, args: [], env: path === undefined ? {} : { PATH: path } } }, signal),
+  })
+  if (!data) return null
+  return (
+    <p className="breakable mt-1 text-12 text-text-2">
+      {data.file === null ? (
+        'No file of this name was found on this computer.'
+      ) : (
+        <>
+          <span className="mono">
+            <SafeText text={command} />
+          </span>{' '}
+          is{' '}
+          <span className="mono">
+            <SafeText text={data.file} />
+          </span>
+        </>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,23 @@
+import { assertNever } from '../../../../shared/lib/assertNever'
+import { openServerForm, useNavigation } from '../../../state/navigation'
+import { AddServerDialog } from './AddServerDialog'
+import { EditServerDialog } from './EditServerDialog'
+import { ImportDialog } from '../add/ImportDialog'
+
+/** Whatever dialog about a server's definition is open; asked for from anywhere through the screen's state. */
+export function ServerFormDialog() {
+  const target = useNavigation((screen) => screen.serverForm)
+  const close = () => openServerForm(undefined)
+  if (!target) return null
+  switch (target.kind) {
+    case 'add':
+    case 'paste':
+      return <AddServerDialog startWith={target.kind === 'add' ? 'form' : 'json'} onClose={close} />
+    case 'edit':
+      return <EditServerDialog key={target.serverId} serverId={target.serverId} part={target.part} onClose={close} />
+    case 'takeOver':
+      return <ImportDialog onClose={close} />
+    default:
+      return assertNever(target)
+  }
+}

@@ -1,0 +1,142 @@
+import type { ServerId } from '../../../../shared/domain/ids'
+import type { ConfigValue } from '../../../../shared/domain/configValue'
+import type { Launch, ServerDefinition } from '../../../../shared/domain/server'
+import type { ServerAuth } from '../../../../shared/domain/serverAuth'
+import { joinArguments, splitArguments } from '../../../../shared/lib/shellArguments'
+import { looksSecret } from '../../../../shared/domain/looksSecret'
+import { isWebAddress } from '../../../ui/files/isWebAddress'
+import { authErrors, authFormOf, emptyAuth, readAuth, type AuthErrors, type AuthForm } from './authForm'
+import { secretNameFor } from '../../../../shared/secrets/secretNameFor'
+
+/** One environment variable or header as the form holds it. */
+export interface ValueRow {
+  readonly key: string
+  readonly name: string
+  /** What was typed. Empty while the value is a secret that is kept and not replaced. */
+  readonly text: string
+  /** The name of the secret that holds the value now. */
+  readonly secret?: string
+  /** Whether what was typed goes into the vault. Undefined: Parley decides by how it looks. */
+  readonly keep?: boolean
+}
+
+/** What the form of a server holds. Both kinds keep what was typed while the other one is chosen. */
+export interface ServerForm {
+  readonly kind: 'stdio' | 'http'
+  readonly name: string
+  readonly command: string
+  readonly args: string
+  readonly cwd: string
+  readonly env: readonly ValueRow[]
+  readonly url: string
+  readonly headers: readonly ValueRow[]
+  readonly transport: 'auto' | 'sse'
+  readonly auth: AuthForm
+  /** Somebody changed how it signs in; what was not touched stays as the entry has it. */
+  readonly authTouched: boolean
+}
+
+export const emptyForm: ServerForm = {
+  kind: 'stdio',
+  name: '',
+  command: '',
+  args: '',
+  cwd: '',
+  env: [],
+  url: '',
+  headers: [],
+  transport: 'auto',
+  auth: emptyAuth,
+  authTouched: false,
+}
+
+/** Pure: the form of a server that is there. */
+export function formOf(server: ServerDefinition): ServerForm {
+  const { launch } = server
+  const base = { ...emptyForm, kind: launch.kind, name: server.id, auth: authFormOf(server.auth) }
+  if (launch.kind === 'http') return { ...base, url: launch.url, headers: rowsOf(launch.headers), transport: launch.transport }
+  return { ...base, command: launch.command, args: joinArguments(launch.args), cwd: launch.cwd ?? '', env: rowsOf(launch.env) }
+}
+
+export type FormErrors = { readonly [Field in 'name' | 'command' | 'url' | 'rows']?: string } & { readonly auth?: AuthErrors }
+
+/** Pure: what keeps the form from being saved, by field. `taken` are the names of the other servers. */
+export function formErrors(form: ServerForm, taken: readonly ServerId[]): FormErrors {
+  const name = form.name.trim()
+  const rows = form.kind === 'stdio' ? form.env : form.headers
+  const names = rows.map((row) => row.name.trim())
+  const auth = form.kind === 'http' && form.authTouched ? authErrors(form.auth) : {}
+  return {
+    ...(name === '' && { name: 'Give it a name.' }),
+    ...(taken.some((id) => id === name) && { name: `There is already a server called ${name}.` }),
+    ...(form.kind === 'stdio' && form.command.trim() === '' && { command: 'Say which command starts it, such as npx or /usr/bin/node.' }),
+    ...(form.kind === 'http' && !isWebAddress(form.url.trim()) && { url: 'Needs a whole address, such as https://example.com/mcp.' }),
+    ...(rows.some((row) => row.name.trim() === '' && row.text !== '') && { rows: 'A value has no name.' }),
+    ...(new Set(names).size < names.length && { rows: 'Two of them have the same name.' }),
+    ...(Object.keys(auth).length > 0 && { auth }),
+  }
+}
+
+/** What saving the form comes to: the launch, and the values that go into the vault before it. */
+export interface FormResult {
+  readonly launch: Launch
+  /** Left out, it stays as it is. */
+  readonly auth?: ServerAuth
+  readonly secrets: readonly { readonly name: string; readonly value: string }[]
+  /** Secrets that nothing needs any more once it is saved. */
+  readonly forget?: readonly string[]
+}
+
+/** Pure: the launch that a form without errors describes. */
+export function readForm(form: ServerForm): FormResult {
+  const values = readRows(form.name, form.kind === 'stdio' ? form.env : form.headers)
+  const launch: Launch =
+    form.kind === 'http'
+      ? { kind: 'http', url: form.url.trim(), headers: values.config, transport: form.transport }
+      : {
+          kind: 'stdio',
+          command: form.command.trim(),
+          args: [...splitArguments(form.args)],
+          env: values.config,
+          ...(form.cwd.trim() !== '' && { cwd: form.cwd.trim() }),
+        }
+  if (form.kind === 'stdio' || !form.authTouched) return { launch, secrets: values.secrets }
+  const { auth, secrets, forget } = readAuth(form.name, form.auth)
+  return { launch, auth, secrets: [...values.secrets, ...secrets], forget }
+}
+
+/** Pure: whether what was typed into a row goes into the vault. */
+export function isKept(row: ValueRow): boolean {
+  return row.text !== '' && (row.keep ?? looksSecret(row.name, row.text))
+}
+
+/** Pure: rows in which every value that looks secret goes into the vault. */
+export function rowsOf(values: Readonly<Record<string, ConfigValue>>): readonly ValueRow[] {
+  return Object.entries(values).map(([name, value], index) => ({
+    key: `${index} ${name}`,
+    name,
+    ...(typeof value === 'string' ? { text: value } : { text: '', secret: value.secret }),
+  }))
+}
+
+/** Pure: a launch as it came from elsewhere, with the values that look secret taken out of it. */
+export function withSecretsKept(serverId: string, launch: Launch): FormResult {
+  const values = readRows(serverId, rowsOf(launch.kind === 'stdio' ? launch.env : launch.headers))
+  return {
+    launch: launch.kind === 'stdio' ? { ...launch, env: values.config } : { ...launch, headers: values.config },
+    secrets: values.secrets,
+  }
+}
+
+function readRows(serverId: string, rows: readonly ValueRow[]) {
+  const used = rows.filter((row) => row.name.trim() !== '')
+  const kept = used.filter(isKept)
+  const configOf = (row: ValueRow): ConfigValue => {
+    if (isKept(row)) return { secret: secretNameFor(serverId, row.name) }
+    return row.secret !== undefined && row.text === '' ? { secret: row.secret } : row.text
+  }
+  return {
+    config: Object.fromEntries(used.map((row) => [row.name.trim(), configOf(row)])),
+    secrets: kept.map((row) => ({ name: secretNameFor(serverId, row.name), value: row.text })),
+  }
+}

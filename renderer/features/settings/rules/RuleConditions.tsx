@@ -1,0 +1,100 @@
+import { Plus, X } from 'lucide-react'
+import { useId } from 'react'
+import { argumentFields, type ArgumentField } from '../../../widgets/argumentFields'
+import { Button } from '../../../ui/Button'
+import { testWords, type ConditionTest } from '../../../widgets/conditionTests'
+import { ConditionValue } from '../../../widgets/ConditionValue'
+import { IconButton } from '../../../ui/IconButton'
+import { SelectField } from '../../../ui/form/SelectField'
+import { TextField } from '../../../ui/form/TextField'
+import type { JsonObject } from '../../../../shared/lib/json'
+import type { ConditionDraft } from './ruleForm'
+
+export interface RuleConditionsProps {
+  /** Of the tool, where it is known. */
+  readonly schema: JsonObject | undefined
+  readonly where: readonly ConditionDraft[]
+  readonly onWhere: (where: readonly ConditionDraft[]) => void
+}
+
+const tests: readonly ConditionTest[] = ['is', 'inFolder', 'inRepository', 'onHost', 'atLeast', 'atMost']
+
+/** What must hold of a call's arguments for a rule to be about it. All of it must. */
+export function RuleConditions({ schema, where, onWhere }: RuleConditionsProps) {
+  const listId = useId()
+  const fields = schema ? argumentFields(schema, {}) : []
+  const change = (changed: ConditionDraft): void => onWhere(where.map((each) => (each.key === changed.key ? changed : each)))
+  const add = (): void => {
+    const key = 1 + Math.max(-1, ...where.map((each) => each.key))
+    onWhere([...where, { key, argument: '', test: 'is', value: '' }])
+  }
+  return (
+    <div role="group" aria-label="Conditions" className="grid gap-1.5">
+      <datalist id={listId}>
+        {fields.map(({ key }) => (
+          <option key={key}>{key}</option>
+        ))}
+      </datalist>
+      {where.map((each) => (
+        <div
+          key={each.key}
+          className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 wide:grid-cols-[minmax(0,1fr)_9rem_minmax(0,1fr)_auto]"
+        >
+          <TextField
+            autoFocus={each.argument === ''}
+            mono
+            height="small"
+            aria-label="Argument"
+            list={listId}
+            placeholder="argument"
+            value={each.argument}
+            onValue={(argument) => change({ ...each, argument, value: valueFor(each, holdsOf(fields, argument)) })}
+          />
+          <div className="max-wide:order-1 max-wide:col-span-2">
+            <SelectField
+              label={`Test of ${each.argument}`}
+              height="small"
+              value={each.test}
+              options={tests.map((test) => ({ value: test, label: testWords[test] }))}
+              onValue={(test) => change({ ...each, test, value: valueFor({ ...each, test }, holdsOf(fields, each.argument)) })}
+            />
+          </div>
+          <div className="max-wide:order-2 max-wide:col-span-2">
+            <ConditionValue
+              key={`${each.test} ${holdsOf(fields, each.argument)}`}
+              label={`Value of ${each.argument}`}
+              test={each.test}
+              value={each.value}
+              {...(fields.some(({ key }) => key === each.argument.trim()) && { holds: holdsOf(fields, each.argument) })}
+              onValue={(value) => change({ ...each, value })}
+            />
+          </div>
+          <IconButton
+            size="small"
+            label={`Take out ${each.argument === '' ? 'this condition' : each.argument}`}
+            icon={<X size={14} strokeWidth={1.75} aria-hidden="true" />}
+            onClick={() => onWhere(where.filter(({ key }) => key !== each.key))}
+          />
+        </div>
+      ))}
+      <div>
+        <Button size="small" look="bare" onClick={add}>
+          <Plus size={13} strokeWidth={1.75} aria-hidden="true" />
+          Add a condition
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function holdsOf(fields: readonly ArgumentField[], argument: string): 'text' | 'number' | 'boolean' {
+  const kind = fields.find(({ key }) => key === argument.trim())?.kind
+  return kind === 'number' || kind === 'integer' ? 'number' : kind === 'boolean' ? 'boolean' : 'text'
+}
+
+/** What stands in the field stays, where it is still of the right kind. */
+function valueFor({ test, value }: ConditionDraft, holds: 'text' | 'number' | 'boolean'): ConditionDraft['value'] {
+  const wanted = test === 'atLeast' || test === 'atMost' ? 'number' : test === 'is' ? holds : 'text'
+  if (wanted === 'text') return typeof value === 'string' ? value : ''
+  return typeof value === wanted ? value : undefined
+}

@@ -1,0 +1,217 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import type { ServerId } from '../../../../shared/domain/ids'
+import { RuleVerdict, type Rule, type ToolKind } from '../../../../shared/domain/rule'
+import { describeRule } from '../../../../shared/rules/describeRule'
+import { callHost } from '../../../rpc/callHost'
+import { useCatalogs } from '../../../rpc/useCatalogs'
+import { useTopic } from '../../../rpc/useTopic'
+import { Button } from '../../../ui/Button'
+import { DateField } from '../../../ui/form/DateField'
+import { dayOf } from '../../../ui/format/calendarDay'
+import { ErrorNotice } from '../../../widgets/ErrorNotice'
+import { Field } from '../../../ui/form/Field'
+import { RadioGroup } from '../../../ui/form/RadioGroup'
+import { RadioOption } from '../../../ui/form/RadioOption'
+import { SafeText } from '../../../ui/SafeText'
+import { SelectField } from '../../../ui/form/SelectField'
+import { TextField } from '../../../ui/form/TextField'
+import { useAttempt } from '../../../widgets/useAttempt'
+import { useNow } from '../../../ui/hooks/useNow'
+import { DraftImpact } from './DraftImpact'
+import { RuleConditions } from './RuleConditions'
+import { inputOf, type RuleDraft } from './ruleForm'
+
+export interface RuleEditorProps {
+  /** The rule that is changed; none for a new one. */
+  readonly rule: Rule | undefined
+  readonly draft: RuleDraft
+  readonly onDraft: (draft: RuleDraft) => void
+  readonly onDone: () => void
+}
+
+/** Adds or changes a rule: what Parley does, with which calls, how long; and what it would have done to the last ones. */
+export function RuleEditor({ rule, draft, onDraft, onDone }: RuleEditorProps) {
+  const now = useNow(true, 60_000)
+  const { busy, failed, run } = useAttempt()
+  const input = inputOf(draft, rule, now)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector<HTMLElement>('[role=radio][aria-checked=true]')?.focus(), [])
+  const change = (part: Partial<RuleDraft>): void => onDraft({ ...draft, ...part })
+  const save = (): void => {
+    if (typeof input === 'string') return
+    run(async () => {
+      await callHost('approvals.save', input)
+      onDone()
+    })
+  }
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label={rule ? 'Change the rule' : 'New rule'}
+      className="grid grid-cols-[minmax(0,1fr)] gap-3 bg-accent-soft px-4 py-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      {failed && <ErrorNotice role="alert" error={failed} />}
+      <Row label="Parley">
+        <RadioGroup label="Parley" layout="line" value={draft.verdict} onValue={(value) => change({ verdict: RuleVerdict.parse(value) })}>
+          <RadioOption value="allow" label="Allows" />
+          <RadioOption value="ask" label="Asks about" />
+          <RadioOption value="deny" label="Denies" />
+        </RadioGroup>
+      </Row>
+      <SubjectFields draft={draft} onChange={change} />
+      <Row label="How long">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          <RadioGroup
+            label="How long"
+            layout="line"
+            value={draft.lasts}
+            onValue={(value) => change({ lasts: value === 'until' ? 'until' : 'always' })}
+          >
+            <RadioOption value="always" label="Always" />
+            <RadioOption value="until" label="Until a day" />
+          </RadioGroup>
+          {draft.lasts === 'until' && (
+            <DateField
+              aria-label="Last day"
+              height="small"
+              min={dayOf(now)}
+              value={draft.untilDay}
+              onValue={(untilDay) => change({ untilDay })}
+            />
+          )}
+        </div>
+      </Row>
+      <Row label="The rule">
+        {typeof input === 'string' ? (
+          <p className="text-text-2">{input}</p>
+        ) : (
+          <>
+            <p className="breakable">
+              <b className="font-title">{verdictWords[draft.verdict]}:</b> <SafeText text={`${describeRule(input)}.`} />
+            </p>
+            <DraftImpact draft={input} />
+          </>
+        )}
+      </Row>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button onClick={onDone}>Cancel</Button>
+        <span className="grow" />
+        <Button type="submit" look="ink" busy={busy} disabled={typeof input === 'string'}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const verdictWords = { allow: 'Allow', ask: 'Ask', deny: 'Deny' } as const
+
+function Row({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className="grid items-start gap-x-4 gap-y-1 medium:grid-cols-[7.25rem_minmax(0,1fr)]">
+      <span className="text-12 leading-5 text-text-3">{label}</span>
+      <div className="min-w-0">{children}</div>
+    </div>
+  )
+}
+
+const kinds: readonly { readonly value: ToolKind | 'any'; readonly label: string }[] = [
+  { value: 'any', label: 'of any kind' },
+  { value: 'readOnly', label: 'called read-only' },
+  { value: 'destructive', label: 'that can destroy' },
+  { value: 'openWorld', label: 'that reach outside' },
+]
+
+interface SubjectFieldsProps {
+  readonly draft: RuleDraft
+  readonly onChange: (part: Partial<RuleDraft>) => void
+}
+
+function SubjectFields({ draft, onChange }: SubjectFieldsProps) {
+  const servers = useTopic('servers', (list) => list.servers.map(({ id }) => id)) ?? []
+  const tools = useCatalogs().find(({ serverId }) => serverId === draft.serverId)?.catalog.tools
+  const schema = tools?.find(({ name }) => name === draft.tool)?.inputSchema
+  const ids = draft.serverId === undefined || servers.includes(draft.serverId) ? servers : [...servers, draft.serverId]
+  return (
+    <>
+      <Field label="Server">
+        {(control) => (
+          <SelectField
+            {...control}
+            height="small"
+            value={optionOf(draft.serverId)}
+            options={[{ value: 'every', label: 'Every server' }, ...ids.map((id) => ({ value: optionOf(id), label: id }))]}
+            onValue={(value) => onChange({ serverId: ids.find((id) => optionOf(id) === value), tool: '', where: [] })}
+          />
+        )}
+      </Field>
+      {draft.serverId !== undefined && (
+        <ToolField
+          tool={draft.tool}
+          names={tools?.map(({ name }) => name)}
+          onTool={(tool) => onChange({ tool, ...(tool === '' && { where: [] }) })}
+        />
+      )}
+      {draft.tool.trim() === '' ? (
+        <Field
+          label="Tools"
+          help={
+            draft.kind === undefined
+              ? undefined
+              : 'A kind is what a server says of its own tools. It lets Parley ask less only where you believe the server.'
+          }
+        >
+          {(control) => (
+            <SelectField
+              {...control}
+              height="small"
+              value={draft.kind ?? 'any'}
+              options={kinds}
+              onValue={(value) => onChange({ kind: value === 'any' ? undefined : value })}
+            />
+          )}
+        </Field>
+      ) : (
+        <Row label="Where">
+          <RuleConditions schema={schema} where={draft.where} onWhere={(where) => onChange({ where })} />
+        </Row>
+      )}
+    </>
+  )
+}
+
+const optionOf = (id: ServerId | undefined): string => (id === undefined ? 'every' : `server ${id}`)
+
+interface ToolFieldProps {
+  readonly tool: string
+  /** Undefined while the server does not run: then its name is typed. */
+  readonly names: readonly string[] | undefined
+  readonly onTool: (tool: string) => void
+}
+
+function ToolField({ tool, names, onTool }: ToolFieldProps) {
+  const listId = useId()
+  const known = names && (tool === '' || names.includes(tool) ? names : [...names, tool])
+  return (
+    <Field label="Tool" {...(!known && { help: 'Its server does not run, so its tools cannot be listed. Leave it empty for every tool.' })}>
+      {(control) =>
+        known ? (
+          <SelectField
+            {...control}
+            height="small"
+            value={`tool ${tool}`}
+            options={[{ value: 'tool ', label: 'Every tool' }, ...known.map((name) => ({ value: `tool ${name}`, label: name }))]}
+            onValue={(value) => onTool(value.slice('tool '.length))}
+          />
+        ) : (
+          <TextField {...control} mono height="small" list={listId} maxLength={200} value={tool} onValue={onTool} />
+        )
+      }
+    </Field>
+  )
+}

@@ -1,0 +1,183 @@
+import { act } from 'react'
+import { beforeEach, expect, it } from 'vitest'
+import { emptyCatalog } from '../../../../shared/domain/catalog'
+import { CallId, ConversationId, RuleId, ServerId } from '../../../../shared/domain/ids'
+import type { Rule, RuleEntry, RuleImpactOnRecent } from '../../../../shared/domain/rule'
+import { describeSubject } from '../../../../shared/rules/describeRule'
+import { readyState } from '../../../../shared/testing/readyState'
+import { sampleServer } from '../../../../shared/testing/sampleServer'
+import type { FakeHost } from '../../../testing/fakeHost'
+import { FakeHost as Host } from '../../../testing/fakeHost'
+import { find, names, press, write } from '../../../testing/person'
+import { renderWithHost } from '../../../testing/renderWithHost'
+import { settle } from '../../../testing/settle'
+import { endUndo, useUndoStore } from '../../../state/undoStore'
+import { RulesPage } from './RulesPage'
+
+const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+const files = ServerId.parse('Files')
+const here = ConversationId.parse(uuid(1))
+const own = (n: number, change: Partial<Rule>, ended = false): RuleEntry => {
+  const subject = change.subject ?? { serverId: files }
+  const rule: Rule = { id: RuleId.parse(uuid(100 + n)), subject, verdict: 'allow', lasts: 'always', created: Date.now(), ...change }
+  return { kind: 'own', rule, words: describeSubject(subject), decided: n, ended }
+}
+const inCode = {
+  serverId: files,
+  tool: 'read_file',
+  where: [{ path: ['a.b'], test: 'inFolder', value: '/code' }],
+} satisfies Rule['subject']
+const entries: readonly RuleEntry[] = [
+  {
+    kind: 'locked',
+    rule: { subject: { kind: 'destructive' }, verdict: 'deny', by: 'Atlas IT' },
+    words: 'Tools of every server that can destroy',
+    decided: 4,
+  },
+  own(1, { subject: inCode, definitionHash: 'h', madeFrom: CallId.parse(uuid(7)) }),
+  own(2, { verdict: 'ask', lasts: 'until', until: new Date(2099, 10, 27, 23, 59, 59, 999).getTime() }),
+  own(3, { verdict: 'deny', lasts: 'conversation', conversationId: here }),
+]
+const changed: RuleImpactOnRecent['changed'] = [
+  {
+    callId: CallId.parse(uuid(7)),
+    conversationId: here,
+    serverId: files,
+    tool: 'read_file',
+    line: '/code/a',
+    at: 0,
+    from: 'ask',
+    to: 'deny',
+  },
+]
+
+beforeEach(() => useUndoStore.setState({ offer: undefined, at: 0 }))
+
+async function showRules(rules = entries) {
+  const host = new Host()
+    .publish('approvals.rules', rules)
+    .publish('chat.conversations', [{ id: here, title: 'Release', created: 0, updated: 0, chosenAccounts: {} }])
+    .publish('servers', { servers: [sampleServer(files)], broken: [] })
+    .publish('connections.states', { [files]: readyState() })
+    .publish('servers.catalogVersions', {})
+    .answer('servers.catalog', () => ({
+      ...emptyCatalog,
+      tools: [{ name: 'read_file', inputSchema: { properties: { path: { type: 'string' }, head: { type: 'integer' } } }, hash: 'h' }],
+    }))
+    .answer('approvals.save', ({ subject, verdict, lasts }) => ({
+      id: RuleId.parse(uuid(9)),
+      subject: subject as Rule['subject'],
+      verdict,
+      lasts,
+      created: 0,
+    }))
+    .answer('approvals.forget', () => undefined)
+    .answer('approvals.restore', () => undefined)
+    .answer('approvals.tryLast', ({ draft }) => ({ calls: 200, allowed: 162, asked: 34, denied: 4, changed: draft ? changed : [] }))
+    .answer('approvals.tryCall', ({ tool, draft }) => ({
+      verdict: draft ? 'deny' : 'ask',
+      sentence: `No rule covers ${tool}.`,
+      stands: [{ rule: 'Every tool of Files, always', locked: false, stands: 'not', because: 'it is about another server' }],
+    }))
+  return renderWithHost(<RulesPage />, host)
+}
+const rows = (page: HTMLElement): readonly HTMLElement[] => [...page.querySelectorAll<HTMLElement>('[aria-label="Approval rules"] > li')]
+const inputs = (host: FakeHost, asked: string): readonly unknown[] =>
+  host.asked.flatMap(({ name, input }) => (name === asked ? [input] : []))
+/** Longer than a draft has to stand still before it is tried. */
+async function pause(): Promise<void> {
+  await act(async () => new Promise((resolve) => setTimeout(resolve, 160)))
+  await settle()
+}
+
+it('lists what rules say, about what, how long, who set them, and how many of the last calls they decided', async () => {
+  await using view = await showRules()
+  expect(rows(view.page).map(({ textContent }) => textContent)).toEqual([
+    ' DenyTools of every server that can destroyAlways · set by Atlas IT · See the policy4 calls of your last 200',
+    ' Allowread_file of Files where a.b is in /codeAlways · made from a call today · ends if the tool changes1 call of your last 200EditDelete',
+    ' AskEvery tool of FilesUntil 27 Nov 2099 · made by hand today2 calls of your last 200EditDelete',
+    ' DenyEvery tool of FilesIn “Release” · ends with it · made by hand today3 calls of your last 200Delete',
+  ])
+  expect(rows(view.page)[0]?.querySelector('[role=img]')?.getAttribute('aria-label')).toBe('Set by policy: you cannot change it')
+})
+
+it('deletes a rule, and brings it back as it was', async () => {
+  await using view = await showRules()
+  await press(find(rows(view.page)[1] ?? view.page, 'button', 'Delete'))
+  expect(useUndoStore.getState().offer?.sentence).toBe('“read_file of Files where a.b is in /code” deleted')
+  endUndo('undo')
+  await settle()
+  expect(view.host.asked.slice(-2)).toEqual(
+    ['approvals.forget', 'approvals.restore'].map((name) => ({ name, input: { ruleId: uuid(101) } })),
+  )
+})
+
+it('changes a rule in its place, keeps what it is about to the letter, and gives the focus back', async () => {
+  await using view = await showRules()
+  await press(find(rows(view.page)[1] ?? view.page, 'button', 'Edit'))
+  await press(find(view.page, '[role=radio]', 'Denies'))
+  await press(find(view.page, 'button', 'Save'))
+  expect(inputs(view.host, 'approvals.save')).toEqual([{ id: uuid(101), subject: inCode, verdict: 'deny', lasts: 'always' }])
+  await act(async () => new Promise((resolve) => requestAnimationFrame(() => resolve(undefined))))
+  expect(document.activeElement).toBe(find(rows(view.page)[1] ?? view.page, 'button', 'Edit'))
+})
+
+it('adds a rule, and says before what it would change', async () => {
+  await using view = await showRules([])
+  await press(find(view.page, 'button', 'Add a rule'))
+  expect(view.page.querySelector('form')?.textContent).toContain('Ask: Every tool of every server, always.')
+  await press(find(view.page, '[role=radio]', 'Until a day'))
+  await write(find(view.page, 'input', 'Last day'), '2001-01-01')
+  expect([
+    view.page.textContent.includes('Choose a day that is not over yet.'),
+    find<HTMLButtonElement>(view.page, 'button', 'Save').disabled,
+  ]).toEqual([true, true])
+  await press(find(view.page, '[role=radio]', 'Always'))
+  await pause()
+  expect(view.page.textContent).toContain('Of your last 200 calls it would change 1.')
+  await press(find(view.page, 'button', 'Show them'))
+  expect(view.page.querySelector('[aria-label="Calls that it would change"]')?.textContent).toContain('asked → denied')
+  await press(find(view.page, 'button', 'Save'))
+  expect(inputs(view.host, 'approvals.save')).toEqual([{ subject: {}, verdict: 'ask', lasts: 'always' }])
+})
+
+it('compares an argument with a value of its own kind', async () => {
+  await using view = await showRules()
+  await press(find(rows(view.page)[1] ?? view.page, 'button', 'Edit'))
+  await press(find(view.page, 'button', 'Add a condition'))
+  const argument = [...view.page.querySelectorAll<HTMLElement>('[aria-label=Argument]')].at(-1) ?? view.page
+  await write(argument, 'head')
+  expect(find<HTMLButtonElement>(view.page, 'button', 'Save').disabled).toBe(true)
+  await write(find(view.page, 'input', 'Value of head'), '20')
+  await press(find(view.page, 'button', 'Save'))
+  expect(inputs(view.host, 'approvals.save')).toMatchObject([
+    { subject: { where: [inCode.where[0], { path: ['head'], test: 'is', value: 20 }] } },
+  ])
+})
+
+it('tries the rules on one call, with the one that is being written', async () => {
+  await using view = await showRules()
+  await write(find(view.page, 'textarea', 'Arguments'), '{"path": "/code/a"}')
+  await pause()
+  expect(view.page.querySelector('[aria-label=Verdict]')?.textContent).toBe('Parley would ask. No rule covers read_file.')
+  expect(names(view.page, '[aria-label="Rules near this call"] li')).toEqual(['–Every tool of Files, alwaysno: it is about another server'])
+  await press(find(view.page, 'button', 'Add a rule'))
+  await pause()
+  expect(view.page.querySelector('[aria-label=Verdict]')?.textContent).toContain('Parley would deny it.')
+  expect(inputs(view.host, 'approvals.tryCall').at(-1)).toEqual({
+    serverId: files,
+    tool: 'read_file',
+    arguments: { path: '/code/a' },
+    draft: { subject: {}, verdict: 'ask', lasts: 'always' },
+  })
+})
+
+it('tries them on the last calls, and says which the one that is being written would change', async () => {
+  await using view = await showRules()
+  await press(find(view.page, 'button', 'My last 200 calls'))
+  expect(view.page.textContent).toContain('With your last 200 calls: 162 allowed, 34 asked, 4 denied.')
+  await press(find(view.page, 'button', 'Add a rule'))
+  await pause()
+  expect(view.page.textContent).toContain('1 would be decided otherwise than now:')
+  expect(view.page.querySelector('[aria-label="Calls that would be decided otherwise"]')?.textContent).toContain('read_file /code/a')
+})

@@ -1,0 +1,93 @@
+import { Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { RuleId } from '../../../../shared/domain/ids'
+import type { Rule, RuleInput } from '../../../../shared/domain/rule'
+import { useTopic } from '../../../rpc/useTopic'
+import { Button } from '../../../ui/Button'
+import { EmptyState } from '../../../ui/EmptyState'
+import { Skeleton } from '../../../ui/Skeleton'
+import { useNow } from '../../../ui/hooks/useNow'
+import { RuleEditor } from './RuleEditor'
+import { draftOf, inputOf, type RuleDraft } from './ruleForm'
+import { RuleRow } from './RuleRow'
+import { Section } from '../Section'
+import { SimulateRules } from './SimulateRules'
+
+interface Editing {
+  /** None for a new one. */
+  readonly rule: Rule | undefined
+  readonly draft: RuleDraft
+}
+
+/** The rules, each as one sentence, to add, change and forget; and below, what they would do. */
+export function RulesPage() {
+  const rules = useTopic('approvals.rules')
+  const [editing, setEditing] = useState<Editing>()
+  const now = useNow(true, 60_000)
+  const add = useRef<HTMLButtonElement>(null)
+  const edited = useRef(new Map<RuleId, HTMLButtonElement>())
+  const done = (): void => {
+    const rule = editing?.rule
+    setEditing(undefined)
+    // The form that had the focus is gone: it goes back to what opened the form.
+    requestAnimationFrame(() => (rule ? edited.current.get(rule.id) : add.current)?.focus())
+  }
+  const editor = editing && (
+    <RuleEditor
+      key={editing.rule?.id ?? 'new'}
+      rule={editing.rule}
+      draft={editing.draft}
+      onDraft={(draft) => setEditing({ ...editing, draft })}
+      onDone={done}
+    />
+  )
+  return (
+    <>
+      <Section
+        title="Approval rules"
+        end={
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <span className="text-12 text-text-3">The most specific wins. Deny beats allow. No rule means ask.</span>
+            <Button ref={add} size="small" onClick={() => setEditing({ rule: undefined, draft: draftOf(undefined, Date.now()) })}>
+              <Plus size={13} strokeWidth={1.75} aria-hidden="true" />
+              Add a rule
+            </Button>
+          </div>
+        }
+      >
+        {!rules && <Skeleton label="Rules" />}
+        {rules && (
+          <div className="overflow-hidden rounded-3 border border-line bg-raised">
+            {editing && !editing.rule && <div className="border-b border-line">{editor}</div>}
+            {rules.length === 0 && (
+              <EmptyState title="No rules yet" text="Parley asks before every call. “Always allow…” in such a question makes a rule." />
+            )}
+            {rules.length > 0 && (
+              <ul aria-label="Approval rules" className="divide-y divide-line">
+                {rules.map((entry, index) =>
+                  entry.kind === 'own' && editing?.rule?.id === entry.rule.id ? (
+                    <li key={entry.rule.id}>{editor}</li>
+                  ) : (
+                    <RuleRow
+                      key={entry.kind === 'own' ? entry.rule.id : `locked ${index}`}
+                      entry={entry}
+                      onEdit={(rule) => setEditing({ rule, draft: draftOf(rule, Date.now()) })}
+                      editRef={(id, button) => void (button ? edited.current.set(id, button) : edited.current.delete(id))}
+                    />
+                  ),
+                )}
+              </ul>
+            )}
+          </div>
+        )}
+      </Section>
+      <SimulateRules draft={editing && draftInput(editing, now)} />
+    </>
+  )
+}
+
+/** What is tried together with the saved rules: the form as it stands, once it could be saved. */
+function draftInput({ rule, draft }: Editing, now: number): RuleInput | undefined {
+  const input = inputOf(draft, rule, now)
+  return typeof input === 'string' ? undefined : input
+}

@@ -1,0 +1,71 @@
+import type { ServerId } from '../../../../shared/domain/ids'
+import type { ArgumentCondition, Rule, RuleInput, RuleVerdict, ToolKind } from '../../../../shared/domain/rule'
+import type { ConditionTest } from '../../../widgets/conditionTests'
+import { dayOf, endOfDay, inAWeek } from '../../../ui/format/calendarDay'
+
+/** One condition as it stands in the form. */
+export interface ConditionDraft {
+  /** Stays the same while it is edited. */
+  readonly key: number
+  /** `labels.0` is the argument `0` in the argument `labels`. */
+  readonly argument: string
+  readonly test: ConditionTest
+  readonly value: ArgumentCondition['value'] | undefined
+}
+
+/** A rule as it stands in its form. */
+export interface RuleDraft {
+  readonly id?: Rule['id']
+  readonly verdict: RuleVerdict
+  readonly serverId: ServerId | undefined
+  /** Empty for every tool. */
+  readonly tool: string
+  readonly kind: ToolKind | undefined
+  readonly where: readonly ConditionDraft[]
+  readonly lasts: RuleInput['lasts']
+  readonly untilDay: string
+}
+
+/** Pure: the form of a rule, or of a new one, which asks about everything. */
+export function draftOf(rule: Rule | undefined, now: number): RuleDraft {
+  const subject = rule?.subject ?? {}
+  return {
+    ...(rule && { id: rule.id }),
+    verdict: rule?.verdict ?? 'ask',
+    serverId: subject.serverId,
+    tool: subject.tool ?? '',
+    kind: subject.kind,
+    where: (subject.where ?? []).map(({ path, test, value }, key) => ({ key, argument: path.join('.'), test, value })),
+    lasts: rule?.lasts === 'until' ? 'until' : 'always',
+    untilDay: rule?.until === undefined ? inAWeek(now) : dayOf(rule.until),
+  }
+}
+
+/** Pure: what the form would save, or what is missing in it, as a sentence. */
+export function inputOf(draft: RuleDraft, before: Rule | undefined, now: number): RuleInput | string {
+  const tool = draft.tool.trim()
+  const until = draft.lasts === 'until' ? endOfDay(draft.untilDay, now) : undefined
+  if (draft.lasts === 'until' && until === undefined) return 'Choose a day that is not over yet.'
+  const where = draft.where.flatMap(({ argument, test, value }) =>
+    argument.trim() === '' || value === undefined ? [] : [{ path: pathOf(argument, before), test, value }],
+  )
+  if (where.length < draft.where.length) return 'Fill in each argument and what it is compared with, or take it out.'
+  return {
+    ...(draft.id !== undefined && { id: draft.id }),
+    subject: {
+      ...(draft.serverId !== undefined && { serverId: draft.serverId }),
+      ...(draft.serverId !== undefined && tool !== '' && { tool }),
+      ...(draft.kind !== undefined && { kind: draft.kind }),
+      ...(draft.serverId !== undefined && tool !== '' && where.length > 0 && { where }),
+    },
+    verdict: draft.verdict,
+    lasts: draft.lasts,
+    ...(until !== undefined && { until }),
+  }
+}
+
+/** A key may hold a dot: an argument that the rule had before is the one that it was. */
+function pathOf(argument: string, before: Rule | undefined): string[] {
+  const known = before?.subject.where?.find(({ path }) => path.join('.') === argument.trim())
+  return known ? [...known.path] : argument.trim().split('.')
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { callHost } from '../../../rpc/callHost'
+import { Button } from '../../../ui/Button'
+import { ErrorNotice } from '../../../widgets/ErrorNotice'
+import { Field } from '../../../ui/form/Field'
+import { SecretField } from '../../../ui/form/SecretField'
+import { useAttempt } from '../../../widgets/useAttempt'
+import { isUsable, noPassphrase, PassphraseFields } from './PassphraseFields'
+
+export interface ChangePassphraseProps {
+  /** There is one already, and it has to be known. */
+  readonly has: boolean
+  readonly onDone: () => void
+}
+
+/** Seals all secrets with a new passphrase; the old one, or the keychain, opens nothing any more then. */
+export function ChangePassphrase({ has, onDone }: ChangePassphraseProps) {
+  const [current, setCurrent] = useState('')
+  const [next, setNext] = useState(noPassphrase)
+  const { busy, failed, run } = useAttempt()
+  const save = async (): Promise<void> => {
+    if (has) await callHost('secrets.changePassphrase', { current, next: next.once })
+    else await callHost('secrets.choose', { kept: 'passphrase', passphrase: next.once })
+    onDone()
+  }
+  return (
+    <form
+      className="grid gap-2 px-4 py-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        run(save)
+      }}
+    >
+      {has && (
+        <Field layout="stack" label="The passphrase now">
+          {(control) => <SecretField {...control} autoFocus value={current} onValue={setCurrent} />}
+        </Field>
+      )}
+      <PassphraseFields label="New passphrase" autoFocus={!has} value={next} onValue={setNext} />
+      {failed && <ErrorNotice role="alert" error={failed} />}
+      <div className="flex justify-end gap-2">
+        <Button look="bare" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button look="ink" type="submit" busy={busy} disabled={!isUsable(next) || (has && current === '')}>
+          {has ? 'Change passphrase' : 'Use this passphrase'}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,182 @@
+import { KeyRound, UserRound } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { SecretEntryView, SecretStorage } from '../../../../shared/domain/secretVault'
+import type { InputOf } from '../../../../shared/rpc/contract'
+import { callHost } from '../../../rpc/callHost'
+import { showServers } from '../../../state/navigation'
+import { Button } from '../../../ui/Button'
+import { ErrorNotice } from '../../../widgets/ErrorNotice'
+import { Field } from '../../../ui/form/Field'
+import { SafeText } from '../../../ui/SafeText'
+import { SecretField } from '../../../ui/form/SecretField'
+import { StatusLabel } from '../../../ui/StatusLabel'
+import { secretStorageSentence } from '../../../widgets/secretStorageSentence'
+import { useAttempt } from '../../../widgets/useAttempt'
+import { describeSecretUse } from './describeSecretUse'
+
+/** One record of the vault: what uses it, and how it is replaced or deleted. It is never shown. */
+export function SecretRow({ secret, kept }: { readonly secret: SecretEntryView; readonly kept: SecretStorage }) {
+  const [doing, setDoing] = useState<'replace' | 'delete' | undefined>()
+  const { title, help } = describeSecretUse(secret)
+  const Icon = secret.kind === 'account' ? UserRound : KeyRound
+  const [replaced, setReplaced] = useState(false)
+  const replacing = useRef<HTMLButtonElement>(null)
+  const done = () => setDoing(undefined)
+  const doneReplacing = (changed: boolean) => {
+    done()
+    setReplaced(changed)
+    replacing.current?.focus()
+  }
+  const serverId = secret.kind === 'account' ? secret.serverId : undefined
+  const toggle = (what: 'replace' | 'delete') => {
+    setReplaced(false)
+    setDoing(doing === what ? undefined : what)
+  }
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-2.5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <Icon size={15} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />
+        <div className="min-w-0 grow basis-48">
+          <div className="breakable font-label">
+            <SafeText text={title} />
+          </div>
+          <div className="flex flex-wrap gap-x-1.5 text-12 text-text-3">
+            <span className="breakable">
+              <SafeText text={help} />
+            </span>
+            {secret.kind === 'secret' && (
+              <>
+                <span aria-hidden="true">·</span>
+                <code className="mono breakable">
+                  <SafeText text={secret.name} />
+                </code>
+              </>
+            )}
+          </div>
+        </div>
+        <div className="flex items-center gap-1">
+          <span role="status">{replaced && <StatusLabel shape="done" word="Replaced" />}</span>
+          {serverId !== undefined && (
+            <Button size="small" onClick={() => showServers(serverId, 'account')}>
+              Account…
+            </Button>
+          )}
+          {secret.kind === 'secret' && secret.uses.length > 0 && (
+            <Button
+              size="small"
+              ref={replacing}
+              aria-expanded={doing === 'replace'}
+              aria-label={`Replace: ${secret.name}`}
+              onClick={() => toggle('replace')}
+            >
+              Replace…
+            </Button>
+          )}
+          <Button
+            size="small"
+            look="bare"
+            aria-expanded={doing === 'delete'}
+            aria-label={`${verbOf(secret)}: ${secret.kind === 'secret' ? secret.name : `${title}, ${help}`}`}
+            onClick={() => toggle('delete')}
+          >
+            {verbOf(secret)}…
+          </Button>
+        </div>
+      </div>
+      {doing === 'replace' && <Replace name={secret.name} kept={kept} onDone={doneReplacing} />}
+      {doing === 'delete' && <Delete secret={secret} onDone={done} />}
+    </li>
+  )
+}
+
+interface ReplaceProps {
+  readonly name: string
+  readonly kept: SecretStorage
+  readonly onDone: (changed: boolean) => void
+}
+
+function Replace({ name, kept, onDone }: ReplaceProps) {
+  const [value, setValue] = useState('')
+  const { busy, failed, run } = useAttempt()
+  const save = async (): Promise<void> => {
+    await callHost('secrets.put', { name, value })
+    onDone(true)
+  }
+  return (
+    <form
+      className="grid gap-2 medium:pl-7"
+      onSubmit={(event) => {
+        event.preventDefault()
+        run(save)
+      }}
+    >
+      <Field
+        layout="stack"
+        label={`New value of ${name}`}
+        help={`${secretStorageSentence(kept)} A server that runs uses it after a restart.`}
+      >
+        {(control) => <SecretField {...control} autoFocus value={value} onValue={setValue} />}
+      </Field>
+      {failed && <ErrorNotice role="alert" error={failed} />}
+      <div className="flex justify-end gap-2">
+        <Button look="bare" onClick={() => onDone(false)}>
+          Cancel
+        </Button>
+        <Button look="ink" type="submit" busy={busy} disabled={value === ''}>
+          Replace
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Nothing brings a secret back, so it is asked once more. */
+function Delete({ secret, onDone }: { readonly secret: SecretEntryView; readonly onDone: () => void }) {
+  const { busy, failed, run } = useAttempt()
+  const remove = async (): Promise<void> => {
+    await removeSecret(secret)
+    onDone()
+  }
+  return (
+    <div className="grid gap-2 medium:pl-7">
+      {failed && <ErrorNotice role="alert" error={failed} />}
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <p className="min-w-0 grow basis-48 text-text-2">{lossWords(secret)}</p>
+        <Button look="bare" onClick={onDone}>
+          Keep
+        </Button>
+        <Button look="danger" busy={busy} onClick={() => run(remove)}>
+          {verbOf(secret)}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** What a sign-in gave is given back where it came from; anything else is only forgotten. */
+async function removeSecret(secret: SecretEntryView): Promise<void> {
+  const target = accountOf(secret)
+  if (target) await callHost('accounts.signOut', { target })
+  else await callHost('secrets.remove', { name: secret.name })
+}
+
+/** Undefined also for what an account left behind that is gone: nobody could be signed out of it. */
+function accountOf(secret: SecretEntryView): InputOf<'accounts.signOut'>['target'] | undefined {
+  if (secret.kind !== 'account') return undefined
+  if (secret.serverId !== undefined && secret.accountId !== undefined) {
+    return { kind: 'server', serverId: secret.serverId, accountId: secret.accountId }
+  }
+  return secret.label === undefined ? undefined : { kind: 'idp' }
+}
+
+function verbOf(secret: SecretEntryView): 'Sign out' | 'Delete' {
+  return accountOf(secret) ? 'Sign out' : 'Delete'
+}
+
+function lossWords(secret: SecretEntryView): string {
+  if (accountOf(secret)) return 'Parley forgets what the sign-in gave, and tells the authorization server. You can sign in again.'
+  if (secret.kind === 'client') return 'Parley makes itself known there anew at the next sign-in. This cannot be undone.'
+  return secret.kind === 'secret' && secret.uses.length > 0
+    ? 'What uses it does not work until you enter it again. This cannot be undone.'
+    : 'Nothing in Parley needs it. This cannot be undone.'
+}

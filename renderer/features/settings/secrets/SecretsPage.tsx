@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import type { VaultView } from '../../../../shared/domain/secretVault'
+import { callHost } from '../../../rpc/callHost'
+import { useTopic } from '../../../rpc/useTopic'
+import { Button } from '../../../ui/Button'
+import { EmptyState } from '../../../ui/EmptyState'
+import { ErrorNotice } from '../../../widgets/ErrorNotice'
+import { Skeleton } from '../../../ui/Skeleton'
+import { UnlockButton } from '../../../widgets/UnlockButton'
+import { useAttempt } from '../../../widgets/useAttempt'
+import { ChangePassphrase } from './ChangePassphrase'
+import { secretStorageState } from './secretStorageState'
+import { SecretRow } from './SecretRow'
+import { Section } from '../Section'
+import { SettingRow } from '../SettingRow'
+
+/** Where secrets are kept, which there are and what uses them. No value is ever shown. */
+export function SecretsPage() {
+  const vault = useTopic('vault')
+  if (!vault) return <Skeleton label="Secrets" />
+  return (
+    <>
+      <Section title="Where they are kept">
+        <Kept vault={vault} />
+      </Section>
+      <Section title="What is kept" end={<span className="text-12 text-text-3">A value is never shown again.</span>}>
+        <div className="rounded-3 border border-line bg-raised">
+          {vault.secrets.length === 0 && (
+            <EmptyState
+              title="No secrets"
+              text="Keys of models, values that servers are started with, and what sign-ins give are kept here."
+            />
+          )}
+          {vault.secrets.length > 0 && (
+            <ul aria-label="Secrets" className="divide-y divide-line">
+              {vault.secrets.map((secret) => (
+                <SecretRow key={secret.name} secret={secret} kept={vault.kept} />
+              ))}
+            </ul>
+          )}
+        </div>
+      </Section>
+    </>
+  )
+}
+
+const titles: Record<VaultView['state'], string> = {
+  open: 'Open',
+  unasked: 'Not opened so far',
+  locked: 'Locked: the keychain does not open',
+  needsPassphrase: 'Locked with your passphrase',
+  chooses: 'No keychain: choose how',
+}
+
+function Kept({ vault }: { readonly vault: VaultView }) {
+  const [changing, setChanging] = useState(false)
+  const { busy, failed, run } = useAttempt()
+  const { kept, state } = vault
+  const open = state === 'open'
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      {vault.problem && <ErrorNotice error={vault.problem} />}
+      {failed && <ErrorNotice role="alert" error={failed} />}
+      <div className="divide-y divide-line rounded-3 border border-line bg-raised">
+        <SettingRow title={titles[state]} help={secretStorageState(kept)}>
+          <div className="flex flex-wrap gap-1.5">
+            <UnlockButton size="usual" />
+            {open && (
+              <Button size="usual" aria-expanded={changing} onClick={() => setChanging(!changing)}>
+                {kept === 'passphrase' ? 'Change passphrase…' : 'Use a passphrase instead…'}
+              </Button>
+            )}
+            {open && kept !== 'keychain' && (
+              <Button look="bare" busy={busy} onClick={() => run(() => callHost('secrets.moveToKeychain', {}))}>
+                Move to the keychain
+              </Button>
+            )}
+          </div>
+        </SettingRow>
+        {changing && open && <ChangePassphrase has={kept === 'passphrase'} onDone={() => setChanging(false)} />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest'
+import type { MessageRecord } from '../../../shared/domain/messageRecord'
+import { ConnectionId } from '../../../shared/domain/ids'
+import { aServer, hostOf } from '../../testing/sampleServers'
+import type { FakeHost } from '../../testing/fakeHost'
+import { find, names, press, write } from '../../testing/person'
+import { renderWithHost } from '../../testing/renderWithHost'
+import { TrafficPanel } from './TrafficPanel'
+
+const good = aServer()
+const record = (id: number, direction: MessageRecord['direction'], message: object): MessageRecord => ({
+  id,
+  serverId: good.server.id,
+  connectionId: ConnectionId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b11'),
+  at: new Date(2026, 4, 4, 12, 0, 0).getTime() + id,
+  direction,
+  bytes: 60,
+  json: JSON.stringify(message),
+})
+const call = record(11, 'sent', { id: 1, method: 'tools/call', params: { name: 'echo' } })
+const answer = record(13, 'received', { id: 1, error: { code: -1, message: 'no' } })
+const hostWith = (records: readonly MessageRecord[]): FakeHost =>
+  hostOf(good)
+    .answer('frames.ofServer', () => ({ records, hasMore: false }))
+    .answer('servers.output', () => ({ text: 'It printed this', dropped: 0 }))
+const rows = (page: HTMLElement): readonly string[] => names(page, '[aria-label=Frames] [role=listitem]')
+
+it('lists what was said, with direction, time, size and how long the answer took', async () => {
+  await using view = await renderWithHost(<TrafficPanel {...good} />, hostWith([call, answer]))
+  expect(rows(view.page)).toEqual(['12:00:00.011senttools/call echo160 B', '12:00:00.013receivederror to tools/call echo160 B2 ms'])
+})
+
+it('shows a chosen frame whole, with the one that it answers', async () => {
+  await using view = await renderWithHost(<TrafficPanel {...good} />, hostWith([call, answer]))
+  const [, second] = view.page.querySelectorAll<HTMLElement>('[aria-label=Frames] button')
+  if (second) await press(second)
+  const details = find(view.page, 'section', 'Frame').textContent
+  for (const words of ['Written by good', '"message": "no"', 'It answers this, after 2 ms:', 'Sent by Parley', '"name": "echo"'])
+    expect(details).toContain(words)
+})
+
+it('shows older ones in front when asked, and reads again', async () => {
+  const host = hostOf(good)
+    .answer('servers.output', () => ({ text: '', dropped: 0 }))
+    .answer('frames.ofServer', ({ before }) =>
+      before === undefined ? { records: [answer], hasMore: true } : { records: [call], hasMore: false },
+    )
+  await using view = await renderWithHost(<TrafficPanel {...good} />, host)
+  expect(rows(view.page)).toEqual(['12:00:00.013receivederror to an earlier frame160 B'])
+  await press(find(view.page, 'button', 'Show older'))
+  expect(rows(view.page)).toHaveLength(2)
+  expect(host.asked.findLast(({ name }) => name === 'frames.ofServer')?.input).toEqual({ serverId: 'good', limit: 100, before: 13 })
+  const asked = host.asked.length
+  await press(find(view.page, 'button', 'Refresh'))
+  expect(host.asked.length).toBeGreaterThan(asked)
+})
+
+it('finds by words and by kind, and says when it found none', async () => {
+  await using view = await renderWithHost(<TrafficPanel {...good} />, hostWith([call, answer]))
+  await press(find(view.page, 'button', 'Errors1'))
+  expect(rows(view.page)).toHaveLength(1)
+  await write(find(view.page, 'input', 'Method, id or text'), 'nothing like it')
+  expect(view.page.textContent).toContain('None of them')
+})
+
+it('shows the end of what a local server printed, and nothing of it for a remote one', async () => {
+  await using local = await renderWithHost(<TrafficPanel {...good} />, hostWith([]))
+  expect(local.page.textContent).toContain('What the server printed')
+  expect(local.page.textContent).toContain('It printed this')
+  expect(local.page.textContent).toContain('No frames yet')
+  const remote = aServer({ transport: 'http' }, { launch: { kind: 'http', url: 'https://x.test/mcp', headers: {}, transport: 'auto' } })
+  await using other = await renderWithHost(<TrafficPanel {...remote} />, hostWith([]))
+  expect(other.page.textContent).not.toContain('What the server printed')
+})

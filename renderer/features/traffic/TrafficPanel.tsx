@@ -1,0 +1,93 @@
+import { RotateCw } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import type { ServerPanelProps } from '../../state/serverPanel'
+import { Button } from '../../ui/Button'
+import { EmptyState } from '../../ui/EmptyState'
+import { ErrorNotice } from '../../widgets/ErrorNotice'
+import { SearchField } from '../../ui/form/SearchField'
+import { SegmentedControl } from '../../ui/form/SegmentedControl'
+import { Skeleton } from '../../ui/Skeleton'
+import { useListNavigation } from '../../ui/hooks/useListNavigation'
+import { MessageRecordDetails } from './MessageRecordDetails'
+import { MessageRecordList } from './MessageRecordList'
+import { findRecords, type RecordFilter, type RecordLine } from './recordLines'
+import { ServerOutputView } from './ServerOutputView'
+import { useTraffic } from './useTraffic'
+
+/** What went over the wire between Parley and a server, and below it what a local server printed. */
+export function TrafficPanel({ server, state }: ServerPanelProps) {
+  const records = useTraffic(server.id)
+  const [search, setSearch] = useState('')
+  const [filter, setFilter] = useState<RecordFilter>('all')
+  const [chosenId, setChosenId] = useState<number>()
+  const keys = useListNavigation()
+  const wanted = useDeferredValue(search)
+  const { lines } = records
+  const found = useMemo(() => findRecords(lines ?? [], filter, wanted), [lines, filter, wanted])
+  const chosen = lines?.find(({ record }) => record.id === chosenId)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <div ref={keys} className="@container grid grid-cols-[minmax(0,1fr)] gap-2.5">
+        <div className="flex flex-wrap items-center gap-2">
+          <SearchField className="w-56" label="Method, id or text" value={search} onValue={setSearch} />
+          <SegmentedControl label="Show" value={filter} onValue={setFilter} options={filters(lines ?? [])} />
+          <span className="grow" />
+          <span className="text-12 text-text-2">Secrets are taken out before recording</span>
+          <Button size="small" busy={records.isRefetching && !records.isFetchingNextPage} onClick={() => void records.refetch()}>
+            <RotateCw size={13} strokeWidth={1.75} aria-hidden="true" />
+            Refresh
+          </Button>
+        </div>
+        {records.error && (
+          <ErrorNotice role="alert" error={records.error} actions={<Button onClick={() => void records.refetch()}>Retry</Button>} />
+        )}
+        {!lines && !records.error && (
+          <div className="rounded-3 border border-line bg-raised">
+            <Skeleton label="Frames" rows={6} />
+          </div>
+        )}
+        {lines && found.length === 0 && (
+          <div className="rounded-3 border border-line bg-raised">
+            <EmptyState {...emptyWords(server.id, lines.length)} />
+          </div>
+        )}
+        {found.length > 0 && (
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 @min-[46rem]:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
+            <MessageRecordList
+              lines={found}
+              chosenId={chosenId}
+              onChoose={setChosenId}
+              hasOlder={records.hasNextPage}
+              older={records.isFetchingNextPage}
+              onOlder={() => void records.fetchNextPage()}
+            />
+            {chosen ? (
+              <MessageRecordDetails line={chosen} answer={lines?.find(({ request }) => request?.id === chosen.record.id)} />
+            ) : (
+              <p className="rounded-3 border border-line px-3 py-2 text-text-3 @max-[46rem]:hidden">
+                Choose a frame to see the whole of it.
+              </p>
+            )}
+          </div>
+        )}
+      </div>
+      {server.launch.kind === 'stdio' && <ServerOutputView server={server} state={state} />}
+    </div>
+  )
+}
+
+function filters(lines: readonly RecordLine[]) {
+  const count = (filter: RecordFilter): number => findRecords(lines, filter, '').length
+  return [
+    { value: 'all', label: 'All' },
+    { value: 'calls', label: 'Calls' },
+    { value: 'asked', label: 'Asked of you', count: count('asked') },
+    { value: 'errors', label: 'Errors', count: count('errors') },
+  ] as const
+}
+
+function emptyWords(server: string, recorded: number): { readonly title: string; readonly text: string } {
+  return recorded === 0
+    ? { title: 'No frames yet', text: `What Parley and ${server} say to each other appears here when it has been started.` }
+    : { title: 'None of them', text: 'Only the frames that are loaded were looked through; there may be older ones.' }
+}

@@ -1,0 +1,25 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { ServerId } from '../../../shared/domain/ids'
+import type { AppError } from '../../../shared/errors/appError'
+import type { OutputOf } from '../../../shared/rpc/contract'
+import { callHost } from '../../rpc/callHost'
+import { recordLines } from './recordLines'
+
+const PAGE = 100
+
+type Page = OutputOf<'frames.ofServer'>
+
+/** The last frames of a server with their meaning, and those before them page by page. */
+export function useTraffic(serverId: ServerId) {
+  const query = useInfiniteQuery<Page, AppError, { readonly pages: readonly Page[] }, readonly unknown[], number | undefined>({
+    queryKey: ['frames', serverId],
+    queryFn: ({ pageParam: before, signal }) =>
+      callHost('frames.ofServer', { serverId, limit: PAGE, ...(before !== undefined && { before }) }, signal),
+    initialPageParam: undefined,
+    getNextPageParam: ({ records, hasMore }) => (hasMore ? records[0]?.id : undefined),
+  })
+  const pages = query.data?.pages
+  const lines = useMemo(() => pages && recordLines(pages.toReversed().flatMap(({ records }) => records)), [pages])
+  return { ...query, lines }
+}

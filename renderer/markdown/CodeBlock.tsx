@@ -1,0 +1,108 @@
+import { memo, useEffect, useState, type ReactNode } from 'react'
+import { CopyButton } from '../ui/CopyButton'
+import { classNames } from '../ui/classNames'
+import { highlight, languageOf, type CodeToken } from './highlight'
+import { SafeText } from '../ui/SafeText'
+import { splitVisibleText } from '../ui/visibleText'
+import { visibleCode } from './visibleCode'
+
+const LINES_PER_CELL = 60
+/** Longer code is shown plain: colouring it would take longer than reading its first page. */
+const LONGEST_COLOURED = 60_000
+
+export interface CodeBlockProps {
+  readonly code: string
+  readonly language?: string
+  /** True while it is still being written: it is coloured when it is finished. */
+  readonly open?: boolean
+  /** What stands in its head instead of the language: "Written by SERVER". */
+  readonly heading?: ReactNode
+  /** Long lines go on below, as prose without a language needs. */
+  readonly wrap?: boolean
+}
+
+/** Code in a frame with its language and a copy button. Colours come later, without moving anything. */
+export const CodeBlock = memo(function CodeBlock({ code, language, open = false, heading, wrap = false }: CodeBlockProps) {
+  const lines = useColours(code, open ? undefined : language)
+  return (
+    <figure className="overflow-hidden rounded-2 border border-line bg-sunk text-13">
+      <figcaption className="flex h-7 items-center gap-2 border-b border-line pr-1 pl-3 text-12 text-text-3">
+        <span className="cut flex flex-1 items-center gap-1.5">{heading ?? (language ? <SafeText text={language} /> : 'text')}</span>
+        <CopyButton text={() => visibleCode(code)} />
+      </figcaption>
+      {/* Scrolls sideways, so it takes the focus: the arrow keys reach what is cut. */}
+      <pre
+        tabIndex={0}
+        aria-label="Code"
+        className={classNames(
+          'overflow-x-auto px-3 py-2 text-[0.78125rem] leading-5 outline-offset-[-2px]',
+          wrap ? 'breakable whitespace-pre-wrap' : 'whitespace-pre',
+        )}
+      >
+        {lines ? lines.map((line, index) => <ColouredLine key={index} line={line} />) : <PlainCells code={code} wrap={wrap} />}
+      </pre>
+    </figure>
+  )
+})
+
+/** Long code stands in cells, so that a line added at the end lays out one cell and not all that came before it. */
+function PlainCells({ code, wrap }: { readonly code: string; readonly wrap: boolean }) {
+  return cellsOf(code).map((cell, index) => <PlainCell key={index} text={cell} wrap={wrap} />)
+}
+
+const PlainCell = memo(function PlainCell({ text, wrap }: { readonly text: string; readonly wrap: boolean }) {
+  return (
+    <div
+      className={classNames('min-h-5 min-w-full [contain-intrinsic-size:auto_75rem] [content-visibility:auto]', wrap ? 'w-full' : 'w-fit')}
+    >
+      <CodeText text={text} />
+    </div>
+  )
+})
+
+function cellsOf(code: string): readonly string[] {
+  const lines = code.split('\n')
+  const cells: string[] = []
+  for (let from = 0; from < lines.length; from += LINES_PER_CELL) cells.push(lines.slice(from, from + LINES_PER_CELL).join('\n'))
+  return cells
+}
+
+const ColouredLine = memo(function ColouredLine({ line }: { readonly line: readonly CodeToken[] }) {
+  return (
+    <div className="min-h-5">
+      {line.map((token, index) =>
+        token.tone ? (
+          <span key={index} className={tones[token.tone]}>
+            <CodeText text={token.text} />
+          </span>
+        ) : (
+          <CodeText key={index} text={token.text} />
+        ),
+      )}
+    </div>
+  )
+})
+
+/** Most code has nothing to hide, and then is plain text without elements of its own. */
+function CodeText({ text }: { readonly text: string }) {
+  const pieces = splitVisibleText(text)
+  return pieces.every((piece) => piece.kind === 'text') ? text : <SafeText text={text} />
+}
+
+const tones = { key: 'text-syn-key', str: 'text-syn-str', num: 'text-syn-num', com: 'text-syn-com' } as const
+
+function useColours(code: string, language: string | undefined): readonly (readonly CodeToken[])[] | undefined {
+  const [coloured, setColoured] = useState<{ readonly code: string; readonly lines: readonly (readonly CodeToken[])[] }>()
+  useEffect(() => {
+    const known = language === undefined ? undefined : languageOf(language)
+    if (known === undefined || code.length > LONGEST_COLOURED) return undefined
+    const controller = new AbortController()
+    highlight(code, known, controller.signal).then(
+      (lines) => setColoured({ code, lines }),
+      // Without colours the code stands there as it is; that is what was on the screen already.
+      () => undefined,
+    )
+    return () => controller.abort()
+  }, [code, language])
+  return coloured?.code === code ? coloured.lines : undefined
+}

@@ -1,0 +1,216 @@
+import { memo, useMemo, useState, type ComponentProps, type ReactNode } from 'react'
+import ReactMarkdown, { type Components } from 'react-markdown'
+import remarkGfm from 'remark-gfm'
+import './prose.css'
+import { CodeBlock } from './CodeBlock'
+import { classNames } from '../ui/classNames'
+import { markdownLink } from './markdownLink'
+import { rehypeHiddenCharacters } from './rehypeHiddenCharacters'
+import { HiddenMark, SafeText } from '../ui/SafeText'
+import { isExpensiveMarkdown } from './isExpensiveMarkdown'
+import { definitionsFor, MarkdownSplitter, type MarkdownBlock } from './splitMarkdown'
+
+const BLOCKS_PER_SEGMENT = 12
+/** What comes after so many is shown as the text that it is: nobody scrolls there, and the page would stand still until then. */
+const BLOCKS = 1_000
+
+export interface MarkdownProps {
+  /** What was written so far. It may only grow, for as long as the component lives; give it a key otherwise. */
+  readonly text: string
+  /** True while more may come. */
+  readonly open?: boolean
+  /** A click on a link; the address was parsed and is https, http or mailto. Nothing opens by itself. */
+  readonly onLink: (url: string) => void
+}
+
+/**
+ * Markdown of a stranger, with tables and coloured code. Raw HTML is text, images are named and never fetched, links only tell `onLink`.
+ * A finished block is rendered once; only the last one is rendered again while the text grows.
+ */
+export const Markdown = memo(function Markdown({ text, open = false, onLink }: MarkdownProps) {
+  const [splitter] = useState(() => new MarkdownSplitter())
+  // Taking the same text twice does nothing, so this may run as often as React likes.
+  const { blocks, tail, definitions } = splitter.push(open ? text : `${text}\n`)
+  return (
+    <div className="prose">
+      {segmentsOf(blocks.slice(0, BLOCKS)).map((segment, index, { length }) => (
+        <Segment key={index} blocks={segment} definitions={definitions} onLink={onLink} far={length > 2} />
+      ))}
+      {blocks.length > BLOCKS && (
+        <AsText
+          text={blocks
+            .slice(BLOCKS)
+            .map((block) => block.text)
+            .join('\n\n')}
+        />
+      )}
+      {tail && <Block key={blocks.length} block={tail} definitions={definitions} onLink={onLink} open={open} />}
+    </div>
+  )
+})
+
+function segmentsOf(blocks: readonly MarkdownBlock[]): readonly (readonly MarkdownBlock[])[] {
+  const segments: MarkdownBlock[][] = []
+  for (let from = 0; from < blocks.length; from += BLOCKS_PER_SEGMENT) segments.push(blocks.slice(from, from + BLOCKS_PER_SEGMENT))
+  return segments
+}
+
+interface SegmentProps {
+  readonly blocks: readonly MarkdownBlock[]
+  readonly definitions: ReadonlyMap<string, string>
+  readonly onLink: (url: string) => void
+  /** In long answers, what is far from the window is not laid out. */
+  readonly far: boolean
+}
+
+const Segment = memo(
+  function Segment({ blocks, definitions, onLink, far }: SegmentProps) {
+    return (
+      <div className={classNames('prose', far && '[contain-intrinsic-size:auto_60rem] [content-visibility:auto]')}>
+        {blocks.map((block, index) => (
+          <Block key={index} block={block} definitions={definitions} onLink={onLink} />
+        ))}
+      </div>
+    )
+  },
+  (one, other) =>
+    one.blocks.length === other.blocks.length &&
+    one.definitions === other.definitions &&
+    one.onLink === other.onLink &&
+    one.far === other.far,
+)
+
+interface BlockProps {
+  readonly block: MarkdownBlock
+  readonly definitions: ReadonlyMap<string, string>
+  readonly onLink: (url: string) => void
+  readonly open?: boolean
+}
+
+function Block({ block, definitions, onLink, open = false }: BlockProps) {
+  if (block.kind === 'fence') {
+    return <CodeBlock code={block.text} {...(block.language && { language: block.language })} open={open} />
+  }
+  if (isExpensiveMarkdown(block.text)) return <AsText text={block.text} />
+  const more = definitionsFor(block.text, definitions)
+  const source = block.text.replaceAll('[^', '\\[^') + (more && `\n\n${more}`)
+  return (
+    <div className={classNames('prose', block.continued && '-mt-1.5')}>
+      <Source source={source} onLink={onLink} />
+    </div>
+  )
+}
+
+function AsText({ text }: { readonly text: string }) {
+  return (
+    <p className="breakable whitespace-pre-wrap">
+      <SafeText text={text} />
+    </p>
+  )
+}
+
+const plugins: ComponentProps<typeof ReactMarkdown>['remarkPlugins'] = [remarkGfm]
+const treePlugins: ComponentProps<typeof ReactMarkdown>['rehypePlugins'] = [rehypeHiddenCharacters]
+/** Addresses are judged in `markdownLink`, not taken out before: what is no link is still shown as text. */
+const keepUrl = (url: string): string => url
+
+const Source = memo(function Source({ source, onLink }: { readonly source: string; readonly onLink: (url: string) => void }) {
+  const components = useMemo(() => componentsFor(onLink), [onLink])
+  return (
+    <ReactMarkdown remarkPlugins={plugins} rehypePlugins={treePlugins} components={components} urlTransform={keepUrl}>
+      {source}
+    </ReactMarkdown>
+  )
+})
+
+function componentsFor(onLink: (url: string) => void): Components {
+  return {
+    a: ({ href, children }) => <Link {...(href !== undefined && { href })} onLink={onLink} text={children} />,
+    img: ({ src, alt }) => <ImageName {...(typeof src === 'string' && { src })} alt={alt ?? ''} />,
+    mark: ({ children }) => <HiddenMark>{children}</HiddenMark>,
+    pre: ({ children }) => <>{children}</>,
+    code: ({ className, children }) => <Code {...(className !== undefined && { className })} text={textOf(children)} />,
+    table: ({ children }) => (
+      <div className="overflow-x-auto" role="region" aria-label="Table" tabIndex={0}>
+        <table>{children}</table>
+      </div>
+    ),
+    th: ({ children, style }) => <th className={alignClass(style?.textAlign)}>{children}</th>,
+    td: ({ children, style }) => <td className={alignClass(style?.textAlign)}>{children}</td>,
+    input: ({ checked }) => <input type="checkbox" checked={checked === true} disabled aria-label={checked === true ? 'Done' : 'To do'} />,
+  }
+}
+
+/** Code between single marks, or a block of it inside a list: blocks end with a newline, and those with a language have a class. */
+function Code({ className, text }: { readonly className?: string; readonly text: string }) {
+  const language = /language-(\S+)/.exec(className ?? '')?.[1]
+  if (language === undefined && !text.endsWith('\n')) {
+    return (
+      <code>
+        <SafeText text={text} />
+      </code>
+    )
+  }
+  return <CodeBlock code={text.replace(/\n$/, '')} {...(language !== undefined && { language })} />
+}
+
+function Link({ href, text, onLink }: { readonly href?: string; readonly text: ReactNode; readonly onLink: (url: string) => void }) {
+  const session = markdownLink(href, textOf(text))
+  if (!session) {
+    return (
+      <>
+        {text}
+        {href !== undefined && href !== textOf(text) && (
+          <span className="text-text-3">
+            {' '}
+            (<SafeText text={href} />)
+          </span>
+        )}
+      </>
+    )
+  }
+  return (
+    <>
+      {/* Without an address of its own: a middle click or a drag must not open what the dialog has not shown. */}
+      <button type="button" role="link" className="md-link" onClick={() => onLink(session.url)}>
+        {text}
+      </button>
+      {session.misleading && (
+        <span className="mono ml-1 text-ask-text">
+          (leads to <SafeText text={session.host} />)
+        </span>
+      )}
+    </>
+  )
+}
+
+/** An image is never fetched: asking for it would tell its host that, and what, somebody reads here. */
+function ImageName({ src, alt }: { readonly src?: string; readonly alt: string }) {
+  const host = src !== undefined && URL.canParse(src) ? new URL(src).host : ''
+  return (
+    <span className="rounded-1 border border-line px-1.5 text-12 text-text-2">
+      Image{alt && ': '}
+      <SafeText text={alt} />
+      {host && (
+        <span className="text-text-3">
+          {' '}
+          from <SafeText text={host} />, not loaded
+        </span>
+      )}
+    </span>
+  )
+}
+
+function alignClass(align: unknown): string | undefined {
+  return align === 'right' ? 'num text-right' : align === 'center' ? 'text-center' : undefined
+}
+
+function textOf(node: ReactNode): string {
+  if (typeof node === 'string' || typeof node === 'number') return String(node)
+  if (Array.isArray(node)) return node.map(textOf).join('')
+  if (typeof node === 'object' && node !== null && 'props' in node) {
+    const { props } = node
+    if (typeof props === 'object' && props !== null && 'children' in props) return textOf(props.children as ReactNode)
+  }
+  return ''
+}

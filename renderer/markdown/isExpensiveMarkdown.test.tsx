@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { renderWithHost } from '../testing/renderWithHost'
+import { workedMs } from '../testing/workMeter'
+import { Markdown } from './Markdown'
+import { isExpensiveMarkdown } from './isExpensiveMarkdown'
+
+const many = 100_000
+const bombs: readonly (readonly [string, string])[] = [
+  ['quotes in quotes', '> '.repeat(many)],
+  ['quotes without spaces', `${'>'.repeat(many)}a`],
+  ['lists in lists on one line', `${'- '.repeat(many)}a`],
+  ['lists in lists on many lines', Array.from({ length: 400 }, (_, depth) => `${' '.repeat(2 * depth)}- a`).join('\n')],
+  ['numbered lists in lists', `${'1. '.repeat(many)}a`],
+  ['open brackets', '['.repeat(many)],
+  ['open links', '[a]('.repeat(20_000)],
+  ['stars', '*'.repeat(many)],
+  ['stars in words', '**a*'.repeat(20_000)],
+  ['lines in words', '_a*b'.repeat(20_000)],
+  ['struck out', '~a~~b'.repeat(20_000)],
+  ['addresses', 'www.a.http://b.c/(a@b.'.repeat(20_000)],
+  ['ticks', Array.from({ length: 5_000 }, (_, length) => '`'.repeat(length % 70)).join('a')],
+  ['ten megabytes on one line', 'word '.repeat(2_000_000)],
+  ['a hundred thousand definitions', Array.from({ length: many }, (_, index) => `[a${index}]: https://a.example/${index}`).join('\n\n')],
+  ['a hundred thousand paragraphs', 'a\n\n'.repeat(many)],
+  ['pipes', `${'|a'.repeat(20_000)}\n${'|-'.repeat(20_000)}`],
+]
+
+// Without the guard most of these take minutes, or end the page.
+describe('a bomb of Markdown', () => {
+  it.each(bombs)('J19: %s hold nothing up', async (_what, text) => {
+    const begin = workedMs()
+    await using shown = await renderWithHost(<Markdown text={text} onLink={() => undefined} />)
+    expect(shown.page.textContent?.length).toBeGreaterThan(0)
+    expect(workedMs() - begin).toBeLessThan(2_000)
+  })
+})
+
+it.each([
+  ['a quote in a list in a list', '- a\n  - b\n    > c\n    > > d'],
+  ['a long table', `| a_b | *c* |\n|---|---|\n${'| x_y_z | **b** [1] |\n'.repeat(900)}`],
+  ['a ruled line', '-'.repeat(200)],
+  ['a long paragraph', 'Some *words* and [links](https://a.example) with `code`. '.repeat(300)],
+  ['code that is indented far', `    ${' '.repeat(100)}return`],
+])('reads %s as Markdown', (_what, text) => {
+  expect(isExpensiveMarkdown(text)).toBe(false)
+})

@@ -1,0 +1,31 @@
+import { splitUnsafe } from '../../shared/lib/unsafeCharacters'
+
+/** As much of a node of the HTML tree (hast) as is looked at here. */
+interface Node {
+  readonly type: string
+  readonly tagName?: string
+  readonly value?: string
+  readonly properties?: object
+  children?: Node[]
+}
+
+/** Sets characters that hide or reorder others apart in what Markdown became: each is a `mark` that holds its code. Code does so itself. */
+export function rehypeHiddenCharacters(): (tree: Node) => void {
+  return mark
+}
+
+function mark(node: Node): void {
+  if (!node.children || node.tagName === 'code') return
+  node.children = node.children.flatMap((child) => {
+    if (child.type !== 'text' || child.value === undefined) {
+      mark(child)
+      return [child]
+    }
+    const pieces = splitUnsafe(child.value)
+    if (pieces.every(({ kind }) => kind === 'text')) return [child]
+    return pieces.map((piece): Node => {
+      if (piece.kind === 'text') return { type: 'text', value: piece.text }
+      return { type: 'element', tagName: 'mark', properties: {}, children: [{ type: 'text', value: piece.code }] }
+    })
+  })
+}

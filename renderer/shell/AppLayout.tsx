@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { UndoToast } from '../widgets/UndoToast'
+import { Drawer } from './Drawer'
+import { FileProblems } from './FileProblems'
+import { HostDisconnectedNotice } from './HostDisconnectedNotice'
+import { useNavigation } from '../state/navigation'
+import { Sidebar } from './Sidebar'
+import { useAppearance } from './useAppearance'
+import { useNotifications } from './useNotifications'
+import { useTitleCount } from './useTitleCount'
+import { useWide } from './useWide'
+
+/** The window: sidebar and main pane, or in a narrow window the main pane with the sidebar in a drawer. */
+export function AppLayout({ children }: { readonly children: ReactNode }) {
+  useAppearance()
+  useTitleCount()
+  useNotifications()
+  const wide = useWide()
+  const drawer = useNavigation((screen) => screen.drawer)
+  return (
+    <div className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] overflow-hidden wide:grid-cols-[var(--w-side)_minmax(0,1fr)]">
+      {wide && (
+        <aside aria-label="Sidebar" className="min-h-0 border-r border-line bg-frame">
+          <Sidebar />
+        </aside>
+      )}
+      {/* Whatever stands in it, of servers and apps too, and however high it asks to lie, lies under every dialog. */}
+      <main className="isolate flex min-h-0 min-w-0 flex-col bg-surface">
+        <HostDisconnectedNotice />
+        <FileProblems />
+        {children}
+      </main>
+      {!wide && drawer && <Drawer />}
+      <UndoToast />
+      {/* Where tooltips are put: a part of the page with a name, as everything on it must be in one. */}
+      <section id="hints" aria-label="Hints" />
+    </div>
+  )
+}

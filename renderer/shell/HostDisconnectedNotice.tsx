@@ -1,0 +1,13 @@
+import { useHostConnection } from '../rpc/hostConnection'
+
+/** Says that the page has lost its host, and that it tries to reach it again by itself. */
+export function HostDisconnectedNotice() {
+  const session = useHostConnection()
+  if (session !== 'down') return null
+  return (
+    <div role="alert" className="shrink-0 border-b border-line bg-sunk px-4 py-1.5 text-12 text-text-2">
+      <span className="font-label text-text">Parley does not answer.</span> If you stopped it, start it again; this page finds it by itself.
+      What you typed is kept.
+    </div>
+  )
+}

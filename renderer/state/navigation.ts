@@ -1,0 +1,90 @@
+import { create } from 'zustand'
+import type { SignInTarget } from '../../shared/domain/account'
+import type { ConversationId, QuestionId, ServerId } from '../../shared/domain/ids'
+
+export type View = 'chat' | 'servers' | 'inbox' | 'settings'
+export type SettingsPage = 'models' | 'rules' | 'secrets' | 'signIn' | 'appearance' | 'policy' | 'about'
+export type ServerTab = 'tools' | 'resources' | 'prompts' | 'folders' | 'account' | 'log' | 'frames' | 'about'
+
+/** A server's form: a new one, one to be changed, JSON to be pasted, or what other hosts on this computer have. */
+export type ServerFormTarget =
+  | { readonly kind: 'add' }
+  | { readonly kind: 'paste' }
+  | { readonly kind: 'takeOver' }
+  /** `part` opens that part of the form at once. */
+  | { readonly kind: 'edit'; readonly serverId: ServerId; readonly part?: 'signIn' }
+
+/** A tool, prompt or skill that the person picked elsewhere and wants to use in the conversation. */
+export interface Pick {
+  readonly kind: 'tool' | 'prompt' | 'skill'
+  readonly serverId: ServerId
+  readonly name: string
+}
+
+/** What only the screen knows: where the person is, and what is open. Nothing that the host owns is in here. */
+export interface NavigationState {
+  readonly view: View
+  /** The conversation in front; none for a new one. */
+  readonly conversationId: ConversationId | undefined
+  /** The server whose page is open in the Servers view; none for the list. */
+  readonly serverId: ServerId | undefined
+  readonly serverTab: ServerTab
+  /** The address of the resource that is open on that page; none for the list. */
+  readonly resourceUri: string | undefined
+  readonly settingsPage: SettingsPage
+  /** The question that the person opened, from the Inbox, a call or a bar. */
+  readonly questionId: QuestionId | undefined
+  /** What the person wants to sign in to, where no question asked for it. */
+  readonly signIn: SignInTarget | undefined
+  readonly serverForm: ServerFormTarget | undefined
+  readonly pick: Pick | undefined
+  readonly palette: boolean
+  readonly keys: boolean
+  /** The sidebar of a narrow window. */
+  readonly drawer: boolean
+}
+
+const atStart: NavigationState = {
+  view: 'chat',
+  conversationId: undefined,
+  serverId: undefined,
+  serverTab: 'tools',
+  resourceUri: undefined,
+  settingsPage: 'models',
+  questionId: undefined,
+  signIn: undefined,
+  serverForm: undefined,
+  pick: undefined,
+  palette: false,
+  keys: false,
+  drawer: false,
+}
+
+export const useNavigation = create<NavigationState>(() => atStart)
+
+const set = (change: Partial<NavigationState>): void => useNavigation.setState({ ...change, drawer: false })
+
+/** Shows a conversation, or an empty new one. */
+export const showChat = (conversationId?: ConversationId): void => set({ view: 'chat', conversationId })
+/** Shows the Chat view as it was left. */
+export const returnToChat = (): void => set({ view: 'chat' })
+/** Shows all servers, or the page of one. */
+export const showServers = (serverId?: ServerId, serverTab: ServerTab = 'tools'): void =>
+  set({ view: 'servers', serverId, serverTab, resourceUri: undefined })
+/** Shows one resource of a server, or all of them. */
+export const showResource = (serverId: ServerId, resourceUri?: string): void =>
+  set({ view: 'servers', serverId, serverTab: 'resources', resourceUri })
+export const showInbox = (): void => set({ view: 'inbox' })
+export const showSettings = (settingsPage: SettingsPage = useNavigation.getState().settingsPage): void =>
+  set({ view: 'settings', settingsPage })
+/** Two dialogs never stand over each other: a sign-in that the person had opened goes on in the background. */
+export const openQuestion = (questionId: QuestionId | undefined): void =>
+  set({ questionId, ...(questionId !== undefined && { signIn: undefined }) })
+export const openSignIn = (signIn: SignInTarget | undefined): void => set({ signIn })
+export const openServerForm = (serverForm: ServerFormTarget | undefined): void => set({ serverForm })
+/** Goes to the conversation in front with a tool's form or a prompt open. */
+export const startPick = (pick: Pick): void => set({ view: 'chat', pick })
+export const endPick = (): void => set({ pick: undefined })
+export const openPalette = (palette: boolean): void => set({ palette })
+export const openKeys = (keys: boolean): void => set({ keys })
+export const openDrawer = (drawer: boolean): void => useNavigation.setState({ drawer })

@@ -1,0 +1,50 @@
+import { emptyCatalog, type Catalog } from '../../shared/domain/catalog'
+import type { ReadyState } from '../../shared/domain/connection'
+import { ConnectionId, ServerId } from '../../shared/domain/ids'
+import type { ServerDefinition } from '../../shared/domain/server'
+import type { ServerPanelProps } from '../state/serverPanel'
+import { FakeHost } from './fakeHost'
+
+/** A server called "good" that is ready, as the tabs of its page are given it. */
+export function aServer(state: Partial<ReadyState> = {}, server: Partial<ServerDefinition> = {}): ServerPanelProps {
+  return {
+    server: {
+      id: ServerId.parse('good'),
+      launch: { kind: 'stdio', command: 'npx', args: ['-y', 'some-server'], env: {} },
+      enabled: true,
+      roots: [],
+      rootsChosen: false,
+      disabledTools: [],
+      sampling: 'ask',
+      samplingLimits: { callsPerDay: 20, tokensPerDay: 50_000 },
+      elicitation: 'ask',
+      touches: {},
+      auth: { kind: 'person' },
+      trusted: false,
+      ...server,
+    },
+    state: {
+      phase: 'ready',
+      connectionId: ConnectionId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b11'),
+      since: 0,
+      era: '2025',
+      protocol: '2025-11-25',
+      transport: 'stdio',
+      abilities: ['completions', 'logging', 'resourceUpdates'],
+      identity: { name: 'Parley itself', version: '1' },
+      offers: { tools: 0, resources: 0, prompts: 0, setAside: 0 },
+      ...state,
+    },
+    scroller: { current: null },
+  }
+}
+
+/** A host that knows this one server, and what it offers. */
+export function hostOf({ server, state }: ServerPanelProps, catalog: Partial<Catalog> = {}): FakeHost {
+  return new FakeHost()
+    .publish('servers', { servers: [server], broken: [] })
+    .publish('connections.states', { [server.id]: state })
+    .publish('servers.catalogVersions', {})
+    .publish('resources.followed', [])
+    .answer('servers.catalog', () => ({ ...emptyCatalog, ...catalog }))
+}

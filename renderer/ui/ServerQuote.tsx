@@ -1,0 +1,49 @@
+import { Server } from 'lucide-react'
+import { useMemo, useState, type ReactNode } from 'react'
+import { beginning, splitVisibleText } from './visibleText'
+import { Button } from './Button'
+import { Pieces } from './SafeText'
+
+export interface ServerQuoteProps {
+  /** The name that the user gave the server. */
+  readonly by: string
+  /** What it wrote; plain text. */
+  readonly text?: string
+  /** Right of the heading, in Parley's words: "given to the model as its instructions". */
+  readonly note?: string
+  /** Longer text is cut at so many characters, with "Show all" and how much is left. Leave it out in anything that asks. */
+  readonly cutAt?: number
+  /** A form's fields, or whatever else of the server stands on the same paper. */
+  readonly children?: ReactNode
+}
+
+/** A server's words: serif on warm paper with an edge, headed "Written by SERVER". One look, everywhere, and only for what a server wrote. */
+export function ServerQuote({ by, text, note, cutAt, children }: ServerQuoteProps) {
+  const [whole, setWhole] = useState(false)
+  const pieces = useMemo(() => splitVisibleText(text ?? ''), [text])
+  // A long run of nothing counts as one: what stands behind it is not cut off for it.
+  const cut = cutAt === undefined || whole ? undefined : beginning(pieces, cutAt)
+  return (
+    <div className="rounded-[3px_var(--r-2)_var(--r-2)_3px] border border-l-3 border-quote-line border-l-quote-edge bg-quote text-quote-text">
+      <div className="flex items-center gap-1.5 px-3 pt-[0.4375rem] text-11 font-label text-quote-label">
+        <Server size={12} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+        <span className="breakable">Written by {by}</span>
+        {note !== undefined && <span className="ml-auto text-right font-text">{note}</span>}
+      </div>
+      {text !== undefined && (
+        <div dir="auto" className="quote breakable px-3 pt-[0.1875rem] pb-2 text-[0.9375rem] leading-[1.4375rem] whitespace-pre-wrap">
+          <Pieces pieces={cut ?? pieces} />
+          {cut && '…'}
+        </div>
+      )}
+      {cut && text !== undefined && (
+        <div className="px-3 pb-2">
+          <Button size="small" onClick={() => setWhole(true)}>
+            Show all {text.length.toLocaleString('en')} characters
+          </Button>
+        </div>
+      )}
+      {children !== undefined && <div className="px-3 pt-1 pb-3">{children}</div>}
+    </div>
+  )
+}

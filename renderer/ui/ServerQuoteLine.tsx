@@ -1,0 +1,36 @@
+import { classNames } from './classNames'
+import { SafeText } from './SafeText'
+
+export interface ServerQuoteLineProps {
+  readonly text: string
+  /** Its title, before the text and stronger; a server's words too. */
+  readonly lead?: string | undefined
+  /** Shows the text whole, over as many lines as it needs. Always so in anything that asks. */
+  readonly whole?: boolean
+  readonly className?: string
+}
+
+/** A server's words on one line: descriptions in lists, menus and logs. */
+export function ServerQuoteLine({ text, lead, whole = false, className }: ServerQuoteLineProps) {
+  return (
+    <span
+      dir="auto"
+      className={classNames(
+        'quote block w-fit max-w-full rounded-[1px_3px_3px_1px] border-l-2 border-quote-edge bg-quote px-2 text-[0.84375rem] leading-5 text-quote-text',
+        whole ? 'breakable whitespace-pre-wrap' : 'cut',
+        className,
+      )}
+    >
+      {lead !== undefined && (
+        <b className={classNames('font-title', text !== '' && 'mr-2')}>
+          <SafeText text={oneLine(lead)} />
+        </b>
+      )}
+      <SafeText text={whole ? text : oneLine(text)} />
+    </span>
+  )
+}
+
+function oneLine(text: string): string {
+  return text.trim().replace(/\s+/g, ' ')
+}

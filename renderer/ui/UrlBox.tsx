@@ -1,0 +1,49 @@
+import { CopyButton } from './CopyButton'
+import { classNames } from './classNames'
+import { SafeText } from './SafeText'
+import { mustSee } from './hooks/useRequiredReading'
+import { formatCount } from './format/relativeTime'
+
+export interface UrlBoxProps {
+  readonly url: string
+  readonly danger?: boolean
+  /** What it is, before its length. */
+  readonly caption?: string
+}
+
+/** A whole address, never cut, with its host set apart: what a person looks at before anything opens. */
+export function UrlBox({ url, danger = false, caption = 'The whole address' }: UrlBoxProps) {
+  const parts = addressParts(url)
+  return (
+    <div className="grid gap-1" {...mustSee('the address')}>
+      <div className="flex items-center justify-between text-12 text-text-2">
+        <span>
+          {caption}, {formatCount(url.length, 'character')}
+        </span>
+        <CopyButton text={() => url} />
+      </div>
+      <div
+        className={classNames(
+          'breakable rounded-3 border bg-raised px-3.5 py-2.5 font-code text-12 leading-[1.375rem] text-text-2',
+          danger ? 'border-danger-line' : 'border-line-control',
+        )}
+      >
+        <span className="text-14">
+          <SafeText text={parts.before} />
+        </span>
+        <b className={classNames('rounded-1 px-1 text-14 font-title text-text', danger ? 'bg-danger-soft' : 'bg-accent-soft')}>
+          <SafeText text={parts.host} />
+        </b>
+        <SafeText text={parts.after} />
+      </div>
+    </div>
+  )
+}
+
+/** Pure: an address around its host. What cannot be parsed is all host, since nothing in it may be overlooked. */
+function addressParts(url: string): { readonly before: string; readonly host: string; readonly after: string } {
+  const host = URL.canParse(url) ? new URL(url).host : ''
+  // Behind the scheme: `https` itself holds the host `ps`.
+  const at = host === '' ? -1 : url.indexOf(host, url.indexOf(':'))
+  return at < 0 ? { before: '', host: url, after: '' } : { before: url.slice(0, at), host, after: url.slice(at + host.length) }
+}

@@ -1,4 +1,0 @@
-/** Joins class names; whatever is false or undefined is left out. */
-export function cx(...parts: readonly (string | false | undefined)[]): string {
-  return parts.filter(Boolean).join(' ')
-}

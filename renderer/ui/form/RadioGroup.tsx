@@ -1,0 +1,28 @@
+import { RadioGroup as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { classNames } from '../classNames'
+
+export interface RadioGroupProps {
+  /** Its name. */
+  readonly label: string
+  readonly value: string
+  readonly onValue: (value: string) => void
+  /** `line`: options beside each other. */
+  readonly layout?: 'stack' | 'line'
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+/** One of a few, all seen at once. Holds RadioOptions. */
+export function RadioGroup({ label, value, onValue, layout = 'stack', className, children }: RadioGroupProps) {
+  return (
+    <Radix.Root
+      aria-label={label}
+      value={value}
+      onValueChange={onValue}
+      className={classNames(className ?? (layout === 'line' ? 'flex flex-wrap items-center gap-x-5 gap-y-1.5' : 'grid gap-1.5'))}
+    >
+      {children}
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,29 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { IconButton } from '../IconButton'
+import { TextField, type TextFieldProps } from './TextField'
+
+export interface SecretFieldProps extends TextFieldProps {
+  /** Not a secret after all, or not yet: shown as it is typed. The field stays the same one, so nobody loses their place in it. */
+  readonly plain?: boolean
+}
+
+/** A secret on its way in. It is dots while typed, can be looked at until it is sent, and is never shown again. */
+export function SecretField({ plain = false, ...props }: SecretFieldProps) {
+  const [shown, setShown] = useState(false)
+  return (
+    <div className="flex items-center gap-2">
+      <TextField {...props} mono spellCheck={false} autoComplete="off" type={shown || plain ? 'text' : 'password'} />
+      {!plain && (
+        <IconButton
+          look="outlined"
+          label={shown ? 'Hide what you typed' : 'Show what you typed'}
+          icon={
+            shown ? <EyeOff size={15} strokeWidth={1.75} aria-hidden="true" /> : <Eye size={15} strokeWidth={1.75} aria-hidden="true" />
+          }
+          onClick={() => setShown(!shown)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { classNames } from '../classNames'
+
+export interface SegmentedControlProps<V extends string> {
+  /** What is chosen here: "Show", "How to add". */
+  readonly label: string
+  readonly options: readonly { readonly value: V; readonly label: string; readonly count?: number }[]
+  readonly value: V
+  readonly onValue: (value: V) => void
+}
+
+/** Two to four ways to look at the same thing. */
+export function SegmentedControl<V extends string>({ label, options, value, onValue }: SegmentedControlProps<V>) {
+  return (
+    <div role="group" aria-label={label} className="inline-flex shrink-0 gap-0.5 rounded-2 bg-press p-0.5">
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === value}
+          onClick={() => onValue(option.value)}
+          className={classNames(
+            'inline-flex h-[1.375rem] items-center gap-[0.3125rem] rounded-1 px-[0.5625rem] text-12 font-label',
+            option.value === value ? 'bg-raised text-text ring ring-line' : 'text-text-2 hover:text-text',
+          )}
+        >
+          {option.label}
+          {option.count !== undefined && <span className="num text-text-3">{option.count}</span>}
+        </button>
+      ))}
+    </div>
+  )
+}

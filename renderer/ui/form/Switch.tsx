@@ -1,0 +1,31 @@
+import { Switch as Radix } from 'radix-ui'
+import { classNames } from '../classNames'
+
+export interface SwitchProps {
+  /** Its name. What it names stands beside it. */
+  readonly label: string
+  readonly checked: boolean
+  readonly onChecked: (checked: boolean) => void
+  /** Say the reason beside it. */
+  readonly disabled?: boolean
+  readonly className?: string
+}
+
+/** On or off, at once. */
+export function Switch({ label, checked, onChecked, disabled = false, className }: SwitchProps) {
+  return (
+    <Radix.Root
+      aria-label={label}
+      checked={checked}
+      disabled={disabled}
+      onCheckedChange={onChecked}
+      className={classNames(
+        'flex h-[1.0625rem] w-7 shrink-0 rounded-full p-0.5 transition-colors duration-(--d-instant) disabled:opacity-55',
+        checked ? 'justify-end bg-accent' : 'bg-line-control',
+        className,
+      )}
+    >
+      <Radix.Thumb className="size-[0.8125rem] rounded-full bg-[light-dark(#fff,oklch(0.16_0.006_250))]" />
+    </Radix.Root>
+  )
+}

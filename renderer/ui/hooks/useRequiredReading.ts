@@ -1,0 +1,53 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+/** Marks what a person must have had before their eyes, to its end, before they can allow anything: `data-must-see="the arguments"`. */
+export const mustSee = (name: string): { readonly 'data-must-see': string } => ({ 'data-must-see': name })
+
+export interface RequiredReading {
+  /** Goes to the part that scrolls. */
+  readonly body: (element: HTMLElement | null) => void
+  /** The first thing that was not shown whole yet, as its mark names it. */
+  readonly unseen: string | undefined
+}
+
+/** What of a question's body was not shown whole yet. What was seen once stays seen. */
+export function useRequiredReading(): RequiredReading {
+  const [body, setBody] = useState<HTMLElement | null>(null)
+  const [unseen, setUnseen] = useState<string | undefined>()
+  const seen = useRef(new WeakSet<Element>())
+  const look = (): void => setUnseen(body ? firstUnseen(body, seen.current) : undefined)
+  useLayoutEffect(look)
+  useEffect(() => {
+    if (!body) return undefined
+    const lookNow = (): void => setUnseen(firstUnseen(body, seen.current))
+    const changes = new MutationObserver(lookNow)
+    changes.observe(body, { childList: true, subtree: true, characterData: true })
+    const sizes = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(lookNow)
+    sizes?.observe(body)
+    // Also where something in it scrolls by itself.
+    body.addEventListener('scroll', lookNow, { passive: true, capture: true })
+    return () => {
+      changes.disconnect()
+      sizes?.disconnect()
+      body.removeEventListener('scroll', lookNow, { capture: true })
+    }
+  }, [body])
+  return { body: setBody, unseen }
+}
+
+function firstUnseen(body: HTMLElement, seen: WeakSet<Element>): string | undefined {
+  const edge = body.getBoundingClientRect().bottom + 2
+  let first: string | undefined
+  for (const part of body.querySelectorAll<HTMLElement>('[data-must-see]')) {
+    if (!seen.has(part) && part.getBoundingClientRect().bottom <= edge && !hidesItsEnd(part)) seen.add(part)
+    if (!seen.has(part)) first ??= part.dataset['mustSee']
+  }
+  return first
+}
+
+/** Whether a field in it holds more than it shows, and was not scrolled to its end. */
+function hidesItsEnd(part: HTMLElement): boolean {
+  return [...part.querySelectorAll('textarea')].some(
+    ({ scrollTop, clientHeight, scrollHeight }) => scrollTop + clientHeight < scrollHeight - 2,
+  )
+}

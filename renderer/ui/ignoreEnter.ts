@@ -1,6 +1,0 @@
-import type { KeyboardEvent } from 'react'
-
-/** For an allowing answer: Enter never allows, a Space does. */
-export function ignoreEnter(event: KeyboardEvent): void {
-  if (event.key === 'Enter') event.preventDefault()
-}

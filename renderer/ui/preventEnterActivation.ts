@@ -1,0 +1,6 @@
+import type { KeyboardEvent } from 'react'
+
+/** For an allowing answer: Enter never allows, a Space does. */
+export function preventEnterActivation(event: KeyboardEvent): void {
+  if (event.key === 'Enter') event.preventDefault()
+}

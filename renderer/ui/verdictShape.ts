@@ -1,5 +1,0 @@
-import type { RuleVerdict } from '../../shared/domain/rule'
-import type { StateShape } from './StateMark'
-
-/** The shape that stands for what a rule says. */
-export const verdictShape = { allow: 'done', ask: 'ask', deny: 'denied' } as const satisfies Record<RuleVerdict, StateShape>

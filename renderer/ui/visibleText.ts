@@ -1,0 +1,63 @@
+import { splitUnsafe, type TextPiece } from '../../shared/lib/unsafeCharacters'
+
+const LINES = 6
+const SPACES = 80
+/** Of a longer row of hidden characters only the first are drawn, and how many there are. */
+const HIDDEN_SHOWN = 8
+// One class and no choice inside, so that the time grows with the text only. U+2800 is a letter that draws nothing.
+const BLANK = /[\s\u2800]{7,}/g
+
+/**
+ * Pure: a stranger's text as it is shown: what hides is set apart as its code, and a long run of nothing as its length, so that nothing
+ * can be pushed out of sight.
+ */
+export function splitVisibleText(text: string): readonly TextPiece[] {
+  return withoutHiddenRuns(splitUnsafe(text)).flatMap((piece) => (piece.kind === 'text' ? withoutBlankRuns(piece.text) : [piece]))
+}
+
+function withoutHiddenRuns(pieces: readonly TextPiece[]): readonly TextPiece[] {
+  const shown: TextPiece[] = []
+  let hidden: TextPiece[] = []
+  const flush = (): void => {
+    const left = hidden.length - HIDDEN_SHOWN
+    shown.push(...hidden.slice(0, HIDDEN_SHOWN))
+    if (left > 0) shown.push({ kind: 'character', code: `and ${left.toLocaleString('en')} more hidden` })
+    hidden = []
+  }
+  for (const piece of pieces) {
+    if (piece.kind === 'character') {
+      hidden.push(piece)
+      continue
+    }
+    flush()
+    shown.push(piece)
+  }
+  flush()
+  return shown
+}
+
+/** Pure: the first pieces, with so many characters to be read; undefined where these are all. */
+export function beginning(pieces: readonly TextPiece[], characters: number): readonly TextPiece[] | undefined {
+  let left = characters
+  for (const [index, piece] of pieces.entries()) {
+    const length = piece.kind === 'text' ? piece.text.length : 1
+    if (length > left) return [...pieces.slice(0, index), ...(piece.kind === 'text' ? [{ ...piece, text: piece.text.slice(0, left) }] : [])]
+    left -= length
+  }
+  return undefined
+}
+
+function withoutBlankRuns(text: string): readonly TextPiece[] {
+  const pieces: TextPiece[] = []
+  let from = 0
+  for (const { 0: run, index } of text.matchAll(BLANK)) {
+    const lines = run.split('\n').length - 1
+    if (lines < LINES && run.length < SPACES) continue
+    const edge = lines < LINES ? ' ' : '\n'
+    const code = lines < LINES ? `${run.length.toLocaleString('en')} spaces` : `${(lines - 1).toLocaleString('en')} blank lines`
+    pieces.push({ kind: 'text', text: text.slice(from, index) + edge }, { kind: 'character', code }, { kind: 'text', text: edge })
+    from = index + run.length
+  }
+  pieces.push({ kind: 'text', text: text.slice(from) })
+  return pieces.filter((piece) => piece.kind !== 'text' || piece.text !== '')
+}

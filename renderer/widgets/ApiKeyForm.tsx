@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { useTopic } from '../rpc/useTopic'
+import { setDefaultModel } from './setDefaultModel'
+import { Field } from '../ui/form/Field'
+import { SecretField } from '../ui/form/SecretField'
+import { secretStorageSentence } from './secretStorageSentence'
+import { useModelCheck } from './useModelCheck'
+import { ModelForm } from './ModelForm'
+
+/** Takes a pasted key: Parley sees whose it is, asks for the models, and keeps the key when one is chosen. */
+export function ApiKeyForm({ onDone }: { readonly onDone: () => void }) {
+  const kept = useTopic('app', (app) => app.secretsKept)
+  const [key, setKey] = useState('')
+  const [picked, setPicked] = useState<string | undefined>()
+  const typed = key.trim()
+  const check = useModelCheck(typed.length < 8 ? undefined : { key: typed })
+  const found = check.step === 'answered' && check.check.ok ? check.check : undefined
+  return (
+    <ModelForm
+      check={check}
+      offered={found !== undefined}
+      models={found?.models}
+      model={found?.models.find((name) => name === picked) ?? found?.models[0]}
+      onModel={setPicked}
+      use={async (model) => {
+        if (!found) return
+        await setDefaultModel({ kind: found.kind, models: [...found.models], key: typed }, model)
+        onDone()
+      }}
+    >
+      <Field layout="stack" label="Key" help={secretStorageSentence(kept)}>
+        {(control) => <SecretField {...control} autoFocus value={key} onValue={setKey} />}
+      </Field>
+    </ModelForm>
+  )
+}

@@ -1,0 +1,127 @@
+import { Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import type { JsonObject } from '../../shared/lib/json'
+import { argumentFields, argumentText, readArgument, type ArgumentField } from './argumentFields'
+import { Field, type ControlProps } from '../ui/form/Field'
+import { IconButton } from '../ui/IconButton'
+import { NumberField } from '../ui/form/NumberField'
+import { ServerQuoteLine } from '../ui/ServerQuoteLine'
+import { SelectField } from '../ui/form/SelectField'
+import { TextArea } from '../ui/form/TextArea'
+
+export interface ArgumentsFormProps {
+  /** The tool's input schema, as its server wrote it. */
+  readonly schema: JsonObject
+  readonly value: JsonObject
+  readonly onValue: (value: JsonObject) => void
+  /** Keys that cannot be read at the moment. */
+  readonly onBroken: (keys: readonly string[]) => void
+  /** What the model asked for, where a person may change it: changes are marked, and can be undone. */
+  readonly original?: JsonObject
+  /** Shows errors of fields that were not touched yet. */
+  readonly showAll?: boolean
+}
+
+/** A tool's arguments as fields, one for each. What a simple field cannot hold is a JSON field. */
+export function ArgumentsForm({ schema, value, onValue, onBroken, original, showAll = false }: ArgumentsFormProps) {
+  const fields = argumentFields(schema, { ...original, ...value })
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(fields.map((field) => [field.key, argumentText(field, value[field.key])])),
+  )
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const change = (field: ArgumentField, text: string): void => {
+    const next = { ...texts, [field.key]: text }
+    setTexts(next)
+    const read = fields.map((each) => ({ key: each.key, read: readArgument(each, next[each.key] ?? '') }))
+    onBroken(read.flatMap((each) => (each.read.ok ? [] : [each.key])))
+    onValue(Object.fromEntries(read.flatMap(({ key, read }) => (read.ok && read.value !== undefined ? [[key, read.value]] : []))))
+  }
+  return (
+    <div className="grid gap-3">
+      {fields.map((field) => {
+        const text = texts[field.key] ?? ''
+        const read = readArgument(field, text)
+        const before = original && argumentText(field, original[field.key])
+        return (
+          <Field
+            key={field.key}
+            label={field.key}
+            data
+            required={field.required}
+            note={field.note}
+            {...(field.description !== undefined && { help: <ServerQuoteLine text={field.description} whole /> })}
+            error={read.ok || !(showAll || left.has(field.key)) ? undefined : read.error}
+          >
+            {(control) => (
+              <div className="flex items-start gap-2" onBlur={() => setLeft((keys) => new Set(keys).add(field.key))}>
+                <ArgumentControl field={field} control={control} text={text} onText={(next) => change(field, next)} />
+                {before !== undefined && before !== text && (
+                  <span className="flex shrink-0 items-center gap-1 pt-1.5 text-12 text-text-3">
+                    was <s className="mono cut max-w-32 text-text-2">{before === '' ? 'empty' : before}</s>
+                    <IconButton
+                      size="small"
+                      label={`Undo the change of ${field.key}`}
+                      icon={<Undo2 size={13} aria-hidden="true" />}
+                      onClick={() => change(field, before)}
+                    />
+                  </span>
+                )}
+              </div>
+            )}
+          </Field>
+        )
+      })}
+    </div>
+  )
+}
+
+interface ArgumentControlProps {
+  readonly field: ArgumentField
+  readonly control: ControlProps
+  readonly text: string
+  readonly onText: (text: string) => void
+}
+
+function ArgumentControl({ field, control, text, onText }: ArgumentControlProps) {
+  switch (field.kind) {
+    case 'number':
+    case 'integer':
+      return <NumberField {...control} value={text} onValue={onText} />
+    case 'boolean':
+      return (
+        <SelectField
+          {...control}
+          value={text === '' ? 'unset' : text}
+          onValue={(next) => onText(next === 'unset' ? '' : next)}
+          options={booleans}
+        />
+      )
+    case 'choice':
+      return <Choice field={field} control={control} text={text} onText={onText} />
+    case 'text':
+    case 'strings':
+    case 'json':
+      return <TextArea {...control} value={text} onValue={onText} lines={field.kind === 'text' ? 1 : 3} mono={field.kind === 'json'} />
+  }
+}
+
+const booleans = [
+  { value: 'true', label: 'true' },
+  { value: 'false', label: 'false' },
+  { value: 'unset', label: 'not set' },
+] as const
+
+/** Options of a select may not be empty words, and a stranger's may be: they are numbered instead. */
+function Choice({ field, control, text, onText }: ArgumentControlProps) {
+  const choices = field.choices ?? []
+  const index = choices.indexOf(text)
+  return (
+    <SelectField
+      {...control}
+      said
+      value={index < 0 ? undefined : String(index)}
+      onValue={(next) => onText(choices[Number(next)] ?? '')}
+      options={choices.map((choice, at) => ({ value: String(at), label: choice === '' ? '(empty)' : choice }))}
+    />
+  )
+}

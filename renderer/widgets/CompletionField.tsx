@@ -1,0 +1,194 @@
+import { Popover } from 'radix-ui'
+import { useEffect, useId, useState, type KeyboardEvent } from 'react'
+import type { CompletionTarget } from '../../shared/domain/completion'
+import type { AccountId, ServerId } from '../../shared/domain/ids'
+import { looksSecret } from '../../shared/domain/looksSecret'
+import { useHostQuery } from '../rpc/useCall'
+import { useTopic } from '../rpc/useTopic'
+import { classNames } from '../ui/classNames'
+import type { ControlProps } from '../ui/form/Field'
+import { SafeText } from '../ui/SafeText'
+import { TextField } from '../ui/form/TextField'
+
+const PAUSE_MS = 250
+const GOOD_FOR_MS = 30_000
+
+export interface CompletionFieldProps extends Partial<ControlProps> {
+  readonly serverId: ServerId
+  /** The account that is asked; undefined for the default one. */
+  readonly accountId?: AccountId | undefined
+  /** The prompt or template that the value is for. */
+  readonly target: CompletionTarget
+  /** The name of the argument or variable. */
+  readonly argument: string
+  readonly value: string
+  readonly onValue: (value: string) => void
+  /** The other arguments, as far as they are filled in: what fits may depend on them. */
+  readonly chosen: Readonly<Record<string, string>>
+  /** Its name where no Field gives it one. */
+  readonly label?: string
+  readonly autoFocus?: boolean
+}
+
+/** One line of text with the values that a server proposes for it, where it does. What is typed counts, proposed or not. */
+export function CompletionField({
+  serverId,
+  accountId,
+  target,
+  argument,
+  value,
+  onValue,
+  chosen,
+  label,
+  autoFocus,
+  ...control
+}: CompletionFieldProps) {
+  const listId = useId()
+  const [focused, setFocused] = useState(false)
+  // The text for which the list was closed, or which was taken from it: another text opens it again.
+  const [closedFor, setClosedFor] = useState<string>()
+  const [marked, setMarked] = useState({ value: '', index: -1 })
+  const proposed = useProposals({ serverId, accountId, target, argument, value, chosen }, focused)
+  const open = focused && closedFor !== value && proposed.values.length > 0
+  const active = marked.value === value ? marked.index : -1
+  const take = (proposal: string): void => {
+    onValue(proposal)
+    setClosedFor(proposal)
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const { length } = proposed.values
+    const marks = proposed.values[active]
+    if (event.key === 'ArrowDown' && length > 0) {
+      setClosedFor(undefined)
+      setMarked({ value, index: (active + 1) % length })
+    } else if (event.key === 'ArrowUp' && open) setMarked({ value, index: active <= 0 ? length - 1 : active - 1 })
+    else if (event.key === 'Enter' && open && marks !== undefined) take(marks)
+    else if (event.key === 'Escape' && open) setClosedFor(value)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <Popover.Root open={open}>
+      <Popover.Anchor asChild>
+        <div className="w-full">
+          <TextField
+            {...control}
+            {...(label !== undefined && { 'aria-label': label })}
+            role="combobox"
+            aria-expanded={open}
+            aria-autocomplete="list"
+            aria-controls={listId}
+            {...(open && active >= 0 && { 'aria-activedescendant': `${listId}-${active}` })}
+            autoFocus={autoFocus}
+            mono
+            value={value}
+            onValue={onValue}
+            onKeyDown={onKeyDown}
+            onFocus={() => setFocused(true)}
+            onBlur={() => setFocused(false)}
+          />
+        </div>
+      </Popover.Anchor>
+      <Popover.Portal>
+        <Popover.Content
+          // A place of its own for whoever moves by landmarks; the list is inside.
+          role="region"
+          aria-label="Proposals"
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          // The focus stays in the field, which closes the list when it is left.
+          onInteractOutside={(event) => event.preventDefault()}
+          onMouseDown={(event) => event.preventDefault()}
+          className="fading z-(--z-inside) max-h-[min(16rem,var(--radix-popover-content-available-height))] w-(--radix-popover-trigger-width) overflow-y-auto rounded-3 bg-raised p-1 text-13 shadow-menu outline-none"
+        >
+          <div id={listId} role="listbox" aria-label={`What ${serverId} proposes`}>
+            {proposed.values.map((proposal, index) => (
+              <Proposal
+                key={proposal}
+                id={`${listId}-${index}`}
+                text={proposal}
+                active={index === active}
+                onMark={() => setMarked({ value, index })}
+                onTake={() => take(proposal)}
+              />
+            ))}
+          </div>
+          {proposed.more !== undefined && <div className="px-2 pt-1 pb-0.5 text-12 text-text-3">{proposed.more}</div>}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+interface ProposalProps {
+  readonly id: string
+  readonly text: string
+  readonly active: boolean
+  readonly onMark: () => void
+  readonly onTake: () => void
+}
+
+function Proposal({ id, text, active, onMark, onTake }: ProposalProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- The field has the focus and its keys.
+    <div
+      id={id}
+      ref={(row) => {
+        if (active) row?.scrollIntoView?.({ block: 'nearest' })
+      }}
+      role="option"
+      tabIndex={-1}
+      aria-selected={active}
+      onMouseMove={onMark}
+      onClick={onTake}
+      className={classNames('mono breakable flex min-h-row cursor-default items-center rounded-2 px-2', active && 'bg-accent-soft')}
+    >
+      {text === '' ? <span className="text-text-3">(empty)</span> : <SafeText text={text} />}
+    </div>
+  )
+}
+
+type Asked = Pick<CompletionFieldProps, 'serverId' | 'accountId' | 'target' | 'argument' | 'value' | 'chosen'>
+
+/** What the server proposes for the text, asked for when the typing pauses. Nothing where it proposes nothing, or not at all. */
+function useProposals({ serverId, accountId, target, argument, value, chosen }: Asked, focused: boolean) {
+  const able = useTopic('connections.states', (states) => {
+    const state = states[serverId]
+    return state?.phase === 'ready' && state.abilities.includes('completions')
+  })
+  const rested = useRested(value, PAUSE_MS)
+  const { data } = useHostQuery(
+    'completion.propose',
+    { serverId, target, argument, value: rested, chosen: others(chosen, argument), accountId },
+    // What seems to be a secret is not told to the server while it is typed.
+    { enabled: able === true && focused && rested === value && !looksSecret(argument, rested || argument), staleTime: GOOD_FOR_MS },
+  )
+  const found = able === true && rested === value ? data : undefined
+  const values = [...new Set(found?.values ?? [])]
+  // The one value that is in the field already is no proposal.
+  if (values.length === 1 && values[0] === value) return { values: [] }
+  return { values, more: moreWords(values.length, found?.total, found?.hasMore ?? false) }
+}
+
+function others(chosen: Readonly<Record<string, string>>, argument: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(chosen).filter(([name, text]) => name !== argument && text !== '' && !looksSecret(name, text)))
+}
+
+function moreWords(shown: number, total: number | undefined, hasMore: boolean): string | undefined {
+  if (total !== undefined && total > shown) return `${(total - shown).toLocaleString('en')} more: type to narrow them down`
+  return hasMore ? 'There are more: type to narrow them down' : undefined
+}
+
+/** The text as it was when nobody had typed for so long. */
+function useRested(text: string, ms: number): string {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), ms)
+    return () => clearTimeout(timer)
+  }, [text, ms])
+  return rested
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { useTopic } from '../rpc/useTopic'
+import { setDefaultModel } from './setDefaultModel'
+import { Field } from '../ui/form/Field'
+import { SecretField } from '../ui/form/SecretField'
+import { secretStorageSentence } from './secretStorageSentence'
+import { TextField } from '../ui/form/TextField'
+import { useModelCheck } from './useModelCheck'
+import { ModelForm } from './ModelForm'
+
+/** Takes the address of an endpoint that speaks like OpenAI. One that does not list its models takes the model's id by hand. */
+export function EndpointForm({ onDone }: { readonly onDone: () => void }) {
+  const kept = useTopic('app', (app) => app.secretsKept)
+  const [address, setAddress] = useState('')
+  const [key, setKey] = useState('')
+  const [picked, setPicked] = useState<string | undefined>()
+  const [byHand, setByHand] = useState('')
+  const baseUrl = address.trim()
+  const withKey = key.trim() !== '' && { key: key.trim() }
+  const check = useModelCheck(URL.canParse(baseUrl) ? { kind: 'openai-compatible', baseUrl, ...withKey } : undefined)
+  const answered = check.step === 'answered'
+  const listed = answered && check.check.ok && check.check.models.length > 0 ? check.check.models : undefined
+  return (
+    <ModelForm
+      check={check}
+      byHand={
+        answered &&
+        !listed && (
+          <Field layout="stack" label="Model" help="Its id, as the endpoint knows it.">
+            {(control) => <TextField {...control} mono value={byHand} onValue={setByHand} />}
+          </Field>
+        )
+      }
+      offered={answered}
+      models={listed}
+      model={listed ? (listed.find((name) => name === picked) ?? listed[0]) : byHand.trim() || undefined}
+      onModel={setPicked}
+      use={async (model) => {
+        const name = new URL(baseUrl).host
+        await setDefaultModel({ kind: 'openai-compatible', name, baseUrl, models: [...(listed ?? [model])], ...withKey }, model)
+        onDone()
+      }}
+    >
+      <Field layout="stack" label="Address" help="Such as http://127.0.0.1:8000/v1">
+        {(control) => <TextField {...control} autoFocus mono inputMode="url" value={address} onValue={setAddress} />}
+      </Field>
+      <Field layout="stack" label="Key, if it wants one" help={key === '' ? undefined : secretStorageSentence(kept)}>
+        {(control) => <SecretField {...control} value={key} onValue={setKey} />}
+      </Field>
+    </ModelForm>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import type { AppErrorData } from '../../shared/errors/appError'
+import { Notice } from '../ui/Notice'
+import { SafeText } from '../ui/SafeText'
+import { ServerQuoteLine } from '../ui/ServerQuoteLine'
+import { UnlockButton } from './UnlockButton'
+
+export interface ErrorNoticeProps {
+  /** An AppError is one of these too. */
+  readonly error: Pick<AppErrorData, 'message'> & {
+    readonly code?: AppErrorData['code']
+    readonly hint?: string | undefined
+    readonly said?: string | undefined
+  }
+  /** Left out, a locked vault can be opened from here; `null` for none. */
+  readonly actions?: ReactNode
+  readonly role?: 'alert'
+}
+
+/** A failure in its place: what happened, what to do, and third what somebody else said about it. */
+export function ErrorNotice({ error, actions, role }: ErrorNoticeProps) {
+  const ways = actions === undefined && error.code === 'SECRETS_LOCKED' ? <UnlockButton /> : actions
+  return (
+    <Notice
+      look="danger"
+      title={<SafeText text={withStop(error.message)} />}
+      {...(ways !== undefined && ways !== null && { actions: ways })}
+      {...(role && { role })}
+    >
+      {error.hint !== undefined && <SafeText text={error.hint} />}
+      {error.said !== undefined && (
+        <span className="mt-1 block">
+          <ServerQuoteLine text={error.said} whole />
+        </span>
+      )}
+    </Notice>
+  )
+}
+
+function withStop(sentence: string): string {
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
+}

@@ -1,0 +1,82 @@
+import { useState, type ReactNode } from 'react'
+import type { FoundModelServer } from '../../shared/domain/model'
+import { useHostQuery } from '../rpc/useCall'
+import { Button } from '../ui/Button'
+import { setDefaultModel } from './setDefaultModel'
+import { ErrorNotice } from './ErrorNotice'
+import { ModelSelect } from './ModelSelect'
+import { Skeleton } from '../ui/Skeleton'
+import { useAttempt } from './useAttempt'
+import { formatCount } from '../ui/format/relativeTime'
+
+export interface FoundModelsProps {
+  /** Addresses that the person uses already. */
+  readonly known: readonly string[]
+  readonly onDone: () => void
+  /** Fills the button of the first one: it is the next thing to do. */
+  readonly ink?: boolean
+  /** Shown where none was found. */
+  readonly nothing: string
+}
+
+/** Model servers that answer on this computer, each with one click. Parley looks at 127.0.0.1 only, for half a second. */
+export function FoundModels({ known, onDone, nothing, ink = false }: FoundModelsProps) {
+  const discovered = useHostQuery('models.discover', {}, { staleTime: 10_000 })
+  if (discovered.isPending) return <Skeleton label="Models on this computer" rows={1} />
+  const again = (
+    <Button size="small" busy={discovered.isFetching} onClick={() => void discovered.refetch()}>
+      Look again
+    </Button>
+  )
+  const servers = (discovered.data ?? []).filter((server) => !known.includes(server.baseUrl))
+  if (servers.length === 0)
+    return (
+      <div className="flex items-center gap-3 px-4 py-2.5">
+        <span className="grow text-text-2">{nothing}</span>
+        {again}
+      </div>
+    )
+  const next = ink ? servers.find((server) => server.models.length > 0) : undefined
+  return servers.map((server) => <Found key={server.baseUrl} server={server} first={server === next} again={again} onDone={onDone} />)
+}
+
+interface FoundProps {
+  readonly server: FoundModelServer
+  /** The next thing to do on this page. */
+  readonly first: boolean
+  readonly again: ReactNode
+  readonly onDone: () => void
+}
+
+function Found({ server, first, again, onDone }: FoundProps) {
+  const [picked, setPicked] = useState<string | undefined>()
+  const { busy, failed, run } = useAttempt()
+  const model = picked ?? server.models[0]
+  const choose = async (chosen: string): Promise<void> => {
+    await setDefaultModel({ kind: 'openai-compatible', name: server.name, baseUrl: server.baseUrl, models: [...server.models] }, chosen)
+    onDone()
+  }
+  return (
+    <div className="grid gap-2 px-4 py-2.5">
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="min-w-0 grow">
+          <div className="font-label">{server.name}</div>
+          <div className="breakable text-12 text-text-3">
+            {URL.canParse(server.baseUrl) ? new URL(server.baseUrl).host : server.baseUrl} ·{' '}
+            {server.models.length === 0 ? 'running, no model loaded' : formatCount(server.models.length, 'model')}
+          </div>
+        </div>
+        {model === undefined && again}
+        {model !== undefined && server.models.length > 1 && (
+          <ModelSelect label={`Model of ${server.name}`} models={server.models} value={model} onValue={setPicked} />
+        )}
+        {model !== undefined && (
+          <Button busy={busy} {...(first && { look: 'ink' })} onClick={() => run(() => choose(model))}>
+            Use {model}
+          </Button>
+        )}
+      </div>
+      {failed && <ErrorNotice error={failed} />}
+    </div>
+  )
+}

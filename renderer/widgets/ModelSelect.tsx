@@ -1,0 +1,23 @@
+import { SelectField } from '../ui/form/SelectField'
+
+export interface ModelSelectProps {
+  readonly label: string
+  readonly models: readonly string[]
+  readonly value: string | undefined
+  readonly onValue: (model: string) => void
+}
+
+/** One of the models that a provider offers, by its id. */
+export function ModelSelect({ label, models, value, onValue }: ModelSelectProps) {
+  return (
+    <SelectField
+      label={label}
+      height="small"
+      className="w-56 max-w-full"
+      placeholder="Choose a model"
+      options={models.filter((model) => model !== '').map((model) => ({ value: model, label: model }))}
+      value={value}
+      onValue={onValue}
+    />
+  )
+}

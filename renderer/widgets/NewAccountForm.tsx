@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import type { AccountId, ServerId } from '../../shared/domain/ids'
+import { callHost } from '../rpc/callHost'
+import { Button } from '../ui/Button'
+import { ErrorNotice } from './ErrorNotice'
+import { Field } from '../ui/form/Field'
+import { TextField } from '../ui/form/TextField'
+import { useAttempt } from './useAttempt'
+
+export interface NewAccountFormProps {
+  readonly serverId: ServerId
+  readonly onAdded: (accountId: AccountId) => void
+  readonly onCancel: () => void
+}
+
+/** Another account at a server begins with a name for it; signing in comes after. */
+export function NewAccountForm({ serverId, onAdded, onCancel }: NewAccountFormProps) {
+  const [label, setLabel] = useState('')
+  const { busy, failed, run } = useAttempt()
+  const add = async (): Promise<void> => {
+    const { accountId } = await callHost('accounts.addAccount', { serverId, label: label.trim() })
+    onAdded(accountId)
+  }
+  return (
+    <form
+      className="grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (label.trim() !== '') run(add)
+      }}
+    >
+      {failed && <ErrorNotice role="alert" error={failed} />}
+      <Field layout="stack" label="Name of the new account" help="What you call it, such as Work or Private.">
+        {(control) => (
+          <div className="flex gap-2">
+            <TextField {...control} autoFocus maxLength={60} value={label} onValue={setLabel} />
+            <Button type="submit" className="h-field" busy={busy} disabled={label.trim() === ''}>
+              Add
+            </Button>
+            <Button look="bare" className="h-field" onClick={onCancel}>
+              Cancel
+            </Button>
+          </div>
+        )}
+      </Field>
+    </form>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { classNames } from '../ui/classNames'
+import { mustSee } from '../ui/hooks/useRequiredReading'
+
+export interface QuestionRowProps {
+  /** In the label column; without one the row takes the whole width. */
+  readonly label?: string
+  /** What a person must have seen to its end before they can allow anything, as the foot names it. */
+  readonly toSee?: string
+  readonly children: ReactNode
+  readonly className?: string
+}
+
+/** One row of a question or dialog: a quiet label in a column of 116 px, and what it names. */
+export function QuestionRow({ label, toSee, children, className }: QuestionRowProps) {
+  const seen = toSee !== undefined && mustSee(toSee)
+  if (label === undefined) {
+    return (
+      <div {...seen} className={classNames('px-6 py-[0.6875rem]', className)}>
+        {children}
+      </div>
+    )
+  }
+  return (
+    <div {...seen} className={classNames('grid gap-x-4 gap-y-1 px-6 py-[0.6875rem] medium:grid-cols-[7.25rem_minmax(0,1fr)]', className)}>
+      <div className="pt-px text-12 leading-5 text-text-3">{label}</div>
+      <div className="min-w-0">{children}</div>
+    </div>
+  )
+}

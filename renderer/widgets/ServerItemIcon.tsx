@@ -1,0 +1,22 @@
+import type { Icon } from '../../shared/domain/catalog'
+import type { ServerId } from '../../shared/domain/ids'
+import { useIcon } from './useIcon'
+
+export interface ServerItemIconProps {
+  readonly serverId: ServerId
+  readonly icons: readonly Icon[] | undefined
+}
+
+/** The icon of a tool, prompt or resource in a list. Its place is kept from the beginning, so that nothing moves when it comes. */
+export function ServerItemIcon({ serverId, icons }: ServerItemIconProps) {
+  return icons ? <Picture serverId={serverId} icons={icons} /> : null
+}
+
+function Picture({ serverId, icons }: { readonly serverId: ServerId; readonly icons: readonly Icon[] }) {
+  const picture = useIcon(serverId, icons, 16)
+  return (
+    <span aria-hidden="true" className="inline-grid size-4 shrink-0 place-items-center overflow-hidden rounded-[4px]">
+      {picture !== undefined && <img src={picture} alt="" className="size-full object-contain" />}
+    </span>
+  )
+}

@@ -1,0 +1,17 @@
+import { Lock } from 'lucide-react'
+import type { ServerDefinition } from '../../shared/domain/server'
+import { Chip } from '../ui/Chip'
+import { SafeText } from '../ui/SafeText'
+
+/** Beside the name of a server that an admin has set: nobody edits or removes it. */
+export function SetByPolicy({ server }: { readonly server: ServerDefinition }) {
+  if (server.setBy === undefined) return null
+  return (
+    <Chip size="small">
+      <Lock size={11} strokeWidth={1.75} aria-hidden="true" />
+      <span className="cut max-w-40">
+        Set by <SafeText text={server.setBy} />
+      </span>
+    </Chip>
+  )
+}

@@ -1,0 +1,39 @@
+import type { AccountId, ServerId } from '../../shared/domain/ids'
+import { templateVariables } from '../../shared/resources/expandTemplate'
+import { CompletionField } from './CompletionField'
+import { Field } from '../ui/form/Field'
+import { plainText } from '../../shared/lib/unsafeCharacters'
+
+export interface TemplateFieldsProps {
+  readonly serverId: ServerId
+  /** The account that is asked for proposals; undefined for the default one. */
+  readonly accountId?: AccountId | undefined
+  readonly uriTemplate: string
+  readonly values: Readonly<Record<string, string>>
+  readonly onValues: (values: Readonly<Record<string, string>>) => void
+}
+
+/** A field for each variable of a template, with the values that the server proposes for it. The first one takes the focus. */
+export function TemplateFields({ serverId, accountId, uriTemplate, values, onValues }: TemplateFieldsProps) {
+  return (
+    <div className="grid gap-3">
+      {templateVariables(uriTemplate).map((name, index) => (
+        <Field key={name} label={plainText(name)} data>
+          {(control) => (
+            <CompletionField
+              {...control}
+              autoFocus={index === 0}
+              serverId={serverId}
+              accountId={accountId}
+              target={{ kind: 'template', uriTemplate }}
+              argument={name}
+              value={values[name] ?? ''}
+              onValue={(value) => onValues({ ...values, [name]: value })}
+              chosen={values}
+            />
+          )}
+        </Field>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { Inbox, Menu as MenuIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTopic } from '../rpc/useTopic'
+import { CountBadge } from '../ui/CountBadge'
+import { IconButton } from '../ui/IconButton'
+import { classNames } from '../ui/classNames'
+import { openDrawer, showInbox } from '../state/navigation'
+
+export interface TopBarProps {
+  /** The view's h1, or what leads to it. */
+  readonly children: ReactNode
+  readonly end?: ReactNode
+  /** Only in a narrow window, for views that have their heading on the page. */
+  readonly narrowOnly?: boolean
+}
+
+/** The window's top bar over the main pane: 44 px. In a narrow window it holds the way to the sidebar and the Inbox. */
+export function TopBar({ children, end, narrowOnly = false }: TopBarProps) {
+  const waiting = useTopic('questions', (questions) => questions.open.length) ?? 0
+  return (
+    <header
+      className={classNames('flex h-bar shrink-0 items-center gap-2 border-b border-line px-2 wide:px-4', narrowOnly && 'wide:hidden')}
+    >
+      <IconButton
+        className="wide:hidden"
+        label="Open the sidebar"
+        icon={<MenuIcon size={16} strokeWidth={1.75} aria-hidden="true" />}
+        onClick={() => openDrawer(true)}
+      />
+      <div className="cut flex grow items-center gap-2">{children}</div>
+      <button
+        type="button"
+        aria-label={waiting > 0 ? `Inbox, ${waiting} waiting` : 'Inbox'}
+        onClick={showInbox}
+        className="flex h-control items-center gap-1.5 rounded-2 px-2 text-text-2 hover:bg-hover wide:hidden"
+      >
+        <Inbox size={16} strokeWidth={1.75} aria-hidden="true" />
+        {waiting > 0 && <CountBadge count={waiting} look="ask" />}
+      </button>
+      {end !== undefined && <div className="flex shrink-0 items-center gap-1">{end}</div>}
+    </header>
+  )
+}

@@ -1,0 +1,53 @@
+import { X } from 'lucide-react'
+import { useEffect } from 'react'
+import { Button } from '../ui/Button'
+import { IconButton } from '../ui/IconButton'
+import { endUndo, useUndoStore } from '../state/undoStore'
+
+const offeredMs = 10_000
+
+/** The only toast: offers an undo for ten seconds. Ctrl+Z outside of fields works as long. */
+export function UndoToast() {
+  const { offer, at } = useUndoStore()
+  useEffect(() => {
+    if (!offer) return
+    const timer = setTimeout(() => endUndo('keep'), offeredMs)
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || isTyping(event.target)) return
+      event.preventDefault()
+      endUndo('undo')
+    }
+    document.addEventListener('keydown', onKey)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('keydown', onKey)
+    }
+  }, [offer, at])
+  return (
+    <div role="status" aria-label="Undo" className="pointer-events-none fixed inset-x-0 bottom-6 z-(--z-toast) flex justify-center px-4">
+      {offer && (
+        <div
+          key={at}
+          className="fading pointer-events-auto flex max-w-full items-center gap-3.5 rounded-3 bg-raised py-[0.4375rem] pr-2 pl-3.5 shadow-menu"
+        >
+          <span className="cut">{offer.sentence}</span>
+          <span className="flex gap-0.5">
+            <Button size="small" onClick={() => endUndo('undo')}>
+              Undo
+            </Button>
+            <IconButton
+              size="small"
+              label="Close"
+              icon={<X size={14} strokeWidth={1.75} aria-hidden="true" />}
+              onClick={() => endUndo('keep')}
+            />
+          </span>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA'].includes(target.tagName))
+}

@@ -1,0 +1,13 @@
+import { expandTemplate, templateVariables } from '../../shared/resources/expandTemplate'
+
+/** Pure: the address that the fields make, and whether nothing was filled in yet though something could be. */
+export function templateUri(
+  uriTemplate: string,
+  values: Readonly<Record<string, string>>,
+): { readonly uri: string; readonly empty: boolean } {
+  const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+  return {
+    uri: expandTemplate(uriTemplate, filled),
+    empty: templateVariables(uriTemplate).length > 0 && Object.keys(filled).length === 0,
+  }
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import type { AppErrorData } from '../errors/appError'
+import type { AccountId, ServerId } from './ids'
+
+/** What opens the vault. 'memory': nothing is written, and secrets end with Parley. 'unknown' until the first need. */
+export type SecretStorage = 'keychain' | 'passphrase' | 'memory' | 'unknown'
+
+/**
+ * 'unasked': nothing needed a secret yet. 'locked': there are secrets, but the keychain that holds their key does not open. 'chooses':
+ * there is no keychain, and the person has to say how secrets are kept. 'needsPassphrase': it opens with the person's passphrase.
+ */
+export const VaultState = z.enum(['unasked', 'open', 'locked', 'chooses', 'needsPassphrase'])
+export type VaultState = z.infer<typeof VaultState>
+
+/** One place that a secret is used at. */
+export type SecretUse =
+  | { readonly kind: 'model'; readonly provider: string; readonly name: string }
+  | { readonly kind: 'variable' | 'header' | 'signIn'; readonly serverId: ServerId; readonly name: string }
+  | { readonly kind: 'idp'; readonly name: string }
+
+/** One record of the vault as the screen sees it: what it is for, never what it is. */
+export type SecretEntryView =
+  | { readonly kind: 'secret'; readonly name: string; readonly uses: readonly SecretUse[] }
+  /** What an account's sign-in gave. Without `serverId` it is the identity provider's; without `label` its account is gone. */
+  | {
+      readonly kind: 'account'
+      readonly name: string
+      readonly serverId?: ServerId
+      readonly accountId?: AccountId
+      readonly label?: string
+    }
+  /** How Parley is known to an authorization server. */
+  | { readonly kind: 'client'; readonly name: string; readonly issuer?: string }
+
+/** The value of the topic `vault`. */
+export interface VaultView {
+  readonly kept: SecretStorage
+  readonly state: VaultState
+  /** Why it does not open, or what was lost. */
+  readonly problem?: AppErrorData
+  readonly secrets: readonly SecretEntryView[]
+}

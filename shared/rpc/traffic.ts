@@ -1,0 +1,11 @@
+import * as z from 'zod'
+import type { MessageRecord } from '../domain/messageRecord'
+import { ServerId } from '../domain/ids'
+import { call } from './define'
+
+export const trafficCalls = {
+  /** The last frames of a server, or those before the frame `before`; oldest first. */
+  'frames.ofServer': call<{ records: readonly MessageRecord[]; hasMore: boolean }>()(
+    z.object({ serverId: ServerId, before: z.int().optional(), limit: z.int().min(1).max(500) }),
+  ),
+}

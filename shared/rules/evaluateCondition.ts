@@ -1,0 +1,148 @@
+import { assertNever } from '../lib/assertNever'
+import { isRecord, type JsonObject, type JsonValue } from '../lib/json'
+import { parseHost } from './parseHost'
+import { parsePath } from './parsePath'
+import { parseRepository, type Repository } from './parseRepository'
+import type { ArgumentCondition } from '../domain/rule'
+
+/** Whether something holds, as far as can be told. */
+export type Certainty = 'yes' | 'no' | 'unknown'
+
+const LONGEST = 32_768
+
+/** Whether a path is a folder or below it. */
+export type InFolder = (path: string, folder: string) => Certainty
+
+/**
+ * Pure: whether a condition holds for these arguments. An argument that is not there (a server may put one of its own in its place), or of
+ * another type, is unknown; of a list all items count, and where they differ it is unknown.
+ */
+export function evaluateCondition(condition: ArgumentCondition, args: JsonObject, inFolder: InFolder = isInFolder): Certainty {
+  return evaluateValue(condition, argumentAt(args, condition.path), inFolder)
+}
+
+/** Pure: the same for one value. */
+export function evaluateValue(condition: ArgumentCondition, value: JsonValue | undefined, inFolder: InFolder = isInFolder): Certainty {
+  if (Array.isArray(value)) return ofAll(value.map((item: JsonValue) => itemAnswer(condition, item, inFolder)))
+  return itemAnswer(condition, value, inFolder)
+}
+
+function itemAnswer(condition: ArgumentCondition, value: JsonValue | undefined, inFolder: InFolder): Certainty {
+  const wanted = condition.value
+  switch (condition.test) {
+    case 'is':
+      return isSame(value, wanted)
+    case 'atLeast':
+      return bothNumbers(value, wanted, (number, bound) => number >= bound)
+    case 'atMost':
+      return bothNumbers(value, wanted, (number, bound) => number <= bound)
+    case 'inFolder':
+      return bothTexts(value, wanted, inFolder)
+    case 'inRepository':
+      return bothTexts(value, wanted, isInRepository)
+    case 'onHost':
+      return bothTexts(value, wanted, isOnHost)
+    default:
+      return assertNever(condition.test)
+  }
+}
+
+/** Pure: the argument that keys lead to, from the outside in; undefined where there is none, or two that a program could take for one. */
+export function argumentAt(args: JsonObject, path: readonly string[]): JsonValue | undefined {
+  let value: JsonValue | undefined = args
+  for (const key of path) {
+    if (!isRecord(value) || !Object.hasOwn(value, key) || hasTwin(value, key)) return undefined
+    value = value[key]
+  }
+  return value
+}
+
+/** Whether there is another key that differs in capitals alone: many programs (all that read JSON as Go does) would take the later of both. */
+function hasTwin(value: JsonObject, key: string): boolean {
+  return Object.keys(value).some((other) => other !== key && other.length === key.length && folded(other) === folded(key))
+}
+
+/** Pure: whether a path names a folder or something below it, going by the words alone. */
+export function isInFolder(path: string, folder: string): Certainty {
+  const [place, limit] = [parsePath(path), parsePath(folder)]
+  if (!place || !limit || place.system !== limit.system) return 'unknown'
+  const begins = (plain: (segment: string) => string): boolean =>
+    place.drive === limit.drive && limit.segments.every((segment, index) => plain(place.segments[index] ?? '') === plain(segment))
+  if (begins((segment) => segment)) return 'yes'
+  // Windows looks at neither case, and has letters of its own that only one of both makes equal.
+  if (place.system === 'windows' && begins((segment) => segment.toLowerCase()) && begins((segment) => segment.toUpperCase())) return 'yes'
+  return begins((segment) => folded(unescaped(segment))) ? 'unknown' : 'no'
+}
+
+/** As a program reads it that takes every path for a part of an address. */
+function unescaped(segment: string): string {
+  if (!segment.includes('%')) return segment
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+function isOnHost(text: string, wanted: string): Certainty {
+  const place = parseHost(text)
+  const limit = place && parseHost(`${place.scheme}://${wanted}`)
+  if (!place || !limit || limit.path !== '') return 'unknown'
+  if (place.host === limit.host && place.port === limit.port) return 'yes'
+  // A rule that names no port may mean every one of them.
+  if (place.host === limit.host) return /:\d+$/.test(wanted) ? 'no' : 'unknown'
+  // One address of the sixth version can be written in several ways, and hold one of the fourth.
+  const hosts = [place.host, limit.host]
+  return hosts.some((host) => host.startsWith('[')) && hosts.every((host) => /^[[\d]/.test(host)) ? 'unknown' : 'no'
+}
+
+function isInRepository(text: string, wanted: string): Certainty {
+  const [given, limit] = [parseRepository(text), parseRepository(wanted)]
+  if (!given || !limit) return 'unknown'
+  const named = limit.host === undefined && given.host === 'github.com' ? { ...limit, host: 'github.com' } : limit
+  if (given.host !== named.host) return holdsPath(given, named) ? 'unknown' : 'no'
+  if (given.host === 'github.com') return fromBoolean(begins(given.path.slice(0, 2), named.path.slice(0, 2), true))
+  if (given.path.length === named.path.length && begins(given.path, named.path, false)) return 'yes'
+  return begins(given.path, named.path, true) || begins(named.path, given.path, true) ? 'unknown' : 'no'
+}
+
+function holdsPath(given: Repository, limit: Repository): boolean {
+  return given.path.some((_part, index) => begins(given.path.slice(index), limit.path.slice(0, 2), true))
+}
+
+function begins(path: readonly string[], start: readonly string[], fold: boolean): boolean {
+  const plain = (part: string | undefined): string | undefined => (fold ? part?.toLowerCase() : part)
+  return start.every((part, index) => plain(path[index]) === plain(part))
+}
+
+function isSame(value: JsonValue | undefined, wanted: ArgumentCondition['value']): Certainty {
+  if (value === wanted) return 'yes'
+  if (typeof value === 'string' && typeof wanted === 'string') {
+    return value.length <= LONGEST && folded(value.trim()) === folded(wanted.trim()) ? 'unknown' : 'no'
+  }
+  return typeof value !== typeof wanted || value === null || wanted === null ? 'unknown' : 'no'
+}
+
+/** What some programs and disks do not tell apart is one text: capitals, ways to write one letter, signs that nobody sees. */
+function folded(text: string): string {
+  if (!/[^ -~]/.test(text)) return text.toUpperCase()
+  const seen = text.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+  return seen.toUpperCase().normalize('NFKC')
+}
+
+function bothNumbers(value: unknown, bound: unknown, holds: (value: number, bound: number) => boolean): Certainty {
+  return typeof value === 'number' && typeof bound === 'number' ? fromBoolean(holds(value, bound)) : 'unknown'
+}
+
+function bothTexts(value: unknown, wanted: unknown, answer: (value: string, wanted: string) => Certainty): Certainty {
+  return typeof value === 'string' && typeof wanted === 'string' ? answer(value, wanted) : 'unknown'
+}
+
+function ofAll(answers: readonly Certainty[]): Certainty {
+  const [first, ...others] = answers
+  return first !== undefined && others.every((other) => other === first) ? first : 'unknown'
+}
+
+function fromBoolean(holds: boolean): Certainty {
+  return holds ? 'yes' : 'no'
+}

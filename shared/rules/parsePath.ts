@@ -1,0 +1,79 @@
+/** A path on a computer, made plain: without `.`, `..`, doubled slashes and the like. */
+export interface ParsedPath {
+  readonly system: 'posix' | 'windows'
+  /** The letter of the drive; empty on POSIX. */
+  readonly drive: string
+  readonly segments: readonly string[]
+}
+
+const LONGEST = 32_768
+
+/**
+ * Pure: the place that an absolute path or `file:` URI names, on either system; undefined where two programs could read two places out of it
+ * (relative paths, network shares, control characters, `%2e` in a plain path, `／` for `/`, several paths in one text, streams and short names of
+ * Windows).
+ */
+export function parsePath(text: string): ParsedPath | undefined {
+  if (text.length > LONGEST || /\p{Cc}/u.test(text)) return undefined
+  const path = /^file:/i.test(text) ? pathOfUri(text) : text
+  if (path === undefined || escapesPath.test(path) || holdsLookAlike(path)) return undefined
+  const [, drive, rest] = /^([A-Za-z]):([\\/].*)$/.exec(path) ?? []
+  if (drive !== undefined && rest !== undefined) return windowsPlace(drive, rest)
+  // Some programs take spaces off the end, some do not.
+  if (!path.startsWith('/') || path.startsWith('//') || path.includes('\\') || /\s$/.test(path) || anotherPath.test(path)) return undefined
+  return { system: 'posix', drive: '', segments: walk(path.split('/')) }
+}
+
+// What would be another place to a program that decodes once more.
+const escapesPath = /%(?:2e|2f|5c|25|00)/i
+
+// What would begin another path to a program that takes a list of them.
+const anotherPath = /[\s,;:|](?:[/~]|\.\.(?:\/|$)|[a-z]:[\\/]|file:)/i
+const anotherWindowsPath = /[\s,;](?:~|\.\.(?:[\\/]|$))|[,;][\\/]/
+
+/** Signs that a program which tidies up letters takes for a dot, a slash, a colon or a percent sign: `．`, `／`, `℀`. */
+function holdsLookAlike(path: string): boolean {
+  if (path.normalize('NFKC') === path) return false
+  return Array.from(path).some((sign) => !separating.test(sign) && separating.test(sign.normalize('NFKC')))
+}
+
+const separating = /[./\\:%]/
+
+function pathOfUri(uri: string): string | undefined {
+  const encoded = /^file:\/\/(?:localhost)?(\/[^?#]*)$/i.exec(uri)?.[1]
+  if (encoded === undefined || /%(?:2f|5c|00)/i.test(encoded)) return undefined
+  try {
+    const path = decodeURIComponent(encoded)
+    if (/\p{Cc}/u.test(path)) return undefined
+    return /^\/[A-Za-z]:\//.test(path) ? path.slice(1) : path
+  } catch {
+    // A stray percent sign is read by every program in its own way.
+    return undefined
+  }
+}
+
+function windowsPlace(drive: string, rest: string): ParsedPath | undefined {
+  if (anotherWindowsPath.test(rest)) return undefined
+  const read = rest.split(/[\\/]/).map((part) => (part === '.' || part === '..' ? part : withoutTail(part)))
+  const parts = read.filter((part) => part !== undefined)
+  if (parts.length < read.length) return undefined
+  return { system: 'windows', drive: drive.toLowerCase(), segments: walk(parts) }
+}
+
+/** Windows takes dots and spaces off the end of a name; it has other names for long ones, streams behind a colon, and in Asia money for `\`. */
+function withoutTail(part: string): string | undefined {
+  let end = part.length
+  while (part[end - 1] === '.' || part[end - 1] === ' ') end--
+  const name = part.slice(0, end)
+  if (name === '' && part !== '') return undefined
+  return /[:<>|"?*¥₩]|~\d/.test(name) ? undefined : name
+}
+
+function walk(parts: readonly string[]): string[] {
+  const segments: string[] = []
+  for (const part of parts) {
+    if (part === '..') segments.pop()
+    else if (part !== '' && part !== '.') segments.push(part)
+  }
+  return segments
+}

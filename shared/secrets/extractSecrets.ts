@@ -1,0 +1,25 @@
+import type { ConfigValue } from '../domain/configValue'
+import { looksSecret } from '../domain/looksSecret'
+import { secretNameFor } from './secretNameFor'
+import type { Launch } from '../domain/server'
+
+/** A launch without the values that look like secrets, and those values under the names by which it refers to them. */
+export interface ExtractedSecrets {
+  readonly launch: Launch
+  readonly secrets: readonly { readonly name: string; readonly value: string }[]
+}
+
+/** Pure: moves what looks like a secret out of a launch, so that it can be kept in the vault. `taken` are the names that are there. */
+export function extractSecrets(serverId: string, launch: Launch, taken: Iterable<string>): ExtractedSecrets {
+  const names = new Set(taken)
+  const secrets: { name: string; value: string }[] = []
+  const config = Object.entries(launch.kind === 'stdio' ? launch.env : launch.headers).map(([key, value]): [string, ConfigValue] => {
+    if (typeof value !== 'string' || !looksSecret(key, value)) return [key, value]
+    const name = secretNameFor(serverId, key, names)
+    names.add(name)
+    secrets.push({ name, value })
+    return [key, { secret: name }]
+  })
+  const values = Object.fromEntries(config)
+  return { launch: launch.kind === 'stdio' ? { ...launch, env: values } : { ...launch, headers: values }, secrets }
+}
