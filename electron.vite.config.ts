@@ -2,11 +2,13 @@ import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { compileMessages } from './scripts/lib/compileMessages.mjs'
 
 const from = (path: string): string => resolve(import.meta.dirname, path)
 
 export default defineConfig({
   main: {
+    plugins: [compileMessages()],
     build: {
       outDir: 'out/main',
       sourcemap: true,
@@ -35,7 +37,7 @@ export default defineConfig({
   },
   renderer: {
     root: from('renderer'),
-    plugins: [react(), tailwindcss()],
+    plugins: [react(), tailwindcss(), compileMessages()],
     build: {
       outDir: from('out/renderer'),
       emptyOutDir: true,

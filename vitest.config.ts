@@ -1,9 +1,13 @@
 import { defineConfig } from 'vitest/config'
+import { compileMessages } from './scripts/lib/compileMessages.mjs'
 
 const withServers = [
   'main/{integration,calls,catalog,connections,net,oauth,parsing,session,subscriptions,transport}/**/*.test.ts',
   'e2e/**/*.test.ts',
 ]
+
+// PARLEY_MESSAGES=ids shows which tests read words: every text is its id then.
+const plugins = [compileMessages({ ids: process.env['PARLEY_MESSAGES'] === 'ids' })]
 
 export default defineConfig({
   test: {
@@ -12,6 +16,7 @@ export default defineConfig({
     // Without isolation files share a worker and its jsdom, and check takes half as long.
     projects: [
       {
+        plugins,
         test: {
           name: 'host',
           isolate: false,
@@ -22,8 +27,9 @@ export default defineConfig({
         },
       },
       // What starts real servers takes its time: `npm test` runs it, `npm run check` does not.
-      { test: { name: 'servers', isolate: false, environment: 'node', include: withServers, testTimeout: 20_000 } },
+      { plugins, test: { name: 'servers', isolate: false, environment: 'node', include: withServers, testTimeout: 20_000 } },
       {
+        plugins,
         test: {
           name: 'renderer',
           isolate: false,

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import type { Theme } from '../shared/domain/settings'
+import { localeFacts, resolveLocale, type LanguageChoice } from '../shared/messages/locale'
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -16,6 +17,12 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
+/** What the page is drawn in before it can ask. */
+export interface FirstPaint {
+  readonly theme: () => Theme
+  readonly language: () => LanguageChoice
+}
+
 export interface RendererFile {
   readonly type: string
   read(): Promise<Uint8Array<ArrayBuffer>>
@@ -28,10 +35,10 @@ export interface RendererFile {
 export class RendererFiles {
   readonly #files = new Map<string, RendererFile>()
   readonly #index: string
-  readonly #theme: () => Theme
+  readonly #firstPaint: FirstPaint
 
-  constructor(folder: string, theme: () => Theme) {
-    this.#theme = theme
+  constructor(folder: string, firstPaint: FirstPaint) {
+    this.#firstPaint = firstPaint
     this.#index = join(folder, 'index.html')
     for (const path of filesUnder(folder)) {
       const type = types[extname(path)]
@@ -46,13 +53,19 @@ export class RendererFiles {
     return this.#files.get(path)
   }
 
-  /** The one document, with its own nonce and the chosen theme in it: the first paint comes before the page can ask for anything. */
+  /** The one document, with its own nonce, the chosen theme and language in it: the first paint comes before the page can ask for anything. */
   async document(nonce: string): Promise<string> {
     const html = await readFile(this.#index, 'utf8')
-    const theme = this.#theme()
+    const theme = this.#firstPaint.theme()
+    const language = this.#firstPaint.language()
+    // What `system` means is known in the page; until then it is English.
+    const { lang, direction } = localeFacts[resolveLocale(language, [])]
     return html
       .replaceAll('__CSP_NONCE__', nonce)
       .replaceAll('__THEME__', theme)
+      .replaceAll('__LANGUAGE__', language)
+      .replaceAll('__LANG__', lang)
+      .replaceAll('__DIR__', direction)
       .replaceAll('__COLOR_SCHEME__', theme === 'system' ? 'light dark' : theme)
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Account } from '../shared/domain/account'
 import type { AccountId, ServerId } from '../shared/domain/ids'
 import type { Launch, ServerDefinition } from '../shared/domain/server'
-import type { Settings, Theme } from '../shared/domain/settings'
+import type { Language, Settings, Theme } from '../shared/domain/settings'
 import { describeRule } from '../shared/rules/describeRule'
 import { AppError, type AppErrorData } from '../shared/errors/appError'
 import { JsonObject } from '../shared/lib/json'
@@ -84,6 +84,8 @@ export interface Host extends AsyncDisposable {
   readonly callTool: ConnectionPool['callTool']
   /** What the shells draw in before their page can ask. */
   readonly theme: () => Theme
+  /** The language that the settings choose, for what a shell says by itself. */
+  readonly language: () => Language
   /** What a browser brought back from a sign-in to the shell's own address: the query of it. */
   readonly takeCallback: (query: string) => Promise<CallbackOutcome>
 }
@@ -435,6 +437,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
 
   const closing = opened.move()
   const theme = (): Theme => settings.settings().appearance.theme
+  const language = (): Language => settings.settings().appearance.language
   const refuseForbidden = async (serverId: ServerId, name: string, args: unknown): Promise<void> => {
     if (locked().length === 0) return
     const tool = toolOf(serverId, name) ?? { name, hash: '', inputSchema: {} }
@@ -453,7 +456,16 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     return pool.callTool(request, signal)
   }
   const takeCallback: Host['takeCallback'] = (query) => attempts.takeCallback(query)
-  return { handlers: createHandlers(owners), hub, ask, callTool, theme, takeCallback, [Symbol.asyncDispose]: () => closing.disposeAsync() }
+  return {
+    handlers: createHandlers(owners),
+    hub,
+    ask,
+    callTool,
+    theme,
+    language,
+    takeCallback,
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
+  }
 }
 
 /** The settings, with what the policy fixes of signing in. */

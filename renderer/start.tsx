@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { startLanguage } from './messages/useLanguage'
 import { createQueryClient } from './rpc/queryClient'
 import { App } from './shell/App'
 import { Crash } from './shell/Crash'
@@ -13,6 +14,7 @@ if (nonce !== null && nonce !== undefined) setNonce(nonce)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id "root"')
+await startLanguage()
 createRoot(root).render(
   <StrictMode>
     <Crash>

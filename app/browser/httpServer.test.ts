@@ -71,13 +71,29 @@ describe('the page', () => {
     await using server = await fakePageServer()
     const cookie = await server.letIn()
     const opening = async (): Promise<string | undefined> =>
-      /<html data-theme="([^"]*)"><meta name="color-scheme" content="([^"]*)">/
+      /<html [^>]*data-theme="([^"]*)"><meta name="color-scheme" content="([^"]*)">/
         .exec((await server.ask('/', { headers: { cookie } })).body)
         ?.slice(1)
         .join(': ')
     const asTheSystem = await opening()
     server.choose('dark')
     expect([asTheSystem, await opening()]).toEqual(['system: light dark', 'dark: dark'])
+  })
+
+  it('is in the chosen language and direction before anything in it runs', async () => {
+    await using server = await fakePageServer()
+    const cookie = await server.letIn()
+    const opening = async (): Promise<string | undefined> =>
+      /<html (.*?) data-theme/.exec((await server.ask('/', { headers: { cookie } })).body)?.[1]
+    const asTheSystem = await opening()
+    server.speak('de')
+    const german = await opening()
+    server.speak('pseudo')
+    expect([asTheSystem, german, await opening()]).toEqual([
+      'lang="en" dir="ltr" data-language="system"',
+      'lang="de" dir="ltr" data-language="de"',
+      'lang="en" dir="rtl" data-language="pseudo"',
+    ])
   })
 
   it('brings its files', async () => {

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { AppError } from '../../shared/errors/appError'
+import { errorText } from '../../shared/messages/errorText'
+import { english } from '../../shared/messages/translator'
 import { createHost } from '../../main/host'
 import { log } from '../../main/lib/log'
 import { systemClock } from '../../main/lib/clock'
@@ -9,6 +11,7 @@ import { joinSystemNetwork } from '../../main/net/systemNetwork'
 import { openSession } from '../../main/rpc/session'
 import { composePorts } from '../composePorts'
 import { dataDir } from '../dataDir'
+import { languageChoice } from '../language'
 import { claimDataFolder, type Claim } from '../singleInstance'
 import { forgetOpened, openInBrowser } from '../openInBrowser'
 import { RendererFiles } from '../rendererFiles'
@@ -46,7 +49,10 @@ async function serve(folder: string, claim: Claim, options: BrowserOptions): Pro
     ...composePorts({ shell: 'browser', dataDir: folder, compiled, policy: options.policy }),
     redirect: `http://127.0.0.1:${port}${callbackPath}`,
   })
-  const files = new RendererFiles(join(compiled, '..', 'renderer'), host.theme)
+  const files = new RendererFiles(join(compiled, '..', 'renderer'), {
+    theme: host.theme,
+    language: () => languageChoice(host.language(), process.env),
+  })
   const links = new OneTimeLinks(systemClock)
   const cookies = new PageCookies(port)
   const doorSecret = randomBytes(32).toString('base64url')
@@ -82,7 +88,7 @@ process.on('unhandledRejection', (reason) => log('error', 'Unhandled rejection',
 try {
   await start(readOptions(process.argv.slice(2)))
 } catch (thrown) {
-  const { message, hint } = AppError.from(thrown)
+  const { message, hint } = errorText(english, AppError.from(thrown))
   say(hint ? `${message}. ${hint}` : message)
   process.exit(1)
 }

@@ -1,17 +1,21 @@
+import type { Translator } from '../../shared/messages/translator'
 import { printable } from './printable'
 
 /** Where a command writes: its result on stdout, everything else on stderr. */
 export interface Output {
   readonly json: boolean
+  /** Makes the words for the person who reads. */
+  readonly translator: Translator
   /** The one result of the command: as JSON where that is wanted, else as text for a person. */
   result(value: unknown, asText: () => string): void
   say(line: string): void
 }
 
 /** Writes to the streams of this process; `flushed` resolves when a reader has taken everything. */
-export function processOutput(json: boolean): Output & { flushed(): Promise<void> } {
+export function processOutput(json: boolean, translator: Translator): Output & { flushed(): Promise<void> } {
   return {
     json,
+    translator,
     result: (value, asText) => {
       const text = json ? plainJson(JSON.stringify(value, null, 2)) : asText()
       process.stdout.write(`${text.replace(/\n$/, '')}\n`)

@@ -30,6 +30,7 @@ it('reads options before and behind the command', () => {
   expect(readCommand(['--json', 'list', '--config', 'a.json', '--answers', 'b.json', '--policy', 'c.json'])).toEqual({
     command: { name: 'list' },
     json: true,
+    lang: undefined,
     dataDir: undefined,
     config: 'a.json',
     answers: 'b.json',

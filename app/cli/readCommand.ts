@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { AppError } from '../../shared/errors/appError'
+import { readLanguageChoice, type LanguageChoice } from '../../shared/messages/locale'
 import { isRecord, type JsonObject } from '../../shared/lib/json'
 
 /** What is to be done. */
@@ -19,6 +20,8 @@ type ArgumentText = string
 export interface CommandLine {
   readonly command: Command
   readonly json: boolean
+  /** The language of what Parley says. Undefined: whatever the settings or the environment say. */
+  readonly lang: LanguageChoice | undefined
   readonly dataDir: string | undefined
   /** A file with `mcpServers` that is used instead of a data folder. */
   readonly config: string | undefined
@@ -26,22 +29,6 @@ export interface CommandLine {
   /** A policy beside the computer's own. */
   readonly policy: string | undefined
 }
-
-export const usage = `parley list
-parley call SERVER TOOL [JSON]       arguments as a JSON object; - reads them from stdin
-parley read SERVER URI
-parley prompt SERVER NAME [JSON]
-parley doctor SERVER
-parley policy check [FILE]           whether a policy can be used: 0 it can, 1 it cannot; without FILE the computer's own
-
-  --json           print JSON for programs
-  --data-dir DIR   the data folder of Parley; else PARLEY_DATA_DIR, else the one that the window uses
-  --config FILE    servers from any host's configuration (mcpServers) instead of a data folder
-  --policy FILE    a policy beside the computer's own; of both the stricter counts
-  --answers FILE   answers to what servers ask, as a JSON list; see README.md
-
-Exit codes: 0 done, 1 the tool reports an error, 2 wrong use, 3 the server cannot be reached or started, or
-wants a sign-in, 4 nothing has that name, 5 a question was refused or a policy forbids it, 6 the request failed, 130 interrupted.`
 
 /** Pure: what a command line says. @throws {AppError} INVALID_INPUT for anything that it does not know. */
 export function readCommand(args: readonly string[]): CommandLine {
@@ -54,6 +41,7 @@ export function readCommand(args: readonly string[]): CommandLine {
   return {
     command,
     json: values.json ?? false,
+    lang: languageOf(values.lang),
     dataDir: values['data-dir'],
     config: values.config,
     answers: values.answers,
@@ -108,6 +96,12 @@ function commandOf(name: string, words: readonly string[]): Command {
   }
 }
 
+function languageOf(text: string | undefined): LanguageChoice | undefined {
+  const choice = readLanguageChoice(text)
+  if (text !== undefined && choice === undefined) throw wrong(`Parley does not speak “${text}”`, 'It is en, de or system.')
+  return choice
+}
+
 function parse(args: readonly string[]) {
   try {
     return parseArgs({
@@ -116,6 +110,7 @@ function parse(args: readonly string[]) {
       options: {
         json: { type: 'boolean' },
         help: { type: 'boolean' },
+        lang: { type: 'string' },
         'data-dir': { type: 'string' },
         config: { type: 'string' },
         answers: { type: 'string' },

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { AppError } from '../../shared/errors/appError'
 import { assertNever } from '../../shared/lib/assertNever'
+import { errorText } from '../../shared/messages/errorText'
+import { createTranslator } from '../../shared/messages/translator'
 import { log } from '../../main/lib/log'
 import { joinSystemNetwork } from '../../main/net/systemNetwork'
 import { call } from './commands/call'
@@ -10,6 +12,7 @@ import { list } from './commands/list'
 import { policyCheck } from './commands/policyCheck'
 import { prompt } from './commands/prompt'
 import { read } from './commands/read'
+import { localeOf } from './chooseLocale'
 import { exitCodeOf, exitCodes, type ExitCode } from './exitCodes'
 import { openCliHost, type CliHost } from './openCliHost'
 import { openControllingTerminal } from './openControllingTerminal'
@@ -20,7 +23,7 @@ import type { Answerer } from './questions/answerer'
 import { fileAnswers } from './questions/fileAnswers'
 import { signInAtTerminal } from './questions/signInAtTerminal'
 import { terminalAnswers } from './questions/terminalAnswers'
-import { readCommand, usage, type Command, type CommandLine } from './readCommand'
+import { readCommand, type Command, type CommandLine } from './readCommand'
 
 /** What is still ending then is ended by the next start. */
 const ENDS_WITHIN_MS = 10_000
@@ -32,6 +35,7 @@ type ServerCommand = Exclude<Command, { name: 'help' | 'policyCheck' }>
 
 async function run(line: CommandLine, output: Output, signal: AbortSignal): Promise<ExitCode> {
   if (line.command.name === 'help') {
+    const usage = output.translator.t('cli.usage')
     output.result({ usage }, () => usage)
     return exitCodes.done
   }
@@ -93,7 +97,8 @@ function readAnswers(file: string): string {
 
 function explain(thrown: unknown, output: Output): ExitCode {
   const error = AppError.from(thrown)
-  const { message, hint, said } = error
+  const { said } = error
+  const { message, hint } = errorText(output.translator, error)
   if (output.json) output.result({ error: error.toData() }, () => '')
   output.say(printable([`${message}.`, hint, said].filter(Boolean).join('\n')))
   return exitCodeOf(error)
@@ -117,10 +122,11 @@ process.on('unhandledRejection', (reason) => log('error', 'Unhandled rejection',
 process.stdout.on('error', () => process.exit(exitCodes.failed))
 
 // Also what is wrong with the command line is told in the form that the reader wants.
-const output = processOutput(process.argv.includes('--json'))
+const args = process.argv.slice(2)
+const output = processOutput(args.includes('--json'), await createTranslator(localeOf(args, process.env)))
 let exitCode: ExitCode
 try {
-  exitCode = await run(readCommand(process.argv.slice(2)), output, interrupted.signal)
+  exitCode = await run(readCommand(args), output, interrupted.signal)
 } catch (thrown) {
   exitCode = explain(thrown, output)
 }

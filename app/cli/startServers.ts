@@ -2,6 +2,8 @@ import type { ConnectionState } from '../../shared/domain/connection'
 import type { ServerId } from '../../shared/domain/ids'
 import type { Question } from '../../shared/domain/question'
 import { AppError } from '../../shared/errors/appError'
+import { errorText } from '../../shared/messages/errorText'
+import { english } from '../../shared/messages/translator'
 import type { CliHost } from './openCliHost'
 
 /** Starts a server and waits until it is ready. @throws {AppError} why it did not become so. */
@@ -14,7 +16,7 @@ export async function startServer(
   const state = seen.phase === 'needsSignIn' ? await afterSignIn(host, serverId, signal) : seen
   if (state.phase === 'ready') return state
   if (state.phase === 'needsSignIn') {
-    throw new AppError(state.error.code, state.error.message, {
+    throw new AppError(state.error.code, errorText(english, state.error).message, {
       hint: 'Sign in in Parley’s window, or run this command in a terminal.',
       ...(state.error.said !== undefined && { said: state.error.said }),
     })

@@ -1,16 +1,17 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron'
+import type { Translator } from '../../shared/messages/translator'
 
 /** The menu of the platform. Parley's own commands are in its palette; a menu without them keeps every key for the page. */
-export function setMenu(): void {
+export function setMenu({ t }: Translator): void {
   const mac: MenuItemConstructorOptions[] = process.platform === 'darwin' ? [{ role: 'appMenu' }] : []
   const forDevelopers: MenuItemConstructorOptions[] = app.isPackaged ? [] : [{ type: 'separator' }, { role: 'toggleDevTools' }]
   Menu.setApplicationMenu(
     Menu.buildFromTemplate([
       ...mac,
-      { label: 'File', submenu: [{ role: process.platform === 'darwin' ? 'close' : 'quit' }] },
+      { label: t('desktop.menu.file'), submenu: [{ role: process.platform === 'darwin' ? 'close' : 'quit' }] },
       { role: 'editMenu' },
       {
-        label: 'View',
+        label: t('desktop.menu.view'),
         submenu: [
           { role: 'reload' },
           { type: 'separator' },

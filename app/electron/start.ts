@@ -2,6 +2,9 @@ import { app, dialog, session, shell } from 'electron'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { AppError } from '../../shared/errors/appError'
+import { errorText } from '../../shared/messages/errorText'
+import { resolveLocale, type LanguageChoice, type Locale } from '../../shared/messages/locale'
+import { createTranslator, english } from '../../shared/messages/translator'
 import { createHost } from '../../main/host'
 import { log } from '../../main/lib/log'
 import { joinSystemNetwork } from '../../main/net/systemNetwork'
@@ -9,6 +12,7 @@ import { openSession } from '../../main/rpc/session'
 import { requestOneTimeLink } from '../browser/requestOneTimeLink'
 import { composePorts } from '../composePorts'
 import { dataDir } from '../dataDir'
+import { languageChoice } from '../language'
 import { makeDataFolder } from '../makeDataFolder'
 import { claimDataFolder, type Claim, type HostRecord } from '../singleInstance'
 import { openInBrowser } from '../openInBrowser'
@@ -90,19 +94,33 @@ async function serve(claim: Claim): Promise<void> {
     confirmCommand,
     bringToFront: showWindow,
   })
+  const language = (): LanguageChoice => languageChoice(host.language(), process.env)
   refusePermissions(session.defaultSession)
-  serveScheme(new RendererFiles(join(compiled, '..', 'renderer'), host.theme))
+  serveScheme(new RendererFiles(join(compiled, '..', 'renderer'), { theme: host.theme, language }))
   serveIpc((publish) => openSession({ ...host, publish }))
   endWithHost(async () => {
     await host[Symbol.asyncDispose]()
     claim.release()
   })
-  setMenu()
+  showMenuIn(language, (changed) => host.hub.watch('settings', changed))
   const open = (): void => openWindow(places, host.theme())
   open()
   app.on('second-instance', open)
   app.on('activate', open)
   app.on('child-process-gone', (_event, { type, reason, exitCode }) => log('warn', 'A helper process is gone', { type, reason, exitCode }))
+}
+
+/** The menu speaks the chosen language, also after it was changed. @param watch calls back at once, and at each change of the settings. */
+function showMenuIn(language: () => LanguageChoice, watch: (changed: () => void) => void): void {
+  let shown: Locale | undefined
+  watch(() => {
+    const locale = resolveLocale(language(), app.getPreferredSystemLanguages())
+    if (locale === shown) return
+    shown = locale
+    createTranslator(locale)
+      .then(setMenu)
+      .catch((thrown: unknown) => log('error', 'The menu could not be made', { error: thrown }))
+  })
 }
 
 /** Quitting waits for the host, so that no server outlives Parley. */
@@ -129,7 +147,7 @@ function endWithHost(dispose: () => Promise<void>): void {
 }
 
 function endWithError(title: string, thrown: unknown): void {
-  const { message, hint } = AppError.from(thrown)
+  const { message, hint } = errorText(english, AppError.from(thrown))
   log('error', title, { error: thrown })
   dialog.showErrorBox(title, hint ? `${message}. ${hint}` : message)
   app.exit(1)

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
+import { compileMessages } from '../../scripts/lib/compileMessages.mjs'
 
 const root = join(import.meta.dirname, '../..')
 const here = (...path: string[]): string => join(import.meta.dirname, ...path)
@@ -7,6 +8,7 @@ const here = (...path: string[]): string => join(import.meta.dirname, ...path)
 /** The bench, the processes that it compares, and the worker that the host starts, as programs for Node. */
 export default defineConfig({
   root,
+  plugins: [compileMessages()],
   logLevel: 'warn',
   ssr: { noExternal: true, external: ['@napi-rs/keyring', '@playwright/test'] },
   build: {

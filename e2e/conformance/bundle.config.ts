@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
+import { compileMessages } from '../../scripts/lib/compileMessages.mjs'
 
 const root = join(import.meta.dirname, '../..')
 
 /** The driver with the host inside, and the worker that the host starts, as programs for Node. */
 export default defineConfig({
   root,
+  plugins: [compileMessages()],
   logLevel: 'warn',
   ssr: { noExternal: true, external: ['@napi-rs/keyring'] },
   build: {

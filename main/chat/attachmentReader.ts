@@ -4,6 +4,7 @@ import type { Limits } from '../../shared/domain/limits'
 import type { ResourceContents } from '../../shared/domain/resource'
 import { AppError } from '../../shared/errors/appError'
 import type { Attachment } from '../../shared/rpc/chat'
+import { englishText } from '../lib/englishText'
 import type { Clock } from '../lib/clock'
 import type { AttachmentPart } from './attachmentForModel'
 import { attachmentPart, nameFromUri } from './attachmentPart'
@@ -56,7 +57,9 @@ export class AttachmentReader {
       return attachmentPart(PartId.parse(clock.newId()), { attachment, name, contents }, limits().resultBytesToModel)
     } catch (thrown) {
       if (signal.aborted) throw thrown
-      const { code, message, hint, said } = AppError.from(thrown)
+      const error = AppError.from(thrown)
+      const { code, said } = error
+      const { message, hint } = englishText(error)
       throw new AppError(code, `"${name}" of ${serverId} could not be attached: ${message}`, {
         hint: hint ?? 'Nothing was sent. Take it away, or try again.',
         ...(said !== undefined && { said }),

@@ -3,6 +3,7 @@ import type { Call, Message, Part } from '../../shared/domain/chat'
 import type { ToolResult } from '../../shared/domain/toolResult'
 import { isRecord, type JsonObject } from '../../shared/lib/json'
 import { withoutUnsafe } from '../../shared/lib/unsafeCharacters'
+import { englishText } from '../lib/englishText'
 import { textPiece, type ModelPiece, type TakesMedia } from '../tools/contentForModel'
 import { resultForModel, type ModelOutput } from '../tools/resultForModel'
 import { toolNameForModel } from '../tools/toolNames'
@@ -160,7 +161,8 @@ function reasonOf(call: Call): string {
   }
   if (!error) return 'This call has not ended.'
   const words = call.askedText === undefined ? undefined : `You wrote: ${call.askedText.slice(0, 2_000)}`
-  return [`${error.code}: ${error.message}.`, error.hint, error.said, words, ...editRemarks(call)].filter(Boolean).join('\n')
+  const { message, hint } = englishText(error)
+  return [`${error.code}: ${message}.`, hint, error.said, words, ...editRemarks(call)].filter(Boolean).join('\n')
 }
 
 function deniedBy({ why }: Call): string {

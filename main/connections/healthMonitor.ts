@@ -1,6 +1,7 @@
 import { SdkHttpError } from '@modelcontextprotocol/client'
 import type { Limits } from '../../shared/domain/limits'
 import { AppError } from '../../shared/errors/appError'
+import { englishText } from '../lib/englishText'
 import type { Clock } from '../lib/clock'
 import { log } from '../lib/log'
 import { isRefreshFailure, mayPass } from '../session/explainSdkError'
@@ -81,7 +82,7 @@ async function ask(session: ProtocolSession, { clock, limits }: HealthMonitorDep
     if (deadline.signal.aborted) return stopped(session, `It gave no answer for ${Math.round(answerMs / 1000)} seconds`)
     const error = AppError.from(thrown)
     if (isAnswer(session, error)) return undefined
-    return mayPass(error) || isFinal(session, error) ? error : stopped(session, error.message)
+    return mayPass(error) || isFinal(session, error) ? error : stopped(session, englishText(error).message)
   } finally {
     heard.abort()
   }

@@ -12,6 +12,7 @@ import { askerOf } from '../calls/askerOf'
 import type { Asker } from '../../shared/domain/question'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
+import { englishText } from '../lib/englishText'
 import type { ActiveCall } from '../calls/activeCall'
 import type { ServerRequests } from '../session/serverRequests'
 
@@ -82,9 +83,10 @@ async function answered(ask: () => Promise<unknown>): Promise<unknown> {
     const error = AppError.from(thrown)
     // A broker that knows more than the code says what the server is told.
     if (error.cause instanceof ProtocolError) throw error.cause
-    if (error.code === 'DENIED') throw new ProtocolError(USER_REJECTED, error.message)
-    if (error.code === 'INVALID_INPUT') throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message)
-    throw new ProtocolError(ProtocolErrorCode.InternalError, error.message)
+    const { message } = englishText(error)
+    if (error.code === 'DENIED') throw new ProtocolError(USER_REJECTED, message)
+    if (error.code === 'INVALID_INPUT') throw new ProtocolError(ProtocolErrorCode.InvalidParams, message)
+    throw new ProtocolError(ProtocolErrorCode.InternalError, message)
   }
 }
 

@@ -15,6 +15,7 @@ import type {
 import { AppError } from '../../shared/errors/appError'
 import { assertNever } from '../../shared/lib/assertNever'
 import type { JsonValue } from '../../shared/lib/json'
+import { englishText } from '../lib/englishText'
 import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
 import { jsonBytes } from '../lib/jsonSize'
@@ -327,7 +328,7 @@ function isAnswerTo<K extends QuestionKind>(kind: K, answer: Answer): answer is 
 }
 
 function reasonOf(signal: AbortSignal): string {
-  return signal.reason instanceof AppError ? signal.reason.message : 'Nobody waits for the answer any more.'
+  return signal.reason instanceof AppError ? englishText(signal.reason).message : 'Nobody waits for the answer any more.'
 }
 
 function sentence(ending: Ending): string {

@@ -2,6 +2,7 @@ import type { Node } from 'jsonc-parser'
 import type { ImportedServer, ImportResult } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
+import { englishText } from '../lib/englishText'
 import { duplicateName, lineAndColumn, readJson, valueOf } from '../storage/readJson'
 import { launchWarnings } from './launchWarnings'
 import { parseLaunch } from './parseLaunch'
@@ -34,7 +35,7 @@ export function readImport(text: string): ImportResult {
       seen.add(name)
       servers.push(importedServer(name, node))
     } catch (thrown) {
-      const { message, hint } = AppError.from(thrown)
+      const { message, hint } = englishText(AppError.from(thrown))
       problems.push(`${JSON.stringify(name)}: ${message}.${hint === undefined ? '' : ` ${hint}`}`)
     }
   }

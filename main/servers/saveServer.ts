@@ -32,8 +32,8 @@ export function createSaveServer(deps: {
       deps.confirmCommand &&
       !(await deps.confirmCommand(input.id, input.launch, await fileOf(input.launch, signal)))
     ) {
-      throw new AppError('CANCELLED', 'The server was not saved', {
-        hint: input.launch.kind === 'stdio' ? 'Its command was not confirmed.' : 'Its address was not confirmed.',
+      throw new AppError('CANCELLED', {
+        reason: input.launch.kind === 'stdio' ? 'servers.commandNotConfirmed' : 'servers.addressNotConfirmed',
       })
     }
     deps.registry.save(input)

@@ -243,7 +243,7 @@ describe('ServerRegistry', () => {
         { id: 'c', launch: launch('one') },
         { id: '__proto__', launch: launch('two') },
       ]),
-    ).toThrow('cannot be a name')
+    ).toThrow('servers.nameReserved')
     expect(folder.text()).toBe(before)
   })
 

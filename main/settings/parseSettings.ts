@@ -49,6 +49,7 @@ export function parseSettings(
   const settings: Settings = {
     models: { providers, ...(chosen !== undefined && { default: chosen }) },
     appearance: Appearance.parse({
+      language: read(Appearance.shape.language, ['appearance', 'language'], appearance['language']),
       theme: read(Appearance.shape.theme, ['appearance', 'theme'], appearance['theme']),
       textSize: read(Appearance.shape.textSize, ['appearance', 'textSize'], appearance['textSize']),
     }),

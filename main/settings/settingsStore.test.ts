@@ -11,7 +11,7 @@ function open(path: string): SettingsStore {
 
 const plain = {
   models: { providers: [] },
-  appearance: { theme: 'system', textSize: 100 },
+  appearance: { language: 'system', theme: 'system', textSize: 100 },
   notifications: false,
   limits: {},
   signIn: {},
@@ -48,11 +48,11 @@ describe('SettingsStore', () => {
     using store = open(path)
     const told: unknown[] = []
     store.changes.subscribe((settings) => told.push(settings.appearance))
-    store.change({ appearance: { theme: 'dark', textSize: undefined }, notifications: undefined })
+    store.change({ appearance: { language: undefined, theme: 'dark', textSize: undefined }, notifications: undefined })
     store.change({ notifications: true })
     expect(told).toEqual([
-      { theme: 'dark', textSize: 100 },
-      { theme: 'dark', textSize: 100 },
+      { language: 'system', theme: 'dark', textSize: 100 },
+      { language: 'system', theme: 'dark', textSize: 100 },
     ])
     expect(readFileSync(path, 'utf8')).toBe(
       '{\n  // quiet\n  "future": { "x": 1 },\n  "appearance": {\n    "theme": "dark"\n  },\n  "notifications": true\n}\n',
@@ -72,7 +72,7 @@ describe('SettingsStore', () => {
     using store = open(path)
     expect(store.settings()).toEqual({
       models: { providers: [{ id: 'ok', kind: 'openai' }] },
-      appearance: { theme: 'system', textSize: 120 },
+      appearance: { language: 'system', theme: 'system', textSize: 120 },
       notifications: true,
       limits: { listPages: 9 },
       signIn: {},

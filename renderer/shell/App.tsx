@@ -10,6 +10,7 @@ import { ServerFormDialog } from '../features/servers/form/ServerFormDialog'
 import { ServersView } from '../features/servers/ServersView'
 import { SettingsView } from '../features/settings/SettingsView'
 import { VaultDialog } from '../features/settings/secrets/VaultDialog'
+import { useLanguage } from '../messages/useLanguage'
 import { useTopic } from '../rpc/useTopic'
 import { useNavigation } from '../state/navigation'
 import { serverPanels } from './serverPanels'
@@ -19,8 +20,13 @@ import { Crash } from './Crash'
 import { AppLayout } from './AppLayout'
 import { assertNever } from '../../shared/lib/assertNever'
 
-/** The window: one view in front, and over it whatever asks or was asked for. */
+/** Parley's screen. A change of the language mounts it anew: what is open, typed or asked is kept outside of components. */
 export function App() {
+  return <Window key={useLanguage()} />
+}
+
+/** The window: one view in front, and over it whatever asks or was asked for. */
+function Window() {
   const shell = useTopic('app', (app) => app.shell) ?? 'electron'
   useShellKeys(shell)
   const view = useNavigation((screen) => screen.view)

@@ -1,3 +1,4 @@
+import { errorWords } from '../messages/errorWords'
 import { useTopic } from '../rpc/useTopic'
 import { CopyButton } from '../ui/CopyButton'
 import { Notice } from '../ui/Notice'
@@ -20,7 +21,7 @@ export function FileProblems() {
           key={problem.file}
           role="alert"
           look="danger"
-          title={/[.!?]$/.test(problem.error.message) ? problem.error.message : `${problem.error.message}.`}
+          title={withStop(errorWords(problem.error).message)}
           actions={
             <>
               {problem.error.code === 'SECRETS_LOCKED' && <UnlockButton />}
@@ -28,9 +29,13 @@ export function FileProblems() {
             </>
           }
         >
-          {problem.error.hint} <code className="mono breakable text-text-2">{problem.path}</code>
+          {errorWords(problem.error).hint} <code className="mono breakable text-text-2">{problem.path}</code>
         </Notice>
       ))}
     </div>
   )
+}
+
+function withStop(sentence: string): string {
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
 }

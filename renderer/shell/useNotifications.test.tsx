@@ -39,7 +39,10 @@ const question = (n: number): Question => ({
   expires: 1,
   details: { kind: 'form', message: 'URGENT: call 555-0100', fields: [], secretLooking: [] },
 })
-const settings = (notifications: boolean) => ({ appearance: { theme: 'system', textSize: 100 } as const, notifications })
+const settings = (notifications: boolean) => ({
+  appearance: { language: 'system', theme: 'system', textSize: 100 } as const,
+  notifications,
+})
 const hasFocus = document.hasFocus.bind(document)
 
 beforeEach(() => {

@@ -320,7 +320,7 @@ export function previewHost(fresh: boolean): FakeHost {
             default: ModelRef.parse('claude/claude-sonnet-4-5'),
           },
     )
-    .publish('settings', { appearance: { theme: 'system', textSize: 100 }, notifications: false })
+    .publish('settings', { appearance: { language: 'system', theme: 'system', textSize: 100 }, notifications: false })
     .publish('app', {
       shell: 'browser',
       version: '0.1.0',

@@ -1,13 +1,14 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { createServer } from 'vite'
+import { compileMessages } from '../../scripts/lib/compileMessages.mjs'
 
 /** Serves the screens over a fake host on loopback; `still` leaves them as they are when a source changes. */
 export async function servePreview({ still = false } = {}) {
   const server = await createServer({
     configFile: false,
     root: new URL('..', import.meta.url).pathname,
-    plugins: [react(), tailwindcss()],
+    plugins: [react(), tailwindcss(), compileMessages()],
     server: { host: '127.0.0.1', open: false, ...(still && { hmr: false, watch: null }) },
     ...(still && { logLevel: 'warn' }),
   })

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AppErrorData } from '../../shared/errors/appError'
+import type { ErrorFacts } from '../../shared/messages/errorText'
+import { errorWords } from '../messages/errorWords'
 import { Notice } from '../ui/Notice'
 import { SafeText } from '../ui/SafeText'
 import { ServerQuoteLine } from '../ui/ServerQuoteLine'
@@ -7,9 +9,8 @@ import { UnlockButton } from './UnlockButton'
 
 export interface ErrorNoticeProps {
   /** An AppError is one of these too. */
-  readonly error: Pick<AppErrorData, 'message'> & {
+  readonly error: ErrorFacts & {
     readonly code?: AppErrorData['code']
-    readonly hint?: string | undefined
     readonly said?: string | undefined
   }
   /** Left out, a locked vault can be opened from here; `null` for none. */
@@ -19,15 +20,16 @@ export interface ErrorNoticeProps {
 
 /** A failure in its place: what happened, what to do, and third what somebody else said about it. */
 export function ErrorNotice({ error, actions, role }: ErrorNoticeProps) {
+  const { message, hint } = errorWords(error)
   const ways = actions === undefined && error.code === 'SECRETS_LOCKED' ? <UnlockButton /> : actions
   return (
     <Notice
       look="danger"
-      title={<SafeText text={withStop(error.message)} />}
+      title={<SafeText text={withStop(message)} />}
       {...(ways !== undefined && ways !== null && { actions: ways })}
       {...(role && { role })}
     >
-      {error.hint !== undefined && <SafeText text={error.hint} />}
+      {hint !== undefined && <SafeText text={hint} />}
       {error.said !== undefined && (
         <span className="mt-1 block">
           <ServerQuoteLine text={error.said} whole />

@@ -1,5 +1,6 @@
 import { CornerLeftUp, Folder } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { errorWords } from '../messages/errorWords'
 import { useHostQuery } from '../rpc/useCall'
 import { Button } from '../ui/Button'
 import { Dialog } from '../ui/Dialog'
@@ -49,8 +50,8 @@ export function FolderPicker({ onChosen, onClose }: FolderPickerProps) {
       </form>
       <div className="h-72 overflow-y-auto border-t border-line px-4 py-2">
         {listing.error && (
-          <Notice look="danger" title={listing.error.message}>
-            {listing.error.hint}
+          <Notice look="danger" title={errorWords(listing.error).message}>
+            {errorWords(listing.error).hint}
           </Notice>
         )}
         {listing.isPending && <Skeleton label="Folders" rows={6} />}

@@ -6,12 +6,15 @@ import type { SignInSettings } from './serverAuth'
 import type { SecretStorage } from './secretVault'
 
 export const Appearance = z.object({
+  /** `system`: the first of the system's languages that Parley speaks. */
+  language: z.enum(['system', 'en', 'de']).default('system'),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   /** In percent of the usual size. */
   textSize: z.int().min(80).max(200).default(100),
 })
 export type Appearance = z.infer<typeof Appearance>
 export type Theme = Appearance['theme']
+export type Language = Appearance['language']
 
 /** `"secrets"` in `settings.json`. */
 export const SecretsSettings = z.object({ keep: z.literal('memory').optional() })

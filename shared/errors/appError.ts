@@ -1,3 +1,6 @@
+import type { MessageParams } from '../messages/message'
+import type errors from '../messages/en/errors.json'
+
 /** Every way in which something that Parley was asked to do can fail. The code is for programs, the message for people. */
 export const errorCodes = [
   'INVALID_INPUT',
@@ -38,11 +41,24 @@ export const errorCodes = [
 ] as const
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** A failure as data: what happened, and what to do about it. */
+/** The text `errors.REASON` of the catalogues says what happened, `errors.REASON.hint`, where there is one, what to do. */
+export type ErrorReason = WithoutHint<keyof typeof errors>
+type WithoutHint<Id> = Id extends `${string}.hint` ? never : Id extends `errors.${infer Reason}` ? Reason : never
+
+/** What happened, as a fact. */
+export interface ErrorFact {
+  readonly reason: ErrorReason
+  readonly params?: MessageParams
+}
+
+/** A failure as data: what happened, and what to do about it. Its words are made by `errorText` (shared/messages/errorText.ts). */
 export interface AppErrorData {
   readonly code: ErrorCode
+  /** For logs where there is a reason, else for people. */
   readonly message: string
   readonly hint?: string
+  readonly reason?: ErrorReason
+  readonly params?: MessageParams
   /** What somebody else (a server, a model's endpoint) said about it. Shown as theirs, as plain text. */
   readonly said?: string
   /** What a person may do about it beside trying again; the screen has a button for each. */
@@ -59,18 +75,23 @@ export interface AppErrorOptions {
   readonly cause?: unknown
 }
 
-/** The one error class: `message` says what happened, `hint` what to do. */
+/** The one error class: a code for programs, and a reason with its params for people. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly hint: string | undefined
+  readonly reason: ErrorReason | undefined
+  readonly params: MessageParams | undefined
   readonly said: string | undefined
   readonly remedy: Remedy | undefined
 
-  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
-    super(message, { cause: options.cause })
+  /** @param what the fact; text only where an error has no reason in the catalogues yet. */
+  constructor(code: ErrorCode, what: ErrorFact | string, options: AppErrorOptions = {}) {
+    super(typeof what === 'string' ? what : forLogs(what), { cause: options.cause })
     this.name = 'AppError'
     this.code = code
     this.hint = options.hint
+    this.reason = typeof what === 'string' ? undefined : what.reason
+    this.params = typeof what === 'string' ? undefined : what.params
     this.said = options.said
     this.remedy = options.remedy
   }
@@ -79,13 +100,14 @@ export class AppError extends Error {
   static from(thrown: unknown): AppError {
     if (thrown instanceof AppError) return thrown
     if (thrown instanceof Error && thrown.name === 'TimeoutError')
-      return new AppError('TIMED_OUT', 'It took too long', { hint: 'Try again.', cause: thrown })
-    if (thrown instanceof Error && thrown.name === 'AbortError') return new AppError('CANCELLED', 'Cancelled', { cause: thrown })
+      return new AppError('TIMED_OUT', { reason: 'common.timedOut' }, { cause: thrown })
+    if (thrown instanceof Error && thrown.name === 'AbortError')
+      return new AppError('CANCELLED', { reason: 'common.cancelled' }, { cause: thrown })
     return new AppError('INTERNAL', thrown instanceof Error ? thrown.message : String(thrown), { cause: thrown })
   }
 
-  static fromData(data: AppErrorData): AppError {
-    return new AppError(data.code, data.message, data)
+  static fromData({ reason, params, ...data }: AppErrorData): AppError {
+    return new AppError(data.code, reason === undefined ? data.message : { reason, ...(params && { params }) }, data)
   }
 
   toData(): AppErrorData {
@@ -93,8 +115,14 @@ export class AppError extends Error {
       code: this.code,
       message: this.message,
       ...(this.hint !== undefined && { hint: this.hint }),
+      ...(this.reason !== undefined && { reason: this.reason }),
+      ...(this.params !== undefined && { params: this.params }),
       ...(this.said !== undefined && { said: this.said }),
       ...(this.remedy !== undefined && { remedy: this.remedy }),
     }
   }
+}
+
+function forLogs({ reason, params }: ErrorFact): string {
+  return params ? `${reason} ${JSON.stringify(params)}` : reason
 }

@@ -8,6 +8,7 @@ import { systemClock } from '../../../main/lib/clock'
 import type { CallbackOutcome } from '../../../main/oauth/signIn/callbackPage'
 import type { Session } from '../../../main/rpc/session'
 import type { Theme } from '../../../shared/domain/settings'
+import type { LanguageChoice } from '../../../shared/messages/locale'
 import type { Publication, WireCall } from '../../../shared/rpc/wire'
 import { RendererFiles } from '../../rendererFiles'
 import { listen, servePage } from '../httpServer'
@@ -33,6 +34,7 @@ export interface FakePageServer extends AsyncDisposable {
   readonly sessions: { readonly publish: (publication: Publication) => void; closed: boolean }[]
   /** What the person chose in the settings. */
   choose(theme: Theme): void
+  speak(language: LanguageChoice): void
   /** Moves the clock of the links. */
   pass(ms: number): void
   ask(
@@ -54,13 +56,14 @@ export async function fakePageServer(limits: Partial<typeof socketLimits> = {}):
   writeFileSync(join(folder, 'secret.html'), 'outside')
   writeFileSync(
     join(folder, 'renderer', 'index.html'),
-    '<!doctype html><html data-theme="__THEME__"><meta name="color-scheme" content="__COLOR_SCHEME__"><meta name="csp-nonce" content="__CSP_NONCE__"><script src="/assets/index.js"></script>',
+    '<!doctype html><html lang="__LANG__" dir="__DIR__" data-language="__LANGUAGE__" data-theme="__THEME__"><meta name="color-scheme" content="__COLOR_SCHEME__"><meta name="csp-nonce" content="__CSP_NONCE__"><script src="/assets/index.js"></script>',
   )
   writeFileSync(join(folder, 'renderer', 'assets', 'index.js'), 'export {}')
   symlinkSync(join(folder, 'secret.html'), join(folder, 'renderer', 'linked.html'))
 
   let time = 0
   let theme: Theme = 'system'
+  let language: LanguageChoice = 'system'
   const clock = { ...systemClock, now: () => time }
   const { server, port } = await listen(0)
   const links = new OneTimeLinks(clock)
@@ -89,7 +92,15 @@ export async function fakePageServer(limits: Partial<typeof socketLimits> = {}):
     callbacks.push(query)
     return query.includes('state=right') ? 'done' : 'unknown'
   }
-  servePage({ server, port, files: new RendererFiles(join(folder, 'renderer'), () => theme), links, cookies, doorSecret, takeCallback })
+  servePage({
+    server,
+    port,
+    files: new RendererFiles(join(folder, 'renderer'), { theme: () => theme, language: () => language }),
+    links,
+    cookies,
+    doorSecret,
+    takeCallback,
+  })
 
   const ask: FakePageServer['ask'] = (path, { method = 'GET', headers = {}, body } = {}) =>
     new Promise((resolve, reject) => {
@@ -110,6 +121,7 @@ export async function fakePageServer(limits: Partial<typeof socketLimits> = {}):
     callbacks,
     sessions,
     choose: (chosen) => (theme = chosen),
+    speak: (chosen) => (language = chosen),
     pass: (ms) => (time += ms),
     ask,
     raw: (text) =>

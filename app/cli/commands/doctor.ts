@@ -2,6 +2,8 @@ import type { ConnectionState, Evidence } from '../../../shared/domain/connectio
 import { commandLine } from '../../../shared/domain/commandLine'
 import type { ServerDefinition } from '../../../shared/domain/server'
 import { AppError, type AppErrorData } from '../../../shared/errors/appError'
+import { errorText } from '../../../shared/messages/errorText'
+import { english } from '../../../shared/messages/translator'
 import { exitCodes, exitCodeOf, type ExitCode } from '../exitCodes'
 import { serverNamed, type CliHost } from '../openCliHost'
 import { table, type Output } from '../output'
@@ -117,7 +119,9 @@ function evidenceFindings(evidence: Evidence): readonly Finding[] {
   ]
 }
 
-function faultOf({ message, hint, said }: AppErrorData): Finding {
+function faultOf(error: AppErrorData): Finding {
+  const { said } = error
+  const { message, hint } = errorText(english, error)
   const detail = said === undefined ? message : `${message}\n${said}`
   return { check: 'Start', verdict: 'fault', detail, ...(hint !== undefined && { hint }) }
 }

@@ -1,6 +1,8 @@
 import { phaseLabels, type ConnectionState } from '../../../shared/domain/connection'
 import type { ServerDefinition } from '../../../shared/domain/server'
 import { AppError, type AppErrorData } from '../../../shared/errors/appError'
+import { errorText } from '../../../shared/messages/errorText'
+import type { Translator } from '../../../shared/messages/translator'
 import { exitCodes, type ExitCode } from '../exitCodes'
 import { serverNamed, type CliHost } from '../openCliHost'
 import { table, type Output } from '../output'
@@ -26,7 +28,7 @@ export async function list(host: CliHost, output: Output, signal: AbortSignal): 
     ...(await Promise.all(servers.map((server) => listOne(host, server, signal)))),
     ...broken.map(({ id, error }) => ({ ...nothingOf(id, phaseLabels.failed), error })),
   ]
-  output.result(listed, () => asTable(listed))
+  output.result(listed, () => asTable(listed, output.translator))
   return exitCodes.done
 }
 
@@ -60,13 +62,15 @@ function errorOf(state: ConnectionState): AppErrorData | null {
   return 'error' in state ? state.error : null
 }
 
-function asTable(listed: readonly Listed[]): string {
+function asTable(listed: readonly Listed[], translator: Translator): string {
   if (listed.length === 0) return 'No server is configured.'
   const rows = listed.map(({ server, state, protocol, tools, resources, prompts, error }) => [
     server,
     state,
     protocol ?? '',
-    ...(error ? [error.message] : [`${tools.length} tools, ${resources.length} resources, ${prompts.length} prompts`]),
+    ...(error
+      ? [errorText(translator, error).message]
+      : [`${tools.length} tools, ${resources.length} resources, ${prompts.length} prompts`]),
   ])
   return table([['SERVER', 'STATE', 'PROTOCOL', 'OFFERS'], ...rows])
 }

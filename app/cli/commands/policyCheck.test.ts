@@ -7,13 +7,19 @@ import { expect, it } from 'vitest'
 import * as z from 'zod'
 import type { Output } from '../output'
 import { policyCheck } from './policyCheck'
+import { english } from '../../../shared/messages/translator'
 
 const docs = join(import.meta.dirname, '../../../docs')
 const examples = globSync('examples/*.policy.json', { cwd: docs }).map((path) => path.replaceAll('\\', '/'))
 
 async function check(file: string) {
   const told: { value?: unknown; text?: string } = {}
-  const output: Output = { json: false, result: (value, asText) => Object.assign(told, { value, text: asText() }), say: () => undefined }
+  const output: Output = {
+    json: false,
+    translator: english,
+    result: (value, asText) => Object.assign(told, { value, text: asText() }),
+    say: () => undefined,
+  }
   return { code: await policyCheck({ name: 'policyCheck', file }, output), ...told }
 }
 

@@ -1,6 +1,8 @@
 import type { QuestionId } from '../../../shared/domain/ids'
 import type { Question, Questions } from '../../../shared/domain/question'
 import { AppError } from '../../../shared/errors/appError'
+import { errorText } from '../../../shared/messages/errorText'
+import { english } from '../../../shared/messages/translator'
 import type { TypedClient } from '../../../main/rpc/typedClient'
 import { askedLine, refusal, type Answerer } from './answerer'
 import type { SignInQuestion } from './signInAtTerminal'
@@ -25,7 +27,7 @@ export function answerAll(host: TypedClient, answerer: Answerer, say: (line: str
         .catch((thrown: unknown) => {
           if (signal.aborted) return
           if (ended.signal.aborted) say(`${askedLine(question)}: this is no longer asked.`)
-          else say(`A question could not be answered: ${AppError.from(thrown).message}`)
+          else say(`A question could not be answered: ${errorText(english, AppError.from(thrown)).message}`)
         })
     }
   })
@@ -55,7 +57,7 @@ async function answerOne(
     } catch (thrown) {
       const error = AppError.from(thrown)
       if (error.code !== 'INVALID_INPUT') throw error
-      say(`${askedLine(question)}: the answer does not fit. ${error.message}`)
+      say(`${askedLine(question)}: the answer does not fit. ${errorText(english, error).message}`)
     }
   }
   const { taken } = await host.call('questions.answer', { questionId: question.id, answer: refusal(question) })

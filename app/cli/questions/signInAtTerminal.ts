@@ -2,6 +2,8 @@ import type { Accounts, SignInAttempt, SignInPlan, SignInWarning } from '../../.
 import type { AttemptId } from '../../../shared/domain/ids'
 import type { Question, SignInDetails } from '../../../shared/domain/question'
 import { AppError } from '../../../shared/errors/appError'
+import { errorText } from '../../../shared/messages/errorText'
+import { english } from '../../../shared/messages/translator'
 import type { TypedClient } from '../../../main/rpc/typedClient'
 import { printable } from '../printable'
 import type { Terminal } from './terminalAnswers'
@@ -104,7 +106,7 @@ async function paste(terminal: Terminal, attempt: AttemptId, client: TypedClient
     } catch (thrown) {
       const error = AppError.from(thrown)
       if (ended.aborted || error.code !== 'INVALID_INPUT') return
-      terminal.print(`   ${error.message}.`)
+      terminal.print(`   ${errorText(english, error).message}.`)
     }
   }
 }
@@ -113,7 +115,9 @@ function attemptIn({ attempts }: Accounts, attempt: AttemptId): SignInAttempt | 
   return attempts.find(({ id }) => id === attempt)
 }
 
-function showError(terminal: Terminal, { message, hint, said }: AppError): void {
+function showError(terminal: Terminal, error: AppError): void {
+  const { said } = error
+  const { message, hint } = errorText(english, error)
   terminal.print(`   ${printable(message)}.`)
   if (said !== undefined) terminal.print(`   │ ${printable(said)}`)
   if (hint !== undefined) terminal.print(`   ${printable(hint)}`)

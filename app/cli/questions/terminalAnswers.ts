@@ -4,6 +4,8 @@ import type { Answer, AnswerTo, Question, QuestionDetails } from '../../../share
 import type { SamplingBlock } from '../../../shared/domain/sampling'
 import { validateAnswers } from '../../../shared/elicitation/validateAnswers'
 import { assertNever } from '../../../shared/lib/assertNever'
+import { errorText } from '../../../shared/messages/errorText'
+import { english } from '../../../shared/messages/translator'
 import { printable } from '../printable'
 import { askedLine, type Answerer } from './answerer'
 
@@ -43,7 +45,7 @@ class Asking {
       case 'sampling':
         return this.#sampling(details)
       case 'samplingReview':
-        if (details.problem) this.#terminal.print(`   It did not run again: ${printable(details.problem.message)}`)
+        if (details.problem) this.#terminal.print(`   It did not run again: ${printable(errorText(english, details.problem).message)}`)
         this.#quote(details.content.map(wordsOf).join('\n'))
         return { kind: 'samplingReview', action: (await this.#yes('Send it?')) ? 'send' : 'discard' }
       case 'folders':
@@ -111,7 +113,7 @@ class Asking {
   }
 
   async #sampling(details: Extract<QuestionDetails, { kind: 'sampling' }>): Promise<AnswerTo<'sampling'>> {
-    if (details.problem) this.#terminal.print(`   It did not run: ${printable(details.problem.message)}`)
+    if (details.problem) this.#terminal.print(`   It did not run: ${printable(errorText(english, details.problem).message)}`)
     if (details.systemPrompt !== undefined) this.#quote(`system: ${details.systemPrompt}`)
     for (const { role, content } of details.messages) this.#quote(`${role}: ${content.map(wordsOf).join('\n')}`)
     for (const { name, description } of details.tools ?? []) this.#quote(`its tool ${name}: ${description ?? ''}`)

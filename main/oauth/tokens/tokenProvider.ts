@@ -4,6 +4,7 @@ import type { AccountId } from '../../../shared/domain/ids'
 import type { HttpLaunch, ServerDefinition } from '../../../shared/domain/server'
 import type { IdentityProvider } from '../../../shared/domain/serverAuth'
 import { AppError } from '../../../shared/errors/appError'
+import { englishText } from '../../lib/englishText'
 import { log } from '../../lib/log'
 import { untilAborted } from '../../lib/untilAborted'
 import type { AccountStore } from '../accountStore'
@@ -228,7 +229,7 @@ export class TokenProvider {
     } catch (thrown) {
       const error = AppError.from(thrown)
       if (thrown instanceof TokenRefusal) return this.#ended(target, grant, thrown)
-      const kept = new AppError(error.code, `The sign-in to “${name}” could not be renewed: ${error.message}`, {
+      const kept = new AppError(error.code, `The sign-in to “${name}” could not be renewed: ${englishText(error).message}`, {
         hint: 'It is kept, and Parley tries again at the next use.',
         cause: thrown,
         ...(error.said !== undefined && { said: error.said }),

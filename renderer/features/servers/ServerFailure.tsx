@@ -1,5 +1,6 @@
 import type { Evidence, ProcessExit } from '../../../shared/domain/connection'
 import type { AppErrorData } from '../../../shared/errors/appError'
+import { errorWords } from '../../messages/errorWords'
 import { SafeText } from '../../ui/SafeText'
 import { ServerQuote } from '../../ui/ServerQuote'
 import { formatTime } from '../../ui/format/relativeTime'
@@ -14,15 +15,16 @@ export interface ServerFailureProps {
 
 /** Why a server does not run: what happened, what to do, and what can be seen of it. What the server said comes third, on its paper. */
 export function ServerFailure({ server, error, evidence, retryAt }: ServerFailureProps) {
+  const { message, hint } = errorWords(error)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <p className="breakable">
         <strong className="font-label">
-          <SafeText text={withStop(error.message)} />
+          <SafeText text={withStop(message)} />
         </strong>{' '}
-        {error.hint !== undefined && (
+        {hint !== undefined && (
           <span className="text-text-2">
-            <SafeText text={withStop(error.hint)} />
+            <SafeText text={withStop(hint)} />
           </span>
         )}
         {retryAt !== undefined && <span className="num text-text-2"> Parley tries again at {formatTime(retryAt)}.</span>}

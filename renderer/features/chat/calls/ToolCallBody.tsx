@@ -2,6 +2,7 @@ import { ArrowLeftRight } from 'lucide-react'
 import { useState } from 'react'
 import type { Call } from '../../../../shared/domain/chat'
 import type { JsonObject } from '../../../../shared/lib/json'
+import { errorWords } from '../../../messages/errorWords'
 import { Button } from '../../../ui/Button'
 import { CodeBlock } from '../../../markdown/CodeBlock'
 import { CopyButton } from '../../../ui/CopyButton'
@@ -72,15 +73,16 @@ function resultText({ result }: Call): string {
 function CallError({ call: { error, serverId, state } }: { readonly call: Call }) {
   if (!error) return null
   const { said } = error
+  const { message, hint } = errorWords(error)
   return (
     <>
       <div className="breakable">
         <p className="font-title">
-          <SafeText text={error.message} />
+          <SafeText text={message} />
         </p>
-        {error.hint !== undefined && (
+        {hint !== undefined && (
           <p className="text-text-2">
-            <SafeText text={error.hint} />
+            <SafeText text={hint} />
           </p>
         )}
         {/* The word of whoever denied it is no server's. */}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { CallId } from '../../../../shared/domain/ids'
 import type { RuleFromCall, RuleImpactOnRecent } from '../../../../shared/domain/rule'
+import { errorWords } from '../../../messages/errorWords'
 import { useHostQuery } from '../../../rpc/useCall'
 import { Button } from '../../../ui/Button'
 import { RuleImpactList } from '../../../widgets/RuleImpactList'
@@ -12,7 +13,8 @@ export function ScopeImpact({ callId, rule }: { readonly callId: CallId; readonl
   const [shown, setShown] = useState(false)
   const asked = useDebouncedValue(rule)
   const { data, error } = useHostQuery('approvals.tryLast', { fromCall: { callId, rule: asked } })
-  if (error) return <p className="text-12 text-text-3">What it would have done to your last calls is not known: {error.message}.</p>
+  if (error)
+    return <p className="text-12 text-text-3">What it would have done to your last calls is not known: {errorWords(error).message}.</p>
   const allowed = data ? allowedThatAsked(data) : []
   return (
     <div className="grid gap-2">

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { RuleInput } from '../../../../shared/domain/rule'
+import { errorWords } from '../../../messages/errorWords'
 import { useHostQuery } from '../../../rpc/useCall'
 import { Button } from '../../../ui/Button'
 import { RuleImpactList } from '../../../widgets/RuleImpactList'
@@ -10,7 +11,7 @@ import { formatCount } from '../../../ui/format/relativeTime'
 export function DraftImpact({ draft }: { readonly draft: RuleInput }) {
   const [shown, setShown] = useState(false)
   const { data, error } = useHostQuery('approvals.tryLast', { draft: useDebouncedValue(draft) })
-  if (error) return <p className="text-12 text-text-3">What it would change is not known: {error.message}.</p>
+  if (error) return <p className="text-12 text-text-3">What it would change is not known: {errorWords(error).message}.</p>
   const changed = data?.changed ?? []
   return (
     <div className="grid gap-2">

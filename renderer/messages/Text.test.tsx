@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { render } from '@testing-library/react'
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import { en } from '../../shared/messages/en/index'
+import { english, translatorOf } from '../../shared/messages/translator'
+import { speak } from './t'
+import { Text } from './Text'
+
+it('puts elements where the tags are, and lets no value be one', () => {
+  speak(translatorOf('en', { ...en, 'settings.appearance': compileMessageOrThrow('<b>{name}</b> asks <server/> twice <b>now</b>') }))
+  try {
+    const { container } = render(
+      <Text
+        id="settings.appearance"
+        values={{ name: '<b>Mallory</b> <server/>' }}
+        components={{ b: <strong className="font-title" />, server: <em>Files</em> }}
+      />,
+    )
+    expect([...container.querySelectorAll('strong.font-title')].map((strong) => strong.textContent)).toEqual([
+      '<b>Mallory</b> <server/>',
+      'now',
+    ])
+    expect([container.querySelectorAll('em').length, container.textContent]).toEqual([1, '<b>Mallory</b> <server/> asks Files twice now'])
+  } finally {
+    speak(english)
+  }
+})

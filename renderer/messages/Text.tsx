@@ -1,0 +1,33 @@
+import { cloneElement, Fragment, type ReactElement, type ReactNode } from 'react'
+import type { MessageId } from '../../shared/messages/message'
+import type { RichPart } from '../../shared/messages/richText'
+import type { TextParams } from '../../shared/messages/translator'
+import { translator } from './t'
+
+type Components = Readonly<Record<string, ReactElement<{ readonly children?: ReactNode }>>>
+
+export interface TextProps {
+  readonly id: MessageId
+  readonly values?: TextParams
+  /** An element for each tag: `<b>…</b>` puts its words into it, `<server/>` is it. */
+  readonly components?: Components
+}
+
+/** A text with elements in it. Values are never read for tags, so that strangers' text stays text. */
+export function Text({ id, values = {}, components = {} }: TextProps) {
+  return <Parts parts={translator().rich(id, values, Object.keys(components))} components={components} />
+}
+
+function Parts({ parts, components }: { readonly parts: readonly RichPart[]; readonly components: Components }) {
+  return parts.map((part, index) => (
+    // The parts of one text never change their places.
+    <Fragment key={index}>{typeof part === 'string' ? part : elementOf(part, components)}</Fragment>
+  ))
+}
+
+function elementOf({ tag, children }: Exclude<RichPart, string>, components: Components): ReactNode {
+  const words = children.length > 0 && <Parts parts={children} components={components} />
+  const element = Object.hasOwn(components, tag) ? components[tag] : undefined
+  if (!element) return words
+  return words ? cloneElement(element, {}, words) : element
+}

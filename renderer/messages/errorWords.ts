@@ -1,0 +1,7 @@
+import { errorText, type ErrorFacts, type ErrorText } from '../../shared/messages/errorText'
+import { translator } from './t'
+
+/** What happened and what to do, in the language on the screen. An AppError and its data are both taken. */
+export function errorWords(error: ErrorFacts): ErrorText {
+  return errorText(translator(), error)
+}

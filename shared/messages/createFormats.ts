@@ -1,0 +1,63 @@
+/** Numbers, moments and lists as a language writes them. Made by `Intl` alone; its formatters are kept, since making one is slow. */
+export interface Formats {
+  /** @param at milliseconds since 1970. @param options by default `3 Mar 2026`. */
+  date(at: number | Date, options?: Intl.DateTimeFormatOptions): string
+  /** @param at milliseconds since 1970. @param options by default `14:05`. */
+  time(at: number | Date, options?: Intl.DateTimeFormatOptions): string
+  number(value: number, options?: Intl.NumberFormatOptions): string
+  /** @param share 0 to 1. */
+  percent(share: number): string
+  /** @param count bytes; shown in kB, MB or GB of 1,000 each. */
+  bytes(count: number): string
+  /** @param type `conjunction` (and) by default, `disjunction` (or), `unit` (commas only). */
+  list(items: readonly string[], type?: Intl.ListFormatType): string
+  /** `relativeTime(-3, 'minute')` is “3 minutes ago”. */
+  relativeTime(value: number, unit: Intl.RelativeTimeFormatUnit): string
+  /** An amount with its unit, e.g. `unit(5, 'second')` is “5 sec”. */
+  unit(value: number, unit: string, display?: 'short' | 'long' | 'narrow'): string
+  compare(one: string, other: string): number
+  readonly cardinal: Intl.PluralRules
+  readonly ordinal: Intl.PluralRules
+}
+
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' }
+const minute: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
+
+/** @param locale BCP 47, e.g. `de-DE`. */
+export function createFormats(locale: string): Formats {
+  const dates = kept((options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options))
+  const numbers = kept((options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))
+  const lists = kept((options: Intl.ListFormatOptions) => new Intl.ListFormat(locale, options))
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const collator = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' })
+  const unit: Formats['unit'] = (value, name, display = 'short') =>
+    numbers({ style: 'unit', unit: name, unitDisplay: display, maximumFractionDigits: 1 }).format(value)
+  return {
+    date: (at, options = day) => dates(options).format(at),
+    time: (at, options = minute) => dates(options).format(at),
+    number: (value, options = {}) => numbers(options).format(value),
+    percent: (share) => numbers({ style: 'percent' }).format(share),
+    bytes: (count) => {
+      const step = Math.min(byteUnits.length - 1, count < 1_000 ? 0 : Math.floor(Math.log10(count) / 3))
+      return unit(count / 1_000 ** step, byteUnits[step] ?? 'byte')
+    },
+    list: (items, type = 'conjunction') => lists({ type }).format(items),
+    relativeTime: (value, name) => relative.format(value, name),
+    unit,
+    compare: collator.compare,
+    cardinal: new Intl.PluralRules(locale),
+    ordinal: new Intl.PluralRules(locale, { type: 'ordinal' }),
+  }
+}
+
+/** Makes a formatter once for equal options. */
+function kept<O extends object, F>(make: (options: O) => F): (options: O) => F {
+  const made = new Map<string, F>()
+  return (options) => {
+    const key = JSON.stringify(options)
+    const known = made.get(key) ?? make(options)
+    made.set(key, known)
+    return known
+  }
+}

@@ -1,0 +1,20 @@
+import { mapText, type CompiledMessage } from './formatMessage'
+
+const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const accented = 'åƀçđéƒǧħíĵķļɱñóþɋřšŧúṽŵẋýžÅɃÇĐÉƑǦĦÍĴĶĻṀÑÓÞɊŘŠŦÚṼŴẊÝŽ'
+const accents = new Map(Array.from(plain, (letter, at) => [letter, accented[at] ?? letter]))
+
+/** Pure: an English message in the pseudo-language: accented, longer by about 40 %, between ⟦ and ⟧. Values and tags stay as they are. */
+export function pseudoMessage(message: CompiledMessage): CompiledMessage {
+  return mapText(message, (text) =>
+    text
+      .split(/(<\/?[a-zA-Z][a-zA-Z0-9]*\/?>)/)
+      .map((piece, index) => (index % 2 === 1 || piece.trim() === '' ? piece : lengthen(piece)))
+      .join(''),
+  )
+}
+
+function lengthen(text: string): string {
+  const changed = Array.from(text, (letter) => accents.get(letter) ?? letter)
+  return `⟦${changed.join('')}${changed.slice(0, Math.ceil(changed.length * 0.4)).join('')}⟧`
+}

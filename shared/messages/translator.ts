@@ -1,0 +1,126 @@
+import { createFormats, type Formats } from './createFormats'
+import { en } from './en/index'
+import { argumentsOf, formatMessage, collectTexts, type ArgumentFormats, type CompiledMessage, type MessagePart } from './formatMessage'
+import { isolate } from './isolate'
+import { localeFacts, type Direction, type Locale } from './locale'
+import { isMessage, type Message, type MessageId, type MessageParam } from './message'
+import { pseudoMessage } from './pseudoMessage'
+import { richText, tagsOf, type RichPart } from './richText'
+
+/** What a text may be given where it is shown: beside data also a `Date`. */
+export interface TextParams {
+  readonly [name: string]: MessageParam | Date
+}
+
+/** Makes the words of one language. Pure, but for what it keeps of `Intl`. */
+export interface Translator extends Formats {
+  readonly locale: Locale
+  /** For the attribute `lang`. */
+  readonly lang: string
+  readonly direction: Direction
+  /**
+   * A text as plain words. Of `<b>…</b>` the words stay; `<server/>` takes the param `server`.
+   * @throws {Error} for a param too few or too many, in development and tests only. Else it never throws: an id that no catalogue has is `«id»`.
+   */
+  t(id: MessageId, params?: TextParams): string
+  /** The words of a fact. */
+  message(message: Message): string
+  /** A text with its tags, for rich text. @param components the tags that are shown as something else. @throws {Error} like `t`. */
+  rich(id: MessageId, params: TextParams, components: readonly string[]): readonly RichPart[]
+  /** Whether the catalogue has this id: data may come from another version. */
+  has(id: string): id is MessageId
+}
+
+/** The texts of one language. TypeScript sees the ICU messages; at run time they are compiled (scripts/lib/compileMessages.mjs). */
+export type Catalogue = Readonly<Record<MessageId, unknown>>
+
+/** Set by the build: whether params are checked. */
+declare const PARLEY_CHECK_PARAMS: boolean
+
+/** English, at once: it is in every bundle. */
+export const english: Translator = translatorOf('en', en)
+
+/** Loads a language and gives its translator. German is fetched only when it is chosen. */
+export async function createTranslator(locale: Locale): Promise<Translator> {
+  if (locale === 'en') return english
+  if (locale === 'pseudo') return translatorOf(locale, en)
+  const { de } = await import('./de/index')
+  return translatorOf(locale, de)
+}
+
+/** Pure: a translator over a catalogue; whatever the catalogue lacks is English. */
+export function translatorOf(locale: Locale, catalogue: Catalogue): Translator {
+  const facts = localeFacts[locale]
+  const formats = createFormats(facts.intl)
+  const has = (id: string): id is MessageId => Object.hasOwn(en, id)
+  const partsOf = (id: MessageId, params: TextParams, tags: readonly string[]): readonly MessagePart[] => {
+    const found = has(id) ? (compiled(catalogue[id]) ?? compiled(en[id])) : undefined
+    if (!found) return [{ text: unknownId(id) }]
+    if (PARLEY_CHECK_PARAMS) checkParams(id, found, [...Object.keys(params), ...tags])
+    return formatMessage(locale === 'pseudo' ? pseudoMessage(found) : found, argumentFormats(params))
+  }
+  const rich: Translator['rich'] = (id, params, components) => richText(partsOf(id, params, components))
+  const t: Translator['t'] = (id, params = {}) => {
+    const words = (part: RichPart): string =>
+      typeof part === 'string'
+        ? part
+        : part.children.length > 0 || !Object.hasOwn(params, part.tag)
+          ? part.children.map(words).join('')
+          : show(params[part.tag])
+    return rich(id, params, []).map(words).join('')
+  }
+  const message: Translator['message'] = ({ id, params }) => t(id, params)
+  const show = (value: MessageParam | Date | undefined, type?: string, style?: string): string => {
+    if (value === undefined) return ''
+    if (type === 'date' || type === 'time') return moment(value, type, style)
+    if (typeof value === 'number') return style === 'percent' ? formats.percent(value) : formats.number(value)
+    if (typeof value === 'string') return isolate(value, facts.direction)
+    if (value instanceof Date) return formats.date(value)
+    return isMessage(value) ? message(value) : formats.list(value.map((item) => show(item)))
+  }
+  const moment = (value: MessageParam | Date, type: 'date' | 'time', style: string | undefined): string => {
+    const at = typeof value === 'number' || value instanceof Date ? value : Number.NaN
+    if (Number.isNaN(Number(at))) return typeof value === 'string' ? value : ''
+    const named = styles.find((known) => known === style)
+    return formats[type](at, named && (type === 'date' ? { dateStyle: named } : { timeStyle: named }))
+  }
+  const argumentFormats = (params: TextParams): ArgumentFormats => {
+    const get = (name: string): MessageParam | Date | undefined => (Object.hasOwn(params, name) ? params[name] : undefined)
+    return {
+      ...formats,
+      count: (name) => Number(get(name) ?? 0),
+      choice: (name) => {
+        const value = get(name)
+        return typeof value === 'string' || typeof value === 'number' ? String(value) : 'other'
+      },
+      show: (name, type, style) => show(get(name), type, style),
+    }
+  }
+  return { ...formats, locale, lang: facts.lang, direction: facts.direction, t, message, rich, has }
+}
+
+const styles = ['short', 'medium', 'long', 'full'] as const
+
+const unknownId = (id: string): string => `«${id}»`
+
+function isCompiled(message: unknown): message is CompiledMessage {
+  return Array.isArray(message)
+}
+
+function compiled(message: unknown): CompiledMessage | undefined {
+  if (typeof message === 'string') throw new Error('The catalogues are not compiled: this build lacks compileMessages() among its plugins')
+  return isCompiled(message) ? message : undefined
+}
+
+/** @throws {Error} for what is missing or too much: a text that a person would see with a hole. */
+function checkParams(id: MessageId, message: CompiledMessage, given: readonly string[]): void {
+  // A test run in which every text is its id (PARLEY_MESSAGES=ids).
+  if (message[0] === unknownId(id)) return
+  const tags = tagsOf(collectTexts(message))
+  const needed = [...argumentsOf(message).keys(), ...tags.alone]
+  const missing = needed.filter((name) => !given.includes(name))
+  // An error and its hint share their params.
+  const unknown = id.startsWith('errors.') ? [] : given.filter((name) => !needed.includes(name) && !tags.around.has(name))
+  if (missing.length > 0) throw new Error(`The text ${id} needs ${missing.join(', ')}`)
+  if (unknown.length > 0) throw new Error(`The text ${id} does not know ${unknown.join(', ')}`)
+}
