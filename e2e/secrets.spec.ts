@@ -51,5 +51,5 @@ test('without a keychain a person chooses a passphrase once, and a server waits 
   await expect(again.getByRole('list', { name: 'Secrets' })).toContainText('Not used by anything')
   await parley.quit()
   // Nothing can be taken back any more.
-  expect(JSON.parse(parley.readFile('secrets.json')).records).toEqual({})
+  expect(JSON.parse(parley.readFile('secrets.json')).secrets).toEqual({})
 })

@@ -253,6 +253,7 @@ function secretHandlers({ vault, serverSecrets }: Owners): Part<'secrets'> {
     'secrets.names': async () => vault.names(),
     'secrets.put': ({ name, value }, signal) => vault.put(name, value, signal),
     'secrets.remove': ({ name }, signal) => vault.remove(name, signal),
+    'secrets.removeCredential': ({ credential }, signal) => vault.credentials.remove(credential, signal),
     'secrets.choose': (choice, signal) => vault.choose(choice, signal),
     'secrets.unlock': ({ passphrase }, signal) => vault.unlock(passphrase, signal),
     'secrets.changePassphrase': ({ current, next }, signal) => vault.changePassphrase(current, next, signal),

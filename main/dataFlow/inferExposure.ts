@@ -1,8 +1,7 @@
 import type { Account } from '../../shared/domain/account'
 import type { Tool } from '../../shared/domain/catalog'
 import type { KnownExposure, ExposureKind } from '../../shared/domain/dataFlow'
-import { holdsSecret } from '../../shared/domain/holdsSecret'
-import { looksSecret } from '../../shared/domain/looksSecret'
+import { looksSecret, textHoldsSecret, valueLooksSecret } from '../../shared/domain/secretPatterns'
 import type { Launch, ServerDefinition } from '../../shared/domain/server'
 import { isLoopbackHost } from '../links/hostWarnings'
 
@@ -58,8 +57,8 @@ function secretOf(launch: Launch): string | undefined {
   const named = Object.entries(launch.kind === 'stdio' ? launch.env : launch.headers)
   const found = named.find(([name, value]) => typeof value !== 'string' || looksSecret(name, value))
   if (found) return found[0]
-  if (launch.kind === 'http') return looksSecret('', launch.url) ? 'in its address' : undefined
-  return launch.args.some((arg) => holdsSecret(arg) || looksSecret('', arg)) ? 'in its arguments' : undefined
+  if (launch.kind === 'http') return valueLooksSecret(launch.url) ? 'in its address' : undefined
+  return launch.args.some((arg) => textHoldsSecret(arg) || valueLooksSecret(arg)) ? 'in its arguments' : undefined
 }
 
 /** Whether it reaches outside: then strangers' text comes in through it, and what it is sent may go out. */

@@ -1,6 +1,6 @@
 import type { ServerId } from '../../shared/domain/ids'
 import { plainName, skeletonOf } from '../../shared/lib/unicodeScripts'
-import { limitCombiningMarks } from '../lib/limitCombiningMarks'
+import { limitCombiningMarks } from '../../shared/lib/fewMarks'
 
 /** A tool of a server, by name. */
 interface Named {

@@ -4,13 +4,13 @@ import type { FormContent, FormField } from '../../shared/domain/formField'
 import type { AnswerTo, Asker, FormDetails, PageDetails } from '../../shared/domain/question'
 import { formFields } from '../../shared/elicitation/formFields'
 import { validateAnswers } from '../../shared/elicitation/validateAnswers'
+import { fieldsThatAskForSecret } from '../../shared/domain/secretPatterns'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import { log } from '../lib/log'
 import { decideLink } from '../links/decideLink'
 import type { LinkOpener } from '../links/openLink'
 import { ElicitationGate, type ElicitationGateDeps } from './elicitationGate'
-import { secretLooking } from './secretLooking'
 
 /** Asks a person what a server wants to know: a form, or a page to visit. One broker for both eras of the protocol. */
 export class ElicitationBroker {
@@ -66,7 +66,7 @@ export class ElicitationBroker {
 
   async #form(asker: Asker, message: string, schema: unknown, signal: AbortSignal): Promise<ElicitResult> {
     const fields = formFields(schema)
-    const details: FormDetails = { kind: 'form', message, fields, secretLooking: secretLooking(message, fields) }
+    const details: FormDetails = { kind: 'form', message, fields, secretLooking: fieldsThatAskForSecret(message, fields) }
     const outcome = await this.#gate.ask({ asker, details, check: (answer) => checkForm(fields, answer) }, signal)
     if (outcome === 'declined') return { action: 'decline' }
     if (outcome.how !== 'answered') return { action: 'cancel' }

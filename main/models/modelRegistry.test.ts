@@ -53,6 +53,15 @@ it('changes a provider without touching its key, and takes both away', async () 
   expect(test.vault.names()).toEqual([])
 })
 
+it('keeps the key of a provider whose id begins like the name of a record of Parley’s own', async () => {
+  using test = testRegistry()
+  const input = { id: 'account:work', kind: 'openai', models: ['a'], key: 'sk-1234567' } as const
+  await test.registry.saveProvider({ ...input, models: [...input.models] }, signal)
+  expect(test.vault.names()).toEqual(['account-work-api-key'])
+  await test.registry.removeProvider('account:work', signal)
+  expect(test.vault.names()).toEqual([])
+})
+
 it('gives a second provider of a kind a name of its own', async () => {
   using test = testRegistry()
   const local = { kind: 'openai-compatible' as const, baseUrl: 'http://127.0.0.1:9/v1', models: ['m'] }

@@ -1,4 +1,5 @@
 import type { ProviderConfig, ProviderKind } from '../../shared/domain/model'
+import { unreservedName } from '../../shared/domain/secretName'
 import { AppError } from '../../shared/errors/appError'
 import type { ProviderInput } from '../../shared/rpc/models'
 import { checkBaseUrl } from './checkBaseUrl'
@@ -6,7 +7,7 @@ import { guessProvider, providerKinds } from './providerKinds'
 
 /** Pure: the name under which the vault keeps a provider's key. */
 export function secretName(providerId: string): string {
-  return `${providerId}-api-key`
+  return unreservedName(`${providerId}-api-key`)
 }
 
 /** Pure: where a provider is reached: its own address, else the one that Parley knows. @throws {AppError} INVALID_INPUT */

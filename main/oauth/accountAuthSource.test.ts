@@ -264,6 +264,6 @@ describe('the credentials of a link', () => {
     expect((await link.fetch()).status).toBe(401)
     expect(link.refusals.map(brief)).toEqual([{ code: 'SIGN_IN_REQUIRED', why: 'ended', said: undefined }])
     expect(world.parley.book.accounts()[0]).toMatchObject({ state: 'signedOut', problem: { said: 'invalid_grant: <b>gone</b> for good' } })
-    expect(world.parley.vault.names()).toEqual([])
+    expect(world.parley.vault.credentials.keys()).toEqual([])
   })
 })

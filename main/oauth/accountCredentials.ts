@@ -2,74 +2,67 @@ import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type * as z from 'zod'
-import { AppError } from '../../shared/errors/appError'
+import type { CredentialKey } from '../../shared/domain/secretVault'
 import type { Clock } from '../lib/clock'
 import { log } from '../lib/log'
 import { rememberSecret } from '../lib/redact'
-import type { SecretVault } from '../secrets/secretVault'
+import type { CredentialStore } from '../secrets/secretVault'
 import { withFileLock } from '../storage/fileLock'
 import { ClientRecord, Grant, rememberGrant } from './tokens/grant'
 
-const ACCOUNT = 'account:'
-const CLIENT = 'client:'
-
 /** The sealed half of accounts: one record of the vault per account, and one per authorization server where Parley is a client. */
 export class AccountCredentials {
-  readonly #vault: SecretVault
+  readonly #credentials: CredentialStore
   readonly #dataDir: string
   readonly #clock: Clock
 
-  constructor(options: { readonly vault: SecretVault; readonly dataDir: string; readonly clock: Clock }) {
-    this.#vault = options.vault
+  constructor(options: { readonly vault: { readonly credentials: CredentialStore }; readonly dataDir: string; readonly clock: Clock }) {
+    this.#credentials = options.vault.credentials
     this.#dataDir = options.dataDir
     this.#clock = options.clock
   }
 
   /** The accounts that have a record, without opening any. */
   kept(): ReadonlySet<string> {
-    return new Set(
-      this.#vault
-        .names()
-        .filter((name) => name.startsWith(ACCOUNT))
-        .map((name) => name.slice(ACCOUNT.length)),
-    )
+    return new Set(this.#credentials.keys().flatMap(({ kind, id }) => (kind === 'account' ? [id] : [])))
   }
 
   /** As it is now: another process may have renewed it. @throws {AppError} SECRETS_LOCKED */
   async read(key: string, signal: AbortSignal): Promise<Grant | undefined> {
-    const grant = await this.#read(`${ACCOUNT}${key}`, Grant, signal)
+    const grant = await this.#read(accountKey(key), Grant, signal)
     if (grant) rememberGrant(grant)
     return grant
   }
 
   write(key: string, grant: Grant, signal: AbortSignal): Promise<void> {
     rememberGrant(grant)
-    return this.#vault.put(`${ACCOUNT}${key}`, JSON.stringify(grant), signal, 'record')
+    return this.#credentials.put(accountKey(key), JSON.stringify(grant), signal)
   }
 
   /** Needs no key. */
   remove(key: string, signal: AbortSignal): Promise<void> {
-    return this.#vault.remove(`${ACCOUNT}${key}`, signal)
+    return this.#credentials.remove(accountKey(key), signal)
   }
 
   async readClient(issuer: string, signal: AbortSignal): Promise<ClientRecord | undefined> {
-    const client = await this.#read(clientName(issuer), ClientRecord, signal)
+    const client = await this.#read(clientKey(issuer), ClientRecord, signal)
     if (client?.clientSecret !== undefined) rememberSecret(client.clientSecret)
     return client
   }
 
   writeClient(issuer: string, client: ClientRecord, signal: AbortSignal): Promise<void> {
-    return this.#vault.put(clientName(issuer), JSON.stringify(client), signal, 'record')
+    return this.#credentials.put(clientKey(issuer), JSON.stringify(client), signal)
   }
 
   removeClient(issuer: string, signal: AbortSignal): Promise<void> {
-    return this.#vault.remove(clientName(issuer), signal)
+    return this.#credentials.remove(clientKey(issuer), signal)
   }
 
   /** Forgets Parley's registrations at authorization servers that no account is at. */
   async keepClientsOf(issuers: readonly string[], signal: AbortSignal): Promise<void> {
-    const wanted = new Set(issuers.map(clientName))
-    for (const name of this.#vault.names()) if (name.startsWith(CLIENT) && !wanted.has(name)) await this.#vault.remove(name, signal)
+    const wanted = new Set(issuers.map((issuer) => clientKey(issuer).id))
+    for (const key of this.#credentials.keys())
+      if (key.kind === 'client' && !wanted.has(key.id)) await this.#credentials.remove(key, signal)
   }
 
   /** Runs `work` while nobody else, in any process, renews or changes this account. */
@@ -86,23 +79,23 @@ export class AccountCredentials {
     return join(this.#dataDir, 'locks', `account-${key}`)
   }
 
-  async #read<T>(name: string, schema: z.ZodType<T>, signal: AbortSignal): Promise<T | undefined> {
-    // Asked for, not looked up among the names: a file that cannot be read is no reason to sign in anew.
-    const record = await this.#vault.reveal(name, signal, 'record').catch((thrown: unknown) => {
-      if (thrown instanceof AppError && thrown.code === 'SECRET_MISSING') return undefined
-      throw thrown
-    })
+  async #read<T>(key: CredentialKey, schema: z.ZodType<T>, signal: AbortSignal): Promise<T | undefined> {
+    // Asked for, not looked up among the keys: a file that cannot be read is no reason to sign in anew.
+    const record = await this.#credentials.reveal(key, signal)
     if (record === undefined) return undefined
     const parsed = schema.safeParse(JSON.parse(record))
     if (parsed.success) return parsed.data
     // Written by a Parley of another time: of no use, and a new sign-in writes it anew.
-    log('warn', 'A record of an account cannot be read', { record: name.slice(0, 60) })
+    log('warn', 'A record of an account cannot be read', { kind: key.kind, id: key.id.slice(0, 60) })
     return undefined
   }
 }
 
-/** An issuer may be longer than a name should be, and the names of secrets are no secret. */
-/** The record about Parley as a client of one issuer. */
-export function clientName(issuer: string): string {
-  return `${CLIENT}${createHash('sha256').update(issuer).digest('hex')}`
+function accountKey(id: string): CredentialKey {
+  return { kind: 'account', id }
+}
+
+/** The record about Parley as a client of one issuer. By its hash: an issuer may be longer than a name should be, and names are no secret. */
+export function clientKey(issuer: string): CredentialKey {
+  return { kind: 'client', id: createHash('sha256').update(issuer).digest('hex') }
 }

@@ -98,7 +98,7 @@ describe('AccountStore', () => {
     const late = parley.grant(target, issuer)
     parley.add('files', 'http://127.0.0.1:9/elsewhere')
     await expect(parley.book.saveTokens(target, late, signal)).rejects.toMatchObject({ code: 'CONFLICT' })
-    expect(parley.vault.names()).toEqual([])
+    expect(parley.vault.credentials.keys()).toEqual([])
   })
 
   it('gives tokens back where another sign-in took their place somewhere else, and not at the same place', async () => {
@@ -121,7 +121,7 @@ describe('AccountStore', () => {
       [{ token: tokens.refresh_token, token_type_hint: 'refresh_token', client_id: 'parley' }, ''],
       [{ token: tokens.access_token, token_type_hint: 'access_token', client_id: 'parley' }, ''],
     ])
-    expect([parley.vault.names(), parley.book.accounts()[0]?.state]).toEqual([[], 'signedOut'])
+    expect([parley.vault.credentials.keys(), parley.book.accounts()[0]?.state]).toEqual([[], 'signedOut'])
     expect(await parley.book.signOut(target, signal)).toEqual({ revoked: false })
   })
 
@@ -140,7 +140,7 @@ describe('AccountStore', () => {
     ] as const) {
       await parley.signIn(target, issuer, facts)
       expect(await parley.book.signOut(target, signal)).toEqual({ revoked: false })
-      expect([parley.vault.names(), parley.book.accounts()[0]?.state]).toEqual([[], 'signedOut'])
+      expect([parley.vault.credentials.keys(), parley.book.accounts()[0]?.state]).toEqual([[], 'signedOut'])
     }
   })
 
@@ -154,7 +154,7 @@ describe('AccountStore', () => {
     await expect(locked.book.grantOf(target, signal)).rejects.toMatchObject({ code: 'SECRETS_LOCKED' })
     expect(locked.book.accounts()[0]?.state).toBe('signedIn')
     expect(await locked.book.signOut(target, signal)).toEqual({ revoked: false })
-    expect([locked.vault.names(), locked.book.accounts()[0]?.state]).toEqual([[], 'signedOut'])
+    expect([locked.vault.credentials.keys(), locked.book.accounts()[0]?.state]).toEqual([[], 'signedOut'])
     await locked.close()
   })
 
@@ -169,7 +169,7 @@ describe('AccountStore', () => {
     parley.servers.delete(first.serverId)
     parley.book.serverRemoved(server)
     await settled(parley)
-    expect([parley.vault.names(), issuer.asked('/revoke').length]).toEqual([[`account:${stays.accountId}`], 4])
+    expect([parley.vault.credentials.keys(), issuer.asked('/revoke').length]).toEqual([[{ kind: 'account', id: stays.accountId }], 4])
     parley.servers.set(first.serverId, server)
     expect(parley.book.accounts().map(({ label, state }) => [label, state])).toContainEqual(['Work', 'signedOut'])
   })
@@ -182,12 +182,12 @@ describe('AccountStore', () => {
     for (const target of [files, stays]) await parley.signIn(target, issuer)
     const client: ClientRecord = { clientId: 'x', client: 'registered', redirectUris: [], registered: 1 }
     for (const at of [issuer.issuer, 'https://unused.example']) await parley.book.saveClient(at, client, signal)
-    await parley.vault.put(`account:${parley.clock.newId()}`, 'of nobody', signal)
+    await parley.vault.credentials.put({ kind: 'account', id: parley.clock.newId() }, 'of nobody', signal)
     parley.servers.delete(files.serverId)
     parley.book.keepOnly(new Set([stays.serverId]))
     await settled(parley)
-    expect([parley.vault.names().filter((name) => name.startsWith('account:')), issuer.asked('/revoke').length]).toEqual([
-      [`account:${stays.accountId}`],
+    expect([parley.vault.credentials.keys().filter(({ kind }) => kind === 'account'), issuer.asked('/revoke').length]).toEqual([
+      [{ kind: 'account', id: stays.accountId }],
       2,
     ])
     expect([
@@ -295,7 +295,7 @@ describe('AccountStore', () => {
     await using parley = new AccountFixture()
     const target = parley.add('files', URL_OF_FILES)
     await parley.signIn(target, issuer)
-    await parley.vault.remove(`account:${target.accountId}`, signal)
+    await parley.vault.credentials.remove({ kind: 'account', id: target.accountId }, signal)
     expect([parley.book.accounts()[0]?.state, parley.book.ended(target)]).toEqual(['signedOut', true])
     expect(await parley.book.grantOf(target, signal)).toBeUndefined()
   })

@@ -11,7 +11,7 @@ import type { FetchRules } from '../net/fetchRules'
 import type { SecretVault } from '../secrets/secretVault'
 import type { Database } from '../storage/database'
 import { accountView } from './accountView'
-import { AccountCredentials, clientName } from './accountCredentials'
+import { AccountCredentials, clientKey } from './accountCredentials'
 import { AccountTable, IDP, type AccountRow } from './accountTable'
 import { canonicalResource } from './discovery/canonicalResource'
 import type { ClientRecord, Grant } from './tokens/grant'
@@ -22,7 +22,7 @@ export interface AccountStoreDeps {
   readonly database: Database
   readonly clock: Clock
   readonly dataDir: string
-  readonly vault: SecretVault
+  readonly vault: Pick<SecretVault, 'credentials' | 'resolve'>
   readonly registry: { list(): ServerList; get(id: ServerId): ServerDefinition }
   readonly settings: { settings(): Settings }
   /** `signInFetch`; a test gives its own. */
@@ -260,9 +260,9 @@ export class AccountStore {
     this.#returns.inBackground(this.#secrets.keepClientsOf(this.#issuers(), new AbortController().signal))
   }
 
-  /** By the name of each record about Parley as a client: whose client. */
+  /** By the id of each record about Parley as a client: the issuer whose client it is. */
   clientRecords(): ReadonlyMap<string, string> {
-    return new Map(this.#issuers().map((issuer) => [clientName(issuer), issuer]))
+    return new Map(this.#issuers().map((issuer) => [clientKey(issuer).id, issuer]))
   }
 
   /** Waits for what is being given back. */

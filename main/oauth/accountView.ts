@@ -1,7 +1,7 @@
 import type { Account } from '../../shared/domain/account'
 import { AccountId } from '../../shared/domain/ids'
 import type { HttpLaunch, ServerDefinition } from '../../shared/domain/server'
-import { looksSecret } from '../../shared/domain/looksSecret'
+import { looksSecret } from '../../shared/domain/secretPatterns'
 import type { AccountRow } from './accountTable'
 import { matchesBinding } from './tokens/grantBinding'
 

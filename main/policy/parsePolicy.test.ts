@@ -23,6 +23,16 @@ it('reads what people write: comments, trailing commas, and ~ for the home of wh
   })
 })
 
+it('K14: takes no record of an account for a secret that it may name', () => {
+  const secret = { secret: 'client:ab' }
+  const idp = { issuer: 'https://idp.test', clientId: 'a', clientSecret: secret }
+  const clients = [{ address: 'https://a.test/*', clientId: 'a', clientSecret: secret }]
+  for (const signIn of [{ idp }, { clients }]) {
+    const parsed = parse(JSON.stringify({ name: 'A', signIn }))
+    expect(parsed).toMatchObject({ ok: false, message: expect.stringContaining('“client:”') })
+  }
+})
+
 it('takes every spelling of patterns that can match something', () => {
   const patterns = [
     ...['npx', 'python3*', '*', '/opt/atlas/*', '/opt/my tools/x', 'C:\\Program Files\\x\\y.exe', '*/bin/x'].map((command) => ({

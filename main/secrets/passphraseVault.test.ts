@@ -40,7 +40,7 @@ describe('a vault with a passphrase', () => {
     await again.unlock(words, signal)
     expect([...asked(again), await again.reveal('token', signal)]).toEqual(['passphrase', 'open', ['token'], 'the-token-itself'])
     const text = readFileSync(place.secrets, 'utf8')
-    expect(JSON.parse(text)).toMatchObject({ version: 2, lock: { kdf: 'scrypt', n: 131_072, r: 8, p: 1, salt: expect.any(String) } })
+    expect(JSON.parse(text)).toMatchObject({ version: 3, lock: { kdf: 'scrypt', n: 131_072, r: 8, p: 1, salt: expect.any(String) } })
     expect(['the-token-itself', words, 'horse'].filter((secret) => text.includes(secret))).toEqual([])
     expect(statSync(place.secrets).mode & 0o777).toBe(0o600)
   })
@@ -95,7 +95,7 @@ describe('a vault with a passphrase', () => {
     await expect(vault.changePassphrase('not it at all', 'another phrase', signal)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
     await vault.changePassphrase(words, 'another phrase', signal)
     const after = JSON.parse(readFileSync(place.secrets, 'utf8'))
-    expect([after.lock.salt === before.lock.salt, after.records.a === before.records.a]).toEqual([false, false])
+    expect([after.lock.salt === before.lock.salt, after.secrets.a === before.secrets.a]).toEqual([false, false])
     const again = openVault(place)
     await expect(again.unlock(words, signal)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
     await again.unlock('another phrase', signal)
@@ -148,7 +148,7 @@ describe('a vault with a passphrase', () => {
     await vault.choose({ kept: 'passphrase', passphrase: words }, signal)
     await vault.put('a', 'value a', signal)
     const file = JSON.parse(readFileSync(place.secrets, 'utf8'))
-    const damaged = JSON.stringify({ ...file, records: { ...file.records, broken: 'AAAA' } })
+    const damaged = JSON.stringify({ ...file, secrets: { ...file.secrets, broken: 'AAAA' } })
     writeFileSync(place.secrets, damaged)
     await expect(vault.changePassphrase(words, 'another phrase', signal)).rejects.toMatchObject({
       code: 'SECRETS_LOCKED',

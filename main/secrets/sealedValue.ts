@@ -5,21 +5,29 @@ const CIPHER = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** A value only the key can read, bound to its name: under another name it does not open. */
-export function seal(key: Uint8Array, name: string, value: string): string {
+/** What a sealed value is for. It is authenticated with the value (AES-GCM, additional data): for anything else the value does not open. */
+export interface SealedFor {
+  /** Different for any two records of any file format. */
+  readonly bound: string
+  /** What a person knows it by. */
+  readonly name: string
+}
+
+/** A value that only the key can read, and only as what it was sealed for: nonce, tag and ciphertext in Base64. */
+export function seal(key: Uint8Array, { bound }: SealedFor, value: string): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(CIPHER, key, iv)
-  cipher.setAAD(boundTo(name))
+  cipher.setAAD(Buffer.from(bound))
   const sealed = Buffer.concat([cipher.update(value, 'utf8'), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')
 }
 
 /** @throws {AppError} SECRETS_LOCKED when the key is another one, or somebody changed or moved the record. */
-export function unseal(key: Uint8Array, name: string, sealed: string): string {
+export function unseal(key: Uint8Array, { bound, name }: SealedFor, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64')
   try {
     const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
-    decipher.setAAD(boundTo(name))
+    decipher.setAAD(Buffer.from(bound))
     decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
     return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
   } catch (thrown) {
@@ -28,8 +36,4 @@ export function unseal(key: Uint8Array, name: string, sealed: string): string {
       cause: thrown,
     })
   }
-}
-
-function boundTo(name: string): Buffer {
-  return Buffer.from(`v1:${name}`)
 }

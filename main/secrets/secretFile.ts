@@ -1,33 +1,23 @@
 import { readFileSync, renameSync } from 'node:fs'
-import * as z from 'zod'
 import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import { withFileLock } from '../storage/fileLock'
 import { writeAtomically } from '../storage/writeAtomically'
-import { PassphraseLock } from './passphraseKey'
-import { seal, unseal } from './sealedValue'
-
-const common = {
-  /** A known text under the key of this file, by which a wrong key is told from a damaged record. */
-  check: z.string(),
-  records: z.record(z.string(), z.string()),
-}
-const Content = z.discriminatedUnion('version', [
-  z.object({ version: z.literal(1), ...common }),
-  // Another version, since one that knows no passphrases would take the file for one whose key is lost.
-  z.object({ version: z.literal(2), lock: PassphraseLock, ...common }),
-])
-type Content = z.infer<typeof Content>
-
-/** A key, and the lock that it was made with, if it comes from a passphrase. */
-export interface FileKey {
-  readonly key: Uint8Array
-  readonly lock?: PassphraseLock
-}
-
-type Values = Iterable<readonly [name: string, value: string]>
-
-const CHECK_NAME = ' check'
+import type { PassphraseLock } from './passphraseKey'
+import {
+  emptyContent,
+  lockOf,
+  namesIn,
+  opens,
+  resealed,
+  valueIn,
+  VaultContent,
+  withoutRecord,
+  withValues,
+  type FileKey,
+  type Values,
+} from './vaultFormat'
+import type { Section, VaultRecord } from './vaultRecord'
 
 /** The records of the vault on the disk. Several processes may write at once: each change is read, merged and written under a lock. */
 export class SecretFile {
@@ -39,12 +29,12 @@ export class SecretFile {
     this.#clock = clock
   }
 
-  /** Undefined when there is no file. @throws {AppError} FILE_UNREADABLE */
-  read(): Content | undefined {
+  /** Undefined when there is no file. @throws {AppError} FILE_UNREADABLE, also for the format of a newer Parley. */
+  read(): VaultContent | undefined {
     const text = readText(this.path)
     if (text === undefined) return undefined
     try {
-      return Content.parse(JSON.parse(text))
+      return VaultContent.parse(JSON.parse(text))
     } catch (thrown) {
       throw new AppError('FILE_UNREADABLE', 'secrets.json cannot be read', {
         hint: `Parley leaves it as it is: ${this.path}. Mend it, or move it away and enter your secrets again.`,
@@ -53,14 +43,15 @@ export class SecretFile {
     }
   }
 
-  names(): readonly string[] {
-    return Object.keys(this.read()?.records ?? {})
+  names(section: Section): readonly string[] {
+    const content = this.read()
+    return content ? namesIn(content, section) : []
   }
 
   /** What the file's passphrase has to be put through; undefined where a keychain holds its key. */
   lock(): PassphraseLock | undefined {
     const content = this.read()
-    return content?.version === 2 ? content.lock : undefined
+    return content && lockOf(content)
   }
 
   /** False when the file was written with another key. True without a file. */
@@ -70,10 +61,9 @@ export class SecretFile {
   }
 
   /** Undefined when there is no such record. @throws {AppError} SECRETS_LOCKED when it does not open. */
-  reveal(key: Uint8Array, name: string): string | undefined {
-    const records = this.read()?.records ?? {}
-    const sealed = Object.hasOwn(records, name) ? records[name] : undefined
-    return sealed === undefined ? undefined : unseal(key, name, sealed)
+  reveal(key: Uint8Array, record: VaultRecord): string | undefined {
+    const content = this.read()
+    return content && valueIn(content, key, record)
   }
 
   async put(own: FileKey, values: Values, signal: AbortSignal): Promise<void> {
@@ -81,17 +71,28 @@ export class SecretFile {
       const content = this.read()
       // Another process may have begun a new file with a new key meanwhile: a file has one key.
       if (content && !opens(content, own.key)) throw otherKey()
-      const added = [...values].map(([name, value]) => [name, seal(own.key, name, value)] as const)
-      const records = Object.fromEntries([...Object.entries(content?.records ?? {}), ...added])
-      this.#write(content ? { ...content, records } : contentOf(own, records))
+      this.#write(withValues(content ?? emptyContent(own), own.key, values))
     }, signal)
   }
 
-  async remove(name: string, signal: AbortSignal): Promise<void> {
+  /** Needs no key. */
+  async remove(record: VaultRecord, signal: AbortSignal): Promise<void> {
     await this.locked(async () => {
       const content = this.read()
-      if (!content || !Object.hasOwn(content.records, name)) return
-      this.#write({ ...content, records: Object.fromEntries(Object.entries(content.records).filter(([other]) => other !== name)) })
+      const rest = content && withoutRecord(content, record)
+      if (rest) this.#write(rest)
+    }, signal)
+  }
+
+  /**
+   * Moves a file of an older format over, in one write: whoever opens it at any instant, after a crash too, finds all of it in the old format or
+   * all of it in this one. Does nothing where there is nothing to move.
+   */
+  async upgrade(key: Uint8Array, signal: AbortSignal): Promise<void> {
+    if (!this.#isOld(key)) return
+    await this.locked(async () => {
+      const content = this.read()
+      if (content && this.#isOld(key)) this.#write(withValues(content, key, []))
     }, signal)
   }
 
@@ -103,9 +104,7 @@ export class SecretFile {
     await this.locked(async () => {
       const content = this.read()
       if (content && !(from && opens(content, from))) throw otherKey()
-      const entries = Object.entries(content?.records ?? {})
-      const records = from ? entries.map(([name, sealed]) => [name, seal(to.key, name, unseal(from, name, sealed))] as const) : []
-      this.#write(contentOf(to, Object.fromEntries(records)))
+      this.#write(content && from ? resealed(content, from, to) : emptyContent(to))
     }, signal)
   }
 
@@ -120,23 +119,13 @@ export class SecretFile {
     return withFileLock(this.path, this.#clock, work, signal)
   }
 
-  #write(content: Content): void {
-    writeAtomically(this.path, `${JSON.stringify(content, null, 2)}\n`, this.#clock)
+  #isOld(key: Uint8Array): boolean {
+    const content = this.read()
+    return content !== undefined && content.version !== 3 && opens(content, key)
   }
-}
 
-function contentOf({ key, lock }: FileKey, records: Record<string, string>): Content {
-  const check = seal(key, CHECK_NAME, 'parley')
-  return lock ? { version: 2, lock, check, records } : { version: 1, check, records }
-}
-
-function opens(content: Content, key: Uint8Array): boolean {
-  try {
-    unseal(key, CHECK_NAME, content.check)
-    return true
-  } catch (thrown) {
-    if (thrown instanceof AppError && thrown.code === 'SECRETS_LOCKED') return false
-    throw thrown
+  #write(content: VaultContent): void {
+    writeAtomically(this.path, `${JSON.stringify(content, null, 2)}\n`, this.#clock)
   }
 }
 

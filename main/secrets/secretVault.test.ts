@@ -180,7 +180,7 @@ describe('SecretVault', () => {
     await openVault(place).put('a', 'value a', signal)
     await openVault(place).put('b', 'value b', signal)
     const file = JSON.parse(readFileSync(place.secrets, 'utf8'))
-    writeFileSync(place.secrets, JSON.stringify({ ...file, records: { a: file.records.b, b: file.records.a, c: 'AAAA' } }))
+    writeFileSync(place.secrets, JSON.stringify({ ...file, secrets: { a: file.secrets.b, b: file.secrets.a, c: 'AAAA' } }))
     const vault = openVault(place)
     for (const name of ['a', 'b', 'c']) {
       await expect(vault.reveal(name, signal)).rejects.toMatchObject({

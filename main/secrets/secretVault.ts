@@ -1,70 +1,58 @@
-import { randomBytes } from 'node:crypto'
 import type { ConfigValue } from '../../shared/domain/configValue'
 import type { FileProblem } from '../../shared/domain/settings'
-import type { SecretStorage, VaultState } from '../../shared/domain/secretVault'
-import { AppError, type AppErrorData } from '../../shared/errors/appError'
-import type { Clock } from '../lib/clock'
-import { Emitter } from '../lib/emitter'
+import type { CredentialKey, SecretStorage, VaultState } from '../../shared/domain/secretVault'
+import { AppError } from '../../shared/errors/appError'
+import type { Emitter } from '../lib/emitter'
 import { log } from '../lib/log'
 import { rememberSecret } from '../lib/redact'
-import { untilAborted } from '../lib/untilAborted'
-import type { KeyProvider } from '../ports'
-import { newPassphraseLock, passphraseKey, type PassphraseLock } from './passphraseKey'
-import { SecretFile, type FileKey } from './secretFile'
-import { lockedElsewhere, lostKey, needsPassphrase, noKeychain, startedOver, wrongPassphrase } from './vaultErrors'
+import { SecretFile } from './secretFile'
+import type { FileKey } from './vaultFormat'
+import { VaultLock, type VaultChoice, type VaultLockOptions } from './vaultLock'
+import { credentialKey, credentialRecord, secretRecord, type Section, type VaultRecord } from './vaultRecord'
 
-const KEY_BYTES = 32
-/** A keychain that could not be opened is not asked again at once: it may show a prompt each time. */
-const ASK_AGAIN_MS = 30_000
-
-type Place = ({ readonly kept: 'keychain' | 'passphrase' } & FileKey) | { readonly kept: 'memory' }
-
-export interface VaultOptions {
+export interface VaultOptions extends VaultLockOptions {
   readonly file: string
-  /** A keychain, and memory. Memory alone is a choice that was made already. */
-  readonly providers: readonly KeyProvider[]
-  readonly clock: Clock
-  /** Whether the person chose to do without a keychain, kept for the next start. */
-  readonly memoryChoice?: { readonly made: () => boolean; readonly make: () => void }
-  /** A test has one that costs less. */
-  readonly newLock?: () => PassphraseLock
 }
 
-/** How a person wants secrets kept. `startOver`: what cannot be opened is put aside for it. */
-export type VaultChoice =
-  | { readonly kept: 'passphrase'; readonly passphrase: string; readonly startOver?: boolean | undefined }
-  | { readonly kept: 'memory'; readonly startOver?: boolean | undefined }
+/** Parley's own records: what accounts were given, and how Parley is known to authorization servers. Their keys are no names of secrets. */
+export interface CredentialStore {
+  /** Needs no key of the vault. */
+  keys(): readonly CredentialKey[]
+  /** What is secret in a record is remembered for `redact` by its owner, part by part. @throws {AppError} as `SecretVault.put` */
+  put(key: CredentialKey, record: string, signal: AbortSignal): Promise<void>
+  /** Undefined when there is none. @throws {AppError} SECRETS_LOCKED when it is there, but the vault's key cannot be had. */
+  reveal(key: CredentialKey, signal: AbortSignal): Promise<string | undefined>
+  /** Needs no key of the vault. */
+  remove(key: CredentialKey, signal: AbortSignal): Promise<void>
+}
 
 /**
  * The owner of secret values. They go in once, and come out only here, for whoever starts a server or asks a model. They are kept in a
  * file under a key that lies in the operating system's keychain or is made of a passphrase, or in memory until Parley quits, as the
- * person chose; never plain.
+ * person chose; never plain. The user's secrets are reached by name, which configurations write; `credentials` are apart from them.
  */
 export class SecretVault {
   /** After the names, the place, or the problem changed. */
-  readonly changes = new Emitter<void>()
+  readonly changes: Emitter<void>
   /** What did not open does so now: whoever had to do without a secret can try again. */
-  readonly opened = new Emitter<void>()
+  readonly opened: Emitter<void>
+  readonly credentials: CredentialStore
   readonly #file: SecretFile
-  readonly #providers: readonly KeyProvider[]
-  readonly #clock: Clock
-  readonly #memoryChoice: NonNullable<VaultOptions['memoryChoice']>
-  readonly #newLock: () => PassphraseLock
-  readonly #inMemory = new Map<string, string>()
-  #place: Place | undefined
-  #opening: Promise<Place> | undefined
-  #lockedOut: { readonly error: AppError; readonly at: number } | undefined
-  #lost: AppErrorData | undefined
-  /** Somebody did without a secret since it was last open. */
-  #refused = false
+  readonly #lock: VaultLock
+  /** By section and name; a record is one object for as long as nobody writes it anew. */
+  readonly #inMemory = new Map<string, readonly [record: VaultRecord, value: string]>()
 
-  private constructor(options: VaultOptions) {
-    this.#file = new SecretFile(options.file, options.clock)
-    this.#providers = options.providers
-    this.#clock = options.clock
-    this.#newLock = options.newLock ?? newPassphraseLock
-    let chosen = false
-    this.#memoryChoice = options.memoryChoice ?? { made: () => chosen, make: () => void (chosen = true) }
+  private constructor({ file, ...options }: VaultOptions) {
+    this.#file = new SecretFile(file, options.clock)
+    this.#lock = new VaultLock(options, this.#file, (own) => this.#keyFound(own))
+    this.changes = this.#lock.changes
+    this.opened = this.#lock.opened
+    this.credentials = {
+      keys: () => this.#names('credentials').flatMap((name) => credentialKey(name) ?? []),
+      put: (key, record, signal) => this.#put(credentialRecord(key), record, signal),
+      reveal: (key, signal) => this.#reveal(credentialRecord(key), signal),
+      remove: (key, signal) => this.#remove(credentialRecord(key), signal),
+    }
   }
 
   /** Asks no keychain yet: that happens at the first need, so that its prompt does not stand in the way of the start. */
@@ -74,277 +62,137 @@ export class SecretVault {
 
   /** 'unknown' until the first need. */
   kept(): SecretStorage {
-    return this.#place?.kept ?? (this.#passphraseLock() ? 'passphrase' : 'unknown')
+    return this.#lock.kept()
   }
 
   /** How far it is open, for the screen. Asks nobody. */
   state(): VaultState {
-    const onDisk = this.#namesOnDisk().length > 0
-    if (this.#place?.kept === 'memory') return onDisk ? this.#closedState() : 'open'
-    if (this.#place) return 'open'
-    if (this.#passphraseLock()) return 'needsPassphrase'
-    if (!this.#lockedOut) return 'unasked'
-    return onDisk ? 'locked' : 'chooses'
+    return this.#lock.state()
   }
 
+  /** The names of the user's secrets. */
   names(): readonly string[] {
-    return [...new Set([...this.#namesOnDisk(), ...this.#inMemory.keys()])].toSorted()
+    return this.#names('secrets')
   }
 
-  /**
-   * A record holds secrets that its owner remembers one by one.
-   * @throws {AppError} INVALID_INPUT, FILE_UNREADABLE, CANCELLED; SECRETS_LOCKED until the person opened it or chose how to keep secrets.
-   */
-  async put(name: string, value: string, signal: AbortSignal, what: 'secret' | 'record' = 'secret'): Promise<void> {
-    // Names are keys of objects in the file: these would find something of JavaScript's own.
-    if (name === '' || name in Object.prototype) throw new AppError('INVALID_INPUT', `“${name}” cannot be the name of a secret`)
-    if (what === 'secret') rememberSecret(value)
-    await this.#current(signal)
-    // Looked at now, not when it was opened: memory may have moved to the disk since.
-    if (this.#place && this.#place.kept !== 'memory') await this.#file.put(this.#place, [[name, value]], signal)
-    else this.#inMemory.set(name, value)
-    this.changes.emit()
+  /** @throws {AppError} INVALID_INPUT, FILE_UNREADABLE, CANCELLED; SECRETS_LOCKED until the person opened it or chose how to keep secrets. */
+  async put(name: string, value: string, signal: AbortSignal): Promise<void> {
+    const record = secretRecord(name)
+    rememberSecret(value)
+    await this.#put(record, value, signal)
   }
 
-  /** Needs no key: what is sealed can be thrown away sealed. */
+  /** Needs no key: what is sealed can be thrown away sealed. @throws {AppError} INVALID_INPUT */
   async remove(name: string, signal: AbortSignal): Promise<void> {
-    this.#inMemory.delete(name)
-    if (this.#namesOnDisk().includes(name)) await this.#file.remove(name, signal)
-    this.changes.emit()
+    await this.#remove(secretRecord(name), signal)
   }
 
-  /** @throws {AppError} SECRET_MISSING; SECRETS_LOCKED when it is there, but its key cannot be had. */
-  async reveal(name: string, signal: AbortSignal, what: 'secret' | 'record' = 'secret'): Promise<string> {
-    const value = this.#inMemory.get(name) ?? (await this.#revealFromDisk(name, signal))
+  /** @throws {AppError} INVALID_INPUT; SECRET_MISSING; SECRETS_LOCKED when it is there, but its key cannot be had. */
+  async reveal(name: string, signal: AbortSignal): Promise<string> {
+    const value = await this.#reveal(secretRecord(name), signal)
     if (value === undefined) {
       throw new AppError('SECRET_MISSING', `The secret “${name}” is not in the vault`, { hint: 'Enter it again.' })
     }
-    if (what === 'secret') rememberSecret(value)
+    rememberSecret(value)
     return value
   }
 
-  /** The text that a configuration means: its own, or that of the secret that it names. */
+  /** The text that a configuration means: its own, or that of the secret that it names. @throws {AppError} as `reveal` */
   async resolve(value: ConfigValue, signal: AbortSignal): Promise<string> {
     return typeof value === 'string' ? value : this.reveal(value.secret, signal)
   }
 
   /** Resolves when a secret can be kept, before somebody gets one that cannot be had twice. @throws {AppError} SECRETS_LOCKED */
   async ready(signal: AbortSignal): Promise<void> {
-    await this.#current(signal)
+    await this.#lock.ready(signal)
   }
 
   /** Opens it with the passphrase, or asks the keychain again. @throws {AppError} INVALID_INPUT for a wrong passphrase, SECRETS_LOCKED */
   async unlock(passphrase: string | undefined, signal: AbortSignal): Promise<void> {
-    const lock = this.#file.lock()
-    if (lock) {
-      await this.#settle(await this.#withPassphrase(passphrase, lock))
-    } else {
-      const place = await this.#open(signal, true)
-      if (place.kept === 'memory') throw this.#lockedOut?.error ?? noKeychain()
-    }
+    await this.#lock.unlock(passphrase, signal)
   }
 
   /** The person's word on how secrets are kept. @throws {AppError} CONFLICT while there are others that do not open. */
   async choose(choice: VaultChoice, signal: AbortSignal): Promise<void> {
-    if (choice.startOver) await this.#startOver(signal)
-    if (choice.kept === 'memory') {
-      if (this.#place && this.#place.kept !== 'memory') throw new AppError('CONFLICT', 'Your secrets are kept on the disk already')
-      if (this.#passphraseLock()) throw lockedElsewhere()
-      this.#memoryChoice.make()
-      await this.#settle({ kept: 'memory' })
-    } else {
-      await this.#moveTo(await this.#newKey(choice.passphrase), signal)
-    }
+    await this.#lock.choose(choice, signal)
   }
 
   /** @throws {AppError} INVALID_INPUT when `current` is not the passphrase. */
   async changePassphrase(current: string, next: string, signal: AbortSignal): Promise<void> {
-    const lock = this.#file.lock()
-    if (!lock) throw new AppError('CONFLICT', 'Your secrets are not kept with a passphrase')
-    await this.#settle(await this.#withPassphrase(current, lock))
-    await this.#moveTo(await this.#newKey(next), signal)
+    await this.#lock.changePassphrase(current, next, signal)
   }
 
-  /** Seals all secrets with the key that the keychain holds, instead of the passphrase. @throws {AppError} SECRETS_LOCKED */
+  /** Seals all records with the key that the keychain holds, instead of the passphrase. @throws {AppError} SECRETS_LOCKED */
   async moveToKeychain(signal: AbortSignal): Promise<void> {
-    const keychain = this.#keychain()
-    if (!keychain) throw noKeychain()
-    const place = await this.#current(signal)
-    if (place.kept === 'memory') return this.unlock(undefined, signal)
-    if (place.kept === 'keychain') return
-    // Another data folder may have its key there: it is used, never replaced.
-    const key = await this.#file.locked(async () => (await keychain.load(signal)) ?? (await newKey(keychain, signal)), signal)
-    await this.#file.reseal(place.key, { key }, signal)
-    await this.#settle({ kept: 'keychain', key })
+    await this.#lock.moveToKeychain(signal)
   }
 
   /** Secrets that are there but cannot be read, and why. */
   problem(): FileProblem | undefined {
-    // Without a keychain, and without secrets that wait for one, nothing is wrong: `state` says what the person has to choose.
-    const locked = this.#namesOnDisk().length > 0 ? this.#lockedOut?.error.toData() : undefined
-    const error = this.#lost ?? this.#fileFault() ?? locked
-    return error && { file: 'secrets.json', path: this.#file.path, error }
+    return this.#lock.problem()
   }
 
-  async #revealFromDisk(name: string, signal: AbortSignal): Promise<string | undefined> {
-    if (!this.#file.names().includes(name)) return undefined
-    const place = await this.#current(signal)
-    // Memory was the way out when the keychain did not open; it may open now, if somebody unlocked it.
-    const again = place.kept === 'memory' && this.#mayAskAgain() ? await this.#open(signal, true) : place
-    if (again.kept !== 'memory') return this.#file.reveal(again.key, name)
-    this.#refused = true
-    throw this.#lockedOut?.error ?? (this.#passphraseLock() ? needsPassphrase() : noKeychain())
+  #names(section: Section): readonly string[] {
+    const inMemory = [...this.#inMemory.values()].flatMap(([record]) => (record.section === section ? [record.name] : []))
+    const onDisk = this.#lock.fileFault() ? [] : this.#file.names(section)
+    return [...new Set([...onDisk, ...inMemory])].toSorted()
   }
 
-  #mayAskAgain(): boolean {
-    return this.#lockedOut === undefined || this.#clock.now() - this.#lockedOut.at > ASK_AGAIN_MS
-  }
-
-  #keychain(): KeyProvider | undefined {
-    return this.#providers.find(({ kind }) => kind === 'keychain')
-  }
-
-  /** The place as it is now: another process may have sealed the file with another key. */
-  async #current(signal: AbortSignal): Promise<Place> {
-    const place = await this.#open(signal)
-    if (place.kept === 'memory' || this.#file.opensWith(place.key)) return place
-    if (this.#place === place) this.#place = undefined
-    return this.#open(signal)
-  }
-
-  /** Everybody waits for the same opening; who leaves leaves alone. */
-  async #open(signal: AbortSignal, again = false): Promise<Place> {
-    if (this.#place && !again) return this.#place
-    this.#opening ??= this.#openFirst(again).finally(() => {
-      this.#opening = undefined
-    })
-    return untilAborted(this.#opening, signal)
-  }
-
-  async #openFirst(again: boolean): Promise<Place> {
-    if (this.#passphraseLock()) {
-      if (this.#place?.kept === 'memory') return this.#place
-      this.#refused = true
-      this.changes.emit()
-      throw needsPassphrase()
-    }
-    const keychain = this.#keychain()
-    // One that refused a moment ago is not asked once more by everybody who needs a secret.
-    if (keychain && (again || this.#mayAskAgain())) {
-      try {
-        const key = await this.#keyOf(keychain)
-        this.#lockedOut = undefined
-        return await this.#settle({ kept: 'keychain', key })
-      } catch (thrown) {
-        const error = AppError.from(thrown)
-        // Only a keychain that does not open leads elsewhere; a file that cannot be read is no reason to forget it.
-        if (error.code !== 'SECRETS_LOCKED') throw error
-        log('warn', 'The keychain cannot be used', { error, said: error.said })
-        this.#lockedOut = { error, at: this.#clock.now() }
-      }
-    }
-    const memory = this.#providers.some(({ kind }) => kind === 'memory')
-    if (memory && (!keychain || this.#memoryChoice.made())) return this.#settle({ kept: 'memory' })
-    this.#refused = true
+  async #put(record: VaultRecord, value: string, signal: AbortSignal): Promise<void> {
+    await this.#lock.ready(signal)
+    // Looked at now, not when it was opened: memory may have moved to the disk since.
+    const own = this.#lock.fileKey()
+    if (own) await this.#file.put(own, [[record, value]], signal)
+    else this.#inMemory.set(idOf(record), [record, value])
     this.changes.emit()
-    throw this.#namesOnDisk().length > 0 && this.#lockedOut ? this.#lockedOut.error : noKeychain(this.#lockedOut?.error)
   }
 
-  async #settle(place: Place): Promise<Place> {
-    if (place.kept !== 'memory') await this.#moveToDisk(place)
-    this.#place = place
+  async #remove(record: VaultRecord, signal: AbortSignal): Promise<void> {
+    this.#inMemory.delete(idOf(record))
+    if (!this.#lock.fileFault() && this.#file.names(record.section).includes(record.name)) await this.#file.remove(record, signal)
     this.changes.emit()
-    if (this.#refused) {
-      this.#refused = false
-      this.opened.emit()
+  }
+
+  async #reveal(record: VaultRecord, signal: AbortSignal): Promise<string | undefined> {
+    const inMemory = this.#inMemory.get(idOf(record))
+    if (inMemory) return inMemory[1]
+    if (!this.#file.names(record.section).includes(record.name)) return undefined
+    return this.#file.reveal(await this.#lock.keyOfFile(signal), record)
+  }
+
+  async #keyFound(own: FileKey): Promise<void> {
+    await this.#upgrade(own)
+    await this.#moveToDisk(own)
+  }
+
+  /** A file of an older format has all that it had: a disk that takes no writes now is no reason to do without it. */
+  async #upgrade(own: FileKey): Promise<void> {
+    try {
+      // Nobody's signal: several may wait for it.
+      await this.#file.upgrade(own.key, new AbortController().signal)
+    } catch (thrown) {
+      log('warn', 'The file of secrets could not be moved to the current format', { error: AppError.from(thrown) })
     }
-    return place
   }
 
   /** What was entered while there was only memory moves to the disk as soon as there is a key; so does what is entered meanwhile. */
   async #moveToDisk(own: FileKey): Promise<void> {
-    // Nobody's signal: several may wait for it.
     const { signal } = new AbortController()
     while (this.#inMemory.size > 0) {
       const moving = [...this.#inMemory]
-      await this.#file.put(own, moving, signal)
-      for (const [name, value] of moving) {
-        if (this.#inMemory.get(name) === value) this.#inMemory.delete(name)
-        else if (!this.#inMemory.has(name)) await this.#file.remove(name, signal)
+      await this.#file.put(
+        own,
+        moving.map(([, kept]) => kept),
+        signal,
+      )
+      for (const [id, kept] of moving) {
+        if (this.#inMemory.get(id) === kept) this.#inMemory.delete(id)
+        else if (!this.#inMemory.has(id)) await this.#file.remove(kept[0], signal)
       }
-    }
-  }
-
-  /** Seals what is there with a passphrase; without anything that is there, begins a file. */
-  async #moveTo(to: FileKey, signal: AbortSignal): Promise<void> {
-    const now = this.#place && this.#place.kept !== 'memory' ? this.#place.key : undefined
-    if (this.#file.read() && !(now && this.#file.opensWith(now))) throw lockedElsewhere()
-    await this.#file.reseal(now, to, signal)
-    this.#lockedOut = undefined
-    await this.#settle({ kept: 'passphrase', ...to })
-  }
-
-  async #startOver(signal: AbortSignal): Promise<void> {
-    await this.#file.locked(async () => {
-      const key = this.#place && this.#place.kept !== 'memory' ? this.#place.key : undefined
-      // What opens is not thrown aside.
-      if (!this.#file.read() || (key && this.#file.opensWith(key))) return
-      this.#lost = startedOver(this.#file.setAside())
-      this.#place = undefined
-    }, signal)
-  }
-
-  async #newKey(passphrase: string): Promise<FileKey> {
-    const lock = this.#newLock()
-    return { key: await passphraseKey(passphrase, lock), lock }
-  }
-
-  async #withPassphrase(passphrase: string | undefined, lock: PassphraseLock): Promise<Place> {
-    if (passphrase === undefined) throw needsPassphrase()
-    const key = await passphraseKey(passphrase, lock)
-    if (!this.#file.opensWith(key)) throw wrongPassphrase()
-    return { kept: 'passphrase', key, lock }
-  }
-
-  async #keyOf(provider: KeyProvider): Promise<Uint8Array> {
-    // Nobody's signal: several may wait for it. The provider has its own deadline.
-    const { signal } = new AbortController()
-    const known = await provider.load(signal)
-    if (known && this.#file.opensWith(known)) return known
-    // Two processes that both found no key must not both make one.
-    return this.#file.locked(async () => {
-      const key = await provider.load(signal)
-      // Another process may have chosen a passphrase since.
-      if (this.#file.lock()) throw needsPassphrase()
-      if (this.#file.read() && !(key && this.#file.opensWith(key))) this.#lost = lostKey(this.#file.setAside(), key !== undefined)
-      return key ?? newKey(provider, signal)
-    }, signal)
-  }
-
-  #closedState(): VaultState {
-    return this.#passphraseLock() ? 'needsPassphrase' : 'locked'
-  }
-
-  #passphraseLock(): PassphraseLock | undefined {
-    return this.#fileFault() ? undefined : this.#file.lock()
-  }
-
-  #namesOnDisk(): readonly string[] {
-    return this.#fileFault() ? [] : this.#file.names()
-  }
-
-  #fileFault(): AppErrorData | undefined {
-    try {
-      this.#file.read()
-      return undefined
-    } catch (thrown) {
-      return AppError.from(thrown).toData()
     }
   }
 }
 
-async function newKey(provider: KeyProvider, signal: AbortSignal): Promise<Uint8Array> {
-  const key = randomBytes(KEY_BYTES)
-  await provider.save(key, signal)
-  return key
+function idOf({ section, name }: VaultRecord): string {
+  return `${section} ${name}`
 }

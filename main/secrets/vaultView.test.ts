@@ -13,9 +13,9 @@ it('says of every secret where it is used, of accounts whose they are, and of no
   using folder = temporaryFolder()
   const vault = SecretVault.open({ file: folder.file('secrets.json'), providers: [memoryKey()], clock: systemClock })
   const accountId = AccountId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b12')
-  for (const name of ['key', 'token', 'key of mine', 'unused', `account:${accountId}`, 'account:gone', 'client:1', 'idp']) {
-    await vault.put(name, 'canary-value', signal)
-  }
+  for (const name of ['key', 'token', 'key of mine', 'unused', 'idp']) await vault.put(name, 'canary-value', signal)
+  for (const id of [accountId, 'gone']) await vault.credentials.put({ kind: 'account', id }, 'canary-value', signal)
+  await vault.credentials.put({ kind: 'client', id: '1' }, 'canary-value', signal)
   const local = sampleServer('local', { launch: { kind: 'stdio', command: 'a', args: [], env: { TOKEN: { secret: 'token' }, LOG: 'x' } } })
   const far = sampleServer('far', {
     launch: { kind: 'http', url: 'https://a.test/mcp', headers: { Authorization: { secret: 'token' } }, transport: 'auto' },
@@ -40,15 +40,15 @@ it('says of every secret where it is used, of accounts whose they are, and of no
         keyBound: false,
       },
     ],
-    issuers: new Map([['client:1', 'https://as.test']]),
+    issuers: new Map([['1', 'https://as.test']]),
   })
   expect(view).toEqual({
     kept: 'memory',
     state: 'open',
     secrets: [
-      { kind: 'account', name: `account:${accountId}`, serverId: 'far', accountId, label: 'Work' },
-      { kind: 'account', name: 'account:gone' },
-      { kind: 'client', name: 'client:1', issuer: 'https://as.test' },
+      { kind: 'account', id: accountId, serverId: 'far', accountId, label: 'Work' },
+      { kind: 'account', id: 'gone' },
+      { kind: 'client', id: '1', issuer: 'https://as.test' },
       { kind: 'secret', name: 'idp', uses: [{ kind: 'idp', name: 'client secret' }] },
       { kind: 'secret', name: 'key', uses: [{ kind: 'model', provider: 'claude', name: 'claude' }] },
       { kind: 'secret', name: 'key of mine', uses: [{ kind: 'signIn', serverId: 'far', name: 'private key' }] },

@@ -2,7 +2,7 @@ import type { Account } from '../../shared/domain/account'
 import type { ConfigValue } from '../../shared/domain/configValue'
 import type { ServerDefinition } from '../../shared/domain/server'
 import type { Settings } from '../../shared/domain/settings'
-import type { SecretEntryView, SecretUse, VaultView } from '../../shared/domain/secretVault'
+import type { CredentialKey, SecretEntryView, SecretUse, VaultView } from '../../shared/domain/secretVault'
 import type { SecretVault } from './secretVault'
 
 /** Everything that may name a secret. */
@@ -10,12 +10,9 @@ export interface SecretUsers {
   readonly servers: readonly ServerDefinition[]
   readonly settings: Pick<Settings, 'models' | 'signIn'>
   readonly accounts: readonly Account[]
-  /** By the name of a record about Parley as a client: whose client. */
+  /** By the id of a record about Parley as a client: whose client. */
   readonly issuers: ReadonlyMap<string, string>
 }
-
-const ACCOUNT = 'account:'
-const CLIENT = 'client:'
 
 /** What the screen shows of the vault: names and uses, and no value. */
 export function vaultView(vault: SecretVault, users: SecretUsers): VaultView {
@@ -25,7 +22,10 @@ export function vaultView(vault: SecretVault, users: SecretUsers): VaultView {
     kept: vault.kept(),
     state: vault.state(),
     ...(problem && { problem }),
-    secrets: vault.names().map((name) => keptSecret(name, uses, users)),
+    secrets: [
+      ...vault.credentials.keys().map((key) => keptCredential(key, users)),
+      ...vault.names().map((name) => ({ kind: 'secret' as const, name, uses: uses.get(name) ?? [] })),
+    ],
   }
 }
 
@@ -59,15 +59,16 @@ function serverValues({ id: serverId, launch, auth }: ServerDefinition): (readon
   ]
 }
 
-function keptSecret(name: string, uses: ReadonlyMap<string, readonly SecretUse[]>, { accounts, issuers }: SecretUsers): SecretEntryView {
-  const issuer = issuers.get(name)
-  if (name.startsWith(CLIENT)) return { kind: 'client', name, ...(issuer !== undefined && { issuer }) }
-  if (!name.startsWith(ACCOUNT)) return { kind: 'secret', name, uses: uses.get(name) ?? [] }
-  const account = accounts.find(({ accountId }) => `${ACCOUNT}${accountId}` === name)
+function keptCredential({ kind, id }: CredentialKey, { accounts, issuers }: SecretUsers): SecretEntryView {
+  if (kind === 'client') {
+    const issuer = issuers.get(id)
+    return { kind, id, ...(issuer !== undefined && { issuer }) }
+  }
+  const account = accounts.find(({ accountId }) => accountId === id)
   return {
-    kind: 'account',
-    name,
+    kind,
+    id,
     ...(account && { serverId: account.serverId, accountId: account.accountId, label: account.label }),
-    ...(name === `${ACCOUNT}idp` && { label: 'Identity provider' }),
+    ...(id === 'idp' && { label: 'Identity provider' }),
   }
 }

@@ -1,5 +1,5 @@
 import { isPlaceholder } from '../../shared/secrets/isPlaceholder'
-import { looksSecret } from '../../shared/domain/looksSecret'
+import { looksSecret } from '../../shared/domain/secretPatterns'
 import type { Launch } from '../../shared/domain/server'
 import { affectsExecution } from '../../shared/domain/affectsExecution'
 

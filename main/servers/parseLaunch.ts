@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path'
 import type { ConfigValue } from '../../shared/domain/configValue'
+import { isReservedName, reservedNameFault } from '../../shared/domain/secretName'
 import type { HttpLaunch, Launch, StdioLaunch } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
@@ -77,8 +78,10 @@ function values(found: unknown, what: string, isName: (name: string) => boolean)
   if (!isRecord(found)) throw refused(`“${what}” has to be an object of names and values`)
   const pairs = Object.entries(found).map(([name, written]): [string, ConfigValue] => {
     if (!isName(name) || name === '__proto__') throw refused(`“${what}” has a name that cannot be used: ${JSON.stringify(name)}`)
-    if (isRecord(written) && typeof written['secret'] === 'string' && written['secret'] !== '') return [name, { secret: written['secret'] }]
-    return [name, value(written, `${what} ${name}`)]
+    const secret = isRecord(written) ? written['secret'] : undefined
+    if (typeof secret !== 'string' || secret === '') return [name, value(written, `${what} ${name}`)]
+    if (isReservedName(secret)) throw refused(`“${what} ${name}” cannot be used: ${reservedNameFault}`)
+    return [name, { secret }]
   })
   return Object.fromEntries(pairs)
 }

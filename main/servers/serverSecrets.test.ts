@@ -127,4 +127,15 @@ describe('ServerSecrets', () => {
     await opened.open().sweep()
     expect(opened.vault.names()).toEqual([])
   })
+
+  it('forgets what an earlier Parley wanted to remove under a name that is no secret’s, without touching anything', async () => {
+    using folder = dataFolder()
+    using opened = setUp(folder)
+    const account = { kind: 'account', id: 'a' } as const
+    await opened.vault.credentials.put(account, 'record', signal)
+    opened.database.run('INSERT INTO fact (name, value) VALUES (?, ?)', 'forget-secret account:a', '0')
+    await opened.secrets.sweep()
+    expect(opened.database.all("SELECT name FROM fact WHERE name LIKE 'forget-secret %'")).toEqual([])
+    expect(await opened.vault.credentials.reveal(account, signal)).toBe('record')
+  })
 })

@@ -1,4 +1,5 @@
 import type { ServerId } from '../../shared/domain/ids'
+import { isReservedName } from '../../shared/domain/secretName'
 import type { Launch } from '../../shared/domain/server'
 import { extractSecrets, type ExtractedSecrets } from '../../shared/secrets/extractSecrets'
 import type { Clock } from '../lib/clock'
@@ -84,7 +85,8 @@ export class ServerSecrets implements AsyncDisposable {
     const { signal } = new AbortController()
     for (const name of names ?? this.#doomed()) {
       try {
-        if (!this.#deps.inUse().has(name)) await vault.remove(name, signal)
+        // An earlier Parley took any name for one.
+        if (!isReservedName(name) && !this.#deps.inUse().has(name)) await vault.remove(name, signal)
         database.run('DELETE FROM fact WHERE name = ?', `${DOOMED}${name}`)
       } catch (error) {
         log('warn', 'A secret that nothing needs any more could not be removed', { secret: name, error })

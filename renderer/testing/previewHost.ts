@@ -337,7 +337,7 @@ export function previewHost(fresh: boolean): FakeHost {
       { kind: 'secret', name: 'claude-api-key', uses: [{ kind: 'model', provider: 'claude', name: 'Anthropic' }] },
       { kind: 'secret', name: 'GitHub/Authorization', uses: [{ kind: 'header', serverId: id('GitHub'), name: 'Authorization' }] },
       { kind: 'secret', name: 'postgres/PG_PASSWORD', uses: [] },
-      { kind: 'account', name: 'account:1', serverId: id('Linear'), label: 'Work' },
+      { kind: 'account', id: '1', serverId: id('Linear'), label: 'Work' },
     ],
   }
   const asked = new URLSearchParams(location.search).get('vault')
@@ -441,6 +441,7 @@ export function previewHost(fresh: boolean): FakeHost {
       .answer('models.check', () => ({ ok: true, kind: 'anthropic', models: ['claude-sonnet-4-5', 'claude-opus-4-5'] }))
       .answer('secrets.put', done)
       .answer('secrets.remove', done)
+      .answer('secrets.removeCredential', done)
       .answer('secrets.choose', done)
       .answer('secrets.changePassphrase', done)
       .answer('secrets.moveToKeychain', done)

@@ -1,5 +1,8 @@
 import * as z from 'zod'
+import { isReservedName, reservedNameFault } from './secretName'
 
-/** A value in a configuration: plain text, or the name of a secret in the vault. */
-export const ConfigValue = z.union([z.string(), z.object({ secret: z.string().min(1) })])
+/** A value in a configuration: plain text, or the name of a secret in the vault. A name of the reserved form is no value. */
+export const ConfigValue = z
+  .union([z.string(), z.object({ secret: z.string().min(1) })])
+  .refine((value) => typeof value === 'string' || !isReservedName(value.secret), reservedNameFault)
 export type ConfigValue = z.infer<typeof ConfigValue>

@@ -18,19 +18,26 @@ export type SecretUse =
   | { readonly kind: 'variable' | 'header' | 'signIn'; readonly serverId: ServerId; readonly name: string }
   | { readonly kind: 'idp'; readonly name: string }
 
+/**
+ * Which of Parley's own records in the vault: what an account's sign-in gave (`id` is the account, or `idp`), or how Parley is known to an
+ * authorization server (`id` is the SHA-256 of its issuer in hex). Never a text, so that it cannot stand where the name of a user's secret does.
+ */
+export const CredentialKey = z.object({ kind: z.enum(['account', 'client']), id: z.string().min(1).max(300) })
+export type CredentialKey = Readonly<z.infer<typeof CredentialKey>>
+
 /** One record of the vault as the screen sees it: what it is for, never what it is. */
 export type SecretEntryView =
   | { readonly kind: 'secret'; readonly name: string; readonly uses: readonly SecretUse[] }
   /** What an account's sign-in gave. Without `serverId` it is the identity provider's; without `label` its account is gone. */
   | {
       readonly kind: 'account'
-      readonly name: string
+      readonly id: string
       readonly serverId?: ServerId
       readonly accountId?: AccountId
       readonly label?: string
     }
   /** How Parley is known to an authorization server. */
-  | { readonly kind: 'client'; readonly name: string; readonly issuer?: string }
+  | { readonly kind: 'client'; readonly id: string; readonly issuer?: string }
 
 /** The value of the topic `vault`. */
 export interface VaultView {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ServerId } from '../domain/ids'
-import type { VaultView } from '../domain/secretVault'
+import { CredentialKey, type VaultView } from '../domain/secretVault'
 import { call, topic } from './define'
 
 const Name = z.string().min(1).max(300)
@@ -11,10 +11,13 @@ const NewPassphrase = z.string().min(8).max(1000)
 const startOver = z.boolean().optional()
 
 export const secretsCalls = {
+  /** The names of the user's secrets. Records of accounts are not among them. */
   'secrets.names': call<readonly string[]>()(z.object({})),
   /** A value travels this way once, towards the vault, and never back. */
   'secrets.put': call<void>()(z.object({ name: Name, value: z.string().min(1).max(100_000) })),
   'secrets.remove': call<void>()(z.object({ name: Name })),
+  /** Forgets a record of Parley's own that no account is left for, or how it is known to an authorization server. Nobody is told. */
+  'secrets.removeCredential': call<void>()(z.object({ credential: CredentialKey })),
   /** How secrets are kept where there is no keychain; a passphrase also instead of one. */
   'secrets.choose': call<void>()(
     z.discriminatedUnion('kept', [

@@ -24,6 +24,16 @@ it('does the same for the headers of a remote server', () => {
   })
 })
 
+it('K14: gives no secret a name of the form that is reserved, whatever its server is called', () => {
+  const launch = { kind: 'stdio', command: 'a', args: [], env: { TOKEN: 'tok-1234567890' } } as const
+  const named = (serverId: string) => extractSecrets(serverId, { ...launch, args: [] }, ['client-a/TOKEN']).secrets.map(({ name }) => name)
+  expect([named('account:5f0f3a4e'), named(' client:a'), named('clients')]).toEqual([
+    ['account-5f0f3a4e/TOKEN'],
+    ['client-a/TOKEN 2'],
+    ['clients/TOKEN'],
+  ])
+})
+
 it('gives no secret the name of another one, whoever it belongs to', () => {
   const env = { TOKEN: 'tok-1234567890' }
   const { secrets } = extractSecrets('a', { kind: 'stdio', command: 'a', args: [], env }, ['a/TOKEN', 'a/TOKEN 2'])

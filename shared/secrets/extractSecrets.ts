@@ -1,5 +1,5 @@
 import type { ConfigValue } from '../domain/configValue'
-import { looksSecret } from '../domain/looksSecret'
+import { looksSecret } from '../domain/secretPatterns'
 import { secretNameFor } from './secretNameFor'
 import type { Launch } from '../domain/server'
 

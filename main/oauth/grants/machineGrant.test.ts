@@ -102,7 +102,10 @@ describe('client credentials', () => {
     await expect(world.link.fetch()).rejects.toMatchObject({ code: 'SECRET_MISSING' })
     await world.parley.vault.put('files-secret', 'the secret of the machine', signal)
     expect((await world.link.fetch()).status).toBe(200)
-    expect(world.parley.vault.names()).toEqual([`account:${world.target.accountId}`, 'files-secret'])
+    expect([world.parley.vault.credentials.keys(), world.parley.vault.names()]).toEqual([
+      [{ kind: 'account', id: world.target.accountId }],
+      ['files-secret'],
+    ])
   })
 
   it('CC-04: a server that wants more rights is told as a failure, and nobody is asked to sign in', async () => {

@@ -244,7 +244,7 @@ describe('TokenProvider', () => {
     expect((await again.link(world.target).fetch()).status).toBe(200)
     await again.close()
     expect(world.issuer.tokenRequests()).toHaveLength(1)
-    expect(world.parley.vault.names()).toEqual([`account:${world.target.accountId}`])
+    expect(world.parley.vault.credentials.keys()).toEqual([{ kind: 'account', id: world.target.accountId }])
   })
 
   it('a client that its authorization server does not know any more is forgotten with the sign-in; one from the configuration is told', async () => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { commandLine } from '../../../shared/domain/commandLine'
-import { looksSecret } from '../../../shared/domain/looksSecret'
+import { looksSecret } from '../../../shared/domain/secretPatterns'
 import type { ConfigValue } from '../../../shared/domain/configValue'
 import { callHost } from '../../rpc/callHost'
 import { PolicyLock } from '../../widgets/PolicyLock'

@@ -1,7 +1,7 @@
 import { Paperclip, Square } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { Conversation } from '../../../../shared/domain/chat'
-import { holdsSecret } from '../../../../shared/domain/holdsSecret'
+import { textHoldsSecret } from '../../../../shared/domain/secretPatterns'
 import { Button } from '../../../ui/Button'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { IconButton } from '../../../ui/IconButton'
@@ -53,7 +53,7 @@ export function Composer({ conversation, bar }: ComposerProps) {
         {reading && <QuestionsMeanwhile servers={attached.map(({ serverId }) => serverId)} />}
         {bar}
         {edit && <EditBar edit={edit} onCancel={composer.cancelEdit} />}
-        {holdsSecret(text) && (
+        {textHoldsSecret(text) && (
           <Notice look="ask" title="This looks like a key or a token.">
             Whoever runs the model reads what you send, and the conversation keeps it. Keys for servers belong into their settings.
           </Notice>

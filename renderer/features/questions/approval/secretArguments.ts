@@ -1,5 +1,4 @@
-import { holdsSecret } from '../../../../shared/domain/holdsSecret'
-import { looksSecret } from '../../../../shared/domain/looksSecret'
+import { looksSecret, textHoldsSecret, valueLooksSecret } from '../../../../shared/domain/secretPatterns'
 import type { JsonObject, JsonValue } from '../../../../shared/lib/json'
 
 /** Pure: the names of the arguments in which something looks like a password, key or token, however deep it stands. A guess. */
@@ -13,7 +12,7 @@ function hasSecret(name: string, value: JsonValue): boolean {
     const { name: key, value: one } = next
     if (typeof one === 'string') {
       // By its name only where it could be one: the key of a table and the title of a page are none.
-      if (holdsSecret(one) || looksSecret('', one) || (/^\S{8,}$/.test(one) && looksSecret(key, one))) return true
+      if (textHoldsSecret(one) || valueLooksSecret(one) || (/^\S{8,}$/.test(one) && looksSecret(key, one))) return true
     } else if (Array.isArray(one)) open.push(...one.map((item: JsonValue) => ({ name: key, value: item })))
     else if (typeof one === 'object' && one !== null)
       open.push(...Object.entries(one).map(([inner, item]) => ({ name: inner, value: item })))

@@ -1,4 +1,4 @@
-import { looksSecret } from '../../../../shared/domain/looksSecret'
+import { looksSecret } from '../../../../shared/domain/secretPatterns'
 import type { Launch, ServerDefinition } from '../../../../shared/domain/server'
 import { callHost } from '../../../rpc/callHost'
 import { Button } from '../../../ui/Button'

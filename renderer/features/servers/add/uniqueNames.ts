@@ -9,7 +9,7 @@ import type { FormResult } from '../form/serverForm'
 export function namesOfOthers(secrets: readonly SecretEntryView[], own: ServerId | undefined): ReadonlySet<string> {
   const isOwn = (secret: SecretEntryView): boolean =>
     secret.kind === 'secret' && secret.uses.length > 0 && secret.uses.every((use) => 'serverId' in use && use.serverId === own)
-  return new Set(secrets.filter((secret) => !isOwn(secret)).map(({ name }) => name))
+  return new Set(secrets.flatMap((secret) => (secret.kind === 'secret' && !isOwn(secret) ? [secret.name] : [])))
 }
 
 /** Pure: the same with names for its secrets that are free, so that none takes the place of another server's. */

@@ -5,7 +5,7 @@ import { IconButton } from '../../../ui/IconButton'
 import { SecretField } from '../../../ui/form/SecretField'
 import { Switch } from '../../../ui/form/Switch'
 import { TextField } from '../../../ui/form/TextField'
-import { looksSecret } from '../../../../shared/domain/looksSecret'
+import { looksSecret } from '../../../../shared/domain/secretPatterns'
 import { secretNameFor } from '../../../../shared/secrets/secretNameFor'
 import { isKept, type ValueRow } from './serverForm'
 

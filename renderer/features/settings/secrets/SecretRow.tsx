@@ -83,7 +83,7 @@ export function SecretRow({ secret, kept }: { readonly secret: SecretEntryView; 
           </Button>
         </div>
       </div>
-      {doing === 'replace' && <Replace name={secret.name} kept={kept} onDone={doneReplacing} />}
+      {doing === 'replace' && secret.kind === 'secret' && <Replace name={secret.name} kept={kept} onDone={doneReplacing} />}
       {doing === 'delete' && <Delete secret={secret} onDone={done} />}
     </li>
   )
@@ -157,7 +157,8 @@ function Delete({ secret, onDone }: { readonly secret: SecretEntryView; readonly
 async function removeSecret(secret: SecretEntryView): Promise<void> {
   const target = accountOf(secret)
   if (target) await callHost('accounts.signOut', { target })
-  else await callHost('secrets.remove', { name: secret.name })
+  else if (secret.kind === 'secret') await callHost('secrets.remove', { name: secret.name })
+  else await callHost('secrets.removeCredential', { credential: { kind: secret.kind, id: secret.id } })
 }
 
 /** Undefined also for what an account left behind that is gone: nobody could be signed out of it. */

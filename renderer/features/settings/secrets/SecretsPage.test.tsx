@@ -14,7 +14,7 @@ const vault: VaultView = {
     { kind: 'secret', name: 'claude-api-key', uses: [{ kind: 'model', provider: 'claude', name: 'Anthropic' }] },
     { kind: 'secret', name: 'GitHub/Authorization', uses: [{ kind: 'header', serverId: github, name: 'Authorization' }] },
     { kind: 'secret', name: 'old/TOKEN', uses: [] },
-    { kind: 'account', name: 'account:5f0f3a4e', serverId: github, label: 'Work' },
+    { kind: 'account', id: '5f0f3a4e', serverId: github, label: 'Work' },
   ],
 }
 const hostWith = (change: Partial<VaultView> = {}) =>
@@ -22,6 +22,7 @@ const hostWith = (change: Partial<VaultView> = {}) =>
     .publish('vault', { ...vault, ...change })
     .answer('secrets.put', () => undefined)
     .answer('secrets.remove', () => undefined)
+    .answer('secrets.removeCredential', () => undefined)
     .answer('accounts.signOut', () => ({ revoked: true }))
     .answer('secrets.changePassphrase', () => undefined)
     .answer('secrets.moveToKeychain', () => undefined)
@@ -34,7 +35,7 @@ it('K10: lists secrets by what uses them, accounts as accounts, and never a way 
   expect(rows).toEqual(['Anthropic', 'GitHub', 'Not used by anything', 'GitHub'])
   expect(view.page.textContent).toContain('Header Authorization')
   expect(view.page.textContent).toContain('Account “Work”')
-  expect(view.page.textContent).not.toContain('account:5f0f3a4e')
+  expect(view.page.textContent).not.toContain('5f0f3a4e')
   expect(names(view.page, 'button').filter((name) => /show|reveal|copy/i.test(name))).toEqual([])
 })
 
@@ -57,9 +58,9 @@ it('replaces a value with what is typed, and deletes one only after a second wor
 it('signs out of what is an account, so that its authorization server is told, and deletes only what nobody can sign out of', async () => {
   const accountId = AccountId.parse('00000000-0000-4000-8000-000000000001')
   const secrets: VaultView['secrets'] = [
-    { kind: 'account', name: `account:${accountId}`, serverId: github, accountId, label: 'Work' },
-    { kind: 'account', name: 'account:idp', label: 'Identity provider' },
-    { kind: 'account', name: 'account:gone' },
+    { kind: 'account', id: accountId, serverId: github, accountId, label: 'Work' },
+    { kind: 'account', id: 'idp', label: 'Identity provider' },
+    { kind: 'account', id: 'gone' },
   ]
   await using view = await renderWithHost(<SecretsPage />, hostWith({ secrets }))
   for (const [name, word] of [
@@ -73,15 +74,15 @@ it('signs out of what is an account, so that its authorization server is told, a
   expect(view.host.asked).toEqual([
     { name: 'accounts.signOut', input: { target: { kind: 'server', serverId: github, accountId } } },
     { name: 'accounts.signOut', input: { target: { kind: 'idp' } } },
-    { name: 'secrets.remove', input: { name: 'account:gone' } },
+    { name: 'secrets.removeCredential', input: { credential: { kind: 'account', id: 'gone' } } },
   ])
 })
 
 it('says of how Parley is known somewhere that it makes itself known anew, and names it without the name of its record', async () => {
-  await using view = await renderWithHost(<SecretsPage />, hostWith({ secrets: [{ kind: 'client', name: 'client:0a1b' }] }))
+  await using view = await renderWithHost(<SecretsPage />, hostWith({ secrets: [{ kind: 'client', id: '0a1b' }] }))
   await press(find(view.page, 'button', 'Delete: An authorization server, How Parley is known there'))
   expect(view.page.textContent).toContain('Parley makes itself known there anew at the next sign-in.')
-  expect(view.page.textContent).not.toContain('client:0a1b')
+  expect(view.page.textContent).not.toContain('0a1b')
 })
 
 it('changes the passphrase for whoever knows the one before, and moves to the keychain', async () => {

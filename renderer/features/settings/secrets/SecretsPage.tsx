@@ -34,7 +34,11 @@ export function SecretsPage() {
           {vault.secrets.length > 0 && (
             <ul aria-label="Secrets" className="divide-y divide-line">
               {vault.secrets.map((secret) => (
-                <SecretRow key={secret.name} secret={secret} kept={vault.kept} />
+                <SecretRow
+                  key={secret.kind === 'secret' ? `secret ${secret.name}` : `${secret.kind} ${secret.id}`}
+                  secret={secret}
+                  kept={vault.kept}
+                />
               ))}
             </ul>
           )}

@@ -1,5 +1,69 @@
-import type { FormField } from '../../shared/domain/formField'
-import { limitCombiningMarks } from '../lib/limitCombiningMarks'
+import { limitCombiningMarks } from '../lib/fewMarks'
+import type { FormField } from './formField'
+import { isPlaceholder } from '../secrets/isPlaceholder'
+
+// The one owner of what looks like a secret: one table for each kind of place where one may stand, and one function for each question. Everything
+// here is a guess, reads what strangers wrote, and takes time with its length only.
+
+/** Names of variables and headers, in English, as programs have them: `GITHUB_TOKEN`, `X-Api-Key`, `Authorization`. */
+const names =
+  /token|secret|passw|passphrase|credential|cookie|bearer|(?:api|access|private|secret|ssh|signing|license)[-_]?key|(?:^|[-_])(?:key|auth|pass|pwd|pat|dsn)(?:$|[-_])|authorization$/i
+
+/** What the keys of known services begin with. Whatever is added here counts for values and for prose. */
+const keyBeginnings = [
+  // OpenAI, Anthropic and others; Stripe's secret, publishable and restricted keys
+  'sk-',
+  '[spr]k_(?:live|test)_',
+  // GitHub: personal, OAuth, user, server and refresh tokens
+  'gh[pousr]_',
+  'github_pat_',
+  // GitLab, Slack
+  'glpat-',
+  'xox[abprs]-',
+  // Amazon, Google
+  'AKIA',
+  'AIza',
+  String.raw`ya29\.`,
+  // npm, Hugging Face, Linear
+  'npm_',
+  'hf_',
+  'lin_api_',
+]
+/** Beginnings of keys that other names have too, as the primary key `pk_orders_customer` has: for values alone. */
+const likelyBeginnings = ['[spr]k[-_]']
+
+// JavaScript's \b takes "_" for a letter.
+const begins = (beginnings: readonly string[]): string => `(?:^|[^A-Za-z0-9])(?:${beginnings.join('|')})`
+const keyInValue = new RegExp(`${begins([...keyBeginnings, ...likelyBeginnings])}[-_.A-Za-z0-9]{9}`)
+const keyInText = new RegExp(String.raw`${begins(keyBeginnings)}(?=[\w-]{0,200}\d)[\w-]{16}`)
+/** As a whole value: a scheme of the Authorization header, a signed token (JWT), PEM; and an address with a password in it. */
+const otherValues = /^(?:bearer|basic|token)\s+\S{8,}|^eyJ[\w-]{10,}\.|^-----BEGIN |:\/\/[^/\s:@]{1,200}:[^/\s@]{1,200}@/i
+/** Anywhere: a private key in PEM, a signed token. */
+const otherTexts = /-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----|eyJ[\w-]{10,1000}\.eyJ[\w-]{10}/
+
+/** As much of a text, in UTF-16 units, as is looked at: more was pasted, and is not read for its keys at every letter. */
+const LOOKED_AT = 20_000
+
+/** Pure: whether a variable or header of this name is usually given a secret. */
+export function nameAsksForSecret(name: string): boolean {
+  return names.test(name)
+}
+
+/** Pure: whether a value seems to be a secret, or to hold one, whatever it is called. One that stands for another (`${input:key}`) is none. */
+export function valueLooksSecret(value: string): boolean {
+  return !isPlaceholder(value) && (keyInValue.test(value) || otherValues.test(value) || textHoldsSecret(value))
+}
+
+/** Pure: whether a variable, header or argument seems to hold something that belongs into the vault, by its name or by what it holds. */
+export function looksSecret(name: string, value: string): boolean {
+  return value !== '' && !isPlaceholder(value) && (nameAsksForSecret(name) || valueLooksSecret(value))
+}
+
+/** Pure: whether prose, such as a message that a person writes, seems to hold a key or token. Sure rather than thorough: it warns while they type. */
+export function textHoldsSecret(text: string): boolean {
+  const start = text.slice(0, LOOKED_AT)
+  return keyInText.test(start) || otherTexts.test(start)
+}
 
 /** Words for things that a form must not ask for (passwords, keys, codes, payment data), in languages that put spaces between words. */
 const wholeWords = new Set(
@@ -69,21 +133,21 @@ type Described = Pick<FormField, 'key' | 'title' | 'description' | 'kind'>
  * Pure: the keys of the fields that seem to ask for a password, key or card number, which a server must not do in a form (it has to
  * send the person to a page instead). Where only the message asks for one, every field that takes text is meant.
  */
-export function secretLooking(message: string, fields: readonly Described[]): readonly string[] {
+export function fieldsThatAskForSecret(message: string, fields: readonly Described[]): readonly string[] {
   const typed = fields.filter(({ kind }) => kind === 'string' || kind === 'number')
   const named = typed.filter(
-    ({ key, title = '', description = '' }) => namesSecret(key) || namesSecret(title) || asksForSecret(description),
+    ({ key, title = '', description = '' }) => wordsNameSecret(key) || wordsNameSecret(title) || proseAsksForSecret(description),
   )
-  const meant = named.length === 0 && asksForSecret(message) ? typed.filter(({ kind }) => kind === 'string') : named
+  const meant = named.length === 0 && proseAsksForSecret(message) ? typed.filter(({ kind }) => kind === 'string') : named
   return meant.map(({ key }) => key)
 }
 
 /** Prose may name a secret to say that it is not wanted: "do not give us your pin". */
-function asksForSecret(prose: string): boolean {
-  return prose.split(/[.!?\n。！？]/u).some((sentence) => namesSecret(sentence) && !negation.test(sentence))
+function proseAsksForSecret(prose: string): boolean {
+  return prose.split(/[.!?\n。！？]/u).some((sentence) => wordsNameSecret(sentence) && !negation.test(sentence))
 }
 
-function namesSecret(text: string): boolean {
+function wordsNameSecret(text: string): boolean {
   const plain = limitCombiningMarks(text.replaceAll(/\p{Cf}/gu, '')).normalize('NFKC')
   if (anywhere.test(plain.toLowerCase())) return true
   const words = plain

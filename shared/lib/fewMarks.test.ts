@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { limitCombiningMarks } from './limitCombiningMarks'
+import { limitCombiningMarks } from './fewMarks'
 
 it('takes time with the length only, however marks are heaped', () => {
   const begin = process.cpuUsage()

@@ -1,10 +1,98 @@
 import { describe, expect, it } from 'vitest'
-import { secretLooking } from './secretLooking'
+import { fieldsThatAskForSecret, looksSecret, textHoldsSecret, valueLooksSecret } from './secretPatterns'
+
+it('sees a secret by its name or by what it holds', () => {
+  const seen = [
+    ['GITHUB_TOKEN', 'abc'],
+    ['OPENAI_API_KEY', 'abc'],
+    ['apiKey', 'abc'],
+    ['AWS_ACCESS_KEY_ID', 'abc'],
+    ['Authorization', 'Bearer abcdefghij'],
+    ['Proxy-Authorization', 'abc'],
+    ['SSHKEY', 'abc'],
+    ['Cookie', 'a=b'],
+    ['DATABASE_URL', 'postgres://dana:hunter2@localhost/reports'],
+    ['PLAIN', 'ghp_0123456789abcdefghij'],
+    ['PLAIN', 'ghr_0123456789abcdefghij'],
+    ['PLAIN', 'pk_live_0123456789abcdefghij'],
+    ['PLAIN', 'sk_0123456789abcdefghij'],
+    ['PLAIN', '--key=AKIA0123456789ABCDEF'],
+    ['PLAIN', 'JWT eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.sig'],
+    ['PLAIN', 'eyJhbGciOiJIUzI1NiJ9.e30.x'],
+    ['PLAIN', '-----BEGIN PRIVATE KEY-----'],
+    ['PG_PASSWORD', 'x'],
+    ['DB_PASS', 'x'],
+  ]
+  expect(seen.filter(([name = '', value = '']) => !looksSecret(name, value))).toEqual([])
+})
+
+it('leaves plain values alone, and those that stand for another', () => {
+  const plain = [
+    ['LOG_LEVEL', 'debug'],
+    ['NODE_ENV', 'production'],
+    ['KEYBOARD', 'us'],
+    ['AUTHOR', 'dana'],
+    ['COMPASS', 'north'],
+    ['BASE_URL', 'https://example.com/mcp'],
+    ['GITHUB_TOKEN', ''],
+    ['GITHUB_TOKEN', '${input:token}'],
+    ['API_KEY', '{{key}}'],
+    ['MONKEY', 'george'],
+    ['BASE_URL', 'https://skyscanner-mcp.example.com'],
+    ['COMMAND', 'npm-registry-mirror'],
+  ]
+  expect(plain.filter(([name = '', value = '']) => looksSecret(name, value))).toEqual([])
+})
+
+it('takes no time over long values that are made to take it', () => {
+  const started = performance.now()
+  const long = ['${', '{{', 'a://b:', 'sk', 'bearer ', 'eyJ'].map((part) => part.repeat(100_000))
+  expect(long.map((value) => looksSecret('PLAIN', value))).toHaveLength(6)
+  expect(performance.now() - started).toBeLessThan(2_000)
+})
+
+it.each([
+  'use sk-ant-api03-0123456789abcdefgh please',
+  'ghp_0123456789abcdefghij0123456789abcdef',
+  'ghr_0123456789abcdefghij0123456789abcdef',
+  'pk_live_0123456789abcdefghij',
+  'token=xoxb-123456789012-abcdefghijkl',
+  '-----BEGIN RSA PRIVATE KEY-----\nMIIE',
+  'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.sig',
+])('K12: sees the key in %j', (text) => {
+  expect(textHoldsSecret(text)).toBe(true)
+})
+
+it.each([
+  'npm run all the things',
+  'ask-a-question-about-something',
+  'sk-something-without-any-number',
+  'What is AKIA?',
+  'the constraint pk_customer_orders_2024_archive is violated',
+  'eyJ is how they begin',
+])('does not cry over %j', (text) => {
+  expect(textHoldsSecret(text)).toBe(false)
+})
+
+it('takes no time over what was made to take long', () => {
+  const started = performance.now()
+  for (const text of ['sk-'.repeat(100_000), 'eyJ'.repeat(100_000), `sk-${'a'.repeat(300_000)}`]) expect(textHoldsSecret(text)).toBe(false)
+  expect(performance.now() - started).toBeLessThan(2000)
+})
+
+// Two lists once said what keys begin with, and each knew some that the other did not.
+it.each(['sk-', 'sk_live_', 'pk_live_', 'rk_test_', 'ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_', 'glpat-', 'xoxa-', 'xoxp-'])(
+  'knows a key that begins with %s as a value and in prose',
+  (beginning) => {
+    const key = `${beginning}0123456789abcdef`
+    expect([valueLooksSecret(key), textHoldsSecret(`It is ${key}, I think.`)]).toEqual([true, true])
+  },
+)
 
 const field = (key: string, title?: string) => ({ key, kind: 'string' as const, ...(title !== undefined && { title }) })
-const isSecret = (key = '', title?: string) => secretLooking('Fill this in.', [field(key, title)]).length === 1
+const isSecret = (key = '', title?: string) => fieldsThatAskForSecret('Fill this in.', [field(key, title)]).length === 1
 
-describe('secretLooking', () => {
+describe('fieldsThatAskForSecret', () => {
   it.each([
     ['password'],
     ['userPassword'],
@@ -76,7 +164,7 @@ describe('secretLooking', () => {
 
   it('takes every text field for the secret that only the message asks for', () => {
     const fields = [field('a'), { key: 'agree', kind: 'boolean' as const }]
-    expect(secretLooking('Type your password below.', fields)).toEqual(['a'])
+    expect(fieldsThatAskForSecret('Type your password below.', fields)).toEqual(['a'])
   })
 
   it('believes prose that says a secret is not wanted, as server-everything does, but not a title', () => {
@@ -86,20 +174,20 @@ describe('secretLooking', () => {
       { key: 'b', kind: 'string' as const, title: 'Password, not stored' },
       { key: 'c', kind: 'string' as const, description: 'Never share it. Type the PIN of your card here.' },
     ]
-    expect(secretLooking('Never type a password here.', fields.slice(0, 1))).toEqual([])
-    expect(secretLooking('', fields)).toEqual(['b', 'c'])
+    expect(fieldsThatAskForSecret('Never type a password here.', fields.slice(0, 1))).toEqual([])
+    expect(fieldsThatAskForSecret('', fields)).toEqual(['b', 'c'])
   })
 
   it('takes time with the length only, whatever a server writes', () => {
     const begin = process.cpuUsage()
     for (const text of ['a\u0301\u0316', '\u0301\u0316', 'банковск', '\u0301\u0316\u200b', 'card ']) {
-      secretLooking(text.repeat(250_000 / text.length), [field('a')])
+      fieldsThatAskForSecret(text.repeat(250_000 / text.length), [field('a')])
     }
     expect(process.cpuUsage(begin).user).toBeLessThan(2_000_000)
     expect(isSecret('x', `pass${'\u0301\u0316'.repeat(100)}word`)).toBe(true)
   })
 
   it('warns of no field into which nothing can be typed', () => {
-    expect(secretLooking('', [{ key: 'rememberPassword', kind: 'boolean' }])).toEqual([])
+    expect(fieldsThatAskForSecret('', [{ key: 'rememberPassword', kind: 'boolean' }])).toEqual([])
   })
 })

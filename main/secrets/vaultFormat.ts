@@ -1,0 +1,137 @@
+import * as z from 'zod'
+import { isReservedName } from '../../shared/domain/secretName'
+import { AppError } from '../../shared/errors/appError'
+import { PassphraseLock } from './passphraseKey'
+import { seal, unseal, type SealedFor } from './sealedValue'
+import type { Section, VaultRecord } from './vaultRecord'
+
+const Sealed = z.record(z.string(), z.string())
+/** A known text under the key of this file, by which a wrong key is told from a damaged record. */
+const check = z.string()
+
+const Current = z.object({ version: z.literal(3), lock: PassphraseLock.optional(), check, secrets: Sealed, credentials: Sealed })
+/**
+ * Versions 1 and 2 (the second with a passphrase) have one list for both kinds; there a record is a credential by what its name begins
+ * with. They are read, and written only to take a record out while no key is at hand.
+ */
+export const VaultContent = z.discriminatedUnion('version', [
+  z.object({ version: z.literal(1), check, records: Sealed }),
+  z.object({ version: z.literal(2), lock: PassphraseLock, check, records: Sealed }),
+  Current,
+])
+export type VaultContent = z.infer<typeof VaultContent>
+type Current = z.infer<typeof Current>
+
+/** A key, and the lock that it was made with, if it comes from a passphrase. */
+export interface FileKey {
+  readonly key: Uint8Array
+  readonly lock?: PassphraseLock
+}
+
+export type Values = Iterable<readonly [record: VaultRecord, value: string]>
+
+const CHECKED = 'parley'
+
+/** Pure: the names in one section. */
+export function namesIn(content: VaultContent, section: Section): readonly string[] {
+  if (content.version === 3) return Object.keys(content[section])
+  return Object.keys(content.records).filter((name) => sectionOf(name) === section)
+}
+
+/** Pure: undefined where a keychain holds the file's key. */
+export function lockOf(content: VaultContent): PassphraseLock | undefined {
+  return content.version === 1 ? undefined : content.lock
+}
+
+/** Pure: whether the file was written with this key. */
+export function opens(content: VaultContent, key: Uint8Array): boolean {
+  try {
+    unseal(key, checkOf(content.version), content.check)
+    return true
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === 'SECRETS_LOCKED') return false
+    throw thrown
+  }
+}
+
+/** Pure: undefined when there is no such record. @throws {AppError} SECRETS_LOCKED when it does not open. */
+export function valueIn(content: VaultContent, key: Uint8Array, record: VaultRecord): string | undefined {
+  const sealed = sealedIn(content, record)
+  return sealed === undefined ? undefined : unseal(key, sealedFor(content.version, record), sealed)
+}
+
+/** A file without records. */
+export function emptyContent({ key, lock }: FileKey): Current {
+  return { version: 3, ...(lock && { lock }), check: seal(key, checkOf(3), CHECKED), secrets: {}, credentials: {} }
+}
+
+/** The same in the current format, with more records. `key` is the file's own. */
+export function withValues(content: VaultContent, key: Uint8Array, values: Values): Current {
+  const next = inCurrentFormat(content, key)
+  const added = [...values].map(([record, value]) => ({ record, sealed: seal(key, sealedFor(3, record), value) }))
+  const of = (section: Section) =>
+    added.flatMap(({ record, sealed }) => (record.section === section ? [[record.name, sealed] as const] : []))
+  return {
+    ...next,
+    secrets: { ...next.secrets, ...Object.fromEntries(of('secrets')) },
+    credentials: { ...next.credentials, ...Object.fromEntries(of('credentials')) },
+  }
+}
+
+/** Pure: the same in its own format, without a record. Needs no key. Undefined where it has no such record. */
+export function withoutRecord(content: VaultContent, record: VaultRecord): VaultContent | undefined {
+  if (sealedIn(content, record) === undefined) return undefined
+  if (content.version === 3) return { ...content, [record.section]: without(content[record.section], record.name) }
+  return { ...content, records: without(content.records, record.name) }
+}
+
+/** The same under another key. @throws {AppError} SECRETS_LOCKED, with its name, when a record does not open. */
+export function resealed(content: VaultContent, from: Uint8Array, to: FileKey): Current {
+  const all = recordsOf(content).map((record) => [record, valueIn(content, from, record) ?? ''] as const)
+  return withValues(emptyContent(to), to.key, all)
+}
+
+/** What is in it already is sealed anew for its section. */
+function inCurrentFormat(content: VaultContent, key: Uint8Array): Current {
+  if (content.version === 3) return content
+  const lock = lockOf(content)
+  const moved = (section: Section) =>
+    Object.fromEntries(namesIn(content, section).map((name) => [name, movedRecord(content, key, { section, name })]))
+  return { ...emptyContent({ key, ...(lock && { lock }) }), secrets: moved('secrets'), credentials: moved('credentials') }
+}
+
+/** One that does not open is kept as it is: it did not open before either, and the others are not held up for it. */
+function movedRecord(content: VaultContent, key: Uint8Array, record: VaultRecord): string {
+  try {
+    return seal(key, sealedFor(3, record), valueIn(content, key, record) ?? '')
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === 'SECRETS_LOCKED') return sealedIn(content, record) ?? ''
+    throw thrown
+  }
+}
+
+function recordsOf(content: VaultContent): readonly VaultRecord[] {
+  return (['secrets', 'credentials'] as const).flatMap((section) => namesIn(content, section).map((name) => ({ section, name })))
+}
+
+function sealedIn(content: VaultContent, { section, name }: VaultRecord): string | undefined {
+  const list = content.version === 3 ? content[section] : sectionOf(name) === section ? content.records : {}
+  return Object.hasOwn(list, name) ? list[name] : undefined
+}
+
+function sectionOf(name: string): Section {
+  return isReservedName(name) ? 'credentials' : 'secrets'
+}
+
+/** What a record is bound to. No two are alike: a record that is moved to another name, section or format does not open there. */
+function sealedFor(version: VaultContent['version'], { section, name }: VaultRecord): SealedFor {
+  return { bound: version === 3 ? `v3:${section}:${name}` : `v1:${name}`, name }
+}
+
+function checkOf(version: VaultContent['version']): SealedFor {
+  return { bound: version === 3 ? 'v3:check' : 'v1: check', name: 'check' }
+}
+
+function without(list: Readonly<Record<string, string>>, name: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(list).filter(([other]) => other !== name))
+}

@@ -1,0 +1,295 @@
+import { randomBytes } from 'node:crypto'
+import type { FileProblem } from '../../shared/domain/settings'
+import type { SecretStorage, VaultState } from '../../shared/domain/secretVault'
+import { AppError, type AppErrorData } from '../../shared/errors/appError'
+import type { Clock } from '../lib/clock'
+import { Emitter } from '../lib/emitter'
+import { log } from '../lib/log'
+import { untilAborted } from '../lib/untilAborted'
+import type { KeyProvider } from '../ports'
+import { newPassphraseLock, passphraseKey, type PassphraseLock } from './passphraseKey'
+import type { SecretFile } from './secretFile'
+import { lockedElsewhere, lostKey, needsPassphrase, noKeychain, startedOver, wrongPassphrase } from './vaultErrors'
+import type { FileKey } from './vaultFormat'
+
+const KEY_BYTES = 32
+/** A keychain that could not be opened is not asked again at once: it may show a prompt each time. */
+const ASK_AGAIN_MS = 30_000
+
+type Place = ({ readonly kept: 'keychain' | 'passphrase' } & FileKey) | { readonly kept: 'memory' }
+
+/** How a person wants secrets kept. `startOver`: what cannot be opened is put aside for it. */
+export type VaultChoice =
+  | { readonly kept: 'passphrase'; readonly passphrase: string; readonly startOver?: boolean | undefined }
+  | { readonly kept: 'memory'; readonly startOver?: boolean | undefined }
+
+export interface VaultLockOptions {
+  /** A keychain, and memory. Memory alone is a choice that was made already. */
+  readonly providers: readonly KeyProvider[]
+  readonly clock: Clock
+  /** Whether the person chose to do without a keychain, kept for the next start. */
+  readonly memoryChoice?: { readonly made: () => boolean; readonly make: () => void }
+  /** A test has one that costs less. */
+  readonly newLock?: () => PassphraseLock
+}
+
+/**
+ * What opens the vault: it finds the key of its file in the keychain or makes it of the passphrase, or does without a file, as the person
+ * chose. Knows nothing of the records.
+ */
+export class VaultLock {
+  /** After the place or the problem changed. */
+  readonly changes = new Emitter<void>()
+  /** What did not open does so now: whoever had to do without a secret can try again. */
+  readonly opened = new Emitter<void>()
+  readonly #file: SecretFile
+  readonly #providers: readonly KeyProvider[]
+  readonly #clock: Clock
+  readonly #memoryChoice: NonNullable<VaultLockOptions['memoryChoice']>
+  readonly #newLock: () => PassphraseLock
+  readonly #onKey: (own: FileKey) => Promise<void>
+  #place: Place | undefined
+  #opening: Promise<Place> | undefined
+  #lockedOut: { readonly error: AppError; readonly at: number } | undefined
+  #lost: AppErrorData | undefined
+  /** Somebody did without a secret since it was last open. */
+  #refused = false
+
+  /** `onKey` runs whenever there is a key, before anybody may use it: what waits for one is written then. */
+  constructor(options: VaultLockOptions, file: SecretFile, onKey: (own: FileKey) => Promise<void>) {
+    this.#file = file
+    this.#providers = options.providers
+    this.#clock = options.clock
+    this.#newLock = options.newLock ?? newPassphraseLock
+    this.#onKey = onKey
+    let chosen = false
+    this.#memoryChoice = options.memoryChoice ?? { made: () => chosen, make: () => void (chosen = true) }
+  }
+
+  /** 'unknown' until the first need. */
+  kept(): SecretStorage {
+    return this.#place?.kept ?? (this.#passphraseLock() ? 'passphrase' : 'unknown')
+  }
+
+  /** How far it is open, for the screen. Asks nobody. */
+  state(): VaultState {
+    if (this.#place?.kept === 'memory') return this.#hasRecords() ? this.#closedState() : 'open'
+    if (this.#place) return 'open'
+    if (this.#passphraseLock()) return 'needsPassphrase'
+    if (!this.#lockedOut) return 'unasked'
+    return this.#hasRecords() ? 'locked' : 'chooses'
+  }
+
+  /** Records that are there but cannot be read, and why. */
+  problem(): FileProblem | undefined {
+    // Without a keychain, and without secrets that wait for one, nothing is wrong: `state` says what the person has to choose.
+    const locked = this.#hasRecords() ? this.#lockedOut?.error.toData() : undefined
+    const error = this.#lost ?? this.fileFault() ?? locked
+    return error && { file: 'secrets.json', path: this.#file.path, error }
+  }
+
+  /** Why the file cannot be read, where it cannot. */
+  fileFault(): AppErrorData | undefined {
+    try {
+      this.#file.read()
+      return undefined
+    } catch (thrown) {
+      return AppError.from(thrown).toData()
+    }
+  }
+
+  /** The key that records are written with now; undefined while they are kept in memory, or nothing was opened. */
+  fileKey(): FileKey | undefined {
+    return this.#place && this.#place.kept !== 'memory' ? this.#place : undefined
+  }
+
+  /** The key of what is on the disk. @throws {AppError} SECRETS_LOCKED while it cannot be had, CANCELLED */
+  async keyOfFile(signal: AbortSignal): Promise<Uint8Array> {
+    const place = await this.#current(signal)
+    // Memory was the way out when the keychain did not open; it may open now, if somebody unlocked it.
+    const again = place.kept === 'memory' && this.#mayAskAgain() ? await this.#open(signal, true) : place
+    if (again.kept !== 'memory') return again.key
+    this.#refused = true
+    throw this.#lockedOut?.error ?? (this.#passphraseLock() ? needsPassphrase() : noKeychain())
+  }
+
+  /** Resolves when a record can be kept. @throws {AppError} SECRETS_LOCKED until the person opened it or chose how to keep secrets. */
+  async ready(signal: AbortSignal): Promise<void> {
+    await this.#current(signal)
+  }
+
+  /** Opens it with the passphrase, or asks the keychain again. @throws {AppError} INVALID_INPUT for a wrong passphrase, SECRETS_LOCKED */
+  async unlock(passphrase: string | undefined, signal: AbortSignal): Promise<void> {
+    const lock = this.#file.lock()
+    if (lock) {
+      await this.#settle(await this.#withPassphrase(passphrase, lock))
+    } else {
+      const place = await this.#open(signal, true)
+      if (place.kept === 'memory') throw this.#lockedOut?.error ?? noKeychain()
+    }
+  }
+
+  /** The person's word on how secrets are kept. @throws {AppError} CONFLICT while there are others that do not open. */
+  async choose(choice: VaultChoice, signal: AbortSignal): Promise<void> {
+    if (choice.startOver) await this.#startOver(signal)
+    if (choice.kept === 'memory') {
+      if (this.fileKey()) throw new AppError('CONFLICT', 'Your secrets are kept on the disk already')
+      if (this.#passphraseLock()) throw lockedElsewhere()
+      this.#memoryChoice.make()
+      await this.#settle({ kept: 'memory' })
+    } else {
+      await this.#moveTo(await this.#newKey(choice.passphrase), signal)
+    }
+  }
+
+  /** @throws {AppError} INVALID_INPUT when `current` is not the passphrase. */
+  async changePassphrase(current: string, next: string, signal: AbortSignal): Promise<void> {
+    const lock = this.#file.lock()
+    if (!lock) throw new AppError('CONFLICT', 'Your secrets are not kept with a passphrase')
+    await this.#settle(await this.#withPassphrase(current, lock))
+    await this.#moveTo(await this.#newKey(next), signal)
+  }
+
+  /** Seals all records with the key that the keychain holds, instead of the passphrase. @throws {AppError} SECRETS_LOCKED */
+  async moveToKeychain(signal: AbortSignal): Promise<void> {
+    const keychain = this.#keychain()
+    if (!keychain) throw noKeychain()
+    const place = await this.#current(signal)
+    if (place.kept === 'memory') return this.unlock(undefined, signal)
+    if (place.kept === 'keychain') return
+    // Another data folder may have its key there: it is used, never replaced.
+    const key = await this.#file.locked(async () => (await keychain.load(signal)) ?? (await newKey(keychain, signal)), signal)
+    await this.#file.reseal(place.key, { key }, signal)
+    await this.#settle({ kept: 'keychain', key })
+  }
+
+  #mayAskAgain(): boolean {
+    return this.#lockedOut === undefined || this.#clock.now() - this.#lockedOut.at > ASK_AGAIN_MS
+  }
+
+  #keychain(): KeyProvider | undefined {
+    return this.#providers.find(({ kind }) => kind === 'keychain')
+  }
+
+  /** The place as it is now: another process may have sealed the file with another key. */
+  async #current(signal: AbortSignal): Promise<Place> {
+    const place = await this.#open(signal)
+    if (place.kept === 'memory' || this.#file.opensWith(place.key)) return place
+    if (this.#place === place) this.#place = undefined
+    return this.#open(signal)
+  }
+
+  /** Everybody waits for the same opening; who leaves leaves alone. */
+  async #open(signal: AbortSignal, again = false): Promise<Place> {
+    if (this.#place && !again) return this.#place
+    this.#opening ??= this.#openFirst(again).finally(() => {
+      this.#opening = undefined
+    })
+    return untilAborted(this.#opening, signal)
+  }
+
+  async #openFirst(again: boolean): Promise<Place> {
+    if (this.#passphraseLock()) {
+      if (this.#place?.kept === 'memory') return this.#place
+      this.#refused = true
+      this.changes.emit()
+      throw needsPassphrase()
+    }
+    const keychain = this.#keychain()
+    // One that refused a moment ago is not asked once more by everybody who needs a secret.
+    if (keychain && (again || this.#mayAskAgain())) {
+      try {
+        const key = await this.#keyOf(keychain)
+        this.#lockedOut = undefined
+        return await this.#settle({ kept: 'keychain', key })
+      } catch (thrown) {
+        const error = AppError.from(thrown)
+        // Only a keychain that does not open leads elsewhere; a file that cannot be read is no reason to forget it.
+        if (error.code !== 'SECRETS_LOCKED') throw error
+        log('warn', 'The keychain cannot be used', { error, said: error.said })
+        this.#lockedOut = { error, at: this.#clock.now() }
+      }
+    }
+    const memory = this.#providers.some(({ kind }) => kind === 'memory')
+    if (memory && (!keychain || this.#memoryChoice.made())) return this.#settle({ kept: 'memory' })
+    this.#refused = true
+    this.changes.emit()
+    throw this.#hasRecords() && this.#lockedOut ? this.#lockedOut.error : noKeychain(this.#lockedOut?.error)
+  }
+
+  async #settle(place: Place): Promise<Place> {
+    if (place.kept !== 'memory') await this.#onKey(place)
+    this.#place = place
+    this.changes.emit()
+    if (this.#refused) {
+      this.#refused = false
+      this.opened.emit()
+    }
+    return place
+  }
+
+  /** Seals what is there with a passphrase; without anything that is there, begins a file. */
+  async #moveTo(to: FileKey, signal: AbortSignal): Promise<void> {
+    const now = this.fileKey()?.key
+    if (this.#file.read() && !(now && this.#file.opensWith(now))) throw lockedElsewhere()
+    await this.#file.reseal(now, to, signal)
+    this.#lockedOut = undefined
+    await this.#settle({ kept: 'passphrase', ...to })
+  }
+
+  async #startOver(signal: AbortSignal): Promise<void> {
+    await this.#file.locked(async () => {
+      const key = this.fileKey()?.key
+      // What opens is not thrown aside.
+      if (!this.#file.read() || (key && this.#file.opensWith(key))) return
+      this.#lost = startedOver(this.#file.setAside())
+      this.#place = undefined
+    }, signal)
+  }
+
+  async #newKey(passphrase: string): Promise<FileKey> {
+    const lock = this.#newLock()
+    return { key: await passphraseKey(passphrase, lock), lock }
+  }
+
+  async #withPassphrase(passphrase: string | undefined, lock: PassphraseLock): Promise<Place> {
+    if (passphrase === undefined) throw needsPassphrase()
+    const key = await passphraseKey(passphrase, lock)
+    if (!this.#file.opensWith(key)) throw wrongPassphrase()
+    return { kept: 'passphrase', key, lock }
+  }
+
+  async #keyOf(provider: KeyProvider): Promise<Uint8Array> {
+    // Nobody's signal: several may wait for it. The provider has its own deadline.
+    const { signal } = new AbortController()
+    const known = await provider.load(signal)
+    if (known && this.#file.opensWith(known)) return known
+    // Two processes that both found no key must not both make one.
+    return this.#file.locked(async () => {
+      const key = await provider.load(signal)
+      // Another process may have chosen a passphrase since.
+      if (this.#file.lock()) throw needsPassphrase()
+      if (this.#file.read() && !(key && this.#file.opensWith(key))) this.#lost = lostKey(this.#file.setAside(), key !== undefined)
+      return key ?? newKey(provider, signal)
+    }, signal)
+  }
+
+  #closedState(): VaultState {
+    return this.#passphraseLock() ? 'needsPassphrase' : 'locked'
+  }
+
+  #passphraseLock(): PassphraseLock | undefined {
+    return this.fileFault() ? undefined : this.#file.lock()
+  }
+
+  #hasRecords(): boolean {
+    if (this.fileFault()) return false
+    return this.#file.names('secrets').length > 0 || this.#file.names('credentials').length > 0
+  }
+}
+
+async function newKey(provider: KeyProvider, signal: AbortSignal): Promise<Uint8Array> {
+  const key = randomBytes(KEY_BYTES)
+  await provider.save(key, signal)
+  return key
+}
