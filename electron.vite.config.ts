@@ -3,14 +3,19 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { compileMessages } from './scripts/lib/compileMessages.mjs'
+import { embeddedPackages } from './scripts/lib/embeddedPackages.mjs'
 
 const from = (path: string): string => resolve(import.meta.dirname, path)
 
+/** Each bundle lists the packages in it with their licences; scripts/notices.mjs makes one file of the lists. */
+const license = { fileName: 'licenses.json' }
+
 export default defineConfig({
   main: {
-    plugins: [compileMessages()],
+    plugins: [compileMessages(), embeddedPackages()],
     build: {
       outDir: 'out/main',
+      license,
       sourcemap: true,
       // Everything is bundled but what has native parts or is given by the runtime.
       externalizeDeps: false,
@@ -28,8 +33,10 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [embeddedPackages()],
     build: {
       outDir: 'out/preload',
+      license,
       externalizeDeps: false,
       // A sandboxed preload must be one CommonJS file.
       rollupOptions: { input: { bridge: from('preload/bridge.ts') }, output: { format: 'cjs', entryFileNames: '[name].cjs' } },
@@ -37,9 +44,10 @@ export default defineConfig({
   },
   renderer: {
     root: from('renderer'),
-    plugins: [react(), tailwindcss(), compileMessages()],
+    plugins: [react(), tailwindcss(), compileMessages(), embeddedPackages()],
     build: {
       outDir: from('out/renderer'),
+      license,
       emptyOutDir: true,
       minify: 'oxc',
       // Loaded from this computer: one file for the screen is quicker than many.

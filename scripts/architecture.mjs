@@ -1,6 +1,6 @@
-// The architecture of Parley as a table. `.oxlintrc.json` is generated from it (node scripts/architecture.mjs --write)
-// and checked in; scripts/architecture.test.ts lints one forbidden import per rule and expects each to fail.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+// The architecture of Parley as a table. `oxlint.config.ts` reads it; scripts/architecture.test.ts lints one forbidden import per row
+// and expects each to fail.
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
@@ -154,7 +154,6 @@ function featureOverrides() {
 /** The whole lint configuration: the rules for all, then one override per row of the tables above. */
 export function lintConfiguration() {
   return {
-    $schema: './node_modules/oxlint/configuration_schema.json',
     plugins: ['typescript', 'react', 'unicorn', 'import', 'promise', 'jsx-a11y'],
     categories: { correctness: 'error' },
     env: { builtin: true, es2024: true },
@@ -230,12 +229,4 @@ export function lintConfiguration() {
     ],
     ignorePatterns: ['out', 'release', 'node_modules', 'test-results', 'playwright-report'],
   }
-}
-
-const path = join(root, '.oxlintrc.json')
-const text = `${JSON.stringify(lintConfiguration(), null, 2)}\n`
-if (process.argv.includes('--write')) writeFileSync(path, text)
-if (process.argv.includes('--check') && readFileSync(path, 'utf8') !== text) {
-  process.stderr.write('.oxlintrc.json differs from scripts/architecture.mjs. Run: node scripts/architecture.mjs --write\n')
-  process.exitCode = 1
 }

@@ -1,9 +1,11 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mayUse } from './architecture.mjs'
+import { nodeTool } from './lib/nodeTool.mjs'
 
 const root = join(import.meta.dirname, '..')
 const tables: Readonly<Record<string, readonly string[]>> = mayUse
@@ -54,22 +56,20 @@ beforeAll(() => {
     if (other) forbidden[`renderer/features/${feature}/stranger.ts`] = `../${other}/Thing`
   }
   tree = mkdtempSync(join(tmpdir(), 'parley-architecture-'))
-  cpSync(join(root, '.oxlintrc.json'), join(tree, '.oxlintrc.json'))
-  symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
+  // The configuration counts for the folder that it lies in: here stands one that is the repository's own.
+  writeFileSync(join(tree, 'oxlint.config.ts'), `export { default } from '${pathToFileURL(join(root, 'oxlint.config.ts')).href}'\n`)
+  // A junction needs no right of an administrator on Windows; elsewhere the word says nothing.
+  symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'), 'junction')
   for (const [file, specifier] of Object.entries({ ...forbidden, ...allowed })) {
     mkdirSync(dirname(join(tree, file)), { recursive: true })
     writeFileSync(join(tree, file), `import { thing } from '${specifier}'\nexport const copy = thing\n`)
   }
-  const lint = spawnSync(
-    join(root, 'node_modules/.bin/oxlint'),
-    ['--format', 'json', 'shared', 'main', 'app', 'preload', 'renderer', 'e2e'],
-    {
-      cwd: tree,
-      encoding: 'utf8',
-    },
-  )
+  const folders = ['shared', 'main', 'app', 'preload', 'renderer', 'e2e']
+  const lint = spawnSync(...nodeTool('oxlint', ['--format', 'json', ...folders]), { cwd: tree, encoding: 'utf8' })
   const report: { diagnostics: { filename: string; code: string }[] } = JSON.parse(lint.stdout)
-  refused = new Set(report.diagnostics.filter(({ code }) => code.includes('no-restricted-imports')).map(({ filename }) => filename))
+  refused = new Set(
+    report.diagnostics.filter(({ code }) => code.includes('no-restricted-imports')).map(({ filename }) => filename.replaceAll('\\', '/')),
+  )
 })
 
 afterAll(() => rmSync(tree, { recursive: true, force: true }))
@@ -80,8 +80,4 @@ it('refuses one forbidden import for every row of the architecture table', () =>
 
 it('lets through what the table allows', () => {
   expect(Object.keys(allowed).filter((file) => refused.has(file))).toEqual([])
-})
-
-it('keeps the checked-in lint configuration equal to the table', () => {
-  expect(() => execFileSync(process.execPath, [join(root, 'scripts/architecture.mjs'), '--check'], { stdio: 'pipe' })).not.toThrow()
 })

@@ -1,34 +1,32 @@
-// The fast part of `npm test`: architecture, types, lint, format, unused code, and the unit tests that start no server. Prints one line a
-// step.
+// The fast part of `npm test`: types, lint (with the architecture table), format, unused code, and the unit tests that start no server.
+// Prints one line a step.
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
-import { ensureInstalled } from './lib/prepare.mjs'
+import { nodeTool, withToolsInPath } from './lib/nodeTool.mjs'
+import { ensureInstalled, root } from './lib/prepare.mjs'
 
-const root = join(import.meta.dirname, '..')
-const bin = (name) => join(root, 'node_modules', '.bin', name)
-const code = ['shared', 'main', 'app', 'preload', 'renderer', 'e2e', 'scripts']
+const code = ['shared', 'main', 'app', 'preload', 'renderer', 'e2e', 'scripts', 'oxlint.config.ts']
 
+/** One line each: what it is called, the package whose program it runs, and the arguments. */
 const steps = [
-  ['architecture', bin('node'), ['scripts/architecture.mjs', '--check']],
   // What boots the whole host from e2e/ is checked together: it reads all of main/.
-  ...['shared', 'main', 'app', 'preload', 'renderer', 'e2e', 'e2e/tsconfig.host.json'].map((side) => [
+  ...['shared', 'main', 'app', 'preload', 'renderer', 'scripts', 'e2e', 'e2e/tsconfig.host.json'].map((side) => [
     `types of ${side}`,
-    bin('tsc'),
+    'typescript',
     ['-p', side],
   ]),
-  ['lint', bin('oxlint'), ['--type-aware', ...code]],
-  ['format', bin('prettier'), ['--check', '--cache', '--log-level', 'warn', '.']],
-  ['unused code', bin('knip'), ['--no-progress']],
+  ['lint', 'oxlint', ['--type-aware', ...code]],
+  ['format', 'prettier', ['--check', '--cache', '--log-level', 'warn', '.']],
+  ['unused code', 'knip', ['--no-progress']],
 ]
-const unitTests = ['unit tests', bin('vitest'), ['run', '--silent=passed-only', '--project', 'host', '--project', 'renderer']]
+const unitTests = ['unit tests', 'vitest', ['run', '--silent=passed-only', '--project', 'host', '--project', 'renderer']]
 
 /** Runs one step to its end. Resolves to what it printed and whether it passed. */
-function run([name, command, args]) {
+function run([name, tool, args]) {
   const started = Date.now()
   return new Promise((resolve) => {
-    const child = spawn(command, args, {
+    const child = spawn(...nodeTool(tool, args), {
       cwd: root,
-      env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`, FORCE_COLOR: '0' },
+      env: { ...withToolsInPath(), FORCE_COLOR: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const output = []

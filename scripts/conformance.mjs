@@ -1,7 +1,8 @@
 // The official conformance suite of the protocol alone: `npm run conformance`, `npm run conformance -- sse-retry`. Plain Node 20.
 import { spawnSync } from 'node:child_process'
 import { bundleDriver, conformanceRunner } from './lib/conformance.mjs'
-import { ensureInstalled, nodeBin, root } from './lib/prepare.mjs'
+import { nodeBin } from './lib/nodeTool.mjs'
+import { ensureInstalled, root } from './lib/prepare.mjs'
 
 await ensureInstalled()
 await bundleDriver()

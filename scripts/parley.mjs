@@ -3,7 +3,8 @@
 // node_modules. stdout has the result of the command and nothing else.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { ensureBuilt, ensureInstalled, nodeBin, root } from './lib/prepare.mjs'
+import { nodeBin } from './lib/nodeTool.mjs'
+import { ensureBuilt, ensureInstalled, root } from './lib/prepare.mjs'
 
 await ensureInstalled()
 await ensureBuilt()

@@ -2,7 +2,8 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { ensureChromium } from './lib/chromium.mjs'
-import { ensureInstalled, nodeBin, root } from './lib/prepare.mjs'
+import { nodeBin } from './lib/nodeTool.mjs'
+import { ensureInstalled, root } from './lib/prepare.mjs'
 
 await ensureInstalled()
 const chromium = await ensureChromium()

@@ -2,8 +2,10 @@
 // browser. Plain Node 20, nothing from node_modules. All talk goes to stderr; stdout has at most the one line of the browser shell.
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
+import { askToEnd } from './lib/askToEnd.mjs'
 import { electronBinary, fetchElectron, whyNoElectron } from './lib/electron.mjs'
-import { ensureBuilt, ensureInstalled, nodeBin, root, say } from './lib/prepare.mjs'
+import { nodeBin } from './lib/nodeTool.mjs'
+import { ensureBuilt, ensureInstalled, root, say } from './lib/prepare.mjs'
 import { lives, starters } from './lib/starters.mjs'
 
 /** Parley ends its servers within ten seconds; what still runs after that is ended by force. */
@@ -42,7 +44,7 @@ function absolutePath(arg, index, args) {
 function runToItsEnd(command, args, stdio) {
   const child = spawn(command, args, { cwd: root, stdio })
   const end = (signal) => {
-    child.kill(signal)
+    askToEnd(child, signal)
     setTimeout(() => child.kill('SIGKILL'), ENDS_WITHIN_MS).unref()
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(signal))

@@ -7,10 +7,10 @@ import { ensureChromium } from './lib/chromium.mjs'
 import { bundleDriver, conformanceReport, conformanceRunner } from './lib/conformance.mjs'
 import { addUp, countConformance, countPlaywright, countVitest } from './lib/countTests.mjs'
 import { ensureKeychain } from './lib/keychain.mjs'
-import { ensureBuilt, ensureInstalled, nodeBin, root } from './lib/prepare.mjs'
+import { nodeBin, toolFile } from './lib/nodeTool.mjs'
+import { ensureBuilt, ensureInstalled, root } from './lib/prepare.mjs'
 
 const results = join(root, 'test-results')
-const tool = (...path) => join(root, 'node_modules', ...path)
 
 /** Runs a program of ours with its output on ours. Resolves to whether it ended well. */
 function run(title, args, env = {}) {
@@ -37,7 +37,7 @@ async function check() {
 
 function unitTests() {
   const report = join(results, 'vitest.json')
-  const args = [tool('vitest', 'vitest.mjs'), 'run', '--silent=passed-only', '--reporter=dot', '--reporter=json', `--outputFile=${report}`]
+  const args = [toolFile('vitest'), 'run', '--silent=passed-only', '--reporter=dot', '--reporter=json', `--outputFile=${report}`]
   return runAndCount('unit tests', args, report, (text) => countVitest(JSON.parse(text)))
 }
 
@@ -48,7 +48,7 @@ async function conformance() {
 
 function endToEnd() {
   const report = join(results, 'playwright.json')
-  return runAndCount('end to end', [tool('@playwright', 'test', 'cli.js'), 'test'], report, (text) => countPlaywright(JSON.parse(text)))
+  return runAndCount('end to end', [toolFile('@playwright/test'), 'test'], report, (text) => countPlaywright(JSON.parse(text)))
 }
 
 await ensureInstalled()

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -52,6 +52,16 @@ test('K08: electron-builder takes the configuration, packs what Parley needs and
     expect([...modules].filter((name) => !name.startsWith('@napi-rs/keyring'))).toEqual([])
     expect(unpackedNatives(join(resources, 'app.asar.unpacked'))).toEqual([expect.stringMatching(/^keyring\..*\.node$/)])
 
+    const notices = readFileSync(join(resources, 'THIRD-PARTY-NOTICES.txt'), 'utf8')
+    const noticed = (name: string): boolean => notices.includes(`\n${name} `)
+    expect(namedInMaps().filter((name) => !noticed(name))).toEqual([])
+    expect([...modules].filter((name) => !noticed(name))).toEqual([])
+    const fonts = packed
+      .filter((path) => /\.(woff2?|ttf|otf)$/.test(path))
+      .map((path) => /\/([a-z0-9-]+?)-(?:latin|greek|cyrillic|vietnamese)/.exec(path)?.[1] ?? path)
+    expect(fonts.length).toBeGreaterThan(0)
+    expect([...new Set(fonts)].filter((name) => !noticed(`@fontsource/${name}`))).toEqual([])
+
     const fuses = await getCurrentFuseWire(join(folder, 'release', 'linux-unpacked', 'parley'))
     expect(fuses).toMatchObject({
       [FuseV1Options.RunAsNode]: off,
@@ -67,6 +77,16 @@ test('K08: electron-builder takes the configuration, packs what Parley needs and
     rmSync(folder, { recursive: true, force: true })
   }
 })
+
+/** The packages that the maps of the main bundles name, as files or in comments of bundlers: not the lists that the notices are made of. */
+function namedInMaps(): readonly string[] {
+  const maps = globSync('out/main/**/*.map', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'))
+  const names = maps.flatMap((map) => [
+    ...map.matchAll(/(?:"|#region )[./]*node_modules\/(?:\.pnpm\/[^/]+\/node_modules\/)?((?:@[\w.-]+\/)?[\w.-]+)\//g),
+  ])
+  expect(names.length).toBeGreaterThan(0)
+  return [...new Set(names.flatMap(([, name]) => name ?? []))]
+}
 
 function unpackedNatives(folder: string): readonly string[] {
   if (!existsSync(folder)) return []

@@ -205,10 +205,13 @@ it('CN-11: withdraws a question that the server takes back, and the call goes on
       })
     },
   }
-  await using test = testPool([define('takes back', faulty('good'))], { deps: { requests } })
+  const roots = (folder: string) => define('takes back', faulty('good'), { roots: [`file:///${folder}`], rootsChosen: true })
+  await using test = testPool([roots('first')], { deps: { requests } })
   await test.pool.start(serverId('takes back'))
   const call = test.call('takes back', 'ask and take back')
   await asked.promise
+  // The server hears of other folders, and then takes its question back.
+  test.registry.set([roots('second')])
   await withdrawn.promise
   expect((await call).content).toEqual([{ type: 'text', text: 'never mind' }])
 })

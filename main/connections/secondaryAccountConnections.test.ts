@@ -144,7 +144,7 @@ it('a call with an account that was removed is made with no other one', async ()
   const { second } = it.accounts
   await it.text(second)
   it.accounts.remove(second)
-  await wait(20)
+  await expect.poll(() => it.phase(second)).toBeUndefined()
   const error = await failureOf(it.text(second))
   expect([error.code, it.phase(second), it.tools(second)]).toEqual(['NOT_FOUND', undefined, []])
 })

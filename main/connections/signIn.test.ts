@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { AppError } from '../../shared/errors/appError'
+import { ManualClock } from '../testing/manualClock'
 import type { AuthRefusal } from '../transport/sessionAuth'
 import type { ServerRequests } from '../session/serverRequests'
 import { sendEvent, sendResult, startEvents, type Received } from './testing/httpServer'
@@ -83,7 +84,7 @@ it('opens its link anew, and for the new way of signing in, when only that was e
   test.pool.startEnabled()
   const { connectionId: first } = await test.until('acme', 'ready')
   test.registry.set([{ ...asPerson, auth: { kind: 'person', withoutPkce: true } }])
-  await wait(20)
+  await test.call('acme', 'a', { text: 'goes on' })
   expect(await test.until('acme', 'ready')).toMatchObject({ connectionId: first })
   test.registry.set([{ ...asPerson, auth: { kind: 'client', clientId: 'parley' } }])
   const id = () => {
@@ -104,7 +105,7 @@ it('takes its question back when the server is stopped', async () => {
   await failureOf(test.pool.start(acme))
   await test.pool.stop(acme)
   accounts.signIn(acme, 'good')
-  await wait(20)
+  for (let turns = 0; turns < 10; turns++) await new Promise(setImmediate)
   expect([accounts.offers, test.pool.states()[acme]?.phase]).toEqual([[], 'stopped'])
 })
 
@@ -118,13 +119,14 @@ it.each(eras)('AU-03, AU-30: asks inside a call of %s, stops its clock meanwhile
     },
   })
   const accounts = new TokenAccounts()
+  const clock = new ManualClock()
   const { asked, requests } = person(async () => {
-    await wait(120)
+    await clock.pass(120)
     accounts.signIn(acme, 'good')
     return 'signedIn'
   })
   await using test = testPool([define('acme', server.launch)], {
-    deps: { ...accounts.deps, requests },
+    deps: { ...accounts.deps, requests, clock },
     // Also shorter than the sign-in: nobody takes the server for lost meanwhile, and the call has time.
     limits: { callQuietMs: 80, pingMs: 10 },
   })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PinnedTool } from '../../shared/domain/definition'
+import { cpuMicros } from '../../shared/testing/cpuMicros'
 import { detectPromptInjection } from './detectPromptInjection'
 
 const tool = (description: string, more: Partial<PinnedTool> = {}): PinnedTool => ({
@@ -73,14 +74,12 @@ it('of a tool that is seen for the first time says only what honest servers do n
 })
 
 it.each(['~/', 'x.', '<system ', 'always first ', 'a@', '\u200B'])('takes half a megabyte of anything without a stall: %j', (piece) => {
-  const begin = performance.now()
-  const found = detectPromptInjection(tool(piece.repeat(500_000 / piece.length)), tool(''))
-  expect(performance.now() - begin).toBeLessThan(1_000)
+  let found: ReturnType<typeof detectPromptInjection> = []
+  expect(cpuMicros(() => (found = detectPromptInjection(tool(piece.repeat(500_000 / piece.length)), tool(''))))).toBeLessThan(1_000_000)
   expect(found).toContain('It says more than Parley looks through.')
 })
 
 it('takes time with the length only, however marks are heaped on letters', () => {
-  const begin = process.cpuUsage()
-  detectPromptInjection({ what: 'instructions', name: 'instructions', hash: '', text: '\u0301\u0316'.repeat(40_000) })
-  expect(process.cpuUsage(begin).user).toBeLessThan(1_000_000)
+  const marks = { what: 'instructions', name: 'instructions', hash: '', text: '\u0301\u0316'.repeat(40_000) } as const
+  expect(cpuMicros(() => detectPromptInjection(marks))).toBeLessThan(1_000_000)
 })

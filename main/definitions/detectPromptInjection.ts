@@ -2,7 +2,7 @@ import type { PinnedDefinition, PinnedTool } from '../../shared/domain/definitio
 import { isRecord, type JsonObject } from '../../shared/lib/json'
 import { isMixed, splitForeign } from '../../shared/lib/unicodeScripts'
 import { countUnsafe, withoutUnsafe } from '../../shared/lib/unsafeCharacters'
-import { limitCombiningMarks } from '../../shared/lib/fewMarks'
+import { limitCombiningMarks } from '../../shared/lib/limitCombiningMarks'
 import { wordsOf } from './pinnedDefinition'
 
 /** What a text can say that a person should know before a model reads it. English; a first look, and no proof of anything. */

@@ -1,6 +1,6 @@
 import type { ServerId } from '../../shared/domain/ids'
 import { plainName, skeletonOf } from '../../shared/lib/unicodeScripts'
-import { limitCombiningMarks } from '../../shared/lib/fewMarks'
+import { limitCombiningMarks } from '../../shared/lib/limitCombiningMarks'
 
 /** A tool of a server, by name. */
 interface Named {

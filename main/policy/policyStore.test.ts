@@ -25,8 +25,12 @@ function write({ path }: { readonly path: string }, policy: unknown): void {
   renameSync(`${path}.new`, path)
 }
 
-function open(places: readonly ReturnType<typeof own>[], checkFilePermissions: () => Promise<string | undefined> = async () => undefined) {
-  return PolicyStore.open({ places, clock: hasty, home: '/home/dana', checkEntry: () => undefined, checkFilePermissions })
+function open(
+  places: readonly ReturnType<typeof own>[],
+  checkFilePermissions: () => Promise<string | undefined> = async () => undefined,
+  clock = hasty,
+) {
+  return PolicyStore.open({ places, clock, home: '/home/dana', checkEntry: () => undefined, checkFilePermissions })
 }
 
 function nextChange(book: PolicyStore): Promise<void> {
@@ -105,19 +109,26 @@ it('of two looks at once the later one counts, however long each takes', async (
   write(own(), { name: 'A' })
   const waits: (() => void)[] = []
   let isSlow = false
-  using book = await open([own()], () =>
-    isSlow ? new Promise((resolve) => waits.push(() => resolve(undefined))) : Promise.resolve(undefined),
-  )
+  let looks = 0
+  const counting: Clock = { ...hasty, sleep: (ms, signal) => (looks++, hasty.sleep(ms, signal)) }
+  const checkFilePermissions = () => (isSlow ? new Promise<undefined>((resolve) => waits.push(() => resolve(undefined))) : Promise.resolve(undefined))
+  using book = await open([own()], checkFilePermissions, counting)
+  const seen: (string | undefined)[] = []
+  book.changes.subscribe(() => seen.push(book.policy().sheets[0]?.name))
   isSlow = true
   write(own(), { name: 'B' })
   await vi.waitFor(() => expect(waits.length).toBeGreaterThan(0))
   isSlow = false
+  const looksBefore = looks
   write(own(), { name: 'C' })
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  await vi.waitFor(() => expect(looks).toBeGreaterThan(looksBefore))
+  // Were it not held up by the look before it, the look at C would be over after these turns.
+  for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate)
   for (const goOn of waits) goOn()
-  await vi.waitFor(() => expect(book.policy()).toEqual({ sheets: [{ name: 'C' }] }))
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(book.policy()).toEqual({ sheets: [{ name: 'C' }] })
+  await vi.waitFor(() => expect(seen).toContain('C'))
+  write(own(), { name: 'D' })
+  await vi.waitFor(() => expect(seen).toContain('D'))
+  expect(seen.slice(seen.indexOf('C'))).toEqual(['C', 'D'])
 })
 
 it('a server that holds something very deep does not keep Parley from starting', async () => {

@@ -3,7 +3,7 @@ import { ServerId } from '../../shared/domain/ids'
 import { defaultLimits } from '../../shared/domain/limits'
 import type { ApprovalDetails, FormDetails } from '../../shared/domain/question'
 import { AppError } from '../../shared/errors/appError'
-import { systemClock } from '../lib/clock'
+import { ManualClock } from '../testing/manualClock'
 import { QuestionStore } from './questionStore'
 import { asker, serverId, testQuestions } from './testing/testQuestions'
 
@@ -32,10 +32,15 @@ describe('a wait in the QuestionStore', () => {
   it('lasts as long as the settings say, also for longer than a timer of Node can run', async () => {
     const { database } = testQuestions()
     const questionMs = 30 * 24 * 60 * 60 * 1000
-    using book = new QuestionStore({ database, clock: systemClock, limits: () => ({ ...defaultLimits, questionMs }) })
-    void book.ask(asker, form, { signal: never })
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    const clock = new ManualClock()
+    using book = new QuestionStore({ database, clock, limits: () => ({ ...defaultLimits, questionMs }) })
+    const outcome = book.ask(asker, form, { signal: never })
+    await clock.pass(questionMs - 1)
     expect(book.questions().open).toHaveLength(1)
+    await clock.pass(1)
+    expect(await outcome).toEqual({ how: 'expired' })
+    // Node ends a longer timer at once.
+    expect(Math.max(...clock.naps)).toBeLessThan(2 ** 31)
   })
 
   it('F17: ends with all others of its server when a person stops that, and those of other servers stay', async () => {

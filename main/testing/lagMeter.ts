@@ -12,7 +12,8 @@ export class LagMeter {
 
   /** Ends the watch. A stall that ends with the work is noticed only in the next turn, which is awaited. */
   async stop(): Promise<{ readonly stallMs: number; readonly grownMb: number }> {
-    await sleep(20)
+    const seen = this.#delay.count
+    while (this.#delay.count === seen) await sleep(5)
     this.#delay.disable()
     return { stallMs: this.#delay.max / 1e6, grownMb: (process.memoryUsage().rss - this.#before) / 1024 / 1024 }
   }

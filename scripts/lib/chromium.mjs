@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
-import { nodeBin, root, run, say } from './prepare.mjs'
+import { nodeTool } from './nodeTool.mjs'
+import { run, say } from './prepare.mjs'
 
 /** The one without a window comes first: it needs a third less of the processor for the same test. */
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -53,7 +54,7 @@ export async function ensureChromium() {
 }
 
 async function installPlaywrights() {
-  await run(nodeBin(), [join(root, 'node_modules', 'playwright', 'cli.js'), 'install', 'chromium'])
+  await run(...nodeTool('playwright', ['install', 'chromium']))
 }
 
 async function installDistributions() {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { nodeBin, root, run, say } from './prepare.mjs'
+import { nodeBin } from './nodeTool.mjs'
+import { root, run, say } from './prepare.mjs'
 
 /** One try. A network that lets Electron's server through needs seconds; one that does not must not keep anybody waiting. */
 const FETCHED_WITHIN_MS = 120_000

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { withLock } from './lock.mjs'
+import { nodeBin, nodeTool } from './nodeTool.mjs'
 
 export const root = join(import.meta.dirname, '..', '..')
 const modules = join(root, 'node_modules')
@@ -13,13 +14,15 @@ const out = join(root, 'out')
 const stampFile = join(out, 'stamp')
 
 const sourceFolders = ['app', 'main', 'preload', 'renderer', 'shared']
-const sourceFiles = ['electron.vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.base.json']
-const built = ['main/electron.js', 'main/browser.js', 'main/cli.js', 'preload/bridge.cjs', 'renderer/index.html']
-
-/** The Node that Parley is developed and served with; it comes with the dependencies, so that the system's may be older. */
-export function nodeBin() {
-  return join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
-}
+const sourceFiles = [
+  'electron.vite.config.ts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.base.json',
+  'scripts/lib/notices.mjs',
+  'scripts/lib/embeddedPackages.mjs',
+]
+const built = ['main/electron.js', 'main/browser.js', 'main/cli.js', 'preload/bridge.cjs', 'renderer/index.html', 'THIRD-PARTY-NOTICES.txt']
 
 /** Runs `npm ci` when what is installed is not what package-lock.json says. Two scripts at once install once. */
 export async function ensureInstalled() {
@@ -41,8 +44,8 @@ export async function ensureBuilt() {
     if (isBuilt()) return
     const stamp = sourceStamp()
     say('Building Parley')
-    const cli = join(modules, 'electron-vite', 'bin', 'electron-vite.js')
-    await run(nodeBin(), [cli, 'build', '--logLevel', 'error'])
+    await run(...nodeTool('electron-vite', ['build', '--logLevel', 'error']))
+    await run(nodeBin(), [join(root, 'scripts', 'notices.mjs')])
     mkdirSync(out, { recursive: true })
     writeFileSync(stampFile, stamp)
   })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cpuMicros } from '../testing/cpuMicros'
 import { fieldsThatAskForSecret, looksSecret, textHoldsSecret, valueLooksSecret } from './secretPatterns'
 
 it('sees a secret by its name or by what it holds', () => {
@@ -179,11 +180,10 @@ describe('fieldsThatAskForSecret', () => {
   })
 
   it('takes time with the length only, whatever a server writes', () => {
-    const begin = process.cpuUsage()
-    for (const text of ['a\u0301\u0316', '\u0301\u0316', 'банковск', '\u0301\u0316\u200b', 'card ']) {
-      fieldsThatAskForSecret(text.repeat(250_000 / text.length), [field('a')])
-    }
-    expect(process.cpuUsage(begin).user).toBeLessThan(2_000_000)
+    const spent = ['a\u0301\u0316', '\u0301\u0316', 'банковск', '\u0301\u0316\u200b', 'card '].map((text) =>
+      cpuMicros(() => fieldsThatAskForSecret(text.repeat(250_000 / text.length), [field('a')])),
+    )
+    expect(spent.reduce((sum, each) => sum + each)).toBeLessThan(2_000_000)
     expect(isSecret('x', `pass${'\u0301\u0316'.repeat(100)}word`)).toBe(true)
   })
 

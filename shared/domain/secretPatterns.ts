@@ -1,4 +1,4 @@
-import { limitCombiningMarks } from '../lib/fewMarks'
+import { limitCombiningMarks } from '../lib/limitCombiningMarks'
 import type { FormField } from './formField'
 import { isPlaceholder } from '../secrets/isPlaceholder'
 

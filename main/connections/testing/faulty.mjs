@@ -75,6 +75,7 @@ function linkOf(fd) {
 }
 
 let nextId = 1
+let takeBack = () => undefined
 const answers = new Map()
 const ask = (method, params) => {
   const id = nextId++
@@ -95,9 +96,13 @@ async function call(id, params) {
   if (params.name === 'ask and take back') {
     const asked = nextId
     void ask('elicitation/create', { message: 'Who?', requestedSchema: { type: 'object', properties: {} } })
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    send({ method: 'notifications/cancelled', params: { requestId: asked, reason: 'never mind' } })
-    return text('never mind')
+    // It does so when it hears of other folders, so that a test owns the time.
+    return new Promise((done) => {
+      takeBack = () => {
+        send({ method: 'notifications/cancelled', params: { requestId: asked, reason: 'never mind' } })
+        done(text('never mind'))
+      }
+    })
   }
   if (params.name === 'steps') return new Promise((done) => steps.push({ progressToken, done, taken: 0 }))
   // The call `steps` that began last takes a step, or ends: told by another call, so that a test owns the time.
@@ -137,6 +142,7 @@ async function answer(message) {
   if (method === 'notifications/cancelled') return cancellations.get(params.requestId)?.()
   // Any notification would do: it ends all calls `together`, and tells each how many they were.
   if (method === 'notifications/roots/list_changed') {
+    takeBack()
     const open = together.splice(0)
     return open.forEach((done) => done(text(String(open.length))))
   }

@@ -132,7 +132,7 @@ it('CP-05: tells the server nothing of what seems to be a secret while it is typ
   for (const name of ['api_key', 'tone']) {
     await act(async () => find(dialog(), 'input', name).focus())
     await write(find<HTMLInputElement>(dialog(), 'input', name), 'x1')
-    await act(async () => new Promise((resolve) => setTimeout(resolve, 300)))
+    await act(async () => void (await vi.advanceTimersByTimeAsync(300)))
     await settle()
   }
   expect(asked(fake, 'completion.propose').every((input) => JSON.stringify(input).includes('"argument":"tone"'))).toBe(true)

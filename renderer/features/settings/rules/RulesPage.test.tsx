@@ -84,9 +84,9 @@ async function showRules(rules = entries) {
 const rows = (page: HTMLElement): readonly HTMLElement[] => [...page.querySelectorAll<HTMLElement>('[aria-label="Approval rules"] > li')]
 const inputs = (host: FakeHost, asked: string): readonly unknown[] =>
   host.asked.flatMap(({ name, input }) => (name === asked ? [input] : []))
-/** Longer than a draft has to stand still before it is tried. */
-async function pause(): Promise<void> {
-  await act(async () => new Promise((resolve) => setTimeout(resolve, 160)))
+/** A draft is tried once it has stood still for a moment; until what came of it is there. */
+async function until(isThere: () => boolean): Promise<void> {
+  for (let tries = 200; !isThere() && tries > 0; tries--) await act(async () => new Promise((resolve) => setTimeout(resolve, 10)))
   await settle()
 }
 
@@ -133,7 +133,7 @@ it('adds a rule, and says before what it would change', async () => {
     find<HTMLButtonElement>(view.page, 'button', 'Save').disabled,
   ]).toEqual([true, true])
   await press(find(view.page, '[role=radio]', 'Always'))
-  await pause()
+  await until(() => view.page.textContent.includes('Of your last 200 calls it would change'))
   expect(view.page.textContent).toContain('Of your last 200 calls it would change 1.')
   await press(find(view.page, 'button', 'Show them'))
   expect(view.page.querySelector('[aria-label="Calls that it would change"]')?.textContent).toContain('asked → denied')
@@ -158,11 +158,11 @@ it('compares an argument with a value of its own kind', async () => {
 it('tries the rules on one call, with the one that is being written', async () => {
   await using view = await showRules()
   await write(find(view.page, 'textarea', 'Arguments'), '{"path": "/code/a"}')
-  await pause()
+  await until(() => view.page.querySelector('[aria-label=Verdict]') !== null)
   expect(view.page.querySelector('[aria-label=Verdict]')?.textContent).toBe('Parley would ask. No rule covers read_file.')
   expect(names(view.page, '[aria-label="Rules near this call"] li')).toEqual(['–Every tool of Files, alwaysno: it is about another server'])
   await press(find(view.page, 'button', 'Add a rule'))
-  await pause()
+  await until(() => view.page.textContent.includes('Parley would deny it.'))
   expect(view.page.querySelector('[aria-label=Verdict]')?.textContent).toContain('Parley would deny it.')
   expect(inputs(view.host, 'approvals.tryCall').at(-1)).toEqual({
     serverId: files,
@@ -177,7 +177,7 @@ it('tries them on the last calls, and says which the one that is being written w
   await press(find(view.page, 'button', 'My last 200 calls'))
   expect(view.page.textContent).toContain('With your last 200 calls: 162 allowed, 34 asked, 4 denied.')
   await press(find(view.page, 'button', 'Add a rule'))
-  await pause()
+  await until(() => view.page.textContent.includes('1 would be decided otherwise'))
   expect(view.page.textContent).toContain('1 would be decided otherwise than now:')
   expect(view.page.querySelector('[aria-label="Calls that would be decided otherwise"]')?.textContent).toContain('read_file /code/a')
 })

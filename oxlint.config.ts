@@ -1,0 +1,4 @@
+import { defineConfig } from 'oxlint'
+import { lintConfiguration } from './scripts/architecture.mjs'
+
+export default defineConfig(lintConfiguration())

@@ -1,0 +1,97 @@
+// The licences of everything that is shipped and not ours: the packages in each bundle and those that they carry within themselves (its
+// build lists both), the packages that style sheets import (fonts among them), and the packages that are shipped whole.
+import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A package that names its licence without its text, and one of the same authors that has the text. */
+const textIsIn = {
+  '@ai-sdk/provider-utils': '@ai-sdk/provider',
+  'react-remove-scroll-bar': 'react-remove-scroll',
+}
+
+/** What is only there within other packages, and has no file with its licence either: the terms that its package.json names. */
+const embeddedOnly = {
+  'ansi-sequence-parser': { version: '1.1.3', identifier: 'MIT', text: mit('Blake Mealey') },
+}
+
+const heading = `Third-party notices of Parley
+
+Parley contains the packages and fonts below, under these licences. Electron's and Chromium's own licences lie beside the program, in
+LICENSE.electron.txt and LICENSES.chromium.html.
+`
+
+/** Everything that is shipped, as `{ name, version, identifier?, text? }`; to be called after the build. */
+export function shippedPackages(root) {
+  return [...bundledPackages(root), ...copiedPackages(root), ...styledPackages(root), ...wholePackages(root)]
+}
+
+/** What each bundle's build wrote down (build.license of Vite). */
+function bundledPackages(root) {
+  return listsOf(root, 'licenses.json')
+}
+
+/** What packages have copied into themselves. Which version, they do not say; the installed one has the same licence. */
+function copiedPackages(root) {
+  return [...new Set(listsOf(root, 'embedded.json'))].map((name) => {
+    const folder = join(root, 'node_modules', name)
+    return existsSync(folder) ? packageIn(folder) : { name, version: '', ...embeddedOnly[name] }
+  })
+}
+
+function listsOf(root, file) {
+  return ['main', 'preload', 'renderer'].flatMap((side) => JSON.parse(readFileSync(join(root, 'out', side, file), 'utf8')))
+}
+
+/** The packages that the page's style sheets import: no bundle lists them. */
+export function styledPackages(root) {
+  const sheets = globSync('renderer/**/*.css', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'))
+  const names = sheets.flatMap((sheet) => [...sheet.matchAll(/@import\s+['"]((?:@[\w-]+\/)?[\w-]+)/g)].map(([, name]) => name))
+  return [...new Set(names)].map((name) => packageIn(join(root, 'node_modules', name)))
+}
+
+/** The packages that are not bundled but shipped as they are: what npm installed for the sake of `dependencies`. */
+function wholePackages(root) {
+  const { packages } = JSON.parse(readFileSync(join(root, 'node_modules', '.package-lock.json'), 'utf8'))
+  return Object.entries(packages)
+    .filter(([, { dev, devOptional }]) => !dev && !devOptional)
+    .map(([path]) => packageIn(join(root, path)))
+}
+
+function packageIn(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)/i.test(entry))
+  return { name, version, identifier: license, ...(file && { text: readFileSync(join(folder, file), 'utf8').trim() }) }
+}
+
+/** Pure: the text of the notices. Throws with the names of the packages for which there is no licence text. */
+export function noticesText(packages) {
+  const all = new Map(packages.map((each) => [`${each.name} ${each.version}`, each]))
+  const texts = new Map(packages.map(({ name, text }) => [name, text]))
+  const entries = [...all.values()].map((each) => ({ ...each, text: each.text ?? texts.get(textIsIn[each.name]) }))
+  const silent = entries.filter(({ text, identifier }) => !text || !identifier)
+  if (silent.length > 0) throw new Error(`There is no licence for ${silent.map(({ name }) => name).join(', ')} (scripts/lib/notices.mjs).`)
+  const sorted = entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  return [heading, ...sorted.map(entryText)].join('\n')
+}
+
+function entryText({ name, version, identifier, text }) {
+  return `${'-'.repeat(80)}\n${name} ${version} (${identifier})\n\n${text.replaceAll('\r\n', '\n')}\n`
+}
+
+function mit(holder) {
+  return `MIT License
+
+Copyright (c) ${holder}
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the
+"Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish,
+distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to
+the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF
+MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR
+ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH
+THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`
+}
