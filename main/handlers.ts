@@ -5,9 +5,11 @@ import type { RuleEditor } from './approvals/ruleEditor'
 import type { RuleList } from './approvals/ruleList'
 import type { RuleSimulator } from './approvals/ruleSimulator'
 import type { AttachmentReader } from './chat/attachmentReader'
+import type { ConversationCommands } from './chat/conversationCommands'
 import type { ConversationList } from './chat/conversationList'
 import type { TurnRunner } from './chat/turnRunner'
 import type { Completer } from './completion/completer'
+import type { CatalogVersions } from './connections/catalogVersions'
 import type { ConnectionPool } from './connections/connectionPool'
 import type { PinnedDefinitions } from './definitions/pinnedDefinitions'
 import type { TrafficLog } from './traffic/trafficLog'
@@ -51,6 +53,7 @@ export interface Owners {
   readonly findFile: FindCommandFile
   readonly saveServer: SaveServer
   readonly pool: ConnectionPool
+  readonly catalogVersions: CatalogVersions
   readonly definitions: PinnedDefinitions
   readonly questions: QuestionStore
   readonly rules: ApprovalRules
@@ -67,6 +70,7 @@ export interface Owners {
   readonly links: LinkOpener
   readonly attachments: AttachmentReader
   readonly conversations: ConversationList
+  readonly conversationCommands: ConversationCommands
   readonly turns: TurnRunner
   readonly roots: RootList
   readonly exposure: ServerExposure
@@ -158,12 +162,12 @@ function logHandlers({ serverLog }: Owners): Part<'logs'> {
   }
 }
 
-function chatHandlers({ attachments, conversations, previews, turns, traffic }: Owners): Part<'chat'> {
+function chatHandlers({ attachments, conversationCommands: commands, previews, turns, traffic }: Owners): Part<'chat'> {
   return {
-    'chat.create': async ({ model }) => conversations.create(model),
-    'chat.open': async ({ conversationId }) => turns.snapshot(conversationId),
+    'chat.create': async ({ model }) => commands.create(model),
+    'chat.open': async ({ conversationId }) => commands.open(conversationId),
     'chat.send': async ({ conversationId, text, attachments: attached = [] }, signal) => {
-      const chosenAccounts = turns.chosenAccounts(conversationId)
+      const chosenAccounts = commands.chosenAccounts(conversationId)
       const asked = attached.map((attachment) => ({ ...attachment, accountId: chosenAccounts[attachment.serverId] }))
       turns.send(conversationId, text, await attachments.read(asked, signal))
     },
@@ -171,17 +175,17 @@ function chatHandlers({ attachments, conversations, previews, turns, traffic }: 
     'chat.stop': ({ conversationId }) => turns.stop(conversationId),
     'chat.retry': async ({ conversationId }) => turns.retry(conversationId),
     'chat.editLast': async ({ conversationId, messageId, text }) => turns.editLast(conversationId, messageId, text),
-    'chat.rename': async ({ conversationId, title }) => turns.rename(conversationId, title),
-    'chat.remove': ({ conversationId }) => turns.remove(conversationId),
-    'chat.restore': async ({ undoId }) => conversations.restore(undoId),
-    'chat.saveDraft': async ({ conversationId, draft }) => turns.saveDraft(conversationId, draft),
-    'chat.setModel': async ({ conversationId, model }) => turns.setModel(conversationId, model),
-    'chat.chooseAccount': async ({ conversationId, serverId, accountId }) => turns.chooseAccount(conversationId, serverId, accountId),
+    'chat.rename': async ({ conversationId, title }) => commands.rename(conversationId, title),
+    'chat.remove': ({ conversationId }) => commands.remove(conversationId),
+    'chat.restore': async ({ undoId }) => commands.restore(undoId),
+    'chat.saveDraft': async ({ conversationId, draft }) => commands.saveDraft(conversationId, draft),
+    'chat.setModel': async ({ conversationId, model }) => commands.setModel(conversationId, model),
+    'chat.chooseAccount': async ({ conversationId, serverId, accountId }) => commands.chooseAccount(conversationId, serverId, accountId),
     'chat.runTool': async ({ conversationId, serverId, tool, arguments: args }) => turns.runTool(conversationId, serverId, tool, args),
     'chat.stopCall': async ({ callId }) => turns.stopCall(callId),
-    'chat.wholeResult': async ({ callId }) => turns.wholeResult(callId),
+    'chat.wholeResult': async ({ callId }) => commands.wholeResult(callId),
     'chat.frames': async ({ callId }) => traffic.ofCall(callId),
-    'chat.toolsForModel': async ({ conversationId }) => turns.toolsForModel(conversationId),
+    'chat.toolsForModel': async ({ conversationId }) => commands.toolsForModel(conversationId),
   }
 }
 

@@ -40,6 +40,13 @@ export class ApprovalRules implements Disposable {
     return this.#rules
   }
 
+  /** Those that were made for a tool as it was with this definition. */
+  ofDefinition(serverId: ServerId, tool: string, hash: string): readonly Rule[] {
+    return this.#rules.filter(
+      ({ subject, definitionHash }) => subject.serverId === serverId && subject.tool === tool && definitionHash === hash,
+    )
+  }
+
   /** Takes the place of an older rule for exactly the same. */
   add(rule: Omit<Rule, 'id' | 'created'>): Rule {
     const added: Rule = { ...rule, id: RuleId.parse(this.#clock.newId()), created: this.#clock.now() }
@@ -98,6 +105,11 @@ export class ApprovalRules implements Disposable {
       this.#database.run('UPDATE rule SET server = ? WHERE server = ?', to, from)
     })
     this.#changed()
+  }
+
+  /** What the policy adds to these rules is different now: whoever decides by them looks again. */
+  lookAgain(): void {
+    this.changes.emit(this.#rules)
   }
 
   /** Conversations came or went, and their rules with them. */

@@ -15,12 +15,12 @@ it('makes calls of a conversation with the account that was chosen for it, whoev
   await using model = await ScriptedModel.start(wants, { text: ['Done.'] })
   const bench = new ChatBench({ baseUrl: model.baseUrl, tools: echo })
   const id = bench.open()
-  bench.runner.chooseAccount(id, files, work)
+  bench.commands.chooseAccount(id, files, work)
   bench.runner.send(id, 'Go')
   await bench.ended(id)
   bench.runner.runTool(id, files, 'echo', {})
   await bench.ended(id)
-  bench.runner.chooseAccount(id, files, null)
+  bench.commands.chooseAccount(id, files, null)
   bench.runner.runTool(id, files, 'echo', {})
   await bench.ended(id)
   expect(bench.servers.calls.map(({ accountId }) => accountId)).toEqual([work, work, undefined])
@@ -29,7 +29,7 @@ it('makes calls of a conversation with the account that was chosen for it, whoev
 it('keeps the choice, tells it to the page and to the list, and lets it follow the new name of its server', () => {
   const bench = new ChatBench({ tools: echo })
   const id = bench.open()
-  bench.runner.chooseAccount(id, files, work)
+  bench.commands.chooseAccount(id, files, work)
   bench.store.renameServer(files, ServerId.parse('documents'))
   expect([bench.screen(id).chosenAccounts, bench.store.load(id).chosenAccounts, bench.list.conversations()[0]?.chosenAccounts]).toEqual([
     { files: work },
@@ -55,7 +55,7 @@ it('a turn keeps the account that it began with', async () => {
   const id = bench.open()
   bench.runner.send(id, 'Go')
   await begun.promise
-  bench.runner.chooseAccount(id, files, work)
+  bench.commands.chooseAccount(id, files, work)
   go.resolve()
   await bench.ended(id)
   expect([bench.servers.calls.map(({ accountId }) => accountId), bench.screen(id).chosenAccounts]).toEqual([
@@ -70,7 +70,7 @@ it('chooses no account that the server does not have', () => {
   bench.servers.prepare = () => {
     throw new AppError('NOT_FOUND', 'There is no such account')
   }
-  expect(() => bench.runner.chooseAccount(id, files, work)).toThrow('There is no such account')
+  expect(() => bench.commands.chooseAccount(id, files, work)).toThrow('There is no such account')
   expect(bench.store.load(id).chosenAccounts).toEqual({})
 })
 
@@ -78,7 +78,7 @@ it('offers a model nothing of a server whose chosen account is gone, rather than
   await using model = await ScriptedModel.start({ text: ['No tools.'] })
   const bench = new ChatBench({ baseUrl: model.baseUrl, tools: { ...echo, other: { go: (_call, signal) => waitForever(signal) } } })
   const id = bench.open()
-  bench.runner.chooseAccount(id, files, work)
+  bench.commands.chooseAccount(id, files, work)
   bench.servers.state = () => undefined
   bench.runner.send(id, 'Go')
   await bench.ended(id)
@@ -89,8 +89,8 @@ it('counts the tools that a conversation’s own accounts offer a model, and wit
   const bench = new ChatBench({ tools: echo })
   const id = bench.open()
   bench.servers.catalog = (_server, accountId) => ({ ...emptyCatalog, tools: accountId === work ? [] : [tool('echo')] })
-  const counts = () => [bench.runner.toolsForModel(), bench.runner.toolsForModel(id)].map(({ count }) => count)
+  const counts = () => [bench.commands.toolsForModel(), bench.commands.toolsForModel(id)].map(({ count }) => count)
   expect(counts()).toEqual([1, 1])
-  bench.runner.chooseAccount(id, files, work)
+  bench.commands.chooseAccount(id, files, work)
   expect(counts()).toEqual([1, 0])
 })

@@ -1,35 +1,18 @@
-import type {
-  ChatEvent,
-  ChosenAccounts,
-  Conversation,
-  ConversationSnapshot,
-  Message,
-  ModelChoice,
-  TurnState,
-} from '../../shared/domain/chat'
-import {
-  MessageId,
-  type CallId,
-  type ConversationId,
-  type ModelRef,
-  type AccountId,
-  type ServerId,
-  type UndoId,
-} from '../../shared/domain/ids'
+import type { Conversation, Message, ModelChoice } from '../../shared/domain/chat'
+import type { CallId, ConversationId, MessageId, ModelRef, ServerId } from '../../shared/domain/ids'
 import type { PromptPreview } from '../../shared/domain/prompt'
-import type { ToolsForModel } from '../../shared/domain/model'
-import type { ToolResult } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'
 import type { JsonObject } from '../../shared/lib/json'
 import { log } from '../lib/log'
-import { toolsForModel } from '../tools/toolsForModel'
 import type { AttachmentPart } from './attachmentForModel'
 import type { ConversationList } from './conversationList'
 import type { OpenTurn } from './conversationStore'
+import type { ConversationWriter } from './conversationWriter'
 import { interruptedTurn } from './interruptedTurn'
 import { keptParts } from './keptParts'
-import { ActiveConversation } from './activeConversation'
-import { userParts, userText, requireContent, titleOfOwn, type UserInput } from './userMessage'
+import type { ActiveConversation } from './activeConversation'
+import type { LiveConversations } from './liveConversations'
+import { userText, requireContent, titleOfOwn } from './userMessage'
 import { userCall } from './userCall'
 import { promptMessages } from './promptMessages'
 import { RunningTurn } from './runningTurn'
@@ -39,19 +22,17 @@ import type { TurnExecutionDeps } from './turnExecution'
 
 export interface TurnRunnerDeps extends TurnExecutionDeps {
   readonly list: ConversationList
+  readonly live: LiveConversations
+  readonly writer: ConversationWriter
   readonly resolveModel: (choice: ModelChoice) => ModelRef | 'none' | undefined
-  readonly publish: (conversationId: ConversationId, event: ChatEvent) => void
-  /** The number of the last event that was published of a conversation. */
-  readonly lastSeq: (conversationId: ConversationId) => number
 }
 
 interface Running {
-  readonly live: ActiveConversation
   readonly turn: RunningTurn
   readonly ended: Promise<void>
 }
 
-/** The one owner of running turns, at most one per conversation: starts, stops and takes them up again, and writes what happens between them. */
+/** The one owner of running turns, at most one per conversation: starts, stops and takes them up again. */
 export class TurnRunner {
   readonly #deps: TurnRunnerDeps
   readonly #running = new Map<ConversationId, Running>()
@@ -80,19 +61,6 @@ export class TurnRunner {
     return goOn
   }
 
-  /** A conversation as it stands: from memory while something runs in it, else from disk. @throws {AppError} NOT_FOUND */
-  conversation(conversationId: ConversationId): Conversation {
-    return this.#running.get(conversationId)?.live.snapshot() ?? this.#deps.store.load(conversationId)
-  }
-
-  /** A conversation with the number of the last event that is in it. */
-  snapshot(conversationId: ConversationId): ConversationSnapshot {
-    const stored = this.#deps.store.load(conversationId)
-    const live = this.#running.get(conversationId)?.live.snapshot()
-    const conversation = live ? { ...stored, messages: live.messages } : stored
-    return { conversation, seq: this.#deps.lastSeq(conversationId) }
-  }
-
   /**
    * Adds the person's message, with what they attached, and starts a turn.
    * @throws {AppError} CONFLICT while one runs, MODEL_MISSING without a model, INVALID_INPUT when there is nothing to send.
@@ -101,8 +69,8 @@ export class TurnRunner {
     requireContent({ text, attached })
     const conversation = this.#idle(conversationId)
     const model = this.#modelFor(conversation)
-    const live = this.#live(conversation)
-    this.#addUserMessage(live, conversation, { text, attached })
+    const live = this.#deps.live.of(conversation)
+    this.#deps.writer.addUserMessage(live, conversation, { text, attached })
     this.#deps.store.saveDraft(conversationId, '')
     this.#startAnswer(live, model)
   }
@@ -115,10 +83,10 @@ export class TurnRunner {
     const conversation = this.#idle(conversationId)
     const answers = text.trim() !== '' || preview.messages.at(-1)?.role === 'user'
     const model = answers ? this.#modelFor(conversation) : undefined
-    const live = this.#live(conversation)
-    for (const message of promptMessages(preview, this.#deps.clock)) this.#addMessage(live, { ...message, state: 'done' })
-    if (conversation.title === '') this.#title(live, conversation.id, deriveTitle(text.trim() === '' ? preview.prompt : text))
-    if (text.trim() !== '') this.#addUserMessage(live, { ...conversation, title: preview.prompt }, { text, attached: [] })
+    const live = this.#deps.live.of(conversation)
+    for (const message of promptMessages(preview, this.#deps.clock)) this.#deps.writer.addMessage(live, { ...message, state: 'done' })
+    if (conversation.title === '') this.#deps.writer.setTitle(live, deriveTitle(text.trim() === '' ? preview.prompt : text))
+    if (text.trim() !== '') this.#deps.writer.addUserMessage(live, { ...conversation, title: preview.prompt }, { text, attached: [] })
     if (model !== undefined) this.#startAnswer(live, model)
   }
 
@@ -133,7 +101,7 @@ export class TurnRunner {
     const conversation = this.#idle(conversationId)
     const last = conversation.messages.at(-1)
     if (!last) throw new AppError('CONFLICT', 'There is nothing to try again')
-    if (last.role === 'user') return this.#startAnswer(this.#live(conversation), this.#modelFor(conversation))
+    if (last.role === 'user') return this.#startAnswer(this.#deps.live.of(conversation), this.#modelFor(conversation))
     if (last.state === 'done') throw new AppError('CONFLICT', 'This turn has ended well', { hint: 'Edit your message to ask again.' })
     const own = last.parts.find((part) => part.kind === 'call' && part.call.startedBy === 'person')
     if (own?.kind === 'call') return this.runTool(conversationId, own.call.serverId, own.call.tool, own.call.asked)
@@ -150,12 +118,12 @@ export class TurnRunner {
     const after = { ...before, text }
     requireContent(after)
     const model = this.#modelFor(conversation)
-    const live = this.#live(conversation)
+    const live = this.#deps.live.of(conversation)
     const messageIds = conversation.messages.slice(index).map(({ id }) => id)
     this.#deps.store.removeMessages(messageIds)
     live.publish({ type: 'messagesRemoved', messageIds })
     const untitled = conversation.title === titleOfOwn(before)
-    this.#addUserMessage(live, { ...conversation, title: untitled ? '' : conversation.title }, after)
+    this.#deps.writer.addUserMessage(live, { ...conversation, title: untitled ? '' : conversation.title }, after)
     this.#startAnswer(live, model)
   }
 
@@ -164,68 +132,14 @@ export class TurnRunner {
     const conversation = this.#idle(conversationId)
     const { tool } = this.#deps.tools.find(serverId, toolName, conversation.chosenAccounts)
     const part = userCall(serverId, tool, args, this.#deps.clock)
-    const live = this.#live(conversation)
-    if (conversation.title === '') this.#title(live, conversation.id, deriveTitle(tool.title ?? toolName))
-    this.#start(live, this.#addMessage(live, { role: 'assistant', state: 'running', parts: [part] }))
+    const live = this.#deps.live.of(conversation)
+    if (conversation.title === '') this.#deps.writer.setTitle(live, deriveTitle(tool.title ?? toolName))
+    this.#start(live, this.#deps.writer.addMessage(live, { role: 'assistant', state: 'running', parts: [part] }))
   }
 
   /** Stops one call; the turn goes on without it. A call that has ended stays as it is. */
   stopCall(callId: CallId): void {
     for (const { turn } of this.#running.values()) if (turn.stopCall(callId)) return
-  }
-
-  /** Everything that came back, also beyond what the screen was first shown. */
-  wholeResult(callId: CallId): ToolResult {
-    const result = this.#deps.store.result(callId, 'whole') ?? this.#deps.store.call(callId)?.result
-    if (!result) throw new AppError('NOT_FOUND', 'This call has no result')
-    return result
-  }
-
-  /** What the next request to a model carries, with the accounts of this conversation or with the default ones. */
-  toolsForModel(conversationId?: ConversationId): ToolsForModel {
-    const chosenAccounts = conversationId === undefined ? {} : this.chosenAccounts(conversationId)
-    return toolsForModel(this.#deps.tools.ready(chosenAccounts), this.#deps.limits().toolsToModel).view
-  }
-
-  rename(conversationId: ConversationId, title: string): void {
-    const conversation = this.#deps.store.load(conversationId)
-    this.#title(this.#live(conversation), conversationId, title)
-  }
-
-  setModel(conversationId: ConversationId, model: ModelChoice): void {
-    const conversation = this.#deps.store.load(conversationId)
-    this.#deps.store.setModel(conversationId, model)
-    this.#live(conversation).publish({ type: 'modelChosen', model })
-  }
-
-  /**
-   * Chooses the account that a conversation uses at a server from its next turn on, or with null the default one.
-   * @throws {AppError} NOT_FOUND where the server has no such account.
-   */
-  chooseAccount(conversationId: ConversationId, serverId: ServerId, accountId: AccountId | null): void {
-    const conversation = this.#deps.store.load(conversationId)
-    const { [serverId]: _before, ...others } = conversation.chosenAccounts
-    if (accountId !== null) this.#deps.tools.prepare(serverId, accountId)
-    const chosenAccounts: ChosenAccounts = accountId === null ? others : { ...others, [serverId]: accountId }
-    this.#deps.store.setChosenAccounts(conversationId, chosenAccounts)
-    this.#live(conversation).publish({ type: 'accountsChosen', chosenAccounts })
-    this.#deps.list.tell()
-  }
-
-  /** Which accounts a conversation uses, where these are not the default ones. */
-  chosenAccounts(conversationId: ConversationId): ChosenAccounts {
-    return this.#deps.store.load(conversationId).chosenAccounts
-  }
-
-  saveDraft(conversationId: ConversationId, draft: string): void {
-    this.#deps.store.saveDraft(conversationId, draft)
-  }
-
-  /** Takes a conversation away, with what runs in it. */
-  async remove(conversationId: ConversationId): Promise<{ undoId: UndoId }> {
-    this.#deps.store.load(conversationId)
-    await this.stop(conversationId)
-    return this.#deps.list.remove(conversationId)
   }
 
   /** Parley quits: every turn is left as it stands and taken up, or shown as cut off, at the next start. */
@@ -251,12 +165,12 @@ export class TurnRunner {
       return []
     }
     const messages = conversation.messages.with(index, { ...message, parts })
-    this.#start(this.#live({ ...conversation, messages }), { ...message, parts })
+    this.#start(this.#deps.live.of({ ...conversation, messages }), { ...message, parts })
     return parts.flatMap((part) => (part.kind === 'call' && !hasEnded(part.call) ? [part.call.id] : []))
   }
 
   #tryAgain(conversation: Conversation, last: Message, model: ModelRef): void {
-    const live = this.#live(conversation)
+    const live = this.#deps.live.of(conversation)
     const parts = keptParts(last.parts)
     this.#deps.store.removeParts(last.parts.filter((part) => !parts.includes(part)).map(({ id }) => id))
     this.#deps.store.reopen(last.id, model)
@@ -282,32 +196,8 @@ export class TurnRunner {
     })
   }
 
-  #live(conversation: Conversation): ActiveConversation {
-    const { id } = conversation
-    return this.#running.get(id)?.live ?? new ActiveConversation(conversation, (event) => this.#deps.publish(id, event))
-  }
-
-  #addUserMessage(live: ActiveConversation, conversation: Conversation, own: UserInput): void {
-    this.#addMessage(live, { role: 'user', state: 'done', parts: userParts(own, this.#deps.clock) })
-    if (conversation.title === '') this.#title(live, conversation.id, titleOfOwn(own))
-  }
-
-  #addMessage(live: ActiveConversation, start: Pick<Message, 'role' | 'parts' | 'model'> & { readonly state: TurnState }): Message {
-    const message: Message = { id: MessageId.parse(this.#deps.clock.newId()), created: this.#deps.clock.now(), ...start }
-    this.#deps.store.addMessage(live.id, message)
-    live.publish({ type: 'messageAdded', message })
-    this.#deps.list.tell()
-    return message
-  }
-
-  #title(live: ActiveConversation, conversationId: ConversationId, title: string): void {
-    this.#deps.store.rename(conversationId, title)
-    live.publish({ type: 'titled', title })
-    this.#deps.list.tell()
-  }
-
   #startAnswer(live: ActiveConversation, model: ModelRef): void {
-    this.#start(live, this.#addMessage(live, { role: 'assistant', state: 'running', parts: [], model }))
+    this.#start(live, this.#deps.writer.addMessage(live, { role: 'assistant', state: 'running', parts: [], model }))
   }
 
   #start(live: ActiveConversation, message: Message): void {
@@ -322,10 +212,12 @@ export class TurnRunner {
       { conversationId, chosenAccounts, earlier, message },
       live,
     )
+    this.#deps.live.started(live)
     const ended = turn.run().finally(() => {
       this.#running.delete(conversationId)
+      this.#deps.live.ended(live)
       this.#deps.list.tell()
     })
-    this.#running.set(conversationId, { live, turn, ended })
+    this.#running.set(conversationId, { turn, ended })
   }
 }

@@ -245,7 +245,7 @@ it('withdraws its question when its server is removed, and forgets it when it ca
   const { pins, see, asked, ended, open } = bench()
   see([tool('send')])
   see([tool('send', { description: 'Second' })])
-  pins.serverRemoved(mail)
+  pins.serverRemoved({ id: mail })
   await settled()
   expect([asked(), ended()]).toEqual([[], ['withdrawn: You removed mail.']])
   pins.keepOnly(new Set([files]))

@@ -190,7 +190,7 @@ export class PinnedDefinitions implements Disposable {
   }
 
   /** The user removed a server. What they accepted of it stays until the removal cannot be undone any more. */
-  serverRemoved(serverId: ServerId): void {
+  serverRemoved({ id: serverId }: { readonly id: ServerId }): void {
     this.#questions?.end(serverId, `You removed ${serverId}.`)
     this.#forgetSeen(serverId)
     this.changes.emit()

@@ -206,3 +206,16 @@ it('what another account is offered is there soon after somebody looks at it, as
   expect(await tools()).toEqual([])
   await expect.poll(tools).toEqual(['a', 'b'])
 })
+
+it('shows an account by its new name wherever it is shown, also among the secrets', async () => {
+  await using it = await bench()
+  const { accountId } = (await it.question()).details
+  await it.signIn(accountId)
+  const shown = (label: string) =>
+    it.host.until('vault', ({ secrets }) => secrets.some((secret) => secret.kind === 'account' && secret.label === label))
+  await it.host.until('accounts', ({ attempts }) => attempts.some(({ step }) => step === 'done'))
+  await it.host.call('accounts.renameAccount', { serverId: acme, accountId, label: 'Work' })
+  await it.account(({ label }) => label === 'Work')
+  const { secrets } = await shown('Work')
+  expect(secrets.filter(({ kind }) => kind === 'account')).toMatchObject([{ serverId: acme, accountId, label: 'Work' }])
+})

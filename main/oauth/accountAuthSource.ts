@@ -7,7 +7,8 @@ import type { AccountStore } from './accountStore'
 import { typesCredentials, typesKey } from './accountView'
 import { readChallenge, type Challenge } from './discovery/wwwAuthenticate'
 import { sanitizeServerText } from './sanitizeServerText'
-import type { Presentable, TokenHolder, TokenProvider } from './tokens/tokenProvider'
+import type { Presentable } from './tokens/accountTokens'
+import type { TokenHolder, TokenProvider } from './tokens/tokenProvider'
 
 export interface AccountAuthSourceDeps {
   readonly accounts: AccountStore

@@ -12,10 +12,11 @@ import type { SecretVault } from '../secrets/secretVault'
 import type { Database } from '../storage/database'
 import { accountView } from './accountView'
 import { AccountCredentials, clientKey } from './accountCredentials'
-import { AccountTable, IDP, type AccountRow } from './accountTable'
+import { AccountTable, IDP, targetOf, type AccountRow } from './accountTable'
 import { canonicalResource } from './discovery/canonicalResource'
 import type { ClientRecord, Grant } from './tokens/grant'
 import { matchesBinding, matchesIdentityProvider } from './tokens/grantBinding'
+import { idpView } from './idpView'
 import { TokenRevocations, type FormerHolder } from './tokens/tokenRevocations'
 
 export interface AccountStoreDeps {
@@ -81,14 +82,8 @@ export class AccountStore {
 
   /** The organisation's identity provider as the screen sees it. Undefined while none is configured. */
   idp(): IdpView | undefined {
-    const idp = this.#deps.settings.settings().signIn.idp
-    if (!idp) return undefined
-    const row = this.#table.find(IDP)
-    const view = { issuer: idp.issuer, clientId: idp.clientId, hasSecret: idp.clientSecret !== undefined }
-    if (idp.idToken !== undefined) return { ...view, state: 'configured' }
-    const isIn = row?.since !== undefined && row.grant && matchesIdentityProvider(row.grant, idp) && this.#secrets.kept().has(IDP)
-    if (!isIn) return { ...view, state: 'signedOut' }
-    return { ...view, state: 'signedIn', since: row.since, ...(row.who !== undefined && { who: row.who }) }
+    const { idp } = this.#deps.settings.settings().signIn
+    return idp && idpView(idp, this.#table.find(IDP), this.#secrets.kept().has(IDP))
   }
 
   /** @throws {AppError} CONFLICT where the server has an account of that name, NOT_FOUND */
@@ -351,8 +346,4 @@ export class AccountStore {
     this.changes.emit()
     return grant
   }
-}
-
-function targetOf({ key, server }: AccountRow): SignInTarget {
-  return key === IDP ? { kind: 'idp' } : { kind: 'server', serverId: server, accountId: AccountId.parse(key) }
 }

@@ -1,5 +1,5 @@
-import type { ClientOrigin } from '../../shared/domain/account'
-import type { AccountId, ServerId } from '../../shared/domain/ids'
+import type { ClientOrigin, SignInTarget } from '../../shared/domain/account'
+import { AccountId, type ServerId } from '../../shared/domain/ids'
 import type { AuthKind } from '../../shared/domain/serverAuth'
 import type { AppErrorData } from '../../shared/errors/appError'
 import type { Database } from '../storage/database'
@@ -180,4 +180,9 @@ function parsed(row: Row): AccountRow {
     ended: row.ended === 1,
     ...(row.problem !== null && { problem: JSON.parse(row.problem) as AppErrorData }),
   }
+}
+
+/** Pure: whose sign-in a row is of. */
+export function targetOf({ key, server }: AccountRow): SignInTarget {
+  return key === IDP ? { kind: 'idp' } : { kind: 'server', serverId: server, accountId: AccountId.parse(key) }
 }

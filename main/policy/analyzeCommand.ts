@@ -1,6 +1,7 @@
 import { affectsExecution } from '../../shared/domain/affectsExecution'
 import { imageName, npmName, pypiName, type Package } from './packageNames'
 import { splitShellScript } from './splitShellScript'
+import { none, takeOptions, type RunnerOptions } from './takeOptions'
 
 /** One thing that a command comes down to: a program, or the packages that a runner such as npx is told to run. */
 export interface CommandTarget {
@@ -215,39 +216,7 @@ const python = interpreterWith(/^-[uBIEsSOqbPd]+$/, true)
 const fileOrVerb: Read = (word, args, draft, depth) =>
   (/^[^-].*[./\\]/.test(args[0] ?? '') ? interpreter : unclear)(word, args, draft, depth)
 
-interface Options {
-  /** Options without a value, and options whose value follows. */
-  readonly flags: RegExp
-  readonly values: RegExp
-  /** Options whose value names a package. */
-  readonly packages: RegExp
-  /** Options whose value is the version of Python; it could be a program of any name as well. */
-  readonly pythons?: RegExp
-}
-
-interface Taken {
-  readonly named: readonly string[]
-  readonly words: readonly string[]
-}
-
-/** Reads options up to the first word that is none. Undefined where there is one that is not known. */
-function takeOptions(args: readonly string[], { flags, values, packages, pythons = none }: Options): Taken | undefined {
-  const named: string[] = []
-  for (let at = 0; at < args.length; at++) {
-    const arg = args[at] ?? ''
-    const [, name = arg, value] = /^(--?[\w-]+)=(.*)$/s.exec(arg) ?? []
-    if (arg === '--') return { named, words: args.slice(at + 1) }
-    if (!arg.startsWith('-')) return { named, words: args.slice(at) }
-    if (packages.test(name)) named.push(value ?? args[++at] ?? '')
-    else if (pythons.test(name)) {
-      if (!/^(?:(?:c?python|pypy)@?)?\d[\d.]*t?$/.test(value ?? args[++at] ?? '')) return undefined
-    } else if (values.test(name)) at += value === undefined ? 1 : 0
-    else if (!flags.test(name)) return undefined
-  }
-  return { named, words: [] }
-}
-
-function runner(options: Options, packageOf: (text: string) => Package | undefined): Read {
+function runner(options: RunnerOptions, packageOf: (text: string) => Package | undefined): Read {
   return (word, args, draft, depth) => {
     const taken = takeOptions(args, options)
     const [first] = taken?.words ?? []
@@ -262,8 +231,7 @@ function runner(options: Options, packageOf: (text: string) => Package | undefin
   }
 }
 
-const none = /^$/
-const npxOptions: Options = {
+const npxOptions: RunnerOptions = {
   flags: /^(-y|--yes|-q|--quiet|--silent|--no-install|--prefer-o(n|ff)line|--offline|--bun)$/,
   values: none,
   packages: /^(-p|--package)$/,

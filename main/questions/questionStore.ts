@@ -24,10 +24,9 @@ import type { Database } from '../storage/database'
 import { describeAnswer } from './answerWords'
 import { OrphanedQuestions, type OrphanedEnd } from './orphanedQuestions'
 import { QuestionTable } from './questionTable'
+import { refuseFlood } from './refuseFlood'
 
 const ENDED_KEPT = 20
-/** Servers ask as often as they like; a person reads one at a time. */
-const OPEN_PER_SERVER = 50
 /** How long a draft waits for the same question to be asked again. */
 const DRAFT_KEPT_MS = 7 * 24 * 60 * 60 * 1000
 /** Longer than this, a timer of Node fires at once. */
@@ -103,7 +102,8 @@ export class QuestionStore {
     if (signal.aborted) return { how: 'withdrawn', reason: reasonOf(signal) }
     if (this.#closed) return { how: 'withdrawn', reason: 'Parley quit.' }
     const bytes = jsonBytes(details)
-    this.#refuseFlood(asker.serverId, details.kind, bytes)
+    const open = [...this.#open.values()].filter(({ question }) => question.asker.serverId === asker.serverId)
+    refuseFlood({ asker, kind: details.kind, bytes }, open, this.#limits().openQuestionBytesPerServer)
     const question = this.#openAgain(asker, details) ?? this.#openNew(asker, details)
     const ending = await this.#wait(question, bytes, signal, (answer) => {
       if (isAnswerTo(details.kind, answer)) return options.check?.(answer)
@@ -301,26 +301,6 @@ export class QuestionStore {
       log('error', 'An answer that was not sent yet could not be kept', { question: id, error: thrown })
     }
   }
-
-  #refuseFlood(serverId: ServerId, kind: QuestionKind, bytes: number): void {
-    if (kind === 'approval' || kind === 'start') return
-    const open = [...this.#open.values()].filter(({ question }) => question.asker.serverId === serverId)
-    if (open.length >= OPEN_PER_SERVER) {
-      throw new AppError('CONFLICT', `${serverId} has ${open.length} open questions and may ask no more`, {
-        hint: 'Answer some of them first.',
-      })
-    }
-    const most = this.#limits().openQuestionBytesPerServer
-    const all = open.reduce((sum, each) => sum + each.bytes, bytes)
-    if (all <= most) return
-    throw new AppError('CONFLICT', `The open questions of ${serverId} would hold ${megabytes(all)}, and ${megabytes(most)} is the most`, {
-      hint: bytes > most ? 'Ask for less at once.' : 'Answer some of them first.',
-    })
-  }
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / (1024 * 1024)).toFixed(1)} MB`
 }
 
 function isAnswerTo<K extends QuestionKind>(kind: K, answer: Answer): answer is AnswerTo<K> {

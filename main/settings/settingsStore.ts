@@ -1,5 +1,5 @@
 import { defaultLimits, LimitSettings, type Limits } from '../../shared/domain/limits'
-import type { Appearance, FileProblem, Settings } from '../../shared/domain/settings'
+import type { Appearance, FileProblem, Settings, SettingsView } from '../../shared/domain/settings'
 import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
 import type { JsonChange } from '../storage/editJson'
@@ -27,6 +27,12 @@ export class SettingsStore {
 
   settings(): Settings {
     return this.#parsed.settings
+  }
+
+  /** What the settings screen shows of them. */
+  view(): SettingsView {
+    const { appearance, notifications } = this.settings()
+    return { appearance, notifications }
   }
 
   /** Every limit: what the user set, else the default. */

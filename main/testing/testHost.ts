@@ -9,6 +9,7 @@ import type { CallName, InputOf, OutputOf, Reply, TopicName, ValueOf } from '../
 import { createHost } from '../host'
 import { systemClock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
+import type { Topics } from '../rpc/topicPublisher'
 import { openSession } from '../rpc/session'
 import type { HostPorts } from '../ports'
 import { memoryKey } from '../secrets/memoryKey'
@@ -40,13 +41,15 @@ export class TestHost implements AsyncDisposable {
   readonly dataDir: string
   readonly #client: HostClient
   readonly #typed: TypedClient
+  readonly #topics: Topics
   readonly #end: () => Promise<void>
   #keep = false
 
-  private constructor(dataDir: string, client: HostClient, end: () => Promise<void>) {
+  private constructor(dataDir: string, client: HostClient, { topics, end }: { topics: Topics; end: () => Promise<void> }) {
     this.dataDir = dataDir
     this.#client = client
     this.#typed = typedClient(client, systemClock.newId)
+    this.#topics = topics
     this.#end = end
   }
 
@@ -78,10 +81,11 @@ export class TestHost implements AsyncDisposable {
       { call: session.call, cancel: session.cancel, listen: (listener) => publications.subscribe(listener) },
       systemClock.newId,
     )
-    return new TestHost(dataDir, client, async () => {
+    const end = async (): Promise<void> => {
       session.close()
       await host[Symbol.asyncDispose]()
-    })
+    }
+    return new TestHost(dataDir, client, { topics: host.topics, end })
   }
 
   /** @throws {AppError} what the host replied with */
@@ -97,6 +101,16 @@ export class TestHost implements AsyncDisposable {
   /** The value of a topic as soon as it is as wanted. */
   until<N extends TopicName>(topic: N, isWanted: (value: ValueOf<N>) => boolean): Promise<ValueOf<N>> {
     return this.#typed.until(topic, isWanted)
+  }
+
+  /** Calls back with each value that a page is sent of a topic. */
+  watch<N extends TopicName>(topic: N, listener: (value: ValueOf<N>) => void): () => void {
+    return this.#typed.watch(topic, listener)
+  }
+
+  /** What a topic says when it is computed now, whether or not anybody published it. */
+  computed<N extends TopicName>(topic: N): ValueOf<N> {
+    return this.#topics[topic].value()
   }
 
   /** Ends the host as a person does who quits, and leaves its folder for the next one. */

@@ -17,7 +17,10 @@ import { Emitter } from '../../lib/emitter'
 import { Database } from '../../storage/database'
 import type { ServerCall } from '../../tools/callTool'
 import { ConversationList } from '../conversationList'
+import { ConversationCommands } from '../conversationCommands'
 import { ConversationStore } from '../conversationStore'
+import { ConversationWriter } from '../conversationWriter'
+import { LiveConversations } from '../liveConversations'
 import { TurnRunner } from '../turnRunner'
 import { TurnTools } from '../turnTools'
 import { acceptsAll } from './acceptsAll'
@@ -144,6 +147,7 @@ export class ChatBench {
   readonly store: ConversationStore
   readonly list: ConversationList
   readonly runner: TurnRunner
+  readonly commands: ConversationCommands
   readonly database: Database
   readonly events: ChatEvent[] = []
   readonly endedCalls: CallId[] = []
@@ -157,10 +161,17 @@ export class ChatBench {
     this.store = new ConversationStore(this.database)
     this.list = new ConversationList(this.store, systemClock)
     const { baseUrl } = options
+    const { store, list } = this
+    const tools = new TurnTools(this.servers, this.servers, acceptsAll)
+    const limits = () => ({ ...defaultLimits, ...options.limits })
+    const live = new LiveConversations({ store, publish: (id, event) => this.#see(id, event), lastSeq: () => this.#seq })
+    const writer = new ConversationWriter({ store, list, clock: systemClock })
     this.runner = new TurnRunner({
-      store: this.store,
-      list: this.list,
-      tools: new TurnTools(this.servers, this.servers, acceptsAll),
+      store,
+      list,
+      live,
+      writer,
+      tools,
       pool: this.servers,
       taskStore: options.taskStore ?? new MemoryTasks(),
       suspendedCalls: options.suspendedCalls ?? new MemorySuspendedCalls(),
@@ -168,7 +179,7 @@ export class ChatBench {
       approvals: { approve: options.approve ? asking(options.approve) : allow, approveOwn: startedByPerson },
       checker: { check: () => Promise.resolve({ verdict: 'valid' }) },
       clock: systemClock,
-      limits: () => ({ ...defaultLimits, ...options.limits }),
+      limits,
       resolveModel: () => (baseUrl ? ModelRef.parse('local/scripted-1') : undefined),
       openModel: () =>
         Promise.resolve({
@@ -177,9 +188,8 @@ export class ChatBench {
           images: false,
           media: ['image/png'],
         }),
-      publish: (id, event) => this.#see(id, event),
-      lastSeq: () => this.#seq,
     })
+    this.commands = new ConversationCommands({ store, list, live, writer, tools, limits, stop: (id) => this.runner.stop(id) })
   }
 
   /** A new conversation that a page looks at. */
@@ -190,7 +200,7 @@ export class ChatBench {
   }
 
   watch(id: ConversationId): void {
-    this.#screen.set(id, this.runner.snapshot(id).conversation)
+    this.#screen.set(id, this.commands.open(id).conversation)
   }
 
   /** What the page shows: the first snapshot and every event since, folded. */

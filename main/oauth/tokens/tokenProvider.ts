@@ -4,20 +4,20 @@ import type { AccountId } from '../../../shared/domain/ids'
 import type { HttpLaunch, ServerDefinition } from '../../../shared/domain/server'
 import type { IdentityProvider } from '../../../shared/domain/serverAuth'
 import { AppError } from '../../../shared/errors/appError'
-import { englishText } from '../../lib/englishText'
-import { log } from '../../lib/log'
 import { untilAborted } from '../../lib/untilAborted'
 import type { AccountStore } from '../accountStore'
+import { AccountTokensTable, type AccountTokens, type HeldTokens, type Presentable } from './accountTokens'
 import type { Challenge } from '../discovery/wwwAuthenticate'
-import { clientAuthenticationFor } from '../clientAuthentication'
 import { dpopSession } from './dpopKeys'
 import { claimsOf, schemeOf, type Grant } from './grant'
 import { configHash, matchesBinding } from './grantBinding'
+import { GrantRefresher, type RefreshTools, type Renewable } from './grantRefresher'
 import { machineGrant, rulesFor, type MachineAuth, type MachineDeps, type MachineServer } from '../grants/machineGrant'
 import { identityProviderRules } from '../idpRules'
-import { currentIssuers } from '../discovery/currentIssuers'
-import { isRefreshDue, isExpired, refreshGrant } from './refreshGrant'
+import { movedProblem } from '../movedProblem'
+import { isRefreshDue, isExpired } from './refreshGrant'
 import { TokenRefusal } from './tokenRequest'
+import { keyOf, UnsavedGrants } from './unsavedGrants'
 
 export type TokenProviderDeps = Omit<MachineDeps, 'idToken' | 'issuerOfClient'> & { readonly accounts: AccountStore }
 
@@ -25,18 +25,6 @@ export type TokenProviderDeps = Omit<MachineDeps, 'idToken' | 'issuerOfClient'> 
 export interface TokenHolder {
   readonly server: Omit<ServerDefinition, 'launch'> & { readonly launch: HttpLaunch }
   readonly accountId: AccountId
-}
-
-/** What is put on a request. */
-export interface Presentable {
-  readonly accessToken: string
-  readonly scheme: 'Bearer' | 'DPoP'
-  /** Signs a proof for each request where the token is bound to a key. */
-  readonly session?: DpopSession
-}
-
-interface Held extends Presentable {
-  readonly grant: Grant
 }
 
 /** A token that was refused although it was new: asking for yet another one at once does not help. */
@@ -52,28 +40,19 @@ const REFUSED_MS = 5_000
  */
 export class TokenProvider {
   readonly #deps: TokenProviderDeps
-  readonly #held = new Map<string, Held>()
-  /** What a renewal brought and could not be written down: what the vault has is used up. */
-  readonly #unsaved = new Map<string, { readonly target: SignInTarget; readonly grant: Grant; readonly failedAt: number }>()
-  readonly #sessions = new Map<string, DpopSession>()
-  readonly #flights = new Map<string, Promise<Held | undefined>>()
-  readonly #givenUp = new Map<string, { readonly token: string; readonly until: number }>()
-  readonly #refused = new Map<string, { readonly hash: string; readonly error: AppError; readonly until: number }>()
-  readonly #failedAt = new Map<string, number>()
-  /** How often tokens were replaced or taken out from outside: what was read before must not be held after. */
-  #regrants = 0
-  readonly #challenges = new Map<string, Challenge>()
-  /** Nobody's: a renewal that was begun is ended, whoever leaves meanwhile. Each request in it has its own deadline. */
+  readonly #accounts = new AccountTokensTable()
+  readonly #unsaved: UnsavedGrants
+  readonly #refresher: GrantRefresher
+  /** Never aborted: a renewal that has begun is finished, even when everybody who waited for it leaves. Each request in it has its own deadline. */
   readonly #whole = new AbortController().signal
 
   constructor(deps: TokenProviderDeps) {
     this.#deps = deps
+    this.#unsaved = new UnsavedGrants(deps)
+    this.#refresher = new GrantRefresher({ ...deps, sessionOf: (target, grant) => this.#sessionOf(keyOf(target), grant) })
     deps.accounts.regranted.subscribe((target) => {
-      this.#regrants++
-      this.#held.delete(keyOf(target))
-      this.#unsaved.delete(keyOf(target))
-      this.#givenUp.delete(keyOf(target))
-      this.#refused.delete(keyOf(target))
+      this.#accounts.regranted(keyOf(target))
+      this.#unsaved.forget(target)
     })
   }
 
@@ -83,20 +62,21 @@ export class TokenProvider {
    * cannot be had just now: what there was is kept
    */
   async fresh(holder: TokenHolder, signal: AbortSignal): Promise<Presentable | undefined> {
+    const account = this.#accounts.of(holder.accountId)
     const held = await this.#current(holder, signal)
     const now = this.#deps.now()
-    const unsaved = this.#unsaved.get(holder.accountId)
-    if (unsaved && now - unsaved.failedAt >= TRY_AGAIN_MS) await untilAborted(this.#saveAgain(unsaved.target, unsaved.grant), signal)
+    const unsaved = this.#unsaved.due(holder.accountId)
+    if (unsaved) await untilAborted(this.#saveAgain(unsaved.target, unsaved.grant), signal)
     if (held ? !isRefreshDue(held.grant, now) || !isRenewable(held.grant) : holder.server.auth.kind === 'person') return held
-    if (held && !isExpired(held.grant, now) && now - (this.#failedAt.get(holder.accountId) ?? -Infinity) < TRY_AGAIN_MS) return held
+    const { renewal } = account
+    if (held && !isExpired(held.grant, now) && renewal.state === 'failed' && now - renewal.at < TRY_AGAIN_MS) return held
     try {
       return await this.#renewed(holder, held?.grant.tokens.access_token, signal)
     } catch (thrown) {
-      this.#failedAt.set(holder.accountId, now)
       // It still is good for a moment, and the next request tries again.
       if (held && !isExpired(held.grant, now) && !signal.aborted) return held
       // Where the server describes itself may be known only from its challenge.
-      if (!held && thrown instanceof AppError && thrown.code === 'SIGN_IN_FAILED' && !this.#mayFail(holder)) return undefined
+      if (!held && thrown instanceof AppError && thrown.code === 'SIGN_IN_FAILED' && !mayFail(account)) return undefined
       throw thrown
     }
   }
@@ -111,21 +91,21 @@ export class TokenProvider {
     challenge: Challenge,
     signal: AbortSignal,
   ): Promise<Presentable | undefined> {
-    const key = holder.accountId
-    this.#challenges.set(key, challenge)
+    const account = this.#accounts.of(holder.accountId)
+    account.challenge = challenge
     // Another process may have renewed it, or somebody signed in there.
-    if (this.#held.get(key)?.accessToken === refused) this.#held.delete(key)
+    if (account.held?.accessToken === refused) account.held = undefined
     const held = await this.#current(holder, signal)
     if (held && held.accessToken !== refused) return held
-    const given = this.#givenUp.get(key)
-    if (given && given.token === refused && this.#deps.now() < given.until) return undefined
+    const { givenUp } = account
+    if (givenUp && givenUp.token === refused && this.#deps.now() < givenUp.until) return undefined
     if (held ? !isRenewable(held.grant) : holder.server.auth.kind === 'person') return undefined
     return this.#renewed(holder, refused, signal, challenge)
   }
 
   /** The server refused a token that was just renewed. */
   giveUp(holder: TokenHolder, token: string): void {
-    this.#givenUp.set(holder.accountId, { token, until: this.#deps.now() + GIVEN_UP_MS })
+    this.#accounts.of(holder.accountId).givenUp = { token, until: this.#deps.now() + GIVEN_UP_MS }
   }
 
   /** The ID token of the organisation's identity provider: one from elsewhere, or that of the person's sign-in, renewed where it can be. */
@@ -151,119 +131,91 @@ export class TokenProvider {
 
   /** Waits for renewals that were begun: what an authorization server has given must be written down. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.allSettled(this.#flights.values())
-    for (const { target, grant } of this.#unsaved.values()) await this.#saveAgain(target, grant)
+    await this.#accounts.settled()
+    for (const { target, grant } of this.#unsaved.all()) await this.#saveAgain(target, grant)
   }
 
-  async #current({ server, accountId }: TokenHolder, signal: AbortSignal): Promise<Held | undefined> {
-    const known = this.#held.get(accountId)
+  async #current({ server, accountId }: TokenHolder, signal: AbortSignal): Promise<HeldTokens | undefined> {
+    const account = this.#accounts.of(accountId)
+    const known = account.held
     if (known && matchesBinding(known.grant, server)) return known
-    const before = this.#regrants
-    const grant = await this.#read(this.#targetOf({ server, accountId }), signal)
+    const before = account.regrants
+    const grant = await this.#unsaved.grantOf(this.#targetOf({ server, accountId }), signal)
     const held = grant && matchesBinding(grant, server) ? await this.#made(accountId, grant) : undefined
     // Somebody signed out, or in as another person, while it was read.
-    if (before !== this.#regrants) return this.#current({ server, accountId }, signal)
-    if (held) this.#held.set(accountId, held)
+    if (before !== account.regrants) return this.#current({ server, accountId }, signal)
+    if (held) account.held = held
     return held
   }
 
-  async #read(target: SignInTarget, signal: AbortSignal): Promise<Grant | undefined> {
-    return this.#unsaved.get(keyOf(target))?.grant ?? this.#deps.accounts.grantOf(target, signal)
-  }
-
-  async #renewed(holder: TokenHolder, stale: string | undefined, signal: AbortSignal, challenge?: Challenge): Promise<Held | undefined> {
+  async #renewed(
+    holder: TokenHolder,
+    stale: string | undefined,
+    signal: AbortSignal,
+    challenge?: Challenge,
+  ): Promise<HeldTokens | undefined> {
     const target = this.#targetOf(holder)
-    const renewal = (): Promise<Held | undefined> => this.#renewal(holder, stale, challenge)
+    const renewal = (): Promise<HeldTokens | undefined> => this.#renewal(holder, stale, challenge)
     const first = await untilAborted(this.#flight(target, renewal), signal)
     // The flight that was on may have been for an older token than the one that was refused now.
     const isStill = first !== undefined && first.grant.tokens.access_token === stale
     return isStill ? untilAborted(this.#flight(target, renewal), signal) : first
   }
 
-  #flight(target: SignInTarget, renewal: () => Promise<Held | undefined>): Promise<Held | undefined> {
-    const key = keyOf(target)
-    const underWay = this.#flights.get(key)
-    if (underWay) return underWay
-    const flight = this.#deps.accounts.locked(target, renewal, this.#whole).finally(() => this.#flights.delete(key))
-    this.#flights.set(key, flight)
+  #flight(target: SignInTarget, renewal: () => Promise<HeldTokens | undefined>): Promise<HeldTokens | undefined> {
+    const account = this.#accounts.of(keyOf(target))
+    if (account.renewal.state === 'underWay') return account.renewal.flight
+    const flight = this.#deps.accounts.locked(target, renewal, this.#whole).then(
+      (held) => {
+        account.renewal = { state: 'none' }
+        return held
+      },
+      (thrown: unknown) => {
+        account.renewal = { state: 'failed', at: this.#deps.now() }
+        throw thrown
+      },
+    )
+    account.renewal = { state: 'underWay', flight }
     return flight
   }
 
   /** While no other process renews the same. Whoever was first has renewed it for all. */
-  async #renewal(holder: TokenHolder, stale: string | undefined, challenge: Challenge | undefined): Promise<Held | undefined> {
+  async #renewal(holder: TokenHolder, stale: string | undefined, challenge: Challenge | undefined): Promise<HeldTokens | undefined> {
     const target = this.#targetOf(holder)
-    const kept = await this.#read(target, this.#whole)
+    const kept = await this.#unsaved.grantOf(target, this.#whole)
     // A link may outlive an edit of its server: what was given for the new address is not for the old one.
     const grant = kept && matchesBinding(kept, holder.server) ? kept : undefined
     if (grant && grant.tokens.access_token !== stale) return this.#hold(holder.accountId, grant)
     const machine = asMachine(holder)
     if (machine) return this.#signInAlone(holder, machine)
     if (!grant || !hasRefreshToken(grant)) return undefined
-    if (challenge && (await this.#hasMoved(holder, grant, challenge))) return undefined
     const { server } = holder
+    const fetchFn = this.#deps.fetchFor(rulesFor(server))
+    const moved = challenge && (await movedProblem(server, { grant, challenge }, fetchFn))
+    if (moved) return this.#deps.accounts.end(target, moved.toData(), this.#whole).then(() => undefined)
     const configured = server.auth.kind === 'person' ? server.auth : undefined
-    return this.#refresh(target, grant, configured, { fetchFn: this.#deps.fetchFor(rulesFor(server)), name: server.id })
+    return this.#refresh(target, grant, { configured, fetchFn, name: server.id })
   }
 
-  async #renewIdp(idp: IdentityProvider, stale: string | undefined): Promise<Held | undefined> {
+  async #renewIdp(idp: IdentityProvider, stale: string | undefined): Promise<HeldTokens | undefined> {
     const target: SignInTarget = { kind: 'idp' }
     const grant = await this.#deps.accounts.grantOf(target, this.#whole)
     if (!grant || !hasRefreshToken(grant)) return undefined
     if (grant.tokens.id_token !== stale) return this.#hold(keyOf(target), grant)
-    return this.#refresh(target, grant, idp, { fetchFn: this.#deps.fetchFor(identityProviderRules(idp)), name: 'your organisation' })
+    return this.#refresh(target, grant, { configured: idp, fetchFn: this.#deps.fetchFor(identityProviderRules(idp)), name: 'your organisation' })
   }
 
-  async #refresh(
-    target: SignInTarget,
-    grant: Renewable,
-    configured: Parameters<typeof clientAuthenticationFor>[1],
-    { fetchFn, name }: { readonly fetchFn: ReturnType<TokenProviderDeps['fetchFor']>; readonly name: string },
-  ): Promise<Held | undefined> {
-    const { accounts, vault, now } = this.#deps
-    try {
-      const client = await clientAuthenticationFor(grant, configured, vault, this.#whole)
-      const dpop = await this.#sessionOf(keyOf(target), grant)
-      const resource = target.kind === 'server' ? (grant.resourceSent ?? grant.resource) : undefined
-      const renewed = await refreshGrant(grant, { client, resource, dpop, fetchFn, now }, this.#whole)
-      return await this.#keep(target, renewed)
-    } catch (thrown) {
-      const error = AppError.from(thrown)
-      if (thrown instanceof TokenRefusal) return this.#ended(target, grant, thrown)
-      const kept = new AppError(error.code, `The sign-in to “${name}” could not be renewed: ${englishText(error).message}`, {
-        hint: 'It is kept, and Parley tries again at the next use.',
-        cause: thrown,
-        ...(error.said !== undefined && { said: error.said }),
-      })
-      accounts.noteProblem(target, kept.toData())
-      throw kept
-    }
+  async #refresh(target: SignInTarget, grant: Renewable, tools: RefreshTools): Promise<HeldTokens | undefined> {
+    const renewed = await this.#refresher.refresh(target, grant, tools, this.#whole)
+    return renewed && this.#keep(target, renewed)
   }
 
-  async #ended(target: SignInTarget, grant: Grant, refusal: TokenRefusal): Promise<undefined> {
-    const { accounts } = this.#deps
-    if (CLIENT_REFUSED.has(refusal.error)) {
-      // Of a configured client only a person knows whether it is still right; a new sign-in would fail for the same reason.
-      if (grant.client === 'configured') {
-        accounts.noteProblem(target, refusal.toData())
-        throw new AppError('SIGN_IN_FAILED', `${new URL(grant.issuer).host} no longer takes the client ID of this server, or its secret`, {
-          hint: 'Edit the server and enter those that are right now.',
-          cause: refusal,
-          ...(refusal.said !== undefined && { said: refusal.said }),
-        })
-      }
-      await accounts.forgetClient(grant.issuer, this.#whole)
-    }
-    log('info', 'An authorization server has ended a sign-in', { issuer: grant.issuer, error: refusal.error })
-    this.#held.delete(keyOf(target))
-    await accounts.end(target, refusal.toData(), this.#whole)
-    return undefined
-  }
-
-  async #signInAlone(holder: TokenHolder, machine: MachineServer): Promise<Held> {
+  async #signInAlone(holder: TokenHolder, machine: MachineServer): Promise<HeldTokens> {
     const { accounts } = this.#deps
     const target = this.#targetOf(holder)
     const hash = configHash(machine.auth)
-    const before = this.#refused.get(holder.accountId)
+    const account = this.#accounts.of(holder.accountId)
+    const before = account.refused
     if (before && before.hash === hash && this.#deps.now() < before.until) throw before.error
     const deps: MachineDeps = {
       ...this.#deps,
@@ -271,81 +223,45 @@ export class TokenProvider {
       issuerOfClient: ({ id, auth }) => accounts.issuerOfClient(id, auth.clientId ?? ''),
     }
     try {
-      return await this.#keep(target, await machineGrant(machine, this.#challenges.get(holder.accountId), deps, this.#whole))
+      return await this.#keep(target, await machineGrant(machine, account.challenge, deps, this.#whole))
     } catch (thrown) {
       const error = AppError.from(thrown)
       accounts.noteProblem(target, error.toData())
-      if (thrown instanceof TokenRefusal) this.#refused.set(holder.accountId, { hash, error, until: this.#deps.now() + REFUSED_MS })
+      if (thrown instanceof TokenRefusal) account.refused = { hash, error, until: this.#deps.now() + REFUSED_MS }
       throw error
     }
   }
 
   /** What was given once may not be given again: should it not be possible to write it down, it is used all the same. */
-  async #keep(target: SignInTarget, grant: Grant): Promise<Held> {
+  async #keep(target: SignInTarget, grant: Grant): Promise<HeldTokens> {
     const held = await this.#hold(keyOf(target), grant)
-    try {
-      await this.#deps.accounts.renewed(target, grant, this.#whole)
-      this.#unsaved.delete(keyOf(target))
-    } catch (thrown) {
-      const error = AppError.from(thrown)
-      log('error', 'The tokens of a renewal could not be kept', { error })
-      this.#unsaved.set(keyOf(target), { target, grant, failedAt: this.#deps.now() })
-      this.#deps.accounts.noteProblem(target, error.toData())
-    }
+    await this.#unsaved.write(target, grant, this.#whole)
     return held
   }
 
   /** Other processes, and the next start, find only what was written down; unless somebody signed out, or in, meanwhile. */
   async #saveAgain(target: SignInTarget, grant: Grant): Promise<void> {
-    const isStill = (): boolean => this.#unsaved.get(keyOf(target))?.grant === grant
-    await this.#flight(target, () => (isStill() ? this.#keep(target, grant) : Promise.resolve(undefined)))
+    await this.#flight(target, () => (this.#unsaved.has(target, grant) ? this.#keep(target, grant) : Promise.resolve(undefined)))
   }
 
-  async #hold(key: string, grant: Grant): Promise<Held> {
+  async #hold(key: string, grant: Grant): Promise<HeldTokens> {
     const held = await this.#made(key, grant)
-    this.#held.set(key, held)
+    this.#accounts.of(key).held = held
     return held
   }
 
-  async #made(key: string, grant: Grant): Promise<Held> {
+  async #made(key: string, grant: Grant): Promise<HeldTokens> {
     const session = await this.#sessionOf(key, grant)
     const scheme = schemeOf(grant.tokens.token_type, session !== undefined) ?? 'Bearer'
     return { grant, accessToken: grant.tokens.access_token, scheme, ...(session && scheme === 'DPoP' && { session }) }
   }
 
-  /** One per key: it remembers which nonces the servers want. */
   async #sessionOf(key: string, { dpopKey }: Grant): Promise<DpopSession | undefined> {
     if (!dpopKey) return undefined
     const made = await dpopSession(dpopKey)
-    const known = this.#sessions.get(key)
-    if (known?.thumbprint === made.thumbprint) return known
-    this.#sessions.set(key, made)
-    return made
-  }
-
-  /** A grant without a person may fail for good only when everything that the server says of itself was looked at. */
-  #mayFail(holder: TokenHolder): boolean {
-    return this.#challenges.has(holder.accountId) || this.#refused.has(holder.accountId)
-  }
-
-  /**
-   * Inside a flight: whether the server names other authorization servers now. Then its tokens are no longer for it, and the old authorization server is
-   * not asked for others (2026-07-28, client registration, authorization server changes).
-   */
-  async #hasMoved(holder: TokenHolder, grant: Grant, challenge: Challenge): Promise<boolean> {
-    const { server } = holder
-    const named = await currentIssuers(server.launch.url, challenge, this.#deps.fetchFor(rulesFor(server)))
-    if (named.length === 0 || named.includes(grant.issuer)) return false
-    const target = this.#targetOf(holder)
-    const problem = new AppError(
-      'SIGN_IN_REQUIRED',
-      `“${server.id}” has moved to another place to sign in, ${named.join(', ').slice(0, 200)}`,
-      {
-        hint: 'Sign in again.',
-      },
-    )
-    await this.#deps.accounts.end(target, problem.toData(), this.#whole)
-    return true
+    const account = this.#accounts.of(key)
+    if (account.session?.thumbprint !== made.thumbprint) account.session = made
+    return account.session
   }
 
   /** A server may be renamed while a link to it lives. */
@@ -354,9 +270,10 @@ export class TokenProvider {
   }
 }
 
-const CLIENT_REFUSED = new Set(['invalid_client', 'unauthorized_client'])
-
-type Renewable = Parameters<typeof refreshGrant>[0]
+/** A grant without a person may fail for good only when everything that the server says of itself was looked at. */
+function mayFail({ challenge, refused }: AccountTokens): boolean {
+  return challenge !== undefined || refused !== undefined
+}
 
 function hasRefreshToken(grant: Grant): grant is Renewable {
   return grant.tokens.refresh_token !== undefined
@@ -379,8 +296,4 @@ function isMachine(auth: ServerDefinition['auth']): auth is MachineAuth {
 function isStale(idToken: string, now: number): boolean {
   const { exp } = claimsOf(idToken)
   return typeof exp === 'number' && now >= exp * 1000
-}
-
-function keyOf(target: SignInTarget): string {
-  return target.kind === 'idp' ? 'idp' : target.accountId
 }

@@ -1,0 +1,105 @@
+import type { ChosenAccounts, ConversationSnapshot, ModelChoice } from '../../shared/domain/chat'
+import type { CallId, ConversationId, AccountId, ServerId, UndoId } from '../../shared/domain/ids'
+import type { Limits } from '../../shared/domain/limits'
+import type { ToolsForModel } from '../../shared/domain/model'
+import type { ToolResult } from '../../shared/domain/toolResult'
+import { AppError } from '../../shared/errors/appError'
+import { toolsForModel } from '../tools/toolsForModel'
+import type { ConversationList } from './conversationList'
+import type { ConversationStore } from './conversationStore'
+import type { ConversationWriter } from './conversationWriter'
+import type { LiveConversations } from './liveConversations'
+import type { TurnTools } from './turnTools'
+
+export interface ConversationCommandsDeps {
+  readonly store: ConversationStore
+  readonly list: ConversationList
+  readonly live: LiveConversations
+  readonly writer: ConversationWriter
+  readonly tools: Pick<TurnTools, 'prepare' | 'ready'>
+  readonly limits: () => Pick<Limits, 'toolsToModel'>
+  /** Stops what runs in a conversation, and waits for its end. */
+  readonly stop: (conversationId: ConversationId) => Promise<void>
+}
+
+/** What a person does with conversations, whether or not something runs in them: looks at them, names them, chooses for them, takes them away. */
+export class ConversationCommands {
+  readonly #deps: ConversationCommandsDeps
+
+  constructor(deps: ConversationCommandsDeps) {
+    this.#deps = deps
+  }
+
+  /** A conversation with the number of the last event that is in it. @throws {AppError} NOT_FOUND */
+  open(conversationId: ConversationId): ConversationSnapshot {
+    return this.#deps.live.snapshot(conversationId)
+  }
+
+  create(model?: ModelChoice): { conversationId: ConversationId } {
+    return this.#deps.list.create(model)
+  }
+
+  /** @throws {AppError} NOT_FOUND */
+  rename(conversationId: ConversationId, title: string): void {
+    const { store, live, writer } = this.#deps
+    writer.setTitle(live.of(store.load(conversationId)), title)
+  }
+
+  /** @throws {AppError} NOT_FOUND */
+  setModel(conversationId: ConversationId, model: ModelChoice): void {
+    const { store, live } = this.#deps
+    const conversation = store.load(conversationId)
+    store.setModel(conversationId, model)
+    live.of(conversation).publish({ type: 'modelChosen', model })
+  }
+
+  /**
+   * Chooses the account that a conversation uses at a server from its next turn on, or with null the default one.
+   * @throws {AppError} NOT_FOUND where the server has no such account.
+   */
+  chooseAccount(conversationId: ConversationId, serverId: ServerId, accountId: AccountId | null): void {
+    const { store, live, list, tools } = this.#deps
+    const conversation = store.load(conversationId)
+    const { [serverId]: _before, ...others } = conversation.chosenAccounts
+    if (accountId !== null) tools.prepare(serverId, accountId)
+    const chosenAccounts: ChosenAccounts = accountId === null ? others : { ...others, [serverId]: accountId }
+    store.setChosenAccounts(conversationId, chosenAccounts)
+    live.of(conversation).publish({ type: 'accountsChosen', chosenAccounts })
+    list.tell()
+  }
+
+  /** Which accounts a conversation uses, where these are not the default ones. @throws {AppError} NOT_FOUND */
+  chosenAccounts(conversationId: ConversationId): ChosenAccounts {
+    return this.#deps.store.load(conversationId).chosenAccounts
+  }
+
+  saveDraft(conversationId: ConversationId, draft: string): void {
+    this.#deps.store.saveDraft(conversationId, draft)
+  }
+
+  /** Takes a conversation away, with what runs in it. @throws {AppError} NOT_FOUND */
+  async remove(conversationId: ConversationId): Promise<{ undoId: UndoId }> {
+    this.#deps.store.load(conversationId)
+    await this.#deps.stop(conversationId)
+    return this.#deps.list.remove(conversationId)
+  }
+
+  /** Brings back one that was removed since Parley started. @throws {AppError} NOT_FOUND */
+  restore(undoId: UndoId): void {
+    this.#deps.list.restore(undoId)
+  }
+
+  /** Everything that came back, also beyond what the screen was first shown. @throws {AppError} NOT_FOUND */
+  wholeResult(callId: CallId): ToolResult {
+    const { store } = this.#deps
+    const result = store.result(callId, 'whole') ?? store.call(callId)?.result
+    if (!result) throw new AppError('NOT_FOUND', 'This call has no result')
+    return result
+  }
+
+  /** What the next request to a model carries, with the accounts of this conversation or with the default ones. */
+  toolsForModel(conversationId?: ConversationId): ToolsForModel {
+    const chosenAccounts = conversationId === undefined ? {} : this.chosenAccounts(conversationId)
+    return toolsForModel(this.#deps.tools.ready(chosenAccounts), this.#deps.limits().toolsToModel).view
+  }
+}

@@ -1,0 +1,40 @@
+import type { Conversation, Message, TurnState } from '../../shared/domain/chat'
+import { MessageId } from '../../shared/domain/ids'
+import type { Clock } from '../lib/clock'
+import type { ConversationList } from './conversationList'
+import type { ConversationStore } from './conversationStore'
+import type { ActiveConversation } from './activeConversation'
+import { userParts, titleOfOwn, type UserInput } from './userMessage'
+
+/** Writes messages and titles: on disk, to whoever shows the conversation, and into the list of conversations. */
+export class ConversationWriter {
+  readonly #store: ConversationStore
+  readonly #list: ConversationList
+  readonly #clock: Clock
+
+  constructor(deps: { readonly store: ConversationStore; readonly list: ConversationList; readonly clock: Clock }) {
+    this.#store = deps.store
+    this.#list = deps.list
+    this.#clock = deps.clock
+  }
+
+  addMessage(live: ActiveConversation, start: Pick<Message, 'role' | 'parts' | 'model'> & { readonly state: TurnState }): Message {
+    const message: Message = { id: MessageId.parse(this.#clock.newId()), created: this.#clock.now(), ...start }
+    this.#store.addMessage(live.id, message)
+    live.publish({ type: 'messageAdded', message })
+    this.#list.tell()
+    return message
+  }
+
+  /** Adds what a person wrote and attached. A conversation without a title is called after it. */
+  addUserMessage(live: ActiveConversation, { title }: Pick<Conversation, 'title'>, own: UserInput): void {
+    this.addMessage(live, { role: 'user', state: 'done', parts: userParts(own, this.#clock) })
+    if (title === '') this.setTitle(live, titleOfOwn(own))
+  }
+
+  setTitle(live: ActiveConversation, title: string): void {
+    this.#store.rename(live.id, title)
+    live.publish({ type: 'titled', title })
+    this.#list.tell()
+  }
+}

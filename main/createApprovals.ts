@@ -1,0 +1,58 @@
+import type { Tool } from '../shared/domain/catalog'
+import type { ServerId } from '../shared/domain/ids'
+import { ApprovalBroker } from './approvals/approvalBroker'
+import type { ApprovalRules } from './approvals/approvalRules'
+import { RuleEditor } from './approvals/ruleEditor'
+import { RuleList } from './approvals/ruleList'
+import { RuleSimulator } from './approvals/ruleSimulator'
+import type { ConnectionPool } from './connections/connectionPool'
+import type { Storage } from './createStorage'
+import type { PinnedDefinitions } from './definitions/pinnedDefinitions'
+import type { DataFlowGuard } from './dataFlow/dataFlowGuard'
+import type { AccountStore } from './oauth/accountStore'
+import { accountLabel } from './oauth/accountLabel'
+import type { HostPorts } from './ports'
+import type { QuestionStore } from './questions/questionStore'
+import type { ServerRegistry } from './servers/serverRegistry'
+import { DirectCalls } from './tools/directCalls'
+
+export interface ApprovalParts {
+  readonly ports: HostPorts
+  readonly storage: Storage
+  readonly questions: QuestionStore
+  readonly rules: ApprovalRules
+  readonly registry: ServerRegistry
+  readonly definitions: PinnedDefinitions
+  readonly pool: ConnectionPool
+  readonly accounts: AccountStore
+  readonly flowGuard: DataFlowGuard
+}
+
+/** Who decides whether a call runs, and what a person sees and changes of the rules for it. */
+export function createApprovals(parts: ApprovalParts, opened: AsyncDisposableStack) {
+  const { questions, rules, registry, definitions, pool, accounts, flowGuard } = parts
+  const { clock } = parts.ports
+  const { database, policy } = parts.storage
+  const locked = () => policy.rules()
+  const toolOf = (serverId: ServerId, name: string) =>
+    pool.catalog(serverId).tools.find((tool) => tool.name === name) ?? definitions.acceptedTool(serverId, name)
+  const standing = (serverId: ServerId, tool: Tool) => definitions.standing(serverId, tool)
+  const serverOf = (serverId: ServerId) => registry.list().servers.find(({ id }) => id === serverId)
+  const ruleEditor = new RuleEditor({ rules, clock, toolOf })
+  const ruleSimulator = new RuleSimulator({ database, clock, rules, editor: ruleEditor, locked, serverOf, toolOf, standing })
+  const ruleList = opened.use(new RuleList({ database, clock, rules, locked }))
+  const approvals = new ApprovalBroker({
+    rules,
+    questions,
+    accountOf: (serverId, accountId) => accountLabel(accounts.accounts(), serverId, accountId),
+    clock,
+    locked,
+    standing,
+    onAllowed: (serverId, tool) => definitions.allowed(serverId, tool),
+    noticedOf: (serverId, tool) => definitions.noticedOf(serverId, tool),
+    flowOf: (request) => flowGuard.joinFor(request),
+    tracesOf: (request) => flowGuard.tracesFor(request),
+  })
+  const directCalls = new DirectCalls({ pool, approvals, servers: registry, toolOf, hasLockedRules: () => locked().length > 0 })
+  return { ruleEditor, ruleSimulator, ruleList, approvals, directCalls }
+}

@@ -1,0 +1,42 @@
+import type { ServerId } from '../shared/domain/ids'
+import type { Storage } from './createStorage'
+import { ElicitationBroker } from './elicitation/elicitationBroker'
+import type { LinkOpener } from './links/openLink'
+import type { ModelRegistry } from './models/modelRegistry'
+import type { HostPorts } from './ports'
+import type { QuestionStore } from './questions/questionStore'
+import { RootList } from './roots/rootList'
+import { SamplingBroker } from './sampling/samplingBroker'
+import { samplingRules } from './sampling/samplingRules'
+import { SamplingUsage } from './sampling/samplingUsage'
+import type { ServerRegistry } from './servers/serverRegistry'
+
+export interface BrokerParts {
+  readonly ports: HostPorts
+  readonly storage: Storage
+  readonly registry: ServerRegistry
+  readonly questions: QuestionStore
+  readonly models: ModelRegistry
+  readonly links: LinkOpener
+}
+
+/** Who answers what servers ask for: information, pages, the model, folders. */
+export function createBrokers({ ports, storage, registry, questions, models, links }: BrokerParts, opened: AsyncDisposableStack) {
+  const { clock } = ports
+  const { database, settings, policy } = storage
+  const limits = () => settings.limits()
+  const elicitation = new ElicitationBroker({
+    questions,
+    links,
+    limits,
+    now: () => clock.now(),
+    choiceOf: (serverId) => registry.list().servers.find(({ id }) => id === serverId)?.elicitation ?? 'ask',
+    policy: () => policy.elicitationLimits(),
+  })
+  const samplingSpend = opened.use(new SamplingUsage({ database, clock }))
+  const samplingRulesOf = (serverId: ServerId) =>
+    samplingRules(registry.get(serverId), { ...policy.samplingLimits(), allows: (model) => models.mayServe(model) })
+  const sampling = new SamplingBroker({ questions, models, clock, limits, spend: samplingSpend, rulesOf: samplingRulesOf })
+  const roots = new RootList({ questions, servers: registry, policy })
+  return { elicitation, samplingSpend, samplingRulesOf, sampling, roots }
+}

@@ -1,0 +1,71 @@
+import { AttachmentReader } from './chat/attachmentReader'
+import { ConversationCommands } from './chat/conversationCommands'
+import type { ConversationList } from './chat/conversationList'
+import type { ConversationStore } from './chat/conversationStore'
+import { ConversationWriter } from './chat/conversationWriter'
+import type { LiveConversations } from './chat/liveConversations'
+import { TurnRunner } from './chat/turnRunner'
+import { TurnTools } from './chat/turnTools'
+import type { ConnectionPool } from './connections/connectionPool'
+import type { createContents } from './createContents'
+import type { Storage } from './createStorage'
+import type { PinnedDefinitions } from './definitions/pinnedDefinitions'
+import type { ModelRegistry } from './models/modelRegistry'
+import type { HostPorts } from './ports'
+import type { QuestionStore } from './questions/questionStore'
+import type { SchemaChecker } from './schemas/schemaChecker'
+import type { ApprovalBroker } from './approvals/approvalBroker'
+import type { ServerRegistry } from './servers/serverRegistry'
+import type { TaskRecords } from './tasks/taskRecords'
+import type { SuspendedCallRecords } from './suspendedCalls/suspendedCallRecords'
+
+export interface ChatParts {
+  readonly ports: HostPorts
+  readonly storage: Storage
+  readonly store: ConversationStore
+  readonly list: ConversationList
+  readonly live: LiveConversations
+  readonly registry: ServerRegistry
+  readonly pool: ConnectionPool
+  readonly definitions: PinnedDefinitions
+  readonly contents: Pick<ReturnType<typeof createContents>, 'reader' | 'skills'>
+  readonly approvals: ApprovalBroker
+  readonly questions: QuestionStore
+  readonly models: ModelRegistry
+  readonly checker: SchemaChecker
+  readonly taskStore: TaskRecords
+  readonly suspendedCalls: SuspendedCallRecords
+}
+
+/** Conversations as people use them, and the turns that run in them. */
+export function createChat(parts: ChatParts, opened: AsyncDisposableStack) {
+  const { store, list, live, pool, definitions, models, questions } = parts
+  const { reader, skills } = parts.contents
+  const { clock } = parts.ports
+  const limits = () => parts.storage.settings.limits()
+  const attachments = new AttachmentReader({
+    readResource: (serverId, { uri, accountId }, signal) => reader.read(serverId, uri, { whole: true, accountId }, signal),
+    readSkill: (serverId, ask, signal) => skills.read(serverId, ask, signal),
+    catalog: (serverId, accountId) => pool.catalog(serverId, accountId),
+    limits,
+    clock,
+  })
+  const tools = new TurnTools(parts.registry, pool, definitions)
+  const writer = new ConversationWriter({ store, list, clock })
+  const turns = opened.use(
+    new TurnRunner({
+      ...parts,
+      suspendedCalls: parts.suspendedCalls,
+      tools,
+      writer,
+      clock,
+      limits,
+      onCallEnded: (callId) => questions.callEnded(callId),
+      resolveModel: (choice) => models.resolve(choice),
+      openModel: (ref, signal) => models.open(ref, signal),
+    }),
+  )
+  const stop = (conversationId: Parameters<typeof turns.stop>[0]) => turns.stop(conversationId)
+  const conversationCommands = new ConversationCommands({ store, list, live, writer, tools, limits, stop })
+  return { attachments, turns, conversationCommands }
+}

@@ -1,0 +1,28 @@
+import type { Storage } from './createStorage'
+import type { HostPorts } from './ports'
+import type { QuestionStore } from './questions/questionStore'
+import { secretUses } from './secrets/vaultView'
+import { createCommandFile } from './servers/findCommandFile'
+import { LaunchRecords } from './servers/launchRecords'
+import { createSaveServer } from './servers/saveServer'
+import { ServerRegistry } from './servers/serverRegistry'
+import { ServerSecrets } from './servers/serverSecrets'
+import { StartGate } from './servers/startGate'
+
+/** The servers that are configured, how each may be started, and the secrets that go with them. */
+export function createServers(
+  { ports, storage, questions }: { readonly ports: HostPorts; readonly storage: Storage; readonly questions: QuestionStore },
+  opened: AsyncDisposableStack,
+) {
+  const { clock, confirmCommand } = ports
+  const { database, policy, fixedSettings, vault } = storage
+  const records = new LaunchRecords({ database, clock })
+  const registry = opened.use(new ServerRegistry({ path: storage.file('servers.json'), records, clock, policy }))
+  const inUse = () => new Set(secretUses({ servers: registry.list().servers, settings: fixedSettings.settings() }).keys())
+  const serverSecrets = opened.use(new ServerSecrets({ registry, vault, database, clock, inUse }))
+  const findFile = createCommandFile(ports.loginShellPath)
+  const gate = new StartGate({ registry, records, questions, confirmCommand, policy, findFile })
+  const mayHave: Parameters<typeof createSaveServer>[0]['mayHave'] = (server, signal) => policy.mayRun(server, signal)
+  const saveServer = createSaveServer({ findFile, registry, records, confirmCommand, mayHave })
+  return { records, registry, serverSecrets, findFile, gate, saveServer }
+}

@@ -1,0 +1,51 @@
+import type { FetchLike } from '@modelcontextprotocol/client'
+import type { Storage } from './createStorage'
+import type { LinkOpener } from './links/openLink'
+import type { FetchRules } from './net/fetchRules'
+import { signInFetch } from './net/signInFetch'
+import { AccountStore } from './oauth/accountStore'
+import { discoverMetadata } from './oauth/discovery/discoverMetadata'
+import { AccountAuthSource } from './oauth/accountAuthSource'
+import { SignInAttempts } from './oauth/signIn/signInAttempts'
+import { SignInBroker } from './oauth/signIn/signInBroker'
+import { SignInSettingsEditor } from './oauth/signIn/signInSettings'
+import { TokenProvider } from './oauth/tokens/tokenProvider'
+import type { HostPorts } from './ports'
+import type { QuestionStore } from './questions/questionStore'
+import type { ServerRegistry } from './servers/serverRegistry'
+
+export interface SignInParts {
+  readonly ports: HostPorts
+  readonly storage: Storage
+  readonly registry: ServerRegistry
+  readonly questions: QuestionStore
+  readonly links: LinkOpener
+}
+
+/** Accounts at servers: what they were given, what of it is put on requests, and how a person signs in. */
+export function createSignIn({ ports, storage, registry, questions, links }: SignInParts, opened: AsyncDisposableStack) {
+  const { clock, dataDir, redirect, bringToFront } = ports
+  const { database, settings: userSettings, fixedSettings: settings, policy, vault } = storage
+  const fetchFor = (rules: FetchRules): FetchLike => signInFetch(rules)
+  const accounts = opened.use(new AccountStore({ database, clock, dataDir, vault, registry, settings, fetchFor }))
+  const now = () => clock.now()
+  const tokens = opened.use(new TokenProvider({ accounts, vault, fetchFor, discoverMetadata, now, idp: () => settings.settings().signIn.idp }))
+  const signIns = opened.use(new SignInBroker({ questions, book: accounts, clock }))
+  const attempts = opened.use(
+    new SignInAttempts({
+      book: accounts,
+      registry,
+      settings,
+      mayRegister: (issuer) => policy.mayRegister(issuer),
+      vault,
+      links,
+      clock,
+      fetchFor,
+      demandOf: (target, questionId) => signIns.demandOf(target, questionId),
+      redirect,
+      bringToFront,
+    }),
+  )
+  const signInSettings = new SignInSettingsEditor({ settings: userSettings, vault, book: accounts })
+  return { accounts, auth: new AccountAuthSource({ accounts, tokens }), signIns, attempts, signInSettings }
+}

@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { FixedSettings } from './policy/fixedSettings'
+import { realHome } from './policy/realHome'
+import { PolicyStore } from './policy/policyStore'
+import { PolicyGuard } from './policy/policyGuard'
+import { checkFilePermissions } from './policy/checkFilePermissions'
+import type { HostPorts } from './ports'
+import { SecretVault } from './secrets/secretVault'
+import { parseServer } from './servers/parseServer'
+import { SettingsStore } from './settings/settingsStore'
+import { Database } from './storage/database'
+
+export type Storage = Awaited<ReturnType<typeof createStorage>>
+
+/** What everything else stands on: the database, the settings, the policy that may fix some of them, and the vault. */
+export async function createStorage(ports: HostPorts, opened: AsyncDisposableStack) {
+  const { clock, dataDir } = ports
+  const file = (name: string): string => join(dataDir, name)
+  const database = new Database(file('parley.db'))
+  opened.defer(() => database.close())
+  // A host beside a window must not withdraw the window's questions, nor show its own there.
+  const own = ports.beside ? new Database(':memory:') : database
+  if (own !== database) opened.defer(() => own.close())
+  const settings = opened.use(new SettingsStore({ path: file('settings.json'), clock }))
+  const policyStore = opened.use(await openPolicyBook(ports))
+  const policy = new PolicyGuard({ book: policyStore, loginShellPath: ports.loginShellPath })
+  const vault = SecretVault.open({
+    file: file('secrets.json'),
+    providers: ports.keyProviders,
+    clock,
+    memoryChoice: {
+      made: () => settings.settings().secrets.keep === 'memory',
+      make: () => settings.edit([{ path: ['secrets', 'keep'], value: 'memory' }]),
+    },
+  })
+  return { file, database, own, settings, policyStore, policy, fixedSettings: new FixedSettings(settings, policy), vault }
+}
+
+function openPolicyBook({ policyFiles = [], clock, userFolders }: HostPorts): Promise<PolicyStore> {
+  return PolicyStore.open({
+    places: policyFiles,
+    clock,
+    home: realHome(userFolders.home),
+    checkFilePermissions,
+    checkEntry: (name, entry) => {
+      const server = parseServer(name, entry)
+      return 'error' in server ? server.error : undefined
+    },
+  })
+}

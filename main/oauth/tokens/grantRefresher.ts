@@ -1,0 +1,82 @@
+import { englishText } from '../../lib/englishText'
+import type { DpopSession, FetchLike } from '@modelcontextprotocol/client'
+import type { SignInTarget } from '../../../shared/domain/account'
+import { AppError } from '../../../shared/errors/appError'
+import { log } from '../../lib/log'
+import type { AccountStore } from '../accountStore'
+import { clientAuthenticationFor } from '../clientAuthentication'
+import type { Grant } from './grant'
+import { refreshGrant } from './refreshGrant'
+import { TokenRefusal } from './tokenRequest'
+
+export interface GrantRefresherDeps {
+  readonly accounts: Pick<AccountStore, 'noteProblem' | 'forgetClient' | 'end'>
+  readonly vault: Parameters<typeof clientAuthenticationFor>[2]
+  readonly now: () => number
+  /** The key that the tokens of an account are bound to, where they are. */
+  readonly sessionOf: (target: SignInTarget, grant: Grant) => Promise<DpopSession | undefined>
+}
+
+/** A grant that can be renewed without a person. */
+export type Renewable = Parameters<typeof refreshGrant>[0]
+
+/** What a grant is renewed with. `name` is what the person calls the one it is for. */
+export interface RefreshTools {
+  readonly configured: Parameters<typeof clientAuthenticationFor>[1]
+  readonly fetchFn: FetchLike
+  readonly name: string
+}
+
+const CLIENT_REFUSED = new Set(['invalid_client', 'unauthorized_client'])
+
+/** Renews what a person's sign-in gave, inside of the account's lock, and writes down what became of one that cannot be renewed. */
+export class GrantRefresher {
+  readonly #deps: GrantRefresherDeps
+
+  constructor(deps: GrantRefresherDeps) {
+    this.#deps = deps
+  }
+
+  /**
+   * The renewed grant; undefined when the authorization server has ended it, and only a person can sign in again.
+   * @throws {AppError} SIGN_IN_FAILED for a configured client that is refused; others where it cannot be had just now: what there was is kept
+   */
+  async refresh(target: SignInTarget, grant: Renewable, tools: RefreshTools, signal: AbortSignal): Promise<Grant | undefined> {
+    const { accounts, vault, now, sessionOf } = this.#deps
+    try {
+      const client = await clientAuthenticationFor(grant, tools.configured, vault, signal)
+      const dpop = await sessionOf(target, grant)
+      const resource = target.kind === 'server' ? (grant.resourceSent ?? grant.resource) : undefined
+      return await refreshGrant(grant, { client, resource, dpop, fetchFn: tools.fetchFn, now }, signal)
+    } catch (thrown) {
+      if (thrown instanceof TokenRefusal) return this.#end(target, grant, thrown, signal)
+      const error = AppError.from(thrown)
+      const kept = new AppError(error.code, `The sign-in to “${tools.name}” could not be renewed: ${englishText(error).message}`, {
+        hint: 'It is kept, and Parley tries again at the next use.',
+        cause: thrown,
+        ...(error.said !== undefined && { said: error.said }),
+      })
+      accounts.noteProblem(target, kept.toData())
+      throw kept
+    }
+  }
+
+  async #end(target: SignInTarget, grant: Grant, refusal: TokenRefusal, signal: AbortSignal): Promise<undefined> {
+    const { accounts } = this.#deps
+    if (CLIENT_REFUSED.has(refusal.error)) {
+      // Of a configured client only a person knows whether it is still right; a new sign-in would fail for the same reason.
+      if (grant.client === 'configured') {
+        accounts.noteProblem(target, refusal.toData())
+        throw new AppError('SIGN_IN_FAILED', `${new URL(grant.issuer).host} no longer takes the client ID of this server, or its secret`, {
+          hint: 'Edit the server and enter those that are right now.',
+          cause: refusal,
+          ...(refusal.said !== undefined && { said: refusal.said }),
+        })
+      }
+      await accounts.forgetClient(grant.issuer, signal)
+    }
+    log('info', 'An authorization server has ended a sign-in', { issuer: grant.issuer, error: refusal.error })
+    await accounts.end(target, refusal.toData(), signal)
+    return undefined
+  }
+}

@@ -1,0 +1,50 @@
+import { expect, it, vi } from 'vitest'
+import type { ConnectionState } from '../../shared/domain/connection'
+import type { ServerId } from '../../shared/domain/ids'
+import { AppError } from '../../shared/errors/appError'
+import { sampleServer } from '../../shared/testing/sampleServer'
+import { PolicyEnforcer } from './policyEnforcer'
+
+const failed: ConnectionState = { phase: 'failed', error: { code: 'POLICY', message: 'no' }, at: 1 }
+const starting: ConnectionState = { phase: 'starting', since: 1, step: 'connecting' }
+const stopped: ConnectionState = { phase: 'stopped', why: 'byUser' }
+
+function setUp(startsServers = true) {
+  const servers = [sampleServer('forbidden'), sampleServer('allowed'), sampleServer('wasForbidden'), sampleServer('byHand')]
+  const states = { forbidden: starting, allowed: starting, wasForbidden: failed, byHand: stopped }
+  const done: string[] = []
+  const quitting = new AbortController()
+  const act = (verb: string) => (id: ServerId) => {
+    done.push(`${verb} ${id}`)
+    return Promise.resolve()
+  }
+  const enforcer = new PolicyEnforcer({
+    servers: { list: () => ({ servers }) },
+    pool: { states: () => states, start: act('start'), stop: act('stop') },
+    mayRun: ({ id }) => (id === 'forbidden' ? Promise.reject(new AppError('POLICY', 'no')) : Promise.resolve()),
+    startsServers,
+    quitting: quitting.signal,
+  })
+  return { enforcer, done, quitting }
+}
+
+it('stops what may not run any more, starts what only the policy kept from it, and leaves the rest alone', async () => {
+  const { enforcer, done } = setUp()
+  enforcer.policyChanged()
+  // The one that is stopped is started once more: why it does not start is what its card says.
+  await vi.waitFor(() => expect(done).toEqual(['start wasForbidden', 'stop forbidden', 'start forbidden']))
+})
+
+it('starts nothing that did not run, beside a window', async () => {
+  const { enforcer, done } = setUp(false)
+  enforcer.policyChanged()
+  await vi.waitFor(() => expect(done).toEqual(['stop forbidden', 'start forbidden']))
+})
+
+it('stops nothing while Parley quits', async () => {
+  const { enforcer, done, quitting } = setUp()
+  quitting.abort()
+  enforcer.policyChanged()
+  await Promise.resolve().then(() => Promise.resolve())
+  expect(done).toEqual(['start wasForbidden'])
+})

@@ -1,0 +1,36 @@
+import type { Asker, QuestionKind } from '../../shared/domain/question'
+import { AppError } from '../../shared/errors/appError'
+
+/** Servers ask as often as they like; a person reads one at a time. */
+const OPEN_PER_SERVER = 50
+
+/**
+ * Pure: refuses a question of a server that has too many open, or too many bytes in them. Parley's own questions are not counted out.
+ * @throws {AppError} CONFLICT
+ */
+export function refuseFlood(
+  asked: { readonly asker: Pick<Asker, 'serverId'>; readonly kind: QuestionKind; readonly bytes: number },
+  open: readonly { readonly bytes: number }[],
+  mostBytes: number,
+): void {
+  if (asked.kind === 'approval' || asked.kind === 'start') return
+  const { serverId } = asked.asker
+  if (open.length >= OPEN_PER_SERVER) {
+    throw new AppError('CONFLICT', `${serverId} has ${open.length} open questions and may ask no more`, {
+      hint: 'Answer some of them first.',
+    })
+  }
+  const all = open.reduce((sum, { bytes }) => sum + bytes, asked.bytes)
+  if (all <= mostBytes) return
+  throw new AppError(
+    'CONFLICT',
+    `The open questions of ${serverId} would hold ${megabytes(all)}, and ${megabytes(mostBytes)} is the most`,
+    {
+      hint: asked.bytes > mostBytes ? 'Ask for less at once.' : 'Answer some of them first.',
+    },
+  )
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / (1024 * 1024)).toFixed(1)} MB`
+}

@@ -1,0 +1,27 @@
+import type { Owners } from './handlers'
+import { FailedStarts } from './servers/failedStarts'
+import type { ServerLifecycle } from './servers/serverLifecycle'
+import type { SuspendedCallRecords } from './suspendedCalls/suspendedCallRecords'
+
+/** What begins by itself once every owner is there. Beside a window none of it does: it is the window's. */
+export function startWork(
+  { registry, pool, serverSecrets, turns, questions, models, accounts, vault }: Owners,
+  { lifecycle, suspendedCalls }: { readonly lifecycle: ServerLifecycle; readonly suspendedCalls: SuspendedCallRecords },
+  quitting: AbortSignal,
+): void {
+  lifecycle.forgetRemoved()
+  void serverSecrets.sweep()
+  const goOn = turns.resume()
+  questions.endLeft(goOn)
+  suspendedCalls.keepOnly(goOn)
+  pool.startEnabled()
+  void models.learnModels(quitting)
+  const failedStarts = new FailedStarts({ registry, pool })
+  accounts.regranted.subscribe(({ kind }) => {
+    if (kind === 'idp' && accounts.idp()?.state === 'signedIn') failedStarts.idpSignedIn()
+  })
+  vault.opened.subscribe(() => {
+    failedStarts.vaultOpened()
+    void models.learnModels(quitting)
+  })
+}

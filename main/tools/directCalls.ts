@@ -1,0 +1,50 @@
+import type { Tool } from '../../shared/domain/catalog'
+import type { ServerId } from '../../shared/domain/ids'
+import type { ServerDefinition } from '../../shared/domain/server'
+import type { ToolResult } from '../../shared/domain/toolResult'
+import { AppError } from '../../shared/errors/appError'
+import { JsonObject } from '../../shared/lib/json'
+import type { ApprovalBroker } from '../approvals/approvalBroker'
+import type { ConnectionPool } from '../connections/connectionPool'
+
+export interface DirectCallsDeps {
+  readonly pool: Pick<ConnectionPool, 'ask' | 'callTool'>
+  readonly approvals: Pick<ApprovalBroker, 'forbidden'>
+  readonly servers: { get(serverId: ServerId): ServerDefinition }
+  /** A tool as its server lists it, or listed it when it was accepted. */
+  readonly toolOf: (serverId: ServerId, name: string) => Tool | undefined
+  /** Whether the policy has any rules about calls. */
+  readonly hasLockedRules: () => boolean
+}
+
+/** Requests of a person outside of any conversation, as by the command line. Nobody is asked; what the policy forbids is refused. */
+export class DirectCalls {
+  readonly #deps: DirectCallsDeps
+
+  constructor(deps: DirectCallsDeps) {
+    this.#deps = deps
+  }
+
+  /** Sends a request to a server, and gives the answer as it came. @throws {AppError} POLICY for a tool that the policy forbids; what the server says */
+  ask: ConnectionPool['ask'] = async (request, signal) => {
+    if (request.method === 'tools/call') await this.#refuseForbidden(request.serverId, request.params.name, request.params.arguments)
+    return this.#deps.pool.ask(request, signal)
+  }
+
+  /** Runs a tool as a turn does. @throws {AppError} POLICY where the policy forbids it; what the server says */
+  callTool: ConnectionPool['callTool'] = async (request, signal): Promise<ToolResult> => {
+    await this.#refuseForbidden(request.serverId, request.tool, request.arguments)
+    return this.#deps.pool.callTool(request, signal)
+  }
+
+  async #refuseForbidden(serverId: ServerId, name: string, args: unknown): Promise<void> {
+    const { approvals, servers, toolOf, hasLockedRules } = this.#deps
+    if (!hasLockedRules()) return
+    const tool = toolOf(serverId, name) ?? { name, hash: '', inputSchema: {} }
+    const why = await approvals.forbidden({ server: servers.get(serverId), tool, arguments: JsonObject.parse(args ?? {}) })
+    if (!why) return
+    throw new AppError('POLICY', why.sentence.replace(/\.$/, ''), {
+      hint: 'The policy of this computer says so; nobody can allow it here.',
+    })
+  }
+}

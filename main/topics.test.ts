@@ -1,0 +1,164 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { expect, it } from 'vitest'
+import { ModelRef, ServerId, type AccountId } from '../shared/domain/ids'
+import type { Answer, Question } from '../shared/domain/question'
+import type { Launch } from '../shared/domain/server'
+import { topics, type InputOf, type TopicName } from '../shared/rpc/contract'
+import { ScriptedModel } from './chat/testing/scriptedModel'
+import { asker, asks, askingServer, done } from './testing/elicitingHost'
+import { TestHost } from './testing/testHost'
+
+const names = Object.keys(topics).filter((name): name is TopicName => Object.hasOwn(topics, name))
+const npx: Launch = { kind: 'stdio', command: 'npx', args: [], env: {} }
+const [local, renamed] = [ServerId.parse('local'), ServerId.parse('renamed')]
+const sampling = {
+  method: 'sampling/createMessage',
+  params: { messages: [{ role: 'user', content: { type: 'text', text: 'Hi' } }], maxTokens: 50 },
+}
+
+const completion = {
+  choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'Hello' } }],
+  usage: { prompt_tokens: 3, completion_tokens: 2 },
+}
+
+/** What a page was sent last of each topic, as it was then; and which topics it was sent more than once. */
+function watchAll(host: TestHost): { readonly last: ReadonlyMap<TopicName, unknown>; readonly moved: ReadonlySet<TopicName> } {
+  const last = new Map<TopicName, unknown>()
+  const moved = new Set<TopicName>()
+  for (const name of names) {
+    host.watch(name, (value) => {
+      if (last.has(name)) moved.add(name)
+      // A copy: an owner that changed a value which it told would look right otherwise.
+      last.set(name, structuredClone(value))
+    })
+  }
+  return { last, moved }
+}
+
+/** A host whose topics are compared, after each step, with what they would say if they were computed then. */
+class ComparedHost {
+  readonly host: TestHost
+  readonly #seen: ReturnType<typeof watchAll>
+
+  constructor(host: TestHost) {
+    this.host = host
+    this.#seen = watchAll(host)
+  }
+
+  /** Some owners gather changes for a moment; a topic without the right source stays wrong. */
+  async step(what: string, work: () => unknown): Promise<void> {
+    await work()
+    const wrong = (): TopicName[] => names.filter((name) => !isDeepStrictEqual(this.#seen.last.get(name), this.host.computed(name)))
+    await expect.poll(wrong, { message: what, timeout: 5_000, interval: 5 }).toEqual([])
+  }
+
+  /** Topics that nothing has changed yet. */
+  still(): TopicName[] {
+    return names.filter((name) => !this.#seen.moved.has(name))
+  }
+}
+
+type Step = ComparedHost['step']
+
+async function serversChange(host: TestHost, step: Step): Promise<void> {
+  await step('a server is added', () => host.call('servers.save', { id: local, launch: npx }))
+  await step('it is switched off', () => host.call('servers.setEnabled', { serverId: local, enabled: false }))
+  await step('it may not use models', () => host.call('servers.setSampling', { serverId: local, sampling: 'off' }))
+  await step('a secret is kept', () => host.call('secrets.put', { name: 'token', value: 'hush' }))
+  await step('it is renamed', () => host.call('servers.save', { previousId: local, id: renamed, launch: npx }))
+  await step('what it touches is said', () => host.call('servers.setTouches', { serverId: renamed, touches: { readsPrivate: true } }))
+  const launch: Launch = { kind: 'stdio', command: 'npx', args: [], env: { TOKEN: { secret: 'token' } } }
+  await step('it uses a secret', () => host.call('servers.save', { previousId: renamed, id: renamed, launch }))
+  const { undoId } = await host.call('servers.remove', { serverId: renamed })
+  await step('it is removed', () => undefined)
+  await step('it comes back', () => host.call('servers.restore', { undoId }))
+}
+
+async function accountsChange(host: TestHost, step: Step, accountId: AccountId): Promise<void> {
+  const serverId = asker
+  await step('an account has another name', () => host.call('accounts.renameAccount', { serverId, accountId, label: 'Work' }))
+  await step('an account is the default one', () => host.call('accounts.setDefault', { serverId, accountId }))
+  await step('an account is removed', () => host.call('accounts.removeAccount', { serverId, accountId }))
+  await step('a client ID document is named', () => host.call('accounts.setClientMetadataUrl', { url: 'https://a.example/client.json' }))
+  const idp = { issuer: 'https://idp.example', clientId: 'parley', clientSecret: 'hush' }
+  await step('there is an identity provider', () => host.call('accounts.setIdp', { idp }))
+}
+
+async function modelsChange(host: TestHost, step: Step, baseUrl: string): Promise<void> {
+  const provider = { kind: 'openai-compatible', baseUrl, models: ['scripted-1'] } satisfies InputOf<'models.saveProvider'>
+  await step('a model is there', () => host.call('models.saveProvider', { ...provider, id: 'local', key: 'sk-secret' }))
+  await step('another one is there', () => host.call('models.saveProvider', { ...provider, id: 'other' }))
+  await step('it goes', () => host.call('models.removeProvider', { id: 'other' }))
+  await step('a secret goes', () => host.call('secrets.remove', { name: 'token' }))
+  await step('secrets are kept elsewhere', () => host.call('secrets.choose', { kept: 'passphrase', passphrase: 'long enough' }))
+  await step('settings change', () => host.call('settings.set', { appearance: { theme: 'dark' } }))
+}
+
+async function rulesChange(host: TestHost, step: Step): Promise<void> {
+  const { id } = await host.call('approvals.save', { subject: { serverId: asker }, verdict: 'ask', lasts: 'always' })
+  await step('a rule is made', () => undefined)
+  await step('a rule is forgotten', () => host.call('approvals.forget', { ruleId: id }))
+  await step('a rule comes back', () => host.call('approvals.restore', { ruleId: id }))
+}
+
+const ready = (host: TestHost) => host.until('connections.states', (states) => states[asker]?.phase === 'ready')
+
+/** A tool of the server runs, which asks for the model first. */
+async function chatChanges(host: TestHost, step: Step): Promise<void> {
+  const { conversationId } = await host.call('chat.create', { model: 'none' })
+  await step('a conversation is begun', () => undefined)
+  await ready(host)
+  await step('its tool runs', () => host.call('chat.runTool', { conversationId, serverId: asker, tool: 'go', arguments: {} }))
+  const model = ModelRef.parse('local/scripted-1')
+  await step('the model may be used', () => answer(host, 'sampling', { kind: 'sampling', action: 'run', model }))
+  await step('the answer may be sent', () => answer(host, 'samplingReview', { kind: 'samplingReview', action: 'send' }))
+  await host.until('chat.conversations', ([first]) => first?.turn === 'done')
+  await step('it has another title', () => host.call('chat.rename', { conversationId, title: 'Title' }))
+  const { undoId } = await host.call('chat.remove', { conversationId })
+  await step('it is removed', () => undefined)
+  await step('it comes back', () => host.call('chat.restore', { undoId }))
+  await step('a resource is followed', () => host.call('resources.follow', { serverId: asker, uri: 'a:b', follow: true }))
+}
+
+async function answer(host: TestHost, kind: Question['details']['kind'], given: Answer): Promise<void> {
+  const { open } = await host.until('questions', (questions) => questions.open.some(({ details }) => details.kind === kind))
+  for (const { id, details } of open) if (details.kind === kind) await host.call('questions.answer', { questionId: id, answer: given })
+}
+
+it('publishes of every topic what its owners say, after each thing that people, servers and files change', async () => {
+  await using model = await ScriptedModel.start({ status: 200, body: JSON.stringify(completion) })
+  await using server = await askingServer((_params, tries) => (tries === 1 ? asks({ model: sampling }) : done))
+  const folder = mkdtempSync(join(tmpdir(), 'parley-topics-'))
+  const policyFile = join(folder, 'policy.json')
+  writeFileSync(policyFile, JSON.stringify({ name: 'Atlas IT' }))
+  await using host = await TestHost.start({ ports: { policyFiles: [{ path: policyFile, mustBelongToRoot: false }] } })
+  const compared = new ComparedHost(host)
+  const step = compared.step.bind(compared)
+
+  await serversChange(host, step)
+  await step('a remote server is added', () =>
+    host.call('servers.save', { id: asker, launch: { kind: 'http', url: server.url, headers: {}, transport: 'auto' } }),
+  )
+  await ready(host)
+  const { accountId } = await host.call('accounts.addAccount', { serverId: asker, label: 'Second' })
+  await step('an account is added', () => undefined)
+  await accountsChange(host, step, accountId)
+  await modelsChange(host, step, model.baseUrl)
+  await rulesChange(host, step)
+  await chatChanges(host, step)
+  server.describe('Goes elsewhere')
+  await step('a server offers something else', () => host.call('servers.refresh', { serverId: asker }))
+  await step('the policy is another one', async () => {
+    writeFileSync(policyFile, JSON.stringify({ name: 'Atlas', sampling: { allowed: false } }))
+    await host.until('policy', ({ setBy }) => setBy[0]?.name === 'Atlas')
+  })
+  for (const file of ['settings.json', 'servers.json']) {
+    await step(`${file} is broken by hand`, () => writeFileSync(join(host.dataDir, file), '{ broken'))
+    await host.until('app', ({ problems }) => problems.some((problem) => problem.file === file))
+  }
+  expect(compared.still()).toEqual([])
+  rmSync(folder, { recursive: true })
+})

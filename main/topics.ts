@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import type { FileProblem } from '../shared/domain/settings'
+import type { Owners } from './handlers'
+import { accountsView } from './oauth/accountsView'
+import type { Topics } from './rpc/topicPublisher'
+import { samplingSpends } from './sampling/samplingSpends'
+import { vaultView } from './secrets/vaultView'
+import { appInfo } from './settings/appInfo'
+import type { Database } from './storage/database'
+
+/** Every topic: how its value is computed, and the owners whose changes it follows. Whatever `value` reads has a source beside it. */
+export function createTopics(owners: Owners, database: Database): Topics {
+  const { registry, models, settings, policyStore, vault, accounts, attempts, samplingSpend } = owners
+  return {
+    ...serverTopics(owners),
+    questions: { sources: [owners.questions.changes], value: () => owners.questions.questions() },
+    'approvals.rules': { sources: [owners.ruleList.changes, policyStore.changes], value: () => owners.ruleList.entries() },
+    'chat.conversations': { sources: [owners.conversations.changes], value: () => owners.conversations.conversations() },
+    'resources.followed': { sources: [owners.followed.changes], value: () => owners.followed.all() },
+    'sampling.spend': {
+      sources: [samplingSpend.changes, registry.changes, policyStore.changes],
+      value: () => samplingSpends({ servers: registry.list().servers, spend: samplingSpend, rulesOf: owners.samplingRulesOf }),
+    },
+    models: { sources: [models.changes], value: () => models.models() },
+    policy: { sources: [policyStore.changes], value: () => policyStore.view() },
+    settings: { sources: [settings.changes], value: () => settings.view() },
+    accounts: {
+      // Whether an account is signed in is also a matter of what the vault has of it.
+      sources: [accounts.changes, attempts.changes, registry.changes, vault.changes, settings.changes, policyStore.changes],
+      value: () => accountsView({ accounts, attempts, signIn: owners.fixedSettings.settings().signIn }),
+    },
+    vault: {
+      sources: [vault.changes, registry.changes, accounts.changes, settings.changes, policyStore.changes],
+      value: () =>
+        vaultView(vault, {
+          servers: registry.list().servers,
+          settings: owners.fixedSettings.settings(),
+          accounts: accounts.accounts(),
+          issuers: accounts.clientRecords(),
+        }),
+    },
+    app: {
+      sources: [registry.changes, models.changes, settings.changes, vault.changes, policyStore.changes],
+      value: () => appInfo({ ...owners, databaseProblem: databaseProblem(owners, database) }),
+    },
+  }
+}
+
+type ServerTopic = 'servers' | 'connections.states' | 'servers.catalogVersions' | 'servers.definitions' | 'servers.touches'
+
+function serverTopics({ registry, pool, catalogVersions, definitions, exposure }: Owners): Pick<Topics, ServerTopic> {
+  return {
+    servers: { sources: [registry.changes], value: () => registry.list() },
+    'connections.states': { sources: [pool.stateChanges], value: () => pool.states() },
+    'servers.catalogVersions': { sources: [catalogVersions.changes], value: () => catalogVersions.all() },
+    'servers.definitions': { sources: [definitions.changes], value: () => definitions.stands() },
+    'servers.touches': { sources: [exposure.changes], value: () => exposure.all() },
+  }
+}
+
+function databaseProblem({ ports }: Owners, { problem }: Database): FileProblem | undefined {
+  return problem && { file: 'parley.db', path: join(ports.dataDir, 'parley.db'), error: problem }
+}
