@@ -4,6 +4,7 @@ import type { CallTask } from '../../shared/domain/task'
 import type { AppError } from '../../shared/errors/appError'
 import type { JsonObject } from '../../shared/lib/json'
 import type { CallTimeout } from './callTimeout'
+import { ProgressReporter } from './progressReporter'
 
 /** What somebody asks of the pool: one call of one tool. */
 export interface CallRequest {
@@ -23,7 +24,10 @@ export interface CallRequest {
   readonly onTask?: (task: CallTask) => void
 }
 
-/** A call that is on the wire: its questions stop its clock, and its failure withdraws them. */
+/** What a call under way needs to know of what was asked for: who asked, and who is told of it. */
+export type CallOrigin = Pick<CallRequest, 'callId' | 'conversationId' | 'onProgress' | 'onWaiting'>
+
+/** A call that is on the wire: its questions stop its clock, its progress keeps it alive, and its failure withdraws its questions. */
 export class ActiveCall {
   readonly id: CallId
   readonly conversationId: ConversationId | undefined
@@ -32,16 +36,30 @@ export class ActiveCall {
   /** How often a person was asked to sign in for it. */
   signIns = 0
   readonly #clock: CallTimeout
+  readonly #progress: ProgressReporter
   readonly #onWaiting: (waiting: boolean) => void
   readonly #failed = new AbortController()
   #openQuestions = 0
 
-  constructor(request: Pick<CallRequest, 'callId' | 'conversationId' | 'onWaiting'>, clock: CallTimeout) {
-    this.id = request.callId
-    this.conversationId = request.conversationId
+  constructor(origin: CallOrigin, clock: CallTimeout) {
+    this.id = origin.callId
+    this.conversationId = origin.conversationId
     this.signal = clock.signal
     this.#clock = clock
-    this.#onWaiting = request.onWaiting
+    this.#progress = new ProgressReporter(origin.onProgress)
+    this.#onWaiting = origin.onWaiting
+  }
+
+  /** The server has reported how far it is, which is also a sign of life. */
+  progress(reported: CallProgress): void {
+    this.#clock.progress()
+    this.#progress.push(reported)
+  }
+
+  /** The call is over: no deadline can end it, and no progress is handed on. */
+  end(): void {
+    this.#progress.stop()
+    this.#clock.stop()
   }
 
   /** Aborts when nobody waits for an answer any more: the call was stopped, ran out of time, or failed. */

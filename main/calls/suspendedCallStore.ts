@@ -11,7 +11,7 @@ export interface SuspendedRound {
 }
 
 /** Everything that is needed to ask a person the same things again, and to go on with the call at the same server, also after Parley was killed. */
-export interface SuspendedCall extends SuspendedRound {
+export interface SuspendedCallRecord extends SuspendedRound {
   readonly callId: CallId
   readonly serverId: ServerId
   /** Of the launch that asked: another program, or another address, is told nothing of the call. */
@@ -28,8 +28,8 @@ export interface SuspendedCall extends SuspendedRound {
 /** The owner of calls that wait for a person, as connections need it. A call is in it only while nothing of its present round was sent. */
 export interface SuspendedCallStore {
   /** Written before a question of the round can be seen. */
-  remember(record: SuspendedCall): void
-  find(callId: CallId): SuspendedCall | undefined
+  remember(record: SuspendedCallRecord): void
+  find(callId: CallId): SuspendedCallRecord | undefined
   /** The answers are about to be sent, or the call has ended. */
   forget(callId: CallId): void
 }

@@ -1,7 +1,7 @@
 import type { ServerId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import type { ActiveCall } from './activeCall'
-import { answerOne, tooManyQuestions } from './callRounds'
+import { answerOne, tooManyQuestions } from './inputRequests'
 import type { ServerRequests } from '../session/serverRequests'
 
 type Raw = Readonly<Record<string, unknown>>

@@ -3,7 +3,7 @@ import type { Tool } from '../../shared/domain/catalog'
 import { AppError } from '../../shared/errors/appError'
 import type { JsonObject } from '../../shared/lib/json'
 import type { CallRequest } from './activeCall'
-import type { RoundRequest } from './callRounds'
+import type { WireRequest } from './callExecution'
 import type { ProtocolSession } from '../session/protocolSession'
 import { parameterHeaders } from '../parsing/parameterHeaders'
 import { needsTask } from '../session/taskSupport'
@@ -14,7 +14,7 @@ export function toolRequest(
   tool: Tool,
   { arguments: args }: CallRequest,
   { isTrusted, taskTtlMs }: { readonly isTrusted: boolean; readonly taskTtlMs: number },
-): RoundRequest {
+): WireRequest {
   const createsTask = session.era === '2025' && needsTask(session.capabilities, tool)
   const { idempotentHint, readOnlyHint } = tool.annotations ?? {}
   return {

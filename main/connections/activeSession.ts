@@ -4,7 +4,7 @@ import type { AccountId } from '../../shared/domain/ids'
 import type { ServerDefinition } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { log } from '../lib/log'
-import type { CallRunner } from '../calls/callRunner'
+import type { ActiveCalls } from '../calls/activeCalls'
 import { CatalogLoader, type CatalogLoaderDeps } from '../catalog/catalogLoader'
 import { connectServer, type ConnectDeps } from './connectServer'
 import type { DefinitionGate } from '../catalog/definitionGate'
@@ -21,11 +21,11 @@ import { stopReason } from '../lib/stopReason'
 export interface ActiveSessionDeps extends ConnectDeps {
   readonly subscriptions: ServerSubscriptions
   readonly eras: ProtocolEraCache
-  readonly definitions: Pick<DefinitionGate, 'prepare'>
+  readonly definitions: Pick<DefinitionGate, 'prepare' | 'seen'>
 }
 
 export interface ActiveSessionContext {
-  readonly calls: CallRunner
+  readonly calls: ActiveCalls
   /** The account that it is opened for; undefined for a local server. */
   readonly accountId: AccountId | undefined
   readonly since: number
@@ -44,6 +44,14 @@ export interface ActiveSessionEvents {
   readonly onState: () => void
 }
 
+interface LiveLinkParts {
+  readonly since: number
+  readonly keeper: CatalogLoader
+  readonly life: AbortController
+  readonly wentBack: boolean
+  readonly announce: (catalog: Catalog) => void
+}
+
 /** A link that is in use, and what lives as long as it does: the reading of its lists, its listening, the watch over its health. */
 export class ActiveSession {
   readonly session: ProtocolSession
@@ -52,16 +60,18 @@ export class ActiveSession {
   readonly #life: AbortController
   /** It spoke a newer protocol lately: somebody may have put something older, or somebody else, in its place. */
   readonly #wentBack: boolean
+  readonly #announce: (catalog: Catalog) => void
   /** The server does not tell of changes, though it promised to. */
   #isDeaf = false
   #health: HealthMonitor | undefined
 
-  constructor(session: ProtocolSession, parts: { since: number; keeper: CatalogLoader; life: AbortController; wentBack: boolean }) {
+  constructor(session: ProtocolSession, parts: LiveLinkParts) {
     this.session = session
     this.#since = parts.since
     this.#keeper = parts.keeper
     this.#life = parts.life
     this.#wentBack = parts.wentBack
+    this.#announce = parts.announce
   }
 
   /** How the server is shown with this link and what it offers. */
@@ -84,6 +94,11 @@ export class ActiveSession {
   /** What it offers, with what a person should know of the link itself. */
   marked(catalog: Catalog): Catalog {
     return this.#wentBack ? { ...catalog, notices: [goneBack(this.session), ...catalog.notices] } : catalog
+  }
+
+  /** What was read is compared with what the user accepted before anything of it is offered. */
+  announce(catalog: Catalog): void {
+    this.#announce(catalog)
   }
 
   refresh(): Promise<void> {
@@ -166,7 +181,11 @@ export async function openActiveSession(
     if (signal.aborted) throw stopReason(signal)
     // It may have ended after its last list.
     if (session.hasEnded) throw session.endReason()
-    return { live: new ActiveSession(session, { since: context.since, keeper, life, wentBack }), catalog }
+    const announce = ({ tools }: Catalog): void => {
+      deps.definitions.seen(definition.id, { accountId: context.accountId, tools, instructions: session.instructions })
+    }
+    announce(catalog)
+    return { live: new ActiveSession(session, { since: context.since, keeper, life, wentBack, announce }), catalog }
   } catch (thrown) {
     const error = AppError.from(thrown)
     const evidence = session.evidence(error)

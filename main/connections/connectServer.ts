@@ -3,7 +3,7 @@ import type { Limits } from '../../shared/domain/limits'
 import type { ServerDefinition } from '../../shared/domain/server'
 import type { TrafficLog } from '../traffic/trafficLog'
 import type { Clock } from '../lib/clock'
-import type { CallRunner } from '../calls/callRunner'
+import type { ActiveCalls } from '../calls/activeCalls'
 import type { ChildProcessRecords } from '../transport/childProcessRecords'
 import { setServerRequestHandlers } from './serverRequestHandlers'
 import { MessageRecorder } from '../transport/messageRecorder'
@@ -29,7 +29,7 @@ export interface ConnectDeps extends ResolveDeps {
 
 /** What one new link of a server is tied to. */
 export interface SessionContext {
-  readonly calls: CallRunner
+  readonly calls: ActiveCalls
   /** The account that it is opened for; absent for a local server. */
   readonly accountId: AccountId | undefined
   /** Ends with the link. */

@@ -1,33 +1,26 @@
-import { availableParallelism } from 'node:os'
 import { emptyCatalog, type Catalog } from '../../shared/domain/catalog'
-import type { CallProgress } from '../../shared/domain/chat'
 import type { Completion, CompletionAsk } from '../../shared/domain/completion'
 import type { ConnectionState, ConnectionStates, ServerOutput } from '../../shared/domain/connection'
-import { CallId, type AccountId, type ServerId } from '../../shared/domain/ids'
+import type { AccountId, ServerId } from '../../shared/domain/ids'
 import type { Launch, ServerDefinition, ServerList } from '../../shared/domain/server'
 import type { ToolResult } from '../../shared/domain/toolResult'
-import { assertNever } from '../../shared/lib/assertNever'
-import { type JsonObject } from '../../shared/lib/json'
-import { AppError } from '../../shared/errors/appError'
 import { Emitter } from '../lib/emitter'
 import { log } from '../lib/log'
 import type { CallRequest } from '../calls/activeCall'
-import type { RoundRequest } from '../calls/callRounds'
 import { AccountConnections } from './accountConnections'
-import { InteractiveServers, type FactDatabase } from '../session/interactiveServers'
-import { ChildProcessRecords, type ChildDatabase } from '../transport/childProcessRecords'
-import { Connection, type ConnectionDeps } from './connection'
-import { ProtocolEraCache } from '../session/protocolEraCache'
+import type { Connection } from './connection'
+import { ConnectionFactory, type ConnectionFactoryDeps } from './connectionFactory'
 import { hasSameEndpoint } from './hasSameEndpoint'
-import { ConcurrencyLimiter } from '../lib/concurrencyLimiter'
 import type { AccountSource } from '../transport/sessionAuth'
 import type { LogMessage } from '../subscriptions/logReceiver'
 import type { WantedLevel } from '../subscriptions/logLevel'
-import { isQuitting } from '../calls/delayedAbort'
-import { parsePrompt, type FilledPrompt } from '../parsing/parsePrompt'
+import type { FilledPrompt } from '../parsing/parsePrompt'
 import type { SubscriptionState } from '../subscriptions/resourceSubscriber'
-import { explainRead, parseRead, type RawRead } from '../calls/resourceRead'
-import { ServerSubscriptions, type ResourceUpdate } from '../subscriptions/serverSubscriptions'
+import { PoolCalls, type AsIsRequest, type PromptAsk, type ResourceAsk } from './poolCalls'
+import { PoolSubscriptions } from './poolSubscriptions'
+import type { RawRead } from '../calls/resourceRead'
+import type { ResourceUpdate, ServerSubscriptions } from '../subscriptions/serverSubscriptions'
+import type { TaskRequest } from '../calls/taskCalls'
 
 const FRESHEN_MS = 1_000
 
@@ -39,32 +32,9 @@ export interface Definitions {
   readonly changes: Emitter<ServerList>
 }
 
-export interface PoolDeps extends Omit<
-  ConnectionDeps,
-  'children' | 'asking' | 'eras' | 'starts' | 'subscriptions' | 'accountId' | 'onState' | 'onCatalog'
-> {
+export interface PoolDeps extends ConnectionFactoryDeps {
   readonly registry: Definitions
   readonly accounts: AccountSource
-  readonly database: ChildDatabase & FactDatabase
-}
-
-/** A request whose answer is wanted as it came, and what happens on the way. */
-export type AsIsRequest = { readonly serverId: ServerId; readonly onProgress?: (progress: CallProgress) => void } & (
-  | { readonly method: 'tools/call'; readonly params: { readonly name: string; readonly arguments: JsonObject } }
-  | { readonly method: 'resources/read'; readonly params: { readonly uri: string } }
-  | { readonly method: 'prompts/get'; readonly params: { readonly name: string; readonly arguments: JsonObject } }
-)
-
-/** What is read, and with which account where it is not the default one. */
-export interface ResourceAsk {
-  readonly uri: string
-  readonly accountId?: AccountId | undefined
-}
-
-export interface PromptAsk {
-  readonly name: string
-  readonly arguments: Readonly<Record<string, string>>
-  readonly accountId?: AccountId | undefined
 }
 
 /** The one owner of live connections: at most one per server and account, started, stopped and closed here only. */
@@ -79,13 +49,11 @@ export class ConnectionPool {
   /** A server is started in another way from now on, perhaps with another account: nothing that was read before counts. */
   readonly relaunched = new Emitter<ServerId>()
   readonly #deps: PoolDeps
+  readonly #factory: ConnectionFactory
   readonly #connections = new Map<ServerId, Connection>()
-  readonly #subscriptions = new Map<ServerId, ServerSubscriptions>()
-  readonly #children: ChildProcessRecords
-  readonly #asking: InteractiveServers
-  readonly #eras: ProtocolEraCache
-  readonly #starts = new ConcurrencyLimiter(() => availableParallelism())
   readonly #accounts: AccountConnections
+  readonly #calls: PoolCalls
+  readonly #subscriptions: PoolSubscriptions
   readonly #unsubscribe: () => void
   /** What still follows a change of the configuration, such as the end of a server that was removed. */
   readonly #following = new Set<Promise<void>>()
@@ -94,20 +62,18 @@ export class ConnectionPool {
 
   constructor(deps: PoolDeps) {
     this.#deps = deps
-    this.#children = new ChildProcessRecords(deps.database)
-    this.#asking = new InteractiveServers(deps.database)
-    this.#eras = new ProtocolEraCache(deps.database, () => deps.clock.now())
-    const ended = this.#children.endLeftovers()
-    if (ended > 0) log('info', 'Ended servers of a Parley that was killed', { ended })
+    this.#factory = new ConnectionFactory(deps)
     this.#accounts = new AccountConnections({
       clock: deps.clock,
       accounts: deps.accounts,
       definitionOf: (serverId) => deps.registry.get(serverId),
       own: this.#connections,
-      openOther: (serverId, accountId) => this.#openOther(serverId, accountId),
+      openOther: (serverId, accountId) => this.#newConnection(deps.registry.get(serverId), this.#subscriptions.none(serverId), () => accountId),
       onRelaunched: (serverId) => this.relaunched.emit(serverId),
       quietly: (serverId, work) => this.#quietly(serverId, work),
     })
+    this.#calls = new PoolCalls({ ...deps, accounts: this.#accounts, own: (serverId) => this.#get(serverId) })
+    this.#subscriptions = new PoolSubscriptions(deps, this)
     for (const definition of deps.registry.list().servers) this.#add(definition)
     this.#unsubscribe = deps.registry.changes.subscribe((list) => this.#follow(list))
   }
@@ -179,113 +145,72 @@ export class ConnectionPool {
   }
 
   /** Runs a tool and answers what the server asks meanwhile. @throws {AppError} when no result came; what the tool itself calls an error is a result. */
-  async callTool(request: CallRequest, signal: AbortSignal): Promise<ToolResult> {
-    // Nothing more is made for a call than it needs: there are many.
-    if (request.accountId === undefined) return this.#get(request.serverId).calls.callTool(request, signal)
-    return this.#accounts.use(request.serverId, request.accountId, ({ calls }) => calls.callTool(request, signal))
+  callTool(request: CallRequest, signal: AbortSignal): Promise<ToolResult> {
+    return this.#calls.callTool(request, signal)
   }
 
   /** Goes on waiting for a call that a server runs as a task. @throws {AppError} INTERRUPTED where nothing, or another server, is left to ask. */
-  async resumeTask(request: Omit<CallRequest, 'tool' | 'arguments'>, signal: AbortSignal): Promise<ToolResult> {
-    const record = this.#deps.taskStore.find(request.callId)
-    if (!record) throw new AppError('INTERRUPTED', 'The call was interrupted: Parley ended while it ran')
-    return this.#on(record.serverId, request.accountId, ({ calls }) => calls.resumeTask(record, request, signal))
+  resumeTask(request: TaskRequest, signal: AbortSignal): Promise<ToolResult> {
+    return this.#calls.resumeTask(request, signal)
   }
 
   /** Asks a person again what a server asked in a call before Parley last ended. @throws {AppError} where it, or its tool, is not the same any more. */
-  async resumeWait(request: Omit<CallRequest, 'tool' | 'arguments'>, signal: AbortSignal): Promise<ToolResult> {
-    const record = this.#deps.suspendedCalls.find(request.callId)
-    if (!record) throw new AppError('INTERRUPTED', 'The call was interrupted: Parley ended while it ran')
-    const { serverId, accountId } = record
-    const run = ({ calls }: Connection): Promise<ToolResult> => calls.resumeWait(record, request, signal)
-    try {
-      // Awaited here: what fails at once is forgotten too.
-      return await (accountId === undefined ? run(this.#get(serverId)) : this.#accounts.hold(serverId, accountId, run))
-    } finally {
-      if (!isQuitting(signal)) this.#deps.suspendedCalls.forget(request.callId)
-    }
+  resumeWait(request: TaskRequest, signal: AbortSignal): Promise<ToolResult> {
+    return this.#calls.resumeWait(request, signal)
   }
 
   /** A prompt, filled in by its server. @throws {AppError} */
-  async getPrompt(serverId: ServerId, { name, arguments: args, accountId }: PromptAsk, signal: AbortSignal): Promise<FilledPrompt> {
-    const wire: RoundRequest = { method: 'prompts/get', params: { name, arguments: args } }
-    return parsePrompt(await this.#on(serverId, accountId, ({ calls }) => calls.request(this.#ownerless(serverId), wire, signal)))
+  getPrompt(serverId: ServerId, ask: PromptAsk, signal: AbortSignal): Promise<FilledPrompt> {
+    return this.#calls.getPrompt(serverId, ask, signal)
   }
 
   /** What a resource holds now. @throws {AppError} NOT_FOUND where the server has no such resource. */
-  async readResource(serverId: ServerId, { uri, accountId }: ResourceAsk, signal: AbortSignal): Promise<RawRead> {
-    let asked = false
-    const onAnswered = (): void => {
-      asked = true
-    }
-    const wire: RoundRequest = { method: 'resources/read', params: { uri }, onAnswered }
-    return this.#on(serverId, accountId, async (connection) => {
-      try {
-        const raw = await connection.calls.request(this.#ownerless(serverId), wire, signal)
-        const { state } = connection
-        return parseRead(raw, { serverId, uri, asked, era: state.phase === 'ready' ? state.era : '2025' })
-      } catch (thrown) {
-        throw explainRead(thrown, serverId)
-      }
-    })
+  readResource(serverId: ServerId, ask: ResourceAsk, signal: AbortSignal): Promise<RawRead> {
+    return this.#calls.readResource(serverId, ask, signal)
   }
 
   /** Values that a server proposes; none where it proposes nothing. @throws {AppError} */
-  async complete(serverId: ServerId, ask: CompletionAsk, signal: AbortSignal): Promise<Completion> {
-    return this.#on(serverId, ask.accountId, ({ calls }) => calls.complete(ask, signal))
+  complete(serverId: ServerId, ask: CompletionAsk, signal: AbortSignal): Promise<Completion> {
+    return this.#calls.complete(serverId, ask, signal)
+  }
+
+  /** Sends a request of a person who has no conversation, and gives the answer as the server wrote it. @throws {AppError} */
+  ask(request: AsIsRequest, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
+    return this.#calls.ask(request, signal)
   }
 
   /** From now on these resources of a server are followed, over every connection of it. */
   follow(serverId: ServerId, uris: readonly string[]): void {
-    this.#wishesFor(serverId).follow(uris)
+    this.#subscriptions.of(serverId).follow(uris)
   }
 
   /** How it stands with each followed resource of a server. */
   followed(serverId: ServerId): ReadonlyMap<string, SubscriptionState> {
-    return this.#wishesFor(serverId).followed()
+    return this.#subscriptions.of(serverId).followed()
   }
 
   /** From now on a server is asked to log this much, over every connection of it. */
   setLogLevel(serverId: ServerId, level: WantedLevel | undefined): void {
-    this.#wishesFor(serverId).setLogLevel(level)
+    this.#subscriptions.of(serverId).setLogLevel(level)
   }
 
   logLevel(serverId: ServerId): WantedLevel {
-    return this.#wishesFor(serverId).logLevel
-  }
-
-  /** Sends a request of a person who has no conversation, and gives the answer as the server wrote it. @throws {AppError} */
-  async ask({ serverId, onProgress = ignore, ...wire }: AsIsRequest, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
-    const request = { ...this.#ownerless(serverId), serverId, onProgress }
-    const connection = this.#get(serverId)
-    switch (wire.method) {
-      case 'tools/call':
-        return connection.calls.callToolAsIs({ ...request, tool: wire.params.name, arguments: wire.params.arguments }, signal)
-      case 'prompts/get':
-        return connection.calls.request(request, wire, signal)
-      case 'resources/read':
-        return connection.calls.request(request, wire, signal).catch((thrown: unknown) => {
-          throw explainRead(thrown, serverId)
-        })
-      default:
-        return assertNever(wire)
-    }
+    return this.#subscriptions.of(serverId).logLevel
   }
 
   /** What is remembered of a server is remembered of it under its new name. */
   renameServer(from: ServerId, to: ServerId): void {
-    this.#asking.renameServer(from, to)
+    this.#factory.renameServer(from, to)
   }
 
   /** Another program answers to this name from now on: what is remembered of the one before does not hold for it. */
   forgetServer(serverId: ServerId): void {
-    this.#asking.forgetServer(serverId)
+    this.#factory.forgetServer(serverId)
   }
 
   /** Servers, and ways to start them, that are gone for good take with them what is remembered of them. */
   keepOnly(servers: ReadonlySet<ServerId>, launches: readonly Launch[]): void {
-    this.#asking.keepOnly(servers)
-    this.#eras.keepOnly(launches)
+    this.#factory.keepOnly(servers, launches)
   }
 
   /** Ends every server with all its helpers, within five seconds. */
@@ -304,52 +229,14 @@ export class ConnectionPool {
     return this.#connections.get(serverId) ?? this.#add(this.#deps.registry.get(serverId))
   }
 
-  /** Runs something on the connection of a server under one of its accounts. @throws {AppError} NOT_FOUND where it has no such account. */
-  #on<T>(serverId: ServerId, accountId: AccountId | undefined, run: (connection: Connection) => Promise<T>): Promise<T> {
-    return accountId === undefined ? run(this.#get(serverId)) : this.#accounts.use(serverId, accountId, run)
-  }
-
-  #ownerless(serverId: ServerId): Omit<CallRequest, 'tool' | 'arguments'> {
-    return { serverId, callId: CallId.parse(this.#deps.clock.newId()), onProgress: ignore, onWaiting: ignore }
-  }
-
-  #wishesFor(serverId: ServerId): ServerSubscriptions {
-    const known = this.#subscriptions.get(serverId)
-    if (known) return known
-    const subscriptions = this.#newWishes(serverId, () => this.followChanges.emit(serverId))
-    this.#subscriptions.set(serverId, subscriptions)
-    return subscriptions
-  }
-
-  #newWishes(serverId: ServerId, onFollowing: () => void): ServerSubscriptions {
-    return new ServerSubscriptions({
-      serverId,
-      clock: this.#deps.clock,
-      limits: this.#deps.limits,
-      onUpdate: (update) => this.resourceUpdates.emit(update),
-      onFollowing,
-      onLog: (message) => this.logMessages.emit(message),
-    })
-  }
-
   #add(definition: ServerDefinition): Connection {
-    const connection = this.#newConnection(definition, this.#wishesFor(definition.id), () => this.#accounts.accountIdOf(definition.id))
+    const connection = this.#newConnection(definition, this.#subscriptions.of(definition.id), () => this.#accounts.accountIdOf(definition.id))
     this.#connections.set(definition.id, connection)
     return connection
   }
 
-  /** What is followed and how much is logged is wanted of the server's own connection only. */
-  #openOther(serverId: ServerId, accountId: AccountId): Connection {
-    return this.#newConnection(this.#deps.registry.get(serverId), this.#newWishes(serverId, ignore), () => accountId)
-  }
-
   #newConnection(definition: ServerDefinition, subscriptions: ServerSubscriptions, accountId: () => AccountId | undefined): Connection {
-    return new Connection(definition, {
-      ...this.#deps,
-      children: this.#children,
-      asking: this.#asking,
-      eras: this.#eras,
-      starts: this.#starts,
+    return this.#factory.create(definition, {
       subscriptions,
       accountId,
       onState: () => this.#publish(),

@@ -1,7 +1,9 @@
 import type { ConnectionState } from '../../shared/domain/connection'
 import type { ServerId } from '../../shared/domain/ids'
+import type { ServerDefinition } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { englishText } from '../lib/englishText'
+import type { Ending } from './connectionLifecycle'
 
 /** Pure: for who wants something of a server that is not ready: why it is not, and what to do. */
 export function notRunning(serverId: ServerId, state: ConnectionState): AppError {
@@ -17,4 +19,10 @@ export function notRunning(serverId: ServerId, state: ConnectionState): AppError
 /** Pure: for a call that was under way when its connection went. */
 export function cutOff(message: string): AppError {
   return new AppError('INTERRUPTED', message, { hint: 'Run it again if that is safe: it may have had an effect.' })
+}
+
+/** Pure: why nothing more can be expected of a server, whatever happens to its connection. */
+export function whyGone({ id, enabled }: Pick<ServerDefinition, 'id' | 'enabled'>, ending: Ending | undefined): AppError | undefined {
+  if (ending === 'removed') return new AppError('NOT_FOUND', `${id} was removed`)
+  return enabled ? undefined : new AppError('CONFLICT', `${id} was disabled`, { hint: 'Enable it first.' })
 }

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { CallId, AccountId, ServerId } from '../../shared/domain/ids'
-import type { SuspendedCall } from '../calls/suspendedCallStore'
+import type { SuspendedCallRecord } from '../calls/suspendedCallStore'
 import { systemClock } from '../lib/clock'
 import { Database } from '../storage/database'
 import { SuspendedCallRecords } from './suspendedCallRecords'
 
 const open = (database: Database, forgotten: CallId[] = []): SuspendedCallRecords =>
   new SuspendedCallRecords({ database, clock: systemClock, onForgotten: (callId) => forgotten.push(callId) })
-const record = (more: Partial<SuspendedCall> = {}): SuspendedCall => ({
+const record = (more: Partial<SuspendedCallRecord> = {}): SuspendedCallRecord => ({
   callId: CallId.parse(systemClock.newId()),
   serverId: ServerId.parse('asks'),
   launchHash: 'hash',

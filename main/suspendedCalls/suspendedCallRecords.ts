@@ -1,5 +1,5 @@
 import type { CallId, AccountId, ServerId } from '../../shared/domain/ids'
-import type { SuspendedCallStore, SuspendedCall } from '../calls/suspendedCallStore'
+import type { SuspendedCallStore, SuspendedCallRecord } from '../calls/suspendedCallStore'
 import type { Clock } from '../lib/clock'
 import type { Database } from '../storage/database'
 
@@ -43,7 +43,7 @@ export class SuspendedCallRecords implements SuspendedCallStore {
     requestState,
     round,
     inputRequests,
-  }: SuspendedCall): void {
+  }: SuspendedCallRecord): void {
     this.#database.run(
       `INSERT OR REPLACE INTO suspended_call
          (call, server, launch_hash, account, tool, definition_hash, params, request_state, round, input_requests, created)
@@ -68,7 +68,7 @@ export class SuspendedCallRecords implements SuspendedCallStore {
     return this.#known.has(callId)
   }
 
-  find(callId: CallId): SuspendedCall | undefined {
+  find(callId: CallId): SuspendedCallRecord | undefined {
     if (!this.#known.has(callId)) return undefined
     const row = this.#database.get<Row>('SELECT * FROM suspended_call WHERE call = ?', callId)
     return row && recordOf(row)
@@ -87,7 +87,7 @@ export class SuspendedCallRecords implements SuspendedCallStore {
 }
 
 /** Only this class writes the rows, so what is in them is what it wrote. */
-function recordOf(row: Row): SuspendedCall {
+function recordOf(row: Row): SuspendedCallRecord {
   return {
     callId: row.call,
     serverId: row.server,
@@ -95,9 +95,9 @@ function recordOf(row: Row): SuspendedCall {
     ...(row.account !== null && { accountId: row.account }),
     tool: row.tool,
     definitionHash: row.definition_hash,
-    params: JSON.parse(row.params) as SuspendedCall['params'],
+    params: JSON.parse(row.params) as SuspendedCallRecord['params'],
     ...(row.request_state !== null && { requestState: JSON.parse(row.request_state) as string }),
     round: row.round,
-    inputRequests: JSON.parse(row.input_requests) as SuspendedCall['inputRequests'],
+    inputRequests: JSON.parse(row.input_requests) as SuspendedCallRecord['inputRequests'],
   }
 }

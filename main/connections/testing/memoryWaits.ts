@@ -1,15 +1,15 @@
 import type { CallId } from '../../../shared/domain/ids'
-import type { SuspendedCallStore, SuspendedCall } from '../../calls/suspendedCallStore'
+import type { SuspendedCallStore, SuspendedCallRecord } from '../../calls/suspendedCallStore'
 
 /** Records of waiting calls that last as long as the test. */
 export class MemorySuspendedCalls implements SuspendedCallStore {
-  readonly records = new Map<CallId, SuspendedCall>()
+  readonly records = new Map<CallId, SuspendedCallRecord>()
 
-  remember(record: SuspendedCall): void {
+  remember(record: SuspendedCallRecord): void {
     this.records.set(record.callId, record)
   }
 
-  find(callId: CallId): SuspendedCall | undefined {
+  find(callId: CallId): SuspendedCallRecord | undefined {
     return this.records.get(callId)
   }
 

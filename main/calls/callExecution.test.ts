@@ -8,7 +8,7 @@ import { AppError } from '../../shared/errors/appError'
 import { ManualClock } from '../testing/manualClock'
 import { ActiveCall } from './activeCall'
 import { CallTimeout } from './callTimeout'
-import { callRounds } from './callRounds'
+import { CallExecution } from './callExecution'
 import type { ProtocolSession } from '../session/protocolSession'
 import { AuthRefusal } from '../transport/sessionAuth'
 import type { ServerRequests } from '../session/serverRequests'
@@ -16,12 +16,7 @@ import { fetchServer, httpServer, legacyServer, sendJson, sendResult, type TestS
 import { buildModernServer } from '../connections/testing/modernServer'
 import { define, failureOf, newCallId, newConversationId, serverId, testPool, untilWithdrawn } from '../connections/testing/poolFixture'
 
-const modern: Launch = {
-  kind: 'stdio',
-  command: process.execPath,
-  args: [join(import.meta.dirname, '../connections/testing/modernServer.ts')],
-  env: {},
-}
+const modern: Launch = { kind: 'stdio', command: process.execPath, args: [join(import.meta.dirname, '../connections/testing/modernServer.ts')], env: {} }
 const answering: ServerRequests = {
   elicit: () => Promise.resolve({ action: 'accept', content: { name: 'Ada' } }),
   awaitPage: untilWithdrawn,
@@ -129,7 +124,7 @@ it('keeps a round until its answers are sent: also while nobody is there to take
   const clock = new ManualClock()
   const times = { quietMs: 60_000, totalMs: 60_000 }
   const call = new ActiveCall(
-    { callId: newCallId(), onWaiting: () => undefined },
+    { callId: newCallId(), onProgress: () => undefined, onWaiting: () => undefined },
     new CallTimeout(clock, times, new AbortController().signal),
   )
   // Only what a round needs of it.
@@ -146,9 +141,12 @@ it('keeps a round until its answers are sent: also while nobody is there to take
     events.push('signs in')
     return 'signedIn'
   }
-  const keeper = { keep: () => void events.push('kept'), release: () => void events.push('released') }
-  const deps = { serverId: session.serverId, call, requests: { ...answering, signIn }, clock, limits: defaultLimits, pageMs: 1, keeper }
-  const running = callRounds({ ...deps, over: (_round, run) => run(session) }, { method: 'tools/call', params: { name: 'ask' } })
+  const suspended = { keep: () => void events.push('kept'), release: () => void events.push('released') }
+  const execution = new CallExecution(
+    { target: { serverId: session.serverId }, requests: { ...answering, signIn }, clock, limits: () => defaultLimits },
+    { call, request: { method: 'tools/call', params: { name: 'ask' } }, binding: { run: (run) => run(session) }, suspended },
+  )
+  const running = execution.start(session)
   expect((await failureOf(running)).code).toBe('SERVER_UNREACHABLE')
   const round = ['released', 'sent', 'kept']
   expect(events).toEqual([...round, ...round, 'signs in', ...round])

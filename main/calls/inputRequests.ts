@@ -1,0 +1,96 @@
+import type { ServerId } from '../../shared/domain/ids'
+import type { Limits } from '../../shared/domain/limits'
+import { AppError } from '../../shared/errors/appError'
+import { isRecord } from '../../shared/lib/json'
+import { jsonBytes } from '../lib/jsonSize'
+import type { ActiveCall } from './activeCall'
+import { askerOf } from './askerOf'
+import type { ServerRequests } from '../session/serverRequests'
+import { stopReason } from '../lib/stopReason'
+import type { SuspendedRound } from './suspendedCallStore'
+
+/** More than a person can be asked in one go is a fault, or worse. */
+export const QUESTIONS_AT_ONCE = 50
+
+type Raw = Readonly<Record<string, unknown>>
+
+/** Who is asked, and for which call. */
+export interface InputDeps {
+  readonly serverId: ServerId
+  readonly call: ActiveCall
+  readonly requests: ServerRequests
+}
+
+/**
+ * Reads what a server asks instead of a result (2026-07-28, multi-round-trip requests).
+ * @throws {AppError} PROTOCOL_ERROR where it is more than anybody has to bear.
+ */
+export function readInputRequired(
+  { inputRequests, requestState }: Raw,
+  round: number,
+  { serverId, limits }: { readonly serverId: ServerId; readonly limits: Pick<Limits, 'requestStateBytes' | 'openQuestionBytesPerServer'> },
+): SuspendedRound {
+  if (typeof requestState === 'string' && Buffer.byteLength(requestState) > limits.requestStateBytes) {
+    throw new AppError('PROTOCOL_ERROR', `${serverId} wants ${Buffer.byteLength(requestState)} bytes handed back to it`, {
+      hint: `${limits.requestStateBytes} is the most, so its question was not shown. This is a fault of the server; tell its authors.`,
+    })
+  }
+  const asked = isRecord(inputRequests) ? inputRequests : {}
+  const flood = tooManyQuestions(serverId, asked)
+  if (flood) throw flood
+  const bytes = jsonBytes(asked)
+  if (bytes > limits.openQuestionBytesPerServer) {
+    throw new AppError('PROTOCOL_ERROR', `${serverId} asked ${bytes} bytes of questions at once, and none of them was shown`, {
+      hint: `${limits.openQuestionBytesPerServer} is the most. This is a fault of the server; tell its authors.`,
+    })
+  }
+  return { round, inputRequests: asked, ...(typeof requestState === 'string' && { requestState }) }
+}
+
+/** Pure: what is wrong with so many questions at once; undefined for a number that can be asked. */
+export function tooManyQuestions(serverId: ServerId, inputRequests: Raw): AppError | undefined {
+  const count = Object.keys(inputRequests).length
+  if (count <= QUESTIONS_AT_ONCE) return undefined
+  return new AppError('PROTOCOL_ERROR', `${serverId} asked ${count} things at once, and none of them was shown`, {
+    hint: 'This is a fault of the server; tell its authors.',
+  })
+}
+
+/** Asks a person all that a server wants to know in one round. @throws {AppError} where one answer is no. */
+export async function answerAll(deps: InputDeps, { inputRequests, round }: SuspendedRound): Promise<Raw> {
+  // One refusal ends the round, and with it the questions that are still open.
+  const refused = new AbortController()
+  const ended = deps.call.questionsEnd()
+  const signal = AbortSignal.any([ended, refused.signal])
+  try {
+    const answers = Object.entries(inputRequests).map(
+      async ([key, request]) => [key, await answerOne(deps, request, signal, round)] as const,
+    )
+    const responses = Object.fromEntries(await Promise.all(answers))
+    // A form that was withdrawn counts as cancelled, which would be sent.
+    if (ended.aborted) throw stopReason(ended)
+    return responses
+  } catch (thrown) {
+    refused.abort(new AppError('CANCELLED', 'Another question of the same call was refused'))
+    throw thrown
+  }
+}
+
+/** Asks a person what a server wants to know inside of a call. @throws {AppError} where the answer is no. */
+export function answerOne({ serverId, call, requests }: InputDeps, request: unknown, signal: AbortSignal, round = 1): Promise<unknown> {
+  const asker = askerOf(serverId, [call], round)
+  const method = isRecord(request) ? request['method'] : undefined
+  const params = isRecord(request) ? (request['params'] ?? {}) : {}
+  switch (method) {
+    case 'elicitation/create':
+      return call.whileAsking(() => requests.elicit(asker, params, signal))
+    case 'sampling/createMessage':
+      return call.whileAsking(() => requests.sample(asker, params, signal))
+    case 'roots/list':
+      return call.whileAsking(async () => ({ roots: await requests.listRoots(asker, true, signal) }))
+    default:
+      throw new AppError('PROTOCOL_ERROR', `${serverId} asked for something that Parley does not know`, {
+        hint: 'This is a fault of the server; tell its authors.',
+      })
+  }
+}

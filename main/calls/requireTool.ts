@@ -1,0 +1,36 @@
+import type { Catalog, Tool } from '../../shared/domain/catalog'
+import { AppError } from '../../shared/errors/appError'
+import type { CallRequest } from './activeCall'
+import type { CallContext } from './callContext'
+
+/** Pure: the tool of this name that a server lists now. */
+export function listedTool({ tools }: Catalog, name: string): Tool | undefined {
+  return tools.find((known) => known.name === name)
+}
+
+/**
+ * The tool that a call means, as its server lists it now.
+ * @param done What has happened of the call so far, for the hint of an error.
+ * @throws {AppError} UNKNOWN_TOOL, or CONFLICT where it is another one than was allowed to run or than the user accepted.
+ */
+export function requireTool(
+  { target, definitions }: Pick<CallContext, 'target' | 'definitions'>,
+  { tool: name, definitionHash }: Pick<CallRequest, 'tool' | 'definitionHash'>,
+  done = 'Nothing was run.',
+): Tool {
+  const { serverId, catalog } = target
+  const tool = listedTool(catalog, name)
+  if (tool && definitionHash !== undefined && tool.hash !== definitionHash) {
+    throw new AppError('CONFLICT', `${serverId} has changed what “${name}” is since it was allowed`, {
+      hint: `${done} Look at what the tool is now, then run it again.`,
+    })
+  }
+  if (tool) {
+    definitions.requireAccepted(serverId, tool)
+    return tool
+  }
+  const aside = catalog.setAside.find((known) => known.what === 'tool' && known.name === name)
+  throw new AppError('UNKNOWN_TOOL', `${serverId} has no tool “${name}”`, {
+    hint: aside ? `It lists one that Parley cannot use: ${aside.reason}.` : 'Look at the list of its tools.',
+  })
+}

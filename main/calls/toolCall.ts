@@ -1,0 +1,120 @@
+import { AppError } from '../../shared/errors/appError'
+import type { ActiveCall, CallRequest } from './activeCall'
+import { CallBinding } from './callBinding'
+import type { CallContext } from './callContext'
+import { CallExecution, type CallOutcome, type WireRequest } from './callExecution'
+import type { ProtocolSession } from '../session/protocolSession'
+import { isQuitting } from './delayedAbort'
+import { requireTool } from './requireTool'
+import { stopReason } from '../lib/stopReason'
+import { SuspendedCall } from './suspendedCall'
+import type { TaskCalls } from './taskCalls'
+import { isHeaderMismatch, toolHeaders, toolRequest } from './toolRequest'
+import type { SuspendedCallRecord } from './suspendedCallStore'
+
+type Raw = Readonly<Record<string, unknown>>
+
+/** The calls of one server, and those of them that it runs as tasks. */
+export interface ToolCallDeps {
+  readonly context: CallContext
+  readonly tasks: TaskCalls
+}
+
+/** One call of one tool, from the check that it is still the tool that was meant to its result, also where the server runs it in its own time. */
+export class ToolCall {
+  readonly #context: CallContext
+  readonly #tasks: TaskCalls
+  readonly #request: CallRequest
+  readonly #signal: AbortSignal
+  #execution: CallExecution | undefined
+
+  constructor({ context, tasks }: ToolCallDeps, request: CallRequest, signal: AbortSignal) {
+    this.#context = context
+    this.#tasks = tasks
+    this.#request = request
+    this.#signal = signal
+  }
+
+  /** The result as the server wrote it. @throws {AppError} */
+  async run(): Promise<Raw> {
+    return this.#toEnd(await this.#context.target.withSession((session) => this.#runOn(session), this.#signal))
+  }
+
+  /**
+   * Takes up a call with the questions of the round in which an earlier run of Parley left it.
+   * @throws {AppError} also where the server, or the tool, is another one now.
+   */
+  async resume(record: SuspendedCallRecord): Promise<Raw> {
+    return this.#toEnd(await this.#goOn(record))
+  }
+
+  async #runOn(session: ProtocolSession): Promise<CallOutcome> {
+    try {
+      return await this.#start(session)
+    } catch (thrown) {
+      // From its first round on it has run, and begins anew only on a person's word.
+      if (!isHeaderMismatch(thrown) || this.#execution?.wasAsked) throw thrown
+      // The server refused it for its headers, so it has not run: they follow from a definition that is no longer the server's.
+      await this.#context.target.refreshSession(session)
+      return this.#start(session)
+    }
+  }
+
+  async #start(session: ProtocolSession): Promise<CallOutcome> {
+    const { target, limits } = this.#context
+    const tool = requireTool(this.#context, this.#request)
+    const request = { ...this.#request, definitionHash: tool.hash }
+    const wire = toolRequest(session, tool, request, { isTrusted: target.definition.trusted, taskTtlMs: limits().taskTtlMs })
+    const binding = CallBinding.now(this.#context, session, request)
+    const suspended = session.era === '2026' ? this.#suspendable(request, binding) : undefined
+    const execute = (call: ActiveCall): Promise<CallOutcome> => this.#execute({ call, request: wire, binding, suspended }).start(session)
+    try {
+      return await this.#context.activeCalls.run({ origin: request, session, createsTask: wire.createsTask }, execute, this.#signal)
+    } catch (thrown) {
+      // A call that has ended is not gone on with; one that Parley left by quitting is.
+      if (!isQuitting(this.#signal)) suspended?.release()
+      throw thrown
+    }
+  }
+
+  /** The server is started while a person answers, and looked at before anything is sent. */
+  async #goOn(record: SuspendedCallRecord): Promise<CallOutcome> {
+    const request = this.#request
+    const { launchHash, accountId } = record
+    const binding = new CallBinding(this.#context, { era: '2026', launchHash: () => launchHash, accountId, tool: request })
+    const broken = binding.broken()
+    if (broken) throw broken
+    const other = new AbortController()
+    const either = AbortSignal.any([this.#signal, other.signal])
+    // A tool that is another one now is told of before a person has answered for nothing.
+    binding.run(() => Promise.resolve(), either).catch((thrown: unknown) => other.abort(AppError.from(thrown)))
+    const headers: WireRequest['headers'] = (session) => toolHeaders(session, requireTool(this.#context, request), request.arguments)
+    const wire: WireRequest = { method: 'tools/call', params: record.params, headers }
+    const suspended = this.#suspendable(request, binding)
+    const execute = (call: ActiveCall): Promise<CallOutcome> => this.#execute({ call, request: wire, binding, suspended }).resume(record)
+    try {
+      return await this.#context.activeCalls.run({ origin: request }, execute, either)
+    } finally {
+      other.abort(new AppError('CANCELLED', 'The call has ended'))
+    }
+  }
+
+  #execute(executed: ConstructorParameters<typeof CallExecution>[1]): CallExecution {
+    this.#execution = new CallExecution(this.#context, executed)
+    return this.#execution
+  }
+
+  /** Only a call of a conversation is gone on with after a restart, and only in the era in which it is not on its way while it waits. */
+  #suspendable(request: CallRequest, binding: CallBinding): SuspendedCall | undefined {
+    return request.conversationId === undefined ? undefined : new SuspendedCall(this.#context.suspendedCalls, request, binding)
+  }
+
+  /** Follows the call to its end, also where the server runs it as a task. */
+  async #toEnd({ raw, session }: CallOutcome): Promise<Raw> {
+    const created = this.#tasks.created(session, raw, this.#request)
+    if (!created) return raw
+    if (!this.#signal.aborted) return this.#tasks.follow(created, this.#request, this.#signal)
+    if (!isQuitting(this.#signal)) this.#tasks.giveUp(created.record)
+    throw stopReason(this.#signal)
+  }
+}

@@ -1,0 +1,56 @@
+import { availableParallelism } from 'node:os'
+import type { ServerId } from '../../shared/domain/ids'
+import type { Launch, ServerDefinition } from '../../shared/domain/server'
+import { log } from '../lib/log'
+import { InteractiveServers, type FactDatabase } from '../session/interactiveServers'
+import { ChildProcessRecords, type ChildDatabase } from '../transport/childProcessRecords'
+import { Connection, type ConnectionDeps } from './connection'
+import { ProtocolEraCache } from '../session/protocolEraCache'
+import { ConcurrencyLimiter } from '../lib/concurrencyLimiter'
+
+/** What all connections share that is not theirs to make. */
+export interface ConnectionFactoryDeps extends Omit<ConnectionDeps, 'children' | 'asking' | 'eras' | 'starts' | OwnOfConnection> {
+  readonly database: ChildDatabase & FactDatabase
+}
+
+/** What one connection has for itself. */
+type OwnOfConnection = 'subscriptions' | 'accountId' | 'onState' | 'onCatalog'
+
+/** Makes connections. Owner of what they share: the start queue, the records of processes, and what is remembered of servers. */
+export class ConnectionFactory {
+  readonly #deps: ConnectionFactoryDeps
+  readonly #children: ChildProcessRecords
+  readonly #asking: InteractiveServers
+  readonly #eras: ProtocolEraCache
+  readonly #starts = new ConcurrencyLimiter(() => availableParallelism())
+
+  constructor(deps: ConnectionFactoryDeps) {
+    this.#deps = deps
+    this.#children = new ChildProcessRecords(deps.database)
+    this.#asking = new InteractiveServers(deps.database)
+    this.#eras = new ProtocolEraCache(deps.database, () => deps.clock.now())
+    const ended = this.#children.endLeftovers()
+    if (ended > 0) log('info', 'Ended servers of a Parley that was killed', { ended })
+  }
+
+  create(definition: ServerDefinition, own: Pick<ConnectionDeps, OwnOfConnection>): Connection {
+    const shared = { children: this.#children, asking: this.#asking, eras: this.#eras, starts: this.#starts }
+    return new Connection(definition, { ...this.#deps, ...shared, ...own })
+  }
+
+  /** What is remembered of a server is remembered of it under its new name. */
+  renameServer(from: ServerId, to: ServerId): void {
+    this.#asking.renameServer(from, to)
+  }
+
+  /** Another program answers to this name from now on: what is remembered of the one before does not hold for it. */
+  forgetServer(serverId: ServerId): void {
+    this.#asking.forgetServer(serverId)
+  }
+
+  /** Servers, and ways to start them, that are gone for good take with them what is remembered of them. */
+  keepOnly(servers: ReadonlySet<ServerId>, launches: readonly Launch[]): void {
+    this.#asking.keepOnly(servers)
+    this.#eras.keepOnly(launches)
+  }
+}

@@ -1,0 +1,76 @@
+import type { Evidence } from '../../shared/domain/connection'
+import type { ServerId } from '../../shared/domain/ids'
+import type { Limits } from '../../shared/domain/limits'
+import type { Launch } from '../../shared/domain/server'
+import type { AppError } from '../../shared/errors/appError'
+import type { Clock } from '../lib/clock'
+import { neverContent, SIGN_INS_IN_VAIN } from '../calls/requestSignIn'
+import type { ConnectionLifecycle, Setback } from './connectionLifecycle'
+import { RestartPolicy } from './restartPolicy'
+import { AuthRefusal } from '../transport/sessionAuth'
+
+/** What went wrong with a connection. */
+export interface ConnectionFailure {
+  readonly error: AppError
+  readonly evidence: Evidence | undefined
+  readonly kind: Launch['kind']
+}
+
+/** Failures that new credentials may mend. */
+const credentialCodes: ReadonlySet<string> = new Set(['SIGN_IN_REQUIRED', 'RIGHTS_REQUIRED', 'SIGN_IN_FAILED', 'CREDENTIALS_REFUSED'])
+
+/** Judges what follows the failures of one connection. Owner of what they add up to: crashes, and sign-ins after which it was refused again. */
+export class ConnectionFailures {
+  readonly #serverId: ServerId
+  readonly #clock: Clock
+  readonly #restarts: RestartPolicy
+  #signInsInVain = 0
+
+  constructor(serverId: ServerId, { clock, limits }: { readonly clock: Clock; readonly limits: () => Limits }) {
+    this.#serverId = serverId
+    this.#clock = clock
+    this.#restarts = new RestartPolicy(clock, limits)
+  }
+
+  /** Counts a failure, and says what becomes of the connection. */
+  judge({ error, evidence, kind }: ConnectionFailure): Setback {
+    const at = this.#clock.now()
+    const failure = { error: error.toData(), at, ...(evidence && { evidence }) }
+    if (error.code === 'SIGN_IN_REQUIRED' || error.code === 'RIGHTS_REQUIRED') {
+      const vain = this.#inVain(error)
+      return vain ? { at: 'failed', failure: { ...failure, error: vain.toData() } } : { at: 'needsSignIn', error: failure.error }
+    }
+    const verdict = this.#restarts.judge(error, kind)
+    if (verdict.next === 'stay') return { at: 'failed', failure }
+    if (verdict.next === 'retry') return { at: 'failed', failure, retry: { at: at + verdict.delay, timer: new AbortController() } }
+    const message = `${failure.error.message}, ${verdict.crashes} times in a short while, and Parley stopped trying`
+    return { at: 'crashLoop', failure: { ...failure, error: { ...failure.error, message } }, crashes: verdict.crashes }
+  }
+
+  /** A person starts it: its crashes count anew. */
+  startedByPerson(): void {
+    this.#restarts.forget()
+  }
+
+  /** New credentials are tried. */
+  signedIn(): void {
+    this.#signInsInVain++
+  }
+
+  /** The server has told what it offers, so it is content with the credentials. */
+  succeeded(): void {
+    this.#signInsInVain = 0
+  }
+
+  /** What the server is told to be that wants yet another sign-in after so many. */
+  #inVain(error: AppError): AppError | undefined {
+    if (!(error instanceof AuthRefusal) || this.#signInsInVain < SIGN_INS_IN_VAIN) return undefined
+    this.#signInsInVain = 0
+    return neverContent({ serverId: this.#serverId }, error)
+  }
+}
+
+/** Pure: whether a connection that is down may come up with new credentials. */
+export function waitsForCredentials(state: ConnectionLifecycle<unknown>): boolean {
+  return state.at === 'needsSignIn' || (state.at === 'failed' && credentialCodes.has(state.failure.error.code))
+}

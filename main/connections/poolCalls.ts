@@ -1,0 +1,146 @@
+import type { CallProgress } from '../../shared/domain/chat'
+import type { Completion, CompletionAsk } from '../../shared/domain/completion'
+import { CallId, type AccountId, type ServerId } from '../../shared/domain/ids'
+import type { ToolResult } from '../../shared/domain/toolResult'
+import { AppError } from '../../shared/errors/appError'
+import { assertNever } from '../../shared/lib/assertNever'
+import type { JsonObject } from '../../shared/lib/json'
+import type { Clock } from '../lib/clock'
+import type { AccountConnections } from './accountConnections'
+import type { CallRequest } from '../calls/activeCall'
+import type { WireRequest } from '../calls/callExecution'
+import type { Connection } from './connection'
+import { parsePrompt, type FilledPrompt } from '../parsing/parsePrompt'
+import { isQuitting } from '../calls/delayedAbort'
+import { explainRead, parseRead, type RawRead } from '../calls/resourceRead'
+import type { TaskStore } from '../calls/taskStore'
+import type { TaskRequest } from '../calls/taskCalls'
+import type { SuspendedCallStore } from '../calls/suspendedCallStore'
+
+/** A request whose answer is wanted as it came, and what happens on the way. */
+export type AsIsRequest = { readonly serverId: ServerId; readonly onProgress?: (progress: CallProgress) => void } & (
+  | { readonly method: 'tools/call'; readonly params: { readonly name: string; readonly arguments: JsonObject } }
+  | { readonly method: 'resources/read'; readonly params: { readonly uri: string } }
+  | { readonly method: 'prompts/get'; readonly params: { readonly name: string; readonly arguments: JsonObject } }
+)
+
+/** What is read, and with which account where it is not the default one. */
+export interface ResourceAsk {
+  readonly uri: string
+  readonly accountId?: AccountId | undefined
+}
+
+export interface PromptAsk {
+  readonly name: string
+  readonly arguments: Readonly<Record<string, string>>
+  readonly accountId?: AccountId | undefined
+}
+
+export interface PoolCallsDeps {
+  readonly clock: Clock
+  readonly taskStore: TaskStore
+  readonly suspendedCalls: SuspendedCallStore
+  readonly accounts: AccountConnections
+  /** The connection of a server under its default account. @throws {AppError} NOT_FOUND */
+  readonly own: (serverId: ServerId) => Connection
+}
+
+/** Finds the connection that a call is meant for, and makes the call there. */
+export class PoolCalls {
+  readonly #deps: PoolCallsDeps
+
+  constructor(deps: PoolCallsDeps) {
+    this.#deps = deps
+  }
+
+  /** @throws {AppError} when no result came; what the tool itself calls an error is a result. */
+  callTool(request: CallRequest, signal: AbortSignal): Promise<ToolResult> {
+    return this.#on(request.serverId, request.accountId, ({ calls }) => calls.callTool(request, signal))
+  }
+
+  /** @throws {AppError} INTERRUPTED where nothing, or another server, is left to ask. */
+  async resumeTask(request: TaskRequest, signal: AbortSignal): Promise<ToolResult> {
+    const record = this.#deps.taskStore.find(request.callId)
+    if (!record) throw interrupted()
+    return this.#on(record.serverId, request.accountId, ({ calls }) => calls.resumeTask(record, request, signal))
+  }
+
+  /** @throws {AppError} where the server, or its tool, is not the same any more. */
+  async resumeWait(request: TaskRequest, signal: AbortSignal): Promise<ToolResult> {
+    const { suspendedCalls, accounts, own } = this.#deps
+    const record = suspendedCalls.find(request.callId)
+    if (!record) throw interrupted()
+    const { serverId, accountId } = record
+    const run = ({ calls }: Connection): Promise<ToolResult> => calls.resumeWait(record, request, signal)
+    try {
+      // Awaited here: what fails at once is forgotten too.
+      return await (accountId === undefined ? run(own(serverId)) : accounts.hold(serverId, accountId, run))
+    } finally {
+      if (!isQuitting(signal)) suspendedCalls.forget(request.callId)
+    }
+  }
+
+  /** @throws {AppError} */
+  async getPrompt(serverId: ServerId, { name, arguments: args, accountId }: PromptAsk, signal: AbortSignal): Promise<FilledPrompt> {
+    const wire: WireRequest = { method: 'prompts/get', params: { name, arguments: args } }
+    const { raw } = await this.#on(serverId, accountId, ({ calls }) => calls.request(this.#ownerless(serverId), wire, signal))
+    return parsePrompt(raw)
+  }
+
+  /** @throws {AppError} NOT_FOUND where the server has no such resource. */
+  async readResource(serverId: ServerId, { uri, accountId }: ResourceAsk, signal: AbortSignal): Promise<RawRead> {
+    const wire: WireRequest = { method: 'resources/read', params: { uri } }
+    return this.#on(serverId, accountId, async ({ calls }) => {
+      try {
+        const { raw, session, wasAsked } = await calls.request(this.#ownerless(serverId), wire, signal)
+        return parseRead(raw, { serverId, uri, asked: wasAsked, era: session.era })
+      } catch (thrown) {
+        throw explainRead(thrown, serverId)
+      }
+    })
+  }
+
+  /** @throws {AppError} */
+  complete(serverId: ServerId, ask: CompletionAsk, signal: AbortSignal): Promise<Completion> {
+    return this.#on(serverId, ask.accountId, ({ calls }) => calls.complete(ask, signal))
+  }
+
+  /** @throws {AppError} */
+  async ask({ serverId, onProgress = ignore, ...wire }: AsIsRequest, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
+    const request = { ...this.#ownerless(serverId), onProgress }
+    const { calls } = this.#deps.own(serverId)
+    switch (wire.method) {
+      case 'tools/call':
+        return calls.callToolAsIs({ ...request, tool: wire.params.name, arguments: wire.params.arguments }, signal)
+      case 'prompts/get':
+        return (await calls.request(request, wire, signal)).raw
+      case 'resources/read':
+        try {
+          return (await calls.request(request, wire, signal)).raw
+        } catch (thrown) {
+          throw explainRead(thrown, serverId)
+        }
+      default:
+        return assertNever(wire)
+    }
+  }
+
+  /** Runs something on the connection of a server under one of its accounts. @throws {AppError} NOT_FOUND where it has no such account. */
+  async #on<T>(serverId: ServerId, accountId: AccountId | undefined, run: (connection: Connection) => Promise<T>): Promise<T> {
+    // Nothing more is made for a call than it needs: there are many.
+    return accountId === undefined ? run(this.#deps.own(serverId)) : this.#deps.accounts.use(serverId, accountId, run)
+  }
+
+  /** For a request that belongs to no conversation. */
+  #ownerless(serverId: ServerId): TaskRequest {
+    return { serverId, callId: CallId.parse(this.#deps.clock.newId()), onProgress: ignore, onWaiting: ignore }
+  }
+}
+
+function interrupted(): AppError {
+  return new AppError('INTERRUPTED', 'The call was interrupted: Parley ended while it ran')
+}
+
+function ignore(): void {
+  // Nobody watches.
+}

@@ -1,0 +1,44 @@
+import type { ServerDefinition } from '../../shared/domain/server'
+import { AppError } from '../../shared/errors/appError'
+import type { StartStep } from './connectionLifecycle'
+import type { ConcurrencyLimiter } from '../lib/concurrencyLimiter'
+
+/** A slow server gives its place in the start queue back after this time: what it waits for is seldom our processor. */
+const START_SLOT_MS = 3_000
+
+export interface StartQueueDeps {
+  readonly gate: { mayStart(definition: ServerDefinition, starter: { onAsking(): void }, signal: AbortSignal): Promise<boolean> }
+  /** One place per core, shared by all servers. */
+  readonly starts: ConcurrencyLimiter
+}
+
+/** A start that wants a place. */
+export interface QueuedStart<T> {
+  /** What was let through is what starts, whatever the file says by then. */
+  readonly definition: ServerDefinition
+  /** A person waits for it. */
+  readonly isUrgent: () => boolean
+  readonly onStep: (step: StartStep) => void
+  readonly open: () => Promise<T>
+}
+
+/**
+ * Runs a start once the person has allowed the launch, where it is new to them, and once there is a place in the start queue.
+ * @throws {AppError} DENIED where the person does not allow it.
+ */
+export async function queueStart<T>({ gate, starts }: StartQueueDeps, start: QueuedStart<T>, signal: AbortSignal): Promise<T> {
+  const { definition, isUrgent, onStep, open } = start
+  if (!(await gate.mayStart(definition, { onAsking: () => onStep('waitsForStart') }, signal))) {
+    throw new AppError('DENIED', `${definition.id} was not started`, { hint: 'Press Start to be asked again.' })
+  }
+  onStep('queued')
+  const leave = await starts.enter(signal, isUrgent)
+  const slot = setTimeout(leave, START_SLOT_MS)
+  try {
+    onStep('launching')
+    return await open()
+  } finally {
+    clearTimeout(slot)
+    leave()
+  }
+}
