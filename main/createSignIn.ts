@@ -29,7 +29,9 @@ export function createSignIn({ ports, storage, registry, questions, links }: Sig
   const fetchFor = (rules: FetchRules): FetchLike => signInFetch(rules)
   const accounts = opened.use(new AccountStore({ database, clock, dataDir, vault, registry, settings, fetchFor }))
   const now = () => clock.now()
-  const tokens = opened.use(new TokenProvider({ accounts, vault, fetchFor, discoverMetadata, now, idp: () => settings.settings().signIn.idp }))
+  const tokens = opened.use(
+    new TokenProvider({ accounts, vault, fetchFor, discoverMetadata, now, idp: () => settings.settings().signIn.idp }),
+  )
   const signIns = opened.use(new SignInBroker({ questions, book: accounts, clock }))
   const attempts = opened.use(
     new SignInAttempts({

@@ -144,7 +144,23 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     opened,
   )
   const chat = createChat(
-    { ports, storage, store, list, live, registry, pool, definitions, contents, approvals, questions, models, checker, taskStore, suspendedCalls },
+    {
+      ports,
+      storage,
+      store,
+      list,
+      live,
+      registry,
+      pool,
+      definitions,
+      contents,
+      approvals,
+      questions,
+      models,
+      checker,
+      taskStore,
+      suspendedCalls,
+    },
     opened,
   )
   // Before the turns: what is open when Parley quits is left open on disk, as a crash would leave it.

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { AppError } from '../../shared/errors/appError'
 import { readLanguageChoice, type LanguageChoice } from '../../shared/messages/locale'
-import { isRecord, type JsonObject } from '../../shared/lib/json'
+import { isParsedObject, type JsonObject } from '../../shared/lib/json'
 
 /** What is to be done. */
 export type Command =
@@ -53,7 +53,7 @@ export function readCommand(args: readonly string[]): CommandLine {
 export function readArguments(text: string): JsonObject {
   try {
     const value: unknown = JSON.parse(text)
-    if (isRecord(value)) return value as JsonObject
+    if (isParsedObject(value)) return value
   } catch (thrown) {
     throw wrong(
       `The arguments are not JSON: ${thrown instanceof Error ? thrown.message : String(thrown)}`,

@@ -145,7 +145,7 @@ export class ApprovalRules implements Disposable {
 
   /** Without those of conversations that are in the bin: they come back with them. */
   #read(): readonly Rule[] {
-    const rows = this.#database.all<unknown>(
+    const rows = this.#database.all(
       `SELECT rule.* FROM rule LEFT JOIN conversation ON conversation.id = rule.conversation
        WHERE conversation.removed IS NULL ORDER BY rule.created, rule.id`,
     )

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { CallId, ConversationId, ServerId } from '../../shared/domain/ids'
-import { isRecord, type JsonObject } from '../../shared/lib/json'
+import type { JsonObject } from '../../shared/lib/json'
+import { json, ownObject } from '../storage/columns'
 import type { Database } from '../storage/database'
 
 /** How many calls rules are tried on, and among how many of the newest these are looked for: a person's own calls are none of them. */
@@ -18,14 +19,6 @@ export interface RecentCall {
   readonly at: number
 }
 
-const json = z.string().transform((text, context): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    context.addIssue('This is no JSON')
-    return z.NEVER
-  }
-})
 const Stand = z.object({ rule: z.string(), ruleId: z.string().optional(), stands: z.string() })
 const Why = z.object({ ruleId: z.string().optional(), stands: z.array(Stand).optional() }).catch({})
 const Row = z.object({
@@ -34,17 +27,17 @@ const Row = z.object({
   server: ServerId,
   tool: z.string(),
   definition_hash: z.string(),
-  asked: json.pipe(z.custom<JsonObject>(isRecord)),
+  asked: json(ownObject<JsonObject>()),
   started_at: z.number(),
 })
-const Decided = z.object({ why: json.pipe(Why) })
+const Decided = z.object({ why: json(Why) })
 
 const amongNewest = `call.rowid > (SELECT coalesce(max(rowid), 0) FROM call) - ? AND call.started_by = 'model' AND call.asked_text IS NULL
   ORDER BY call.rowid DESC LIMIT ?`
 
 /** The last calls that models asked for, newest first. */
 export function recentCalls(database: Database): readonly RecentCall[] {
-  const rows = database.all<unknown>(
+  const rows = database.all(
     `SELECT call.id, message.conversation, call.server, call.tool, call.definition_hash, call.asked, call.started_at
      FROM call JOIN part ON part.id = call.part JOIN message ON message.id = part.message WHERE ${amongNewest}`,
     MOST_LOOKED_AT,
@@ -73,7 +66,7 @@ export function recentCalls(database: Database): readonly RecentCall[] {
  * asked is not read: it may be long, and this is counted while calls run.
  */
 export function recentDecisions(database: Database): readonly (readonly string[])[] {
-  const rows = database.all<unknown>(`SELECT call.why FROM call WHERE ${amongNewest}`, MOST_LOOKED_AT, MOST_CALLS)
+  const rows = database.all(`SELECT call.why FROM call WHERE ${amongNewest}`, MOST_LOOKED_AT, MOST_CALLS)
   return rows.flatMap((row) => {
     const { data } = Decided.safeParse(row)
     return data ? [decidersIn(data.why)] : []

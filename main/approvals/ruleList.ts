@@ -1,5 +1,6 @@
 import type { LockedRule, RuleEntry } from '../../shared/domain/rule'
 import { describeSubject } from '../../shared/rules/describeRule'
+import { throttle } from '../../shared/lib/throttle'
 import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
 import type { Database } from '../storage/database'
@@ -22,7 +23,11 @@ export class RuleList implements Disposable {
   readonly changes = new Emitter<readonly RuleEntry[]>()
   readonly #deps: RuleListDeps
   readonly #unsubscribe: () => void
-  #forgetTimer: (() => void) | undefined
+  readonly #countSoon = throttle(() => this.#countAgain(), {
+    ms: COUNT_AGAIN,
+    leading: false,
+    after: (ms, run) => this.#deps.clock.after(ms, run),
+  })
   #told = ''
 
   constructor(deps: RuleListDeps) {
@@ -54,14 +59,15 @@ export class RuleList implements Disposable {
 
   /** Calls were decided: they are counted a little later, many at once. */
   callsChanged(): void {
-    this.#forgetTimer ??= this.#deps.clock.after(COUNT_AGAIN, () => {
-      this.#forgetTimer = undefined
-      if (JSON.stringify(this.entries()) !== this.#told) this.tell()
-    })
+    this.#countSoon()
+  }
+
+  #countAgain(): void {
+    if (JSON.stringify(this.entries()) !== this.#told) this.tell()
   }
 
   [Symbol.dispose](): void {
     this.#unsubscribe()
-    this.#forgetTimer?.()
+    this.#countSoon.cancel()
   }
 }

@@ -45,7 +45,9 @@ export class ActiveCalls {
     this.#serverId = serverId
     this.#deps = deps
     // A server that asks over such a channel gets one call at a time, so that a question knows its call.
-    this.#limiter = new ConcurrencyLimiter(() => (this.#hasSharedChannel && deps.asking.has(serverId) ? 1 : deps.limits().callsAtOncePerServer))
+    this.#limiter = new ConcurrencyLimiter(() =>
+      this.#hasSharedChannel && deps.asking.has(serverId) ? 1 : deps.limits().callsAtOncePerServer,
+    )
   }
 
   /** Waits for a place, and runs a call there under its deadlines. @throws {AppError} what `run` throws, or why the call did not get a place. */

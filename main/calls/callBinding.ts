@@ -52,7 +52,11 @@ export class CallBinding {
       this.#requireSame(session)
       return run(session)
     }
-    return retryUntilConnected({ clock, onLink: (begin, end) => target.withSession(begin, end), isOver: () => this.broken() }, runOnSame, signal)
+    return retryUntilConnected(
+      { clock, onLink: (begin, end) => target.withSession(begin, end), isOver: () => this.broken() },
+      runOnSame,
+      signal,
+    )
   }
 
   /** Why no later round can be sent, if none can. */

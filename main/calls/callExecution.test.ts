@@ -16,7 +16,12 @@ import { fetchServer, httpServer, legacyServer, sendJson, sendResult, type TestS
 import { buildModernServer } from '../connections/testing/modernServer'
 import { define, failureOf, newCallId, newConversationId, serverId, testPool, untilWithdrawn } from '../connections/testing/poolFixture'
 
-const modern: Launch = { kind: 'stdio', command: process.execPath, args: [join(import.meta.dirname, '../connections/testing/modernServer.ts')], env: {} }
+const modern: Launch = {
+  kind: 'stdio',
+  command: process.execPath,
+  args: [join(import.meta.dirname, '../connections/testing/modernServer.ts')],
+  env: {},
+}
 const answering: ServerRequests = {
   elicit: () => Promise.resolve({ action: 'accept', content: { name: 'Ada' } }),
   awaitPage: untilWithdrawn,

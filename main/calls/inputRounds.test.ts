@@ -279,7 +279,7 @@ it('MR-12: a server that was started again while a person answered gets the answ
   await test.pool.start(serverId('asks'))
   const call = test.call('asks', 'ask')
   await asked.promise
-  process.kill(test.database.get<{ pid: number }>('SELECT pid FROM child')?.pid ?? -1, 'SIGKILL')
+  process.kill(Number(test.database.get('SELECT pid FROM child')?.['pid'] ?? -1), 'SIGKILL')
   await test.until('asks', 'failed')
   answered.resolve()
   const { content } = await call

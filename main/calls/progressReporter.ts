@@ -1,24 +1,26 @@
 import type { CallProgress } from '../../shared/domain/chat'
-import { Throttle } from '../lib/throttle'
+import { throttle, type Throttled } from '../../shared/lib/throttle'
+import { systemClock } from '../lib/clock'
 
 const PROGRESS_MS = 50
 
 /** Hands on what a server reports of one call: only what grows, and not more often than anybody can see (2025-11-25, progress). */
 export class ProgressReporter {
-  readonly #steadily: Throttle<CallProgress>
+  readonly #hand: Throttled<CallProgress>
   #furthest = -Infinity
 
   constructor(hand: (progress: CallProgress) => void) {
-    this.#steadily = new Throttle(PROGRESS_MS, hand)
+    this.#hand = throttle(hand, { ms: PROGRESS_MS, leading: true, after: systemClock.after })
   }
 
   push(progress: CallProgress): void {
     if (progress.progress <= this.#furthest) return
     this.#furthest = progress.progress
-    this.#steadily.push(progress)
+    this.#hand(progress)
   }
 
+  /** Hands on the last report, if it still waits. */
   stop(): void {
-    this.#steadily.stop()
+    this.#hand.flush()
   }
 }

@@ -1,12 +1,12 @@
 import { AppError } from '../../shared/errors/appError'
+import { backoffDelay } from '../../shared/lib/backoffDelay'
 import type { Clock } from '../lib/clock'
 import type { ProtocolSession } from '../session/protocolSession'
 import { stopReason } from '../lib/stopReason'
 import { isConnectFailure } from './isConnectFailure'
 
 /** When it is first looked whether a server is there again, and how long it is waited at most between two looks. */
-const FIRST_LOOK_MS = 250
-const LONGEST_LOOK_MS = 4_000
+const LOOK = { firstMs: 250, mostMs: 4_000 }
 
 export interface RetryUntilConnectedDeps {
   readonly clock: Clock
@@ -51,7 +51,7 @@ export async function retryUntilConnected<T>(
 
 async function pause(clock: Clock, looks: number, away: AppError, signal: AbortSignal): Promise<void> {
   try {
-    await clock.sleep(Math.min(LONGEST_LOOK_MS, FIRST_LOOK_MS * 2 ** Math.min(looks, 10)), signal)
+    await clock.sleep(backoffDelay(looks, LOOK), signal)
   } catch (thrown) {
     if (!signal.aborted) throw thrown
     const reason = stopReason(signal)

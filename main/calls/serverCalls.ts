@@ -62,7 +62,11 @@ export class ServerCalls {
     const { target, activeCalls } = this.#context
     return target.withSession((session) => {
       const binding = CallBinding.now(this.#context, session)
-      return activeCalls.run({ origin, session }, (call) => new CallExecution(this.#context, { call, request, binding }).start(session), signal)
+      return activeCalls.run(
+        { origin, session },
+        (call) => new CallExecution(this.#context, { call, request, binding }).start(session),
+        signal,
+      )
     }, signal)
   }
 

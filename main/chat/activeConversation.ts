@@ -1,6 +1,8 @@
 import type { ChatEvent, Conversation } from '../../shared/domain/chat'
 import { reduceChat } from '../../shared/domain/chatReducer'
 import type { ConversationId, MessageId, PartId } from '../../shared/domain/ids'
+import { throttle } from '../../shared/lib/throttle'
+import { systemClock } from '../lib/clock'
 
 /** How long words of the model are gathered before they are published together. */
 const GATHER_MS = 30
@@ -13,7 +15,7 @@ export class ActiveConversation {
   readonly #publish: (event: ChatEvent) => void
   #conversation: Conversation
   #words: { readonly messageId: MessageId; readonly partId: PartId; text: string } | undefined
-  #timer: NodeJS.Timeout | undefined
+  readonly #gather = throttle(() => this.#emitWords(), { ms: GATHER_MS, leading: false, after: systemClock.after })
 
   constructor(conversation: Conversation, publish: (event: ChatEvent) => void) {
     this.#conversation = conversation
@@ -39,12 +41,14 @@ export class ActiveConversation {
     if (this.#words?.partId !== partId) this.flush()
     if (this.#words) this.#words.text += text
     else this.#words = { messageId, partId, text }
-    this.#timer ??= setTimeout(() => this.flush(), GATHER_MS)
+    this.#gather()
   }
 
   flush(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
+    this.#gather.flush()
+  }
+
+  #emitWords(): void {
     const words = this.#words
     this.#words = undefined
     if (words) this.#emit({ type: 'textAdded', ...words })

@@ -1,7 +1,8 @@
 import type { ConversationSummary, ModelChoice } from '../../shared/domain/chat'
 import { ConversationId, UndoId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
-import type { Clock } from '../lib/clock'
+import { throttle } from '../../shared/lib/throttle'
+import { systemClock, type Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
 import { log } from '../lib/log'
 import type { ConversationStore } from './conversationStore'
@@ -15,7 +16,7 @@ export class ConversationList {
   readonly #store: ConversationStore
   readonly #clock: Clock
   readonly #removed = new Map<UndoId, ConversationId>()
-  #telling: NodeJS.Timeout | undefined
+  readonly #emitSoon = throttle(() => this.#emit(), { ms: GATHER_MS, leading: false, after: systemClock.after })
 
   constructor(store: ConversationStore, clock: Clock) {
     this.#store = store
@@ -52,14 +53,11 @@ export class ConversationList {
 
   /** Something in the list is another now: a title, an order, the state of a turn. */
   tell(): void {
-    this.#telling ??= setTimeout(() => {
-      this.#telling = undefined
-      this.#emit()
-    }, GATHER_MS)
+    this.#emitSoon()
   }
 
   [Symbol.dispose](): void {
-    clearTimeout(this.#telling)
+    this.#emitSoon.cancel()
   }
 
   #emit(): void {

@@ -1,32 +1,69 @@
-import type { Call, Part } from '../../shared/domain/chat'
-import type { CallId, MessageId, PartId, ServerId } from '../../shared/domain/ids'
+import * as z from 'zod'
+import type { Call, ChosenAccounts, ModelChoice, Part, Why } from '../../shared/domain/chat'
+import type { CallId, ConversationId, MessageId, ModelRef, PartId, ServerId } from '../../shared/domain/ids'
+import type { CallTask } from '../../shared/domain/task'
+import type { ToolResult } from '../../shared/domain/toolResult'
+import type { AppErrorData } from '../../shared/errors/appError'
 import { assertNever } from '../../shared/lib/assertNever'
+import { isRecord, type JsonObject } from '../../shared/lib/json'
+import { json, ownObject, ownText } from '../storage/columns'
 
-export interface PartRow {
-  readonly id: PartId
-  readonly message: MessageId
-  readonly kind: Part['kind']
-  readonly json: string
-}
-export interface CallRow {
-  readonly id: CallId
-  readonly part: PartId
-  readonly server: ServerId
-  readonly tool: string
-  readonly title: string | null
-  readonly definition_hash: string
-  readonly started_by: Call['startedBy']
-  readonly asked: string
-  readonly asked_text: string | null
-  readonly approved: string | null
-  readonly why: string
-  readonly state: Call['state']
-  readonly started_at: number
-  readonly ended_at: number | null
-  readonly task: string | null
-  readonly result: string | null
-  readonly error: string | null
-}
+const turnStates = ['running', 'waiting', 'done', 'stopped', 'cutOff', 'failed'] as const
+const callStates = ['queued', 'waitingApproval', 'running', 'waitingAnswer', 'done', 'failed', 'denied', 'stopped', 'cutOff'] as const
+const modelChoice = ownText<ModelChoice>()
+const chosenAccounts = json(ownObject<ChosenAccounts>())
+
+export const SummaryRow = z.object({
+  id: ownText<ConversationId>(),
+  title: z.string(),
+  created: z.number(),
+  updated: z.number(),
+  chosenAccounts,
+  turn: z.enum(turnStates).nullable(),
+})
+
+export const ConversationRow = z.object({ title: z.string(), created: z.number(), model: modelChoice, draft: z.string(), chosenAccounts })
+
+export const ChosenAccountsRow = z.object({ id: ownText<ConversationId>(), chosenAccounts })
+
+export const OpenTurnRow = z.object({ conversationId: ownText<ConversationId>(), messageId: ownText<MessageId>() })
+
+export const ResultRow = z.object({ json: json(ownObject<ToolResult>()) })
+
+export const MessageRow = z.object({
+  id: ownText<MessageId>(),
+  role: z.enum(['user', 'assistant']),
+  state: z.enum(turnStates),
+  model: ownText<ModelRef>().nullable(),
+  created: z.number(),
+})
+
+export const PartRow = z.object({
+  id: ownText<PartId>(),
+  message: ownText<MessageId>(),
+  kind: z.enum(['text', 'reasoning', 'call', 'attachment', 'notice']),
+  json: json(ownObject<object>()),
+})
+
+export const CallRow = z.object({
+  id: ownText<CallId>(),
+  part: ownText<PartId>(),
+  server: ownText<ServerId>(),
+  tool: z.string(),
+  title: z.string().nullable(),
+  definition_hash: z.string(),
+  started_by: z.enum(['model', 'person']),
+  asked: json(ownObject<JsonObject>()),
+  asked_text: z.string().nullable(),
+  approved: json(ownObject<JsonObject>()).nullable(),
+  why: json(ownObject<Why>()),
+  state: z.enum(callStates),
+  started_at: z.number(),
+  ended_at: z.number().nullable(),
+  task: json(ownObject<CallTask>()).nullable(),
+  result: json(ownObject<ToolResult>()).nullable(),
+  error: json(ownObject<AppErrorData>()).nullable(),
+})
 
 /** What of a part is its own; a call has its own table, so that it can be found by server and tool. */
 export function partJson(part: Part): object {
@@ -47,35 +84,46 @@ export function partJson(part: Part): object {
   }
 }
 
-/** Undefined for a call whose own row is missing. */
-export function partOf(row: PartRow, call: Call | undefined): Part | undefined {
-  const base = { id: row.id, kind: row.kind, ...parse<object>(row.json) }
-  if (row.kind !== 'call') return base as Part
-  return call && ({ ...base, call } as Part)
+/** A part with everything that is its own, but for the call of one that is a call. */
+const isPart = z.custom<Part>((value) => isRecord(value) && hasOwnFields(value))
+
+function hasOwnFields({ kind, text, call, content, error }: Readonly<Record<string, unknown>>): boolean {
+  switch (kind) {
+    case 'text':
+    case 'reasoning':
+      return typeof text === 'string'
+    case 'call':
+      return isRecord(call)
+    case 'attachment':
+      return Array.isArray(content)
+    default:
+      return kind === 'notice' && isRecord(error)
+  }
 }
 
-export function callOf(row: CallRow): Call {
+/** Undefined for a call whose own row is missing. */
+export function partOf(row: z.infer<typeof PartRow>, call: Call | undefined): Part | undefined {
+  if (row.kind === 'call' && !call) return undefined
+  return isPart.parse({ id: row.id, kind: row.kind, ...row.json, ...(row.kind === 'call' && { call }) })
+}
+
+export function callOf(row: z.infer<typeof CallRow>): Call {
   return {
     id: row.id,
     serverId: row.server,
     tool: row.tool,
     definitionHash: row.definition_hash,
     startedBy: row.started_by,
-    asked: parse(row.asked),
-    why: parse(row.why),
+    asked: row.asked,
+    why: row.why,
     state: row.state,
     startedAt: row.started_at,
     ...(row.title !== null && { title: row.title }),
     ...(row.asked_text !== null && { askedText: row.asked_text }),
-    ...(row.approved !== null && { approved: parse(row.approved) }),
+    ...(row.approved !== null && { approved: row.approved }),
     ...(row.ended_at !== null && { endedAt: row.ended_at }),
-    ...(row.task !== null && { task: parse(row.task) }),
-    ...(row.result !== null && { result: parse(row.result) }),
-    ...(row.error !== null && { error: parse(row.error) }),
+    ...(row.task !== null && { task: row.task }),
+    ...(row.result !== null && { result: row.result }),
+    ...(row.error !== null && { error: row.error }),
   }
-}
-
-/** Only what this class wrote is read back here, so its shape is known. */
-export function parse<T>(json: string): T {
-  return JSON.parse(json) as T
 }

@@ -8,29 +8,24 @@ import type {
   Part,
   TurnState,
 } from '../../shared/domain/chat'
-import type { CallId, ConversationId, MessageId, ModelRef, PartId, AccountId, ServerId } from '../../shared/domain/ids'
+import type { CallId, ConversationId, MessageId, ModelRef, PartId, ServerId } from '../../shared/domain/ids'
 import type { ToolResult } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'
 import type { Database } from '../storage/database'
-import { callOf, parse, partJson, partOf, type CallRow, type PartRow } from './conversationRows'
+import {
+  callOf,
+  CallRow,
+  ConversationRow,
+  MessageRow,
+  OpenTurnRow,
+  partJson,
+  partOf,
+  PartRow,
+  ChosenAccountsRow,
+  ResultRow,
+  SummaryRow,
+} from './conversationRows'
 
-interface ConversationRow {
-  readonly id: ConversationId
-  readonly title: string
-  readonly created: number
-  readonly updated: number
-  readonly model: ModelChoice
-  readonly draft: string
-  /** JSON. */
-  readonly chosen_accounts: string
-}
-interface MessageRow {
-  readonly id: MessageId
-  readonly role: Message['role']
-  readonly state: TurnState
-  readonly model: ModelRef | null
-  readonly created: number
-}
 /** Where a turn that had not ended was left by an earlier run of Parley. */
 export interface OpenTurn {
   readonly conversationId: ConversationId
@@ -50,16 +45,15 @@ export class ConversationStore {
 
   /** Newest first, without the removed ones. */
   list(): ConversationSummary[] {
-    const rows = this.#db.all<Omit<ConversationRow, 'model' | 'draft'> & { readonly turn: TurnState | null }>(
-      `SELECT id, title, created, updated, chosen_accounts,
+    const rows = this.#db.all(
+      `SELECT id, title, created, updated, chosen_accounts AS chosenAccounts,
          (SELECT state FROM message WHERE conversation = conversation.id AND role = 'assistant' ORDER BY created DESC, rowid DESC LIMIT 1) AS turn
        FROM conversation WHERE removed IS NULL ORDER BY updated DESC, rowid DESC`,
     )
-    return rows.map(({ turn, chosen_accounts, ...summary }) => ({
-      ...summary,
-      chosenAccounts: parse<ChosenAccounts>(chosen_accounts),
-      ...(turn !== null && { turn }),
-    }))
+    return rows.map((row) => {
+      const { turn, ...summary } = SummaryRow.parse(row)
+      return { ...summary, ...(turn !== null && { turn }) }
+    })
   }
 
   create(conversation: { readonly id: ConversationId; readonly created: number; readonly model: ModelChoice }): void {
@@ -69,10 +63,12 @@ export class ConversationStore {
 
   /** @throws {AppError} NOT_FOUND when there is none, or it was removed. */
   load(id: ConversationId): Conversation {
-    const row = this.#db.get<ConversationRow>('SELECT * FROM conversation WHERE id = ? AND removed IS NULL', id)
+    const row = this.#db.get(
+      'SELECT title, created, model, draft, chosen_accounts AS chosenAccounts FROM conversation WHERE id = ? AND removed IS NULL',
+      id,
+    )
     if (!row) throw new AppError('NOT_FOUND', 'This conversation is not there any more', { hint: 'Choose another one from the list.' })
-    const { title, created, model, draft } = row
-    return { id, title, created, model, draft, chosenAccounts: parse(row.chosen_accounts), messages: this.#messages(id) }
+    return { id, ...ConversationRow.parse(row), messages: this.#messages(id) }
   }
 
   addMessage(conversationId: ConversationId, message: Message): void {
@@ -174,13 +170,13 @@ export class ConversationStore {
 
   /** The copy that was kept beside the one for the screen; undefined where none was needed. */
   result(callId: CallId, copy: ResultCopy): ToolResult | undefined {
-    const row = this.#db.get<{ readonly json: string }>('SELECT json FROM part WHERE id = ?', `${callId}:${copy}`)
-    return row && parse(row.json)
+    const row = this.#db.get('SELECT json FROM part WHERE id = ?', `${callId}:${copy}`)
+    return row && ResultRow.parse(row).json
   }
 
   call(callId: CallId): Call | undefined {
-    const row = this.#db.get<CallRow>('SELECT * FROM call WHERE id = ?', callId)
-    return row && callOf(row)
+    const row = this.#db.get('SELECT * FROM call WHERE id = ?', callId)
+    return row && callOf(CallRow.parse(row))
   }
 
   rename(id: ConversationId, title: string): void {
@@ -221,22 +217,22 @@ export class ConversationStore {
       to,
       from,
     )
-    const chosen = this.#db.all<Pick<ConversationRow, 'id' | 'chosen_accounts'>>(
-      "SELECT id, chosen_accounts FROM conversation WHERE chosen_accounts <> '{}'",
-    )
-    for (const { id, chosen_accounts } of chosen) {
-      const { [from]: accountId, ...others } = parse<Record<ServerId, AccountId>>(chosen_accounts)
+    const chosen = this.#db.all("SELECT id, chosen_accounts AS chosenAccounts FROM conversation WHERE chosen_accounts <> '{}'")
+    for (const row of chosen) {
+      const { id, chosenAccounts } = ChosenAccountsRow.parse(row)
+      const { [from]: accountId, ...others } = chosenAccounts
       if (accountId !== undefined) this.setChosenAccounts(id, { ...others, [to]: accountId })
     }
   }
 
   /** Turns that were under way when Parley last ended. */
   openTurns(): OpenTurn[] {
-    return this.#db.all<OpenTurn>(
+    const rows = this.#db.all(
       `SELECT message.conversation AS conversationId, message.id AS messageId FROM message
        JOIN conversation ON conversation.id = message.conversation
        WHERE message.state IN ('running', 'waiting') AND conversation.removed IS NULL`,
     )
+    return rows.map((row) => OpenTurnRow.parse(row))
   }
 
   #touch(id: ConversationId, at: number): void {
@@ -246,29 +242,34 @@ export class ConversationStore {
   #messages(id: ConversationId): Message[] {
     const calls = new Map(
       this.#db
-        .all<CallRow>(
+        .all(
           `SELECT call.* FROM call JOIN part ON part.id = call.part JOIN message ON message.id = part.message WHERE message.conversation = ?`,
           id,
         )
+        .map((row) => CallRow.parse(row))
         .map((row) => [row.part, callOf(row)]),
     )
     const parts = Map.groupBy(
-      this.#db.all<PartRow>(
-        `SELECT part.id, part.message, part.kind, part.json FROM part JOIN message ON message.id = part.message
+      this.#db
+        .all(
+          `SELECT part.id, part.message, part.kind, part.json FROM part JOIN message ON message.id = part.message
          WHERE message.conversation = ? AND part.kind <> 'result' ORDER BY part.seq`,
-        id,
-      ),
+          id,
+        )
+        .map((row) => PartRow.parse(row)),
       (row) => row.message,
     )
-    const rows = this.#db.all<MessageRow>('SELECT * FROM message WHERE conversation = ? ORDER BY created, rowid', id)
-    return rows.map((row) => ({
-      id: row.id,
-      role: row.role,
-      created: row.created,
-      state: row.state,
-      parts: (parts.get(row.id) ?? []).flatMap((part) => partOf(part, calls.get(part.id)) ?? []),
-      ...(row.model !== null && { model: row.model }),
-    }))
+    const rows = this.#db.all('SELECT * FROM message WHERE conversation = ? ORDER BY created, rowid', id)
+    return rows
+      .map((found) => MessageRow.parse(found))
+      .map((row) => ({
+        id: row.id,
+        role: row.role,
+        created: row.created,
+        state: row.state,
+        parts: (parts.get(row.id) ?? []).flatMap((part) => partOf(part, calls.get(part.id)) ?? []),
+        ...(row.model !== null && { model: row.model }),
+      }))
   }
 }
 

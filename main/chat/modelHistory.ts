@@ -216,7 +216,11 @@ function listOf(content: UserModelMessage['content']): Exclude<UserModelMessage[
 
 function providerOptions(forModel: JsonObject | undefined): { readonly providerOptions?: ProviderOptions } {
   if (!forModel) return {}
-  const groups = Object.entries(forModel).filter(([, options]) => isRecord(options))
-  // These are the provider's own words, kept as they came; only it knows what they mean.
-  return { providerOptions: Object.fromEntries(groups) as ProviderOptions }
+  const groups = Object.entries<unknown>(forModel).flatMap(([name, options]) => (areOptions(options) ? [[name, options] as const] : []))
+  return { providerOptions: Object.fromEntries(groups) }
+}
+
+/** These are the provider's own words, kept as they came; only it knows what they mean. */
+function areOptions(value: unknown): value is ProviderOptions[string] {
+  return isRecord(value)
 }

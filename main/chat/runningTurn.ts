@@ -2,6 +2,8 @@ import type { Call, Part, TurnState } from '../../shared/domain/chat'
 import { PartId, type CallId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import { assertNever } from '../../shared/lib/assertNever'
+import { throttle } from '../../shared/lib/throttle'
+import { systemClock } from '../lib/clock'
 import { log } from '../lib/log'
 import type { ActiveConversation } from './activeConversation'
 import { hasEnded, runOpenCalls, runTurn, type TurnEvent } from './turnLoop'
@@ -27,7 +29,7 @@ export class RunningTurn {
   readonly #calls = new Map<PartId, Call>()
   readonly #writing = new Map<PartId, TextPart>()
   #state: TurnState
-  #saving: NodeJS.Timeout | undefined
+  readonly #saveSoon = throttle(() => this.#saveInTime(), { ms: SAVE_MS, leading: false, after: systemClock.after })
   #left = false
 
   constructor(deps: RunningTurnDeps, place: TurnContext, live: ActiveConversation) {
@@ -49,7 +51,7 @@ export class RunningTurn {
       log('error', 'A turn failed', { error: thrown })
       this.#fail(AppError.from(thrown))
     } finally {
-      clearTimeout(this.#saving)
+      this.#saveSoon.cancel()
       this.#live.flush()
     }
   }
@@ -105,7 +107,7 @@ export class RunningTurn {
   #addText(partId: PartId, text: string): void {
     const part = this.#writing.get(partId)
     if (part) this.#writing.set(partId, { ...part, text: part.text + text })
-    this.#saving ??= setTimeout(() => this.#saveInTime(), SAVE_MS)
+    this.#saveSoon()
     this.#live.addText(this.#place.message.id, partId, text)
   }
 
@@ -141,8 +143,7 @@ export class RunningTurn {
   }
 
   #save(): void {
-    clearTimeout(this.#saving)
-    this.#saving = undefined
+    this.#saveSoon.cancel()
     if (this.#left) return
     for (const part of this.#writing.values()) this.#deps.store.savePart(this.#place.message.id, part)
   }

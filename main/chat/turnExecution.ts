@@ -4,6 +4,7 @@ import type { CallId, ConversationId, ModelRef, AccountId, ServerId } from '../.
 import type { Limits } from '../../shared/domain/limits'
 import type { ToolResult } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'
+import { throttle } from '../../shared/lib/throttle'
 import type { OpenModel } from '../models/openModel'
 import { callTool, type CallChange, type CallToolDeps, type ToolCallRequest } from '../tools/callTool'
 import type { TaskStore } from '../calls/taskStore'
@@ -203,24 +204,10 @@ export class TurnExecution implements TurnDeps {
 
   /** Progress goes on at most once in PROGRESS_MS; the latest that had to wait is told as soon as it may, unless the call has ended. */
   #throttled(report: (change: CallChange) => void, ended: AbortSignal): (change: CallChange) => void {
-    let last = Number.NEGATIVE_INFINITY
-    let waiting: CallChange | undefined
-    const tell = (change: CallChange): void => {
-      last = this.now()
-      report(change)
-    }
-    const tellWaiting = (): void => {
-      if (waiting && !ended.aborted) tell(waiting)
-      waiting = undefined
-    }
-    return (change) => {
-      if (!change.progress) return report(change)
-      const wait = last + PROGRESS_MS - this.now()
-      if (wait <= 0) return tell(change)
-      const sleeps = waiting !== undefined
-      waiting = change
-      if (!sleeps) this.#deps.clock.sleep(wait, ended).then(tellWaiting, () => undefined)
-    }
+    const { clock } = this.#deps
+    const reportProgress = throttle(report, { ms: PROGRESS_MS, leading: true, after: (ms, run) => clock.after(ms, run) })
+    ended.addEventListener('abort', reportProgress.cancel, { once: true })
+    return (change) => (change.progress ? reportProgress(change) : report(change))
   }
 
   /** What the screen is shown stays with the call; what came beyond that is kept beside it. */

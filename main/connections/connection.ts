@@ -25,7 +25,11 @@ import { queueStart, type StartQueueDeps } from './startQueue'
 import { stopReason } from '../lib/stopReason'
 
 export interface ConnectionDeps
-  extends ActiveSessionDeps, StartQueueDeps, Pick<ActiveCallsDeps, 'asking'>, Pick<CallServices, 'checker' | 'taskStore' | 'suspendedCalls'> {
+  extends
+    ActiveSessionDeps,
+    StartQueueDeps,
+    Pick<ActiveCallsDeps, 'asking'>,
+    Pick<CallServices, 'checker' | 'taskStore' | 'suspendedCalls'> {
   /** The account that it is for; undefined for a local server. */
   readonly accountId: () => AccountId | undefined
   readonly signInOffers: SignInOffers

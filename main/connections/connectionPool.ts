@@ -68,7 +68,8 @@ export class ConnectionPool {
       accounts: deps.accounts,
       definitionOf: (serverId) => deps.registry.get(serverId),
       own: this.#connections,
-      openOther: (serverId, accountId) => this.#newConnection(deps.registry.get(serverId), this.#subscriptions.none(serverId), () => accountId),
+      openOther: (serverId, accountId) =>
+        this.#newConnection(deps.registry.get(serverId), this.#subscriptions.none(serverId), () => accountId),
       onRelaunched: (serverId) => this.relaunched.emit(serverId),
       quietly: (serverId, work) => this.#quietly(serverId, work),
     })
@@ -230,7 +231,9 @@ export class ConnectionPool {
   }
 
   #add(definition: ServerDefinition): Connection {
-    const connection = this.#newConnection(definition, this.#subscriptions.of(definition.id), () => this.#accounts.accountIdOf(definition.id))
+    const connection = this.#newConnection(definition, this.#subscriptions.of(definition.id), () =>
+      this.#accounts.accountIdOf(definition.id),
+    )
     this.#connections.set(definition.id, connection)
     return connection
   }

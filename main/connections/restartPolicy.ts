@@ -1,11 +1,11 @@
 import type { Limits } from '../../shared/domain/limits'
 import type { AppError } from '../../shared/errors/appError'
+import { backoffDelay } from '../../shared/lib/backoffDelay'
 import type { Clock } from '../lib/clock'
 import { mayPass } from '../session/explainSdkError'
 
-const FIRST_RESTART_MS = 500
-const FIRST_RETRY_MS = 2_000
-const LONGEST_RETRY_MS = 60_000
+const RESTART = { firstMs: 500, mostMs: Infinity }
+const RETRY = { firstMs: 2_000, mostMs: 60_000 }
 
 export type RestartDecision =
   { readonly next: 'retry'; readonly delay: number } | { readonly next: 'giveUp'; readonly crashes: number } | { readonly next: 'stay' }
@@ -36,12 +36,12 @@ export class RestartPolicy {
     const now = this.#clock.now()
     this.#crashes = [...this.#crashes.filter((at) => now - at < crashLoopMs), now]
     const crashes = this.#crashes.length
-    return crashes > restartsBeforeCrashLoop ? { next: 'giveUp', crashes } : { next: 'retry', delay: FIRST_RESTART_MS * 2 ** (crashes - 1) }
+    return crashes > restartsBeforeCrashLoop ? { next: 'giveUp', crashes } : { next: 'retry', delay: backoffDelay(crashes - 1, RESTART) }
   }
 
   #judgeAddress(error: AppError): RestartDecision {
     // Only an address that does not answer may be back later by itself; a wrong answer needs a person.
     if (!mayPass(error)) return { next: 'stay' }
-    return { next: 'retry', delay: Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(this.#unreached++, 10)) }
+    return { next: 'retry', delay: backoffDelay(this.#unreached++, RETRY) }
   }
 }

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { PinnedDefinition } from '../../shared/domain/definition'
 import { ServerId } from '../../shared/domain/ids'
 import { isRecord } from '../../shared/lib/json'
@@ -16,10 +17,15 @@ export interface Pin {
   readonly keptOff: readonly string[]
 }
 
-interface Row extends Pick<Pin, 'accountId' | 'what' | 'name' | 'hash' | 'accepted'> {
-  readonly added: number
-  readonly kept_off: string | null
-}
+const Row = z.object({
+  accountId: z.string(),
+  what: z.enum(['tool', 'instructions']),
+  name: z.string(),
+  hash: z.string(),
+  accepted: z.number(),
+  added: z.number(),
+  kept_off: z.string().nullable(),
+})
 
 /** A server that goes back and forth between so many is not asked about again and again. */
 const KEPT_OFF = 50
@@ -38,16 +44,19 @@ export class PinTable {
   }
 
   of(serverId: ServerId): readonly Pin[] {
-    const rows = this.#database.all<Row>(
+    const rows = this.#database.all(
       'SELECT account AS accountId, what, name, hash, accepted, added, kept_off FROM pin WHERE server = ?',
       serverId,
     )
-    return rows.map(({ added, kept_off: keptOff, ...row }) => ({ ...row, added: added === 1, keptOff: keptOff?.split(' ') ?? [] }))
+    return rows.map((row) => {
+      const { added, kept_off: keptOff, ...pin } = Row.parse(row)
+      return { ...pin, added: added === 1, keptOff: keptOff?.split(' ') ?? [] }
+    })
   }
 
   /** The whole definition of a pin. One that cannot be read any more says nothing, so that all of what is offered now counts as new. */
   definition(serverId: ServerId, { accountId, what, name, hash }: Pin): PinnedDefinition {
-    const row = this.#database.get<{ definition: string }>(
+    const row = this.#database.get(
       'SELECT definition FROM pin WHERE server = ? AND account = ? AND what = ? AND name = ?',
       serverId,
       accountId,
@@ -56,17 +65,17 @@ export class PinTable {
     )
     const nothing: PinnedDefinition =
       what === 'tool' ? { what, name, hash, inputSchema: {} } : { what, name: 'instructions', hash, text: '' }
-    return (row && parse(row.definition, what)) ?? nothing
+    return (row && parse(String(row['definition']), what)) ?? nothing
   }
 
   /** The tools that a server says to reach outside of this computer. */
   openWorld(serverId: ServerId): readonly string[] {
-    const rows = this.#database.all<{ readonly name: string }>(
+    const rows = this.#database.all(
       `SELECT DISTINCT name FROM pin WHERE server = ? AND what = 'tool' AND json_valid(definition)
          AND json_extract(definition, '$.annotations.openWorldHint') = 1`,
       serverId,
     )
-    return rows.map(({ name }) => name)
+    return rows.map(({ name }) => String(name))
   }
 
   put(serverId: ServerId, pin: Pick<Pin, 'accountId' | 'accepted' | 'added'>, definition: PinnedDefinition): void {
@@ -124,7 +133,7 @@ export class PinTable {
   }
 
   servers(): readonly ServerId[] {
-    return this.#database.all<{ server: string }>('SELECT DISTINCT server FROM pin').map(({ server }) => ServerId.parse(server))
+    return this.#database.all('SELECT DISTINCT server FROM pin').map(({ server }) => ServerId.parse(server))
   }
 }
 

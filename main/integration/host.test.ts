@@ -118,13 +118,13 @@ function leaveHistory(dataDir: string, server: string): void {
 /** The names of servers in every table that keeps something of one. */
 function serversNamed(dataDir: string): Record<string, string[]> {
   const database = new Database(join(dataDir, 'parley.db'))
-  const tables = database.all<{ name: string }>(
+  const tables = database.all(
     "SELECT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c WHERE m.type = 'table' AND c.name = 'server' ORDER BY m.name",
   )
-  const named = tables.map(({ name }) => [name, database.all<{ server: string }>(`SELECT server FROM ${name}`).map(({ server }) => server)])
-  const facts = database.all<{ name: string }>("SELECT name FROM fact WHERE name LIKE 'server asks: %'")
+  const named = tables.map(({ name }) => [name, database.all(`SELECT server FROM ${String(name)}`).map(({ server }) => String(server))])
+  const facts = database.all("SELECT name FROM fact WHERE name LIKE 'server asks: %'")
   database.close()
-  return { ...Object.fromEntries(named), fact: facts.map(({ name }) => name) }
+  return { ...Object.fromEntries(named), fact: facts.map(({ name }) => String(name)) }
 }
 
 const npx: Launch = { kind: 'stdio', command: 'npx', args: [], env: {} }
@@ -191,7 +191,7 @@ it('forgets at the next start of a removed server that it asks people, and which
 /** What is remembered of servers, and of ways to start them. */
 function factsOf(dataDir: string): string[] {
   const database = new Database(join(dataDir, 'parley.db'))
-  const found = database.all<{ name: string }>("SELECT name FROM fact WHERE name LIKE 'server asks: %' OR name LIKE 'era: %' ORDER BY name")
+  const found = database.all("SELECT name FROM fact WHERE name LIKE 'server asks: %' OR name LIKE 'era: %' ORDER BY name")
   database.close()
-  return found.map(({ name }) => name)
+  return found.map(({ name }) => String(name))
 }

@@ -1,10 +1,12 @@
+import * as z from 'zod'
 import { LogLevel, type LogEntry } from '../../shared/domain/serverLog'
-import type { ServerId } from '../../shared/domain/ids'
+import { ServerId } from '../../shared/domain/ids'
+import type { Row } from '../storage/database'
 
 /** The part of the database that logs use. */
 export interface LogDatabase {
   run(sql: string, ...params: (string | number | null)[]): void
-  all<T>(sql: string, ...params: (string | number | null)[]): T[]
+  all(sql: string, ...params: (string | number | null)[]): readonly Row[]
   transaction<T>(work: () => T): T
 }
 
@@ -17,15 +19,17 @@ export interface LogQuery {
   readonly limit: number
 }
 
-interface Row {
-  readonly id: number
-  readonly server: ServerId
-  readonly at: number
-  readonly severity: number
-  readonly logger: string | null
-  readonly text: string
-  readonly dropped: number | null
-}
+const Entry = z.object({
+  id: z.number(),
+  server: ServerId,
+  at: z.number(),
+  severity: z.number(),
+  logger: z.string().nullable(),
+  text: z.string(),
+  dropped: z.number().nullable(),
+})
+
+const Level = z.object({ server: ServerId, level: z.union([LogLevel, z.literal('off')]) })
 
 /** The rows of `log` and `log_level`. */
 export class LogTable {
@@ -38,7 +42,7 @@ export class LogTable {
   add(entries: readonly Omit<LogEntry, 'id'>[]): readonly LogEntry[] {
     return this.#database.transaction(() =>
       entries.flatMap((entry) => {
-        const [row] = this.#database.all<{ id: number }>(
+        const [row] = this.#database.all(
           'INSERT INTO log (server, at, severity, logger, text, dropped) VALUES (?, ?, ?, ?, ?, ?) RETURNING id',
           entry.serverId,
           entry.at,
@@ -47,7 +51,7 @@ export class LogTable {
           entry.text,
           entry.dropped ?? null,
         )
-        return row ? [{ id: row.id, ...entry }] : []
+        return row ? [{ id: Number(row['id']), ...entry }] : []
       }),
     )
   }
@@ -55,7 +59,7 @@ export class LogTable {
   /** The newest that match, oldest first. */
   read(serverId: ServerId, { level, search = '', before, limit }: LogQuery): readonly LogEntry[] {
     return this.#database
-      .all<Row>(
+      .all(
         `SELECT * FROM log WHERE server = ? AND severity >= ? AND id < ? AND (? = '' OR instr(lower(text), ?) OR instr(lower(logger), ?))
          ORDER BY id DESC LIMIT ?`,
         serverId,
@@ -94,14 +98,12 @@ export class LogTable {
   }
 
   servers(): readonly ServerId[] {
-    return this.#database.all<{ server: ServerId }>('SELECT server FROM log UNION SELECT server FROM log_level').map(({ server }) => server)
+    return this.#database.all('SELECT server FROM log UNION SELECT server FROM log_level').map(({ server }) => ServerId.parse(server))
   }
 
   levels(): readonly { readonly server: ServerId; readonly level: LogLevel | 'off' }[] {
-    return this.#database.all<{ server: ServerId; level: string }>('SELECT server, level FROM log_level').flatMap(({ server, level }) => {
-      const known = level === 'off' ? 'off' : LogLevel.safeParse(level).data
-      return known === undefined ? [] : [{ server, level: known }]
-    })
+    // A level that this Parley does not know says nothing.
+    return this.#database.all('SELECT server, level FROM log_level').flatMap((row) => Level.safeParse(row).data ?? [])
   }
 
   setLevel(serverId: ServerId, level: LogLevel | 'off'): void {
@@ -114,7 +116,8 @@ export function severityOf(level: LogLevel): number {
   return LogLevel.options.indexOf(level)
 }
 
-function toEntry({ id, server, at, severity, logger, text, dropped }: Row): LogEntry {
+function toEntry(row: Row): LogEntry {
+  const { id, server, at, severity, logger, text, dropped } = Entry.parse(row)
   return {
     id,
     serverId: server,

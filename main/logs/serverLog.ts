@@ -3,7 +3,8 @@ import type { Limits } from '../../shared/domain/limits'
 import type { LogEntry, LogLevel, ServerLogPage } from '../../shared/domain/serverLog'
 import type { JsonValue } from '../../shared/lib/json'
 import { sanitizePaste } from '../../shared/lib/sanitizePaste'
-import type { Clock } from '../lib/clock'
+import { throttle } from '../../shared/lib/throttle'
+import { systemClock, type Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
 import { log } from '../lib/log'
 import { logText } from './logText'
@@ -51,7 +52,7 @@ export class ServerLog implements Disposable {
   readonly #sinceSweep = new Map<ServerId, number>()
   readonly #stop: () => void
   #waiting: Omit<LogEntry, 'id'>[] = []
-  #timer: NodeJS.Timeout | undefined
+  readonly #writeSoon = throttle(() => this.#write(), { ms: FLUSH_MS, leading: false, after: systemClock.after })
 
   constructor(deps: ServerLogDeps) {
     this.#deps = deps
@@ -112,10 +113,11 @@ export class ServerLog implements Disposable {
 
   /** Writes what still waits. */
   flush(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
+    this.#writeSoon.flush()
+  }
+
+  #write(): void {
     const waiting = this.#waiting
-    if (waiting.length === 0) return
     this.#waiting = []
     try {
       const written = this.#table.add(waiting)
@@ -145,7 +147,7 @@ export class ServerLog implements Disposable {
       ...(logger !== undefined && { logger: logText(logger, 200) }),
       ...(dropped !== undefined && { dropped }),
     })
-    this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS).unref()
+    this.#writeSoon()
   }
 
   #sweep(serverId: ServerId, added: number): void {

@@ -15,7 +15,7 @@ export function joinSystemNetwork({ proxyFor }: { readonly proxyFor?: ProxyFor }
 }
 
 /** The proxy through which this process asks for an address; undefined: none. */
-export const systemProxy: ProxyFor = (url) => chooseProxy(url, process.env, fromSettings)
+export const systemProxy: ProxyFor = (url) => chooseProxy(url, fromSettings)
 
 /** Reading the certificates of this computer takes a moment, so it happens before the first encrypted connection and not at the start. */
 export function trustSystem(url: URL): void {

@@ -1,35 +1,38 @@
-import type { ClientOrigin, SignInTarget } from '../../shared/domain/account'
+import * as z from 'zod'
+import type { SignInTarget } from '../../shared/domain/account'
 import { AccountId, type ServerId } from '../../shared/domain/ids'
 import type { AuthKind } from '../../shared/domain/serverAuth'
 import type { AppErrorData } from '../../shared/errors/appError'
+import { json, ownObject, ownText } from '../storage/columns'
 import type { Database } from '../storage/database'
 import type { Grant } from './tokens/grant'
 
 /** The row of the organisation's identity provider: it belongs to no server. */
 export const IDP = 'idp'
 
-interface Row {
-  readonly id: string
-  readonly server: string
-  readonly label: string
-  readonly is_default: number
-  readonly issuer: string | null
-  readonly resource: string | null
-  readonly client_id: string | null
-  readonly client: ClientOrigin | null
-  readonly signed_in_by: AuthKind | null
-  readonly config_hash: string | null
-  readonly scopes: string
-  readonly requested_scopes: string
-  readonly who: string | null
-  readonly since: number | null
-  readonly expires: number | null
-  readonly refreshed: number | null
-  readonly renews: number
-  readonly key_bound: number
-  readonly ended: number
-  readonly problem: string | null
-}
+const Row = z.object({
+  id: z.string(),
+  // Empty in the row of the identity provider, which is never asked for its server.
+  server: ownText<ServerId>(),
+  label: z.string(),
+  is_default: z.number(),
+  issuer: z.string().nullable(),
+  resource: z.string().nullable(),
+  client_id: z.string().nullable(),
+  client: z.enum(['configured', 'document', 'registered']).nullable(),
+  signed_in_by: ownText<AuthKind>().nullable(),
+  config_hash: z.string().nullable(),
+  scopes: json(z.array(z.string())),
+  requested_scopes: json(z.array(z.string())),
+  who: z.string().nullable(),
+  since: z.number().nullable(),
+  expires: z.number().nullable(),
+  refreshed: z.number().nullable(),
+  renews: z.number(),
+  key_bound: z.number(),
+  ended: z.number(),
+  problem: json(ownObject<AppErrorData>()).nullable(),
+})
 
 /** What is known of an account without opening the vault. */
 export interface AccountRow {
@@ -60,16 +63,16 @@ export class AccountTable {
   }
 
   all(): AccountRow[] {
-    return this.#database.all<Row>('SELECT * FROM account ORDER BY created, rowid').map(parsed)
+    return this.#database.all('SELECT * FROM account ORDER BY created, rowid').map(parsed)
   }
 
   find(key: string): AccountRow | undefined {
-    const row = this.#database.get<Row>('SELECT * FROM account WHERE id = ?', key)
+    const row = this.#database.get('SELECT * FROM account WHERE id = ?', key)
     return row && parsed(row)
   }
 
   ofServer(server: ServerId): AccountRow[] {
-    return this.#database.all<Row>('SELECT * FROM account WHERE server = ? ORDER BY created, rowid', server).map(parsed)
+    return this.#database.all('SELECT * FROM account WHERE server = ? ORDER BY created, rowid', server).map(parsed)
   }
 
   /** The first account of a server is its default. */
@@ -148,12 +151,12 @@ export class AccountTable {
   }
 }
 
-function parsed(row: Row): AccountRow {
+function parsed(found: unknown): AccountRow {
+  const row = Row.parse(found)
   const { issuer, resource, client, signed_in_by } = row
   return {
     key: row.id,
-    // Only this class writes these columns; the row of the identity provider is never asked for its server.
-    server: row.server as ServerId,
+    server: row.server,
     label: row.label,
     isDefault: row.is_default === 1,
     ...(issuer !== null &&
@@ -166,8 +169,8 @@ function parsed(row: Row): AccountRow {
           resource,
           client,
           clientId: row.client_id ?? '',
-          scopes: JSON.parse(row.scopes) as string[],
-          requestedScopes: JSON.parse(row.requested_scopes) as string[],
+          scopes: row.scopes,
+          requestedScopes: row.requested_scopes,
           ...(row.config_hash !== null && { configHash: row.config_hash }),
         },
       }),
@@ -178,7 +181,7 @@ function parsed(row: Row): AccountRow {
     renews: row.renews === 1,
     keyBound: row.key_bound === 1,
     ended: row.ended === 1,
-    ...(row.problem !== null && { problem: JSON.parse(row.problem) as AppErrorData }),
+    ...(row.problem !== null && { problem: row.problem }),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Tool } from '../../shared/domain/catalog'
 import type { ServerId } from '../../shared/domain/ids'
 import type { ContentBlock, StructuredVerdict, ToolResult } from '../../shared/domain/toolResult'
-import { isRecord, type JsonObject, type JsonValue } from '../../shared/lib/json'
+import { isParsedJson, isRecord, type JsonObject } from '../../shared/lib/json'
 import { jsonBytes } from '../lib/jsonSize'
 import { parseAnnotations } from './parseAnnotations'
 import { text } from './parseTool'
@@ -32,7 +32,7 @@ export async function parseResult(
   const judged = isError ? ({ structured: 'noSchema' } as const) : await judge(structured, tool, { serverId, checker }, signal)
   return {
     content: Array.isArray(raw['content']) ? raw['content'].map(readBlock) : [],
-    ...(isJson(structured) && { structuredContent: structured }),
+    ...(isParsedJson(structured) && { structuredContent: structured }),
     ...judged,
     isError,
     bytes: jsonBytes(raw),
@@ -57,7 +57,11 @@ async function judge(
 export function readBlock(raw: unknown): ContentBlock {
   const block = isRecord(raw) ? readKnown(raw) : undefined
   return (
-    block ?? { type: 'unknown', kind: isRecord(raw) ? (text(raw['type']) ?? '').slice(0, 100) : typeof raw, json: isJson(raw) ? raw : null }
+    block ?? {
+      type: 'unknown',
+      kind: isRecord(raw) ? (text(raw['type']) ?? '').slice(0, 100) : typeof raw,
+      json: isParsedJson(raw) ? raw : null,
+    }
   )
 }
 
@@ -103,9 +107,4 @@ function readResource(raw: unknown): ContentBlock | undefined {
     ...(body !== undefined && { text: body }),
     ...(blob !== undefined && { blob }),
   }
-}
-
-/** What came out of JSON.parse is JSON, unless it is absent. */
-function isJson(value: unknown): value is JsonValue {
-  return value !== undefined
 }

@@ -1,6 +1,6 @@
 import type { Skill, SkillFile } from '../../shared/domain/catalog'
 import type { Limits } from '../../shared/domain/limits'
-import { isRecord, type JsonObject } from '../../shared/lib/json'
+import { isParsedObject, isRecord } from '../../shared/lib/json'
 import { isWithinDepth } from './jsonDepth'
 import { shortened, text } from './parseTool'
 
@@ -24,7 +24,7 @@ export type ParsedSkill = { readonly key: string; readonly item: Skill } | { rea
  * read, or that points out of its own folder, is refused here. Nothing is read from the server.
  */
 export function parseSkill(raw: unknown, limits: Limits): ParsedSkill {
-  const frontmatter = isRecord(raw) && isRecord(raw['frontmatter']) ? raw['frontmatter'] : undefined
+  const frontmatter = isRecord(raw) && isParsedObject(raw['frontmatter']) ? raw['frontmatter'] : undefined
   const name = text(frontmatter?.['name']) ?? ''
   const refuse = (reason: string): ParsedSkill => ({ name: name.slice(0, 200), reason })
   if (!isRecord(raw)) return refuse('It is not an object')
@@ -41,7 +41,7 @@ export function parseSkill(raw: unknown, limits: Limits): ParsedSkill {
     item: {
       name,
       ...(description !== undefined && { description: shortened(description, limits.descriptionBytes) }),
-      frontmatter: frontmatter as JsonObject,
+      frontmatter,
       files,
     },
   }
@@ -56,7 +56,8 @@ function parseFiles(raw: unknown, uri: string): readonly SkillFile[] | string {
   const folder = uri.slice(0, -FILE.length + 1)
   const files = new Map<string, SkillFile>()
   let total = 0
-  for (const one of raw as readonly unknown[]) {
+  const listed: readonly unknown[] = raw
+  for (const one of listed) {
     const file = parseFile(one)
     if (!file) return 'One of its files has no address, size or digest'
     if (!isInside(file.uri, folder)) return 'One of its files lies outside of its folder'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Tool, ToolAnnotations } from '../../shared/domain/catalog'
 import type { Limits } from '../../shared/domain/limits'
-import { canonicalJson, isRecord, type JsonObject } from '../../shared/lib/json'
+import { canonicalJson, isParsedObject, isRecord, type JsonObject } from '../../shared/lib/json'
 import { countUnsafe } from '../../shared/lib/unsafeCharacters'
 import { isWithinDepth } from './jsonDepth'
 import { headerFault } from './parameterHeaders'
@@ -36,11 +36,11 @@ export function parseTool(raw: unknown, limits: Limits, checkHeaders: boolean): 
     ok: true,
     tool: {
       name,
-      inputSchema: jsonObject(inputSchema),
+      inputSchema,
       hash: definitionHash(raw),
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description: shortened(description, limits.descriptionBytes) }),
-      ...(isRecord(outputSchema) && { outputSchema: jsonObject(outputSchema) }),
+      ...(isParsedObject(outputSchema) && { outputSchema }),
       ...(annotations && { annotations }),
       ...(taskSupport && { taskSupport }),
       ...(icons && { icons }),
@@ -81,13 +81,8 @@ function readAnnotations(raw: unknown): ToolAnnotations | undefined {
 }
 
 /** Arguments are an object; a schema that leaves its type out can still describe one. */
-function isSchema(value: unknown): value is Readonly<Record<string, unknown>> {
-  return isRecord(value) && (value['type'] === 'object' || value['type'] === undefined)
-}
-
-/** What came out of JSON.parse is JSON. */
-function jsonObject(value: Readonly<Record<string, unknown>>): JsonObject {
-  return value as JsonObject
+function isSchema(value: unknown): value is JsonObject {
+  return isParsedObject(value) && (value['type'] === 'object' || value['type'] === undefined)
 }
 
 export function text(value: unknown): string | undefined {

@@ -111,7 +111,8 @@ it('of two looks at once the later one counts, however long each takes', async (
   let isSlow = false
   let looks = 0
   const counting: Clock = { ...hasty, sleep: (ms, signal) => (looks++, hasty.sleep(ms, signal)) }
-  const checkFilePermissions = () => (isSlow ? new Promise<undefined>((resolve) => waits.push(() => resolve(undefined))) : Promise.resolve(undefined))
+  const checkFilePermissions = () =>
+    isSlow ? new Promise<undefined>((resolve) => waits.push(() => resolve(undefined))) : Promise.resolve(undefined)
   using book = await open([own()], checkFilePermissions, counting)
   const seen: (string | undefined)[] = []
   book.changes.subscribe(() => seen.push(book.policy().sheets[0]?.name))

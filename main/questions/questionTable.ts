@@ -3,6 +3,7 @@ import type { ApprovalHistory } from '../../shared/domain/approval'
 import { CallId, ConversationId, QuestionId, ServerId } from '../../shared/domain/ids'
 import type { Answer, EndedQuestion, Question, QuestionDetails } from '../../shared/domain/question'
 import { isRecord, JsonValue } from '../../shared/lib/json'
+import { json } from '../storage/columns'
 import type { Database } from '../storage/database'
 import type { OrphanedQuestion } from './orphanedQuestions'
 
@@ -12,7 +13,7 @@ const kinds = ['approval', 'form', 'page', 'sampling', 'samplingReview', 'folder
 const Row = z.object({
   id: QuestionId,
   server: ServerId,
-  calls: z.string().transform((text) => z.array(CallId).parse(JSON.parse(text))),
+  calls: json(z.array(CallId)),
   conversation: ConversationId.nullable(),
   kind: z.enum(kinds),
   tool: z.string().nullable(),
@@ -21,6 +22,10 @@ const Row = z.object({
 const EndedRow = Row.extend({ state: z.enum(['answered', 'withdrawn', 'expired']), ended: z.number(), reason: z.string() })
 
 const LeftRow = Row.extend({ created: z.number(), expires: z.number(), json: z.string(), draft: z.string().nullable() })
+
+const DraftRow = z.object({ id: z.string(), draft: z.string() })
+
+const DecidedRow = z.object({ verdict: z.enum(['allowed', 'denied']), times: z.number(), at: z.number() })
 
 /**
  * The rows of `question`. While one is open its row holds all of it. Once it was answered only who asked and what was decided is
@@ -79,7 +84,7 @@ export class QuestionTable {
 
   /** The ended questions of one call, oldest first. Those that could not be told to one call are left out. */
   endedIn(callId: CallId): readonly EndedQuestion[] {
-    const rows = this.#database.all<unknown>(
+    const rows = this.#database.all(
       'SELECT * FROM question WHERE calls = ? AND ended IS NOT NULL ORDER BY created, ended LIMIT 200',
       JSON.stringify([callId]),
     )
@@ -88,7 +93,7 @@ export class QuestionTable {
 
   /** The rows that an earlier run left open. One that cannot be read ends here. */
   left(at: number): readonly OrphanedQuestion[] {
-    return this.#database.all<unknown>(`SELECT * FROM question WHERE state = 'open' ORDER BY created`).flatMap((row) => {
+    return this.#database.all(`SELECT * FROM question WHERE state = 'open' ORDER BY created`).flatMap((row) => {
       const left = readLeft(row)
       if (left) return [left]
       const id = isRecord(row) && typeof row['id'] === 'string' ? row['id'] : ''
@@ -109,8 +114,8 @@ export class QuestionTable {
 
   /** The calls of which answers are kept that may not have been sent. */
   keptAnswers(): readonly CallId[] {
-    const rows = this.#database.all<{ calls: string }>(`SELECT DISTINCT calls FROM question WHERE draft IS NOT NULL AND state = 'answered'`)
-    return rows.flatMap(({ calls }) => z.array(CallId).safeParse(JSON.parse(calls)).data ?? [])
+    const rows = this.#database.all(`SELECT DISTINCT calls FROM question WHERE draft IS NOT NULL AND state = 'answered'`)
+    return rows.flatMap(({ calls }) => json(z.array(CallId)).safeParse(calls).data ?? [])
   }
 
   forgetAnswers(callId: CallId): void {
@@ -125,21 +130,20 @@ export class QuestionTable {
   }
 
   lastEnded(count: number): readonly EndedQuestion[] {
-    const rows = this.#database.all<unknown>(
-      'SELECT * FROM question WHERE ended IS NOT NULL ORDER BY ended DESC, created DESC LIMIT ?',
-      count,
-    )
+    const rows = this.#database.all('SELECT * FROM question WHERE ended IS NOT NULL ORDER BY ended DESC, created DESC LIMIT ?', count)
     return rows.flatMap(readEnded)
   }
 
   /** What a person, not a rule, decided about one tool so far. */
   approvalHistory(serverId: ServerId, tool: string): ApprovalHistory {
-    const rows = this.#database.all<{ verdict: 'allowed' | 'denied'; times: number; at: number }>(
-      `SELECT CASE action WHEN 'deny' THEN 'denied' ELSE 'allowed' END AS verdict, count(*) AS times, max(ended) AS at
+    const rows = this.#database
+      .all(
+        `SELECT CASE action WHEN 'deny' THEN 'denied' ELSE 'allowed' END AS verdict, count(*) AS times, max(ended) AS at
        FROM question WHERE server = ? AND tool = ? AND action IS NOT NULL GROUP BY verdict ORDER BY at DESC`,
-      serverId,
-      tool,
-    )
+        serverId,
+        tool,
+      )
+      .map((row) => DecidedRow.parse(row))
     const times = (verdict: 'allowed' | 'denied'): number => rows.find((row) => row.verdict === verdict)?.times ?? 0
     const last = rows[0]
     return { allowed: times('allowed'), denied: times('denied'), ...(last && { last: { verdict: last.verdict, at: last.at } }) }
@@ -167,7 +171,7 @@ export class QuestionTable {
   }
 
   #takeDraft({ asker, details }: Question): string | undefined {
-    const row = this.#database.get<{ id: string; draft: string }>(
+    const row = this.#database.get(
       `SELECT id, draft FROM question WHERE server = ? AND kind = ? AND draft IS NOT NULL AND ended IS NOT NULL AND json = ?
          AND (state <> 'answered' OR calls = ?)
        ORDER BY ended DESC LIMIT 1`,
@@ -177,8 +181,10 @@ export class QuestionTable {
       // What was answered is for the call that asked it.
       JSON.stringify(asker.callIds),
     )
-    if (row) this.#database.run('UPDATE question SET json = NULL, draft = NULL WHERE id = ?', row.id)
-    return row?.draft
+    if (!row) return undefined
+    const { id, draft } = DraftRow.parse(row)
+    this.#database.run('UPDATE question SET json = NULL, draft = NULL WHERE id = ?', id)
+    return draft
   }
 }
 

@@ -1,15 +1,16 @@
-import type { ServerId } from '../../shared/domain/ids'
+import { ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
 import type { SubscribedResource } from '../../shared/domain/resource'
 import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
 import { isSubresource } from '../lib/isSubresource'
+import type { Row } from '../storage/database'
 
 /** The part of the database that followed resources use. */
 export interface SubscriptionDatabase {
   run(sql: string, ...params: string[]): void
-  all<T>(sql: string, ...params: string[]): T[]
+  all(sql: string, ...params: string[]): readonly Row[]
 }
 
 /** The part of the connection pool that follows. */
@@ -34,11 +35,6 @@ interface Followed {
   updatedAt?: number
 }
 
-interface Row {
-  readonly server: ServerId
-  readonly uri: string
-}
-
 /** The owner of what a person follows: kept on disk, asked for over every new connection, until it is switched off. */
 export class ResourceSubscriptions implements Disposable {
   readonly changes = new Emitter<readonly SubscribedResource[]>()
@@ -49,7 +45,7 @@ export class ResourceSubscriptions implements Disposable {
 
   constructor(deps: ResourceSubscriptionsDeps) {
     this.#deps = deps
-    for (const { server, uri } of deps.database.all<Row>('SELECT server, uri FROM followed')) this.#remember(server, uri)
+    for (const { server, uri } of deps.database.all('SELECT server, uri FROM followed')) this.#remember(ServerId.parse(server), String(uri))
     this.#stops = [
       deps.source.resourceUpdates.subscribe(({ serverId, uri }) => this.#updated(serverId, uri)),
       deps.source.followChanges.subscribe(() => this.#tell()),

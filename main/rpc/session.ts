@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { AppError } from '../../shared/errors/appError'
 import { feeds, topics, type Reply } from '../../shared/rpc/contract'
 import { doorCalls, type Publication, type WireCall } from '../../shared/rpc/wire'
+import { throttle } from '../../shared/lib/throttle'
+import { systemClock } from '../lib/clock'
 import { dispatch, type Handlers } from './dispatch'
 import type { TopicHub } from './topicHub'
 
@@ -95,17 +97,17 @@ export function openSession(deps: {
 
 function batched<E>(flush: (events: readonly E[]) => void): { readonly add: (events: readonly E[]) => void; readonly cancel: () => void } {
   let waiting: E[] = []
-  let timer: NodeJS.Timeout | undefined
+  const flushWaiting = (): void => {
+    const events = waiting
+    waiting = []
+    flush(events)
+  }
+  const flushSoon = throttle(flushWaiting, { ms: BATCH_MS, leading: false, after: systemClock.after })
   return {
     add: (events) => {
       waiting.push(...events)
-      timer ??= setTimeout(() => {
-        const events = waiting
-        waiting = []
-        timer = undefined
-        flush(events)
-      }, BATCH_MS)
+      flushSoon()
     },
-    cancel: () => clearTimeout(timer),
+    cancel: flushSoon.cancel,
   }
 }

@@ -4,7 +4,10 @@ import { Emitter } from '../lib/emitter'
 import { TopicHub } from './topicHub'
 import { TopicPublisher } from './topicPublisher'
 
-const view = (notifications: boolean): SettingsView => ({ appearance: { theme: 'system', textSize: 100, language: 'system' }, notifications })
+const view = (notifications: boolean): SettingsView => ({
+  appearance: { theme: 'system', textSize: 100, language: 'system' },
+  notifications,
+})
 
 /** One topic with two sources. What was sent, and how often it was computed. */
 function setUp() {

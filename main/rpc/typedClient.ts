@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors/appError'
 import type { CallName, InputOf, OutputOf, TopicName, ValueOf } from '../../shared/rpc/contract'
+import { fromHost } from '../../shared/rpc/fromHost'
 import type { HostClient } from '../../shared/rpc/hostClient'
 
 /** The contract as functions with types: what a caller without a screen needs of a host. */
@@ -13,7 +14,7 @@ export interface TypedClient {
 
 /** Gives a client of the door the types of the contract. */
 export function typedClient(client: HostClient, newId: () => string): TypedClient {
-  const watch: TypedClient['watch'] = (topic, listener) => client.watch(topic, (value) => listener(value as ValueOf<typeof topic>))
+  const watch: TypedClient['watch'] = (topic, listener) => client.watch(topic, (value) => listener(fromHost<ValueOf<typeof topic>>(value)))
   return {
     watch,
     async call(name, input, signal) {
@@ -23,7 +24,7 @@ export function typedClient(client: HostClient, newId: () => string): TypedClien
       signal?.addEventListener('abort', cancel, { once: true })
       const reply = await client.call(name, input, id)
       signal?.removeEventListener('abort', cancel)
-      if (reply.ok) return reply.value as OutputOf<typeof name>
+      if (reply.ok) return fromHost<OutputOf<typeof name>>(reply.value)
       throw AppError.fromData(reply.error)
     },
     async until(topic, isWanted, signal) {

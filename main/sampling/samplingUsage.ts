@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { ServerId } from '../../shared/domain/ids'
 import type { TokenUse } from '../../shared/domain/sampling'
 import type { Clock } from '../lib/clock'
@@ -20,12 +21,8 @@ export interface Reservation {
   release(): void
 }
 
-interface Row {
-  readonly calls: number
-  readonly tokens_in: number
-  readonly tokens_out: number
-  readonly estimated: number
-}
+const Row = z.object({ calls: z.number(), tokens_in: z.number(), tokens_out: z.number(), estimated: z.number() })
+type Row = z.infer<typeof Row>
 
 /**
  * The owner of what servers spend of the user's models, on disk: a restart resets nothing, midnight of the user's calendar does. What a
@@ -84,12 +81,12 @@ export class SamplingUsage implements Disposable {
   }
 
   #row(server: ServerId, day: string): Row {
-    const row = this.#database.get<Row>(
+    const row = this.#database.get(
       'SELECT calls, tokens_in, tokens_out, estimated FROM sampling_usage WHERE server = ? AND day = ?',
       server,
       day,
     )
-    return row ?? { calls: 0, tokens_in: 0, tokens_out: 0, estimated: 0 }
+    return row ? Row.parse(row) : { calls: 0, tokens_in: 0, tokens_out: 0, estimated: 0 }
   }
 
   #add(server: ServerId, day: string, more: Row): void {

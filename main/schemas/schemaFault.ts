@@ -22,17 +22,18 @@ export function schemaFault(schema: JsonObject, limits: SchemaLimits): string | 
 function walk(schema: JsonObject, limits: SchemaLimits): string | undefined {
   const ids = new Set<string>()
   const references: string[] = []
-  let level: unknown[] = [schema]
+  let level: object[] = [schema]
   let parts = 0
   let letters = 0
   for (let depth = 1; level.length > 0; depth++) {
     if (depth > limits.schemaDepth) return `It is more than ${limits.schemaDepth} levels deep.`
     parts += level.length
     if (parts > limits.schemaParts) return `It has more than ${limits.schemaParts} parts.`
-    const next: unknown[] = []
+    const next: object[] = []
     for (const part of level) {
       if (isRecord(part)) note(part, ids, references)
-      for (const child of Array.isArray(part) ? part : Object.values(part as object)) {
+      const children: readonly unknown[] = Array.isArray(part) ? part : Object.values(part)
+      for (const child of children) {
         if (typeof child === 'string') letters += child.length
         if (typeof child === 'object' && child !== null) next.push(child)
         else if (Array.isArray(part)) parts++

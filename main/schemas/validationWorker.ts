@@ -41,7 +41,9 @@ function compile(schema: unknown): Compiled {
   const named = isObject(schema) ? schema['$schema'] : undefined
   const dialect = typeof named === 'string' ? named : ''
   const ajv = /draft-0[67]/.test(dialect) ? new Ajv(options) : /2019-09/.test(dialect) ? new Ajv2019(options) : new Ajv2020(options)
-  return { validate: ajv.compile(tolerated(schema) as object), skipped }
+  const known = tolerated(schema)
+  if (typeof known !== 'boolean' && !isObject(known)) throw new Error('It is no schema')
+  return { validate: ajv.compile(known), skipped }
 }
 
 /** Matches in time that grows with the text only, whatever pattern a server wrote. */

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { defaultLimits } from '../../shared/domain/limits'
 import { AppError } from '../../shared/errors/appError'
 import type { KeyProvider } from '../ports'
-import type { KeychainReply, KeychainRequest } from './keychainMessages'
+import { KeychainReply, type KeychainRequest } from './keychainMessages'
 
 export interface KeychainKeyOptions {
   /** Absolute path of the compiled worker. */
@@ -42,7 +42,8 @@ async function askWorker(path: string, request: KeychainRequest, timeoutMs: numb
   const worker = new Worker(path)
   try {
     worker.postMessage(request)
-    const [reply] = (await once(worker, 'message', { signal: AbortSignal.any([signal, deadline]) })) as [KeychainReply]
+    const [message]: readonly unknown[] = await once(worker, 'message', { signal: AbortSignal.any([signal, deadline]) })
+    const reply = KeychainReply.parse(message)
     if (reply.ok) return reply.value
     throw explained(reply.message)
   } catch (thrown) {

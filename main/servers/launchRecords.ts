@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import * as z from 'zod'
 import type { ServerId } from '../../shared/domain/ids'
 import type { ConfigValue } from '../../shared/domain/configValue'
 import { Launch } from '../../shared/domain/server'
@@ -7,17 +8,17 @@ import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
 import type { Database } from '../storage/database'
 
-interface Row {
-  readonly hash: string | null
-  readonly record: string | null
-  readonly approved_at: number | null
-  readonly trusted: number
+const Row = z.object({
+  hash: z.string().nullable(),
+  record: z.string().nullable(),
+  approved_at: z.number().nullable(),
+  trusted: z.number(),
   /** The file that the command of a local server meant when it was approved. */
-  readonly binary: string | null
-}
+  binary: z.string().nullable(),
+})
 
 /** Everything that is kept of one server, to put it back after an undo. */
-export type LaunchRecord = Row
+export type LaunchRecord = z.infer<typeof Row>
 
 const FIRST_USE = 'servers-first-read'
 /** Shown in place of an earlier value that is not kept. */
@@ -83,7 +84,7 @@ export class LaunchRecords {
   }
 
   allTrusted(): ReadonlySet<string> {
-    return new Set(this.#database.all<{ server: string }>('SELECT server FROM launch WHERE trusted = 1').map(({ server }) => server))
+    return new Set(this.#database.all('SELECT server FROM launch WHERE trusted = 1').map(({ server }) => String(server)))
   }
 
   setTrusted(id: ServerId, trusted: boolean): void {
@@ -130,11 +131,12 @@ export class LaunchRecords {
     this.#database.run('INSERT OR IGNORE INTO fact (name, value) VALUES (?, ?)', FIRST_USE, String(this.#clock.now()))
   }
 
-  #row(id: ServerId): Row | undefined {
-    return this.#database.get<Row>('SELECT hash, record, approved_at, trusted, binary FROM launch WHERE server = ?', id)
+  #row(id: ServerId): LaunchRecord | undefined {
+    const row = this.#database.get('SELECT hash, record, approved_at, trusted, binary FROM launch WHERE server = ?', id)
+    return row && Row.parse(row)
   }
 
-  #put(id: ServerId, row: Row): void {
+  #put(id: ServerId, row: LaunchRecord): void {
     this.#database.run(
       `INSERT INTO launch (server, hash, record, approved_at, trusted, binary) VALUES (?, ?, ?, ?, ?, ?)
        ON CONFLICT (server) DO UPDATE SET hash = excluded.hash, record = excluded.record, approved_at = excluded.approved_at,

@@ -25,7 +25,7 @@ function setUp(owner: (database: Database, told: string[]) => ServerDataOwner, p
   }
   const records = { replaced: new Emitter<ServerId>() }
   const lifecycle = new ServerLifecycle({ registry, records, database, owners: [owner(database, told), owner(database, told)] })
-  const kept = () => database.all<{ server: string }>('SELECT server FROM kept').map(({ server }) => server)
+  const kept = () => database.all('SELECT server FROM kept').map(({ server }) => server)
   return { lifecycle, registry, records, told, kept }
 }
 

@@ -108,8 +108,8 @@ export class ServerSecrets implements AsyncDisposable {
   }
 
   #doomed(): readonly string[] {
-    const rows = this.#deps.database.all<{ name: string }>('SELECT name FROM fact WHERE name LIKE ?', `${DOOMED}%`)
-    return rows.map(({ name }) => name.slice(DOOMED.length))
+    const rows = this.#deps.database.all('SELECT name FROM fact WHERE name LIKE ?', `${DOOMED}%`)
+    return rows.map(({ name }) => String(name).slice(DOOMED.length))
   }
 
   async #keep({ secrets }: ExtractedSecrets, taken: Set<string>, signal: AbortSignal): Promise<void> {

@@ -1,9 +1,10 @@
 import type { ServerId } from '../../shared/domain/ids'
+import type { Row } from '../storage/database'
 
 /** The part of the database that remembers small facts. */
 export interface FactDatabase {
   run(sql: string, ...params: string[]): void
-  all<T>(sql: string, ...params: string[]): T[]
+  all(sql: string, ...params: string[]): readonly Row[]
 }
 
 /** Remembers, on disk, which servers have asked a person something. Over pipes their calls must run one at a time to be told apart. */
@@ -39,7 +40,8 @@ export class InteractiveServers {
   keepOnly(servers: ReadonlySet<ServerId>): void {
     const kept = new Set([...servers].map(factName))
     this.#known.clear()
-    for (const { name } of this.#database.all<{ name: string }>('SELECT name FROM fact WHERE name GLOB ?', `${FACT}*`)) {
+    const rows = this.#database.all('SELECT name FROM fact WHERE name GLOB ?', `${FACT}*`)
+    for (const name of rows.map((row) => String(row['name']))) {
       if (!kept.has(name)) this.#database.run('DELETE FROM fact WHERE name = ?', name)
     }
   }

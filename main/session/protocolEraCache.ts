@@ -47,15 +47,16 @@ export class ProtocolEraCache {
   /** Forgets every launch record that no server is started with any more. */
   keepOnly(launches: readonly Launch[]): void {
     const kept = new Set(launches.map((launch) => factName(launch)))
-    for (const { name } of this.#database.all<{ name: string }>('SELECT name FROM fact WHERE name GLOB ?', `${FACT}*`)) {
+    const rows = this.#database.all('SELECT name FROM fact WHERE name GLOB ?', `${FACT}*`)
+    for (const name of rows.map((row) => String(row['name']))) {
       // One launch may be known under several accounts.
       if (!kept.has(name.slice(0, FACT.length + HASH_CHARACTERS))) this.#database.run('DELETE FROM fact WHERE name = ?', name)
     }
   }
 
   #read(name: string): Verdict | undefined {
-    const [row] = this.#database.all<{ value: string }>('SELECT value FROM fact WHERE name = ?', name)
-    return row && Verdict.safeParse(JSON.parse(row.value)).data
+    const [row] = this.#database.all('SELECT value FROM fact WHERE name = ?', name)
+    return row && Verdict.safeParse(JSON.parse(String(row['value']))).data
   }
 
   /** A clock that was set back must not keep an old verdict alive. */

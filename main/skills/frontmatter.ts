@@ -1,5 +1,5 @@
 import { parseDocument } from 'yaml'
-import { isRecord, type JsonObject } from '../../shared/lib/json'
+import { isParsedObject, type JsonObject } from '../../shared/lib/json'
 
 /** As much as is listed; the parser is not made for more. */
 const CHARACTERS = 16 * 1024
@@ -14,7 +14,7 @@ export function frontmatter(file: string): JsonObject | undefined {
     if (document.errors.length > 0) return undefined
     // Through JSON: what has no JSON form is not what a server can have listed.
     const value: unknown = JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: 10 })))
-    return isRecord(value) ? (value as JsonObject) : undefined
+    return isParsedObject(value) ? value : undefined
   } catch (thrown) {
     // Nested deeper than the parser can go, or with more aliases than anybody needs.
     if (thrown instanceof RangeError || thrown instanceof ReferenceError || thrown instanceof SyntaxError) return undefined

@@ -33,9 +33,7 @@ describe('Database', () => {
 
   it('has every table of the design from day one', () => {
     using database = open(':memory:')
-    const tables = database.all<{ name: string }>(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
-    )
+    const tables = database.all("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
     expect(tables.map(({ name }) => name)).toEqual([
       'account',
       'call',

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import { AppError, type AppErrorData } from '../../shared/errors/appError'
 import { migrations } from './migrations'
 
@@ -11,6 +11,9 @@ const CHECKED_BYTES = 64 * 1024 * 1024
 const STATEMENTS_KEPT = 300
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const DAMAGED = new Set([11, 26])
+
+/** A row as SQLite gives it: it knows no types, so whoever reads a table parses its rows. */
+export type Row = Readonly<Record<string, SQLOutputValue>>
 
 /** SQLite in one file: the owner of the connection, its prepared statements and its version. Everybody else owns tables. */
 export class Database {
@@ -36,13 +39,12 @@ export class Database {
     this.#prepare(sql).run(...params)
   }
 
-  /** `T` is what the caller knows of its own columns: SQLite's rows carry no types. */
-  all<T>(sql: string, ...params: SQLInputValue[]): T[] {
-    return this.#prepare(sql).all(...params) as T[]
+  all(sql: string, ...params: SQLInputValue[]): readonly Row[] {
+    return this.#prepare(sql).all(...params)
   }
 
-  get<T>(sql: string, ...params: SQLInputValue[]): T | undefined {
-    return this.#prepare(sql).get(...params) as T | undefined
+  get(sql: string, ...params: SQLInputValue[]): Row | undefined {
+    return this.#prepare(sql).get(...params)
   }
 
   /** All of it or nothing. A transaction inside another is a part of it that can fail alone. */

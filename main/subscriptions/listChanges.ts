@@ -1,10 +1,10 @@
 import type { Client, McpSubscription } from '@modelcontextprotocol/client'
+import { backoffDelay } from '../../shared/lib/backoffDelay'
 import type { Clock } from '../lib/clock'
 import { log } from '../lib/log'
 import type { ProtocolSession } from '../session/protocolSession'
 
-const FIRST_WAIT_MS = 1_000
-const LONGEST_WAIT_MS = 60_000
+const WAIT = { firstMs: 1_000, mostMs: 60_000 }
 /** After so many refusals in a row, the lists of this server are read on demand only. */
 const FAILURES_BORNE = 5
 
@@ -33,10 +33,11 @@ export function keepListening(session: ProtocolSession, deps: ListeningDeps, lif
   if (Object.keys(filter).length > 0) void listen(session, filter, deps, life)
 }
 
-type Filter = Readonly<Partial<Record<'toolsListChanged' | 'promptsListChanged' | 'resourcesListChanged', boolean | undefined>>>
+const kinds = ['toolsListChanged', 'promptsListChanged', 'resourcesListChanged'] as const
+type Filter = Readonly<Partial<Record<(typeof kinds)[number], boolean | undefined>>>
 
 async function listen(session: ProtocolSession, filter: Filter, deps: ListeningDeps, life: AbortSignal): Promise<void> {
-  let wait = FIRST_WAIT_MS
+  let shortLives = 0
   let heardBefore = false
   for (let failures = 0; failures < FAILURES_BORNE;) {
     const since = deps.clock.now()
@@ -55,12 +56,12 @@ async function listen(session: ProtocolSession, filter: Filter, deps: ListeningD
         deps.onAgreed(false)
       }
     }
-    wait = deps.clock.now() - since > LONGEST_WAIT_MS ? FIRST_WAIT_MS : Math.min(wait * 2, LONGEST_WAIT_MS)
-    await deps.clock.sleep(wait, life).catch(() => undefined)
+    shortLives = deps.clock.now() - since > WAIT.mostMs ? 0 : shortLives + 1
+    await deps.clock.sleep(backoffDelay(shortLives, WAIT), life).catch(() => undefined)
     if (life.aborted) return
   }
 }
 
 function hasAll(honoured: Filter, asked: Filter): boolean {
-  return (Object.keys(asked) as (keyof Filter)[]).every((kind) => honoured[kind] === true)
+  return kinds.every((kind) => asked[kind] === undefined || honoured[kind] === true)
 }

@@ -1,7 +1,7 @@
 import type { ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
 import { LogLevel } from '../../shared/domain/serverLog'
-import { isRecord, type JsonValue } from '../../shared/lib/json'
+import { isParsedJson, isRecord, type JsonValue } from '../../shared/lib/json'
 import type { Clock } from '../lib/clock'
 
 /** One message that a server logged, as it came. */
@@ -45,15 +45,14 @@ export class LogReceiver {
   receive(params: unknown): void {
     if (!this.#mayTake()) return this.#hold(params)
     this.#held = undefined
-    if (!isRecord(params) || !isLevel(params['level']) || params['data'] === undefined) return
+    if (!isRecord(params) || !isLevel(params['level']) || !isParsedJson(params['data'])) return
     const { level, logger, data } = params
     const dropped = this.#dropped
     this.#dropped = 0
     this.#deps.take({
       serverId: this.#deps.serverId,
       level,
-      // What came out of JSON.parse is JSON.
-      data: data as JsonValue,
+      data,
       ...(typeof logger === 'string' && logger !== '' && { logger: logger.slice(0, LOGGER_CHARACTERS) }),
       ...(dropped > 0 && { dropped }),
     })

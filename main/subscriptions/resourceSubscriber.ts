@@ -1,12 +1,12 @@
 import { ProtocolError, type McpSubscription } from '@modelcontextprotocol/client'
 import type { SubscribedResource } from '../../shared/domain/resource'
 import { AppError } from '../../shared/errors/appError'
+import { backoffDelay } from '../../shared/lib/backoffDelay'
 import type { Clock } from '../lib/clock'
 import { log } from '../lib/log'
 import type { ProtocolSession } from '../session/protocolSession'
 
-const FIRST_WAIT_MS = 1_000
-const LONGEST_WAIT_MS = 60_000
+const WAIT = { firstMs: 1_000, mostMs: 60_000 }
 const ANSWER_MS = 30_000
 
 export type SubscriptionState = SubscribedResource['state']
@@ -128,7 +128,7 @@ class ListeningFollower implements ResourceSubscriber {
 
   async #run(): Promise<void> {
     this.#running = true
-    let wait = FIRST_WAIT_MS
+    let tries = 0
     /** What was followed before a drop, and may have changed since. */
     let missed: readonly string[] = [...this.#deps.before]
     while (!this.#life.aborted) {
@@ -145,19 +145,19 @@ class ListeningFollower implements ResourceSubscriber {
       if (opened) missed = []
       // When another set was refused, what was followed before goes on, and the other set is tried again.
       const open = this.#open
-      const end = open && (await Promise.race([open.closed, this.#changed.promise, ...(opened ? [] : [this.#pause(wait)])]))
+      const end =
+        open && (await Promise.race([open.closed, this.#changed.promise, ...(opened ? [] : [this.#pause(backoffDelay(tries, WAIT))])]))
       if (this.#life.aborted) break
       if (open && end === undefined) {
-        if (!opened) wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+        if (!opened) tries++
         continue
       }
       if (open) missed = [...(this.#honoured ?? [])]
-      if (this.#deps.clock.now() - since > LONGEST_WAIT_MS) wait = FIRST_WAIT_MS
+      if (this.#deps.clock.now() - since > WAIT.mostMs) tries = 0
       this.#open = undefined
       this.#honoured = undefined
       this.#deps.onChange()
-      await this.#pause(wait)
-      wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+      await this.#pause(backoffDelay(tries++, WAIT))
     }
     this.#running = false
   }

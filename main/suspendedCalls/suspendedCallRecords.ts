@@ -1,20 +1,27 @@
-import type { CallId, AccountId, ServerId } from '../../shared/domain/ids'
+import * as z from 'zod'
+import { CallId, AccountId, ServerId } from '../../shared/domain/ids'
+import { isRecord } from '../../shared/lib/json'
 import type { SuspendedCallStore, SuspendedCallRecord } from '../calls/suspendedCallStore'
 import type { Clock } from '../lib/clock'
+import { json, ownObject } from '../storage/columns'
 import type { Database } from '../storage/database'
 
-interface Row {
-  readonly call: CallId
-  readonly server: ServerId
-  readonly launch_hash: string
-  readonly account: AccountId | null
-  readonly tool: string
-  readonly definition_hash: string
-  readonly params: string
-  readonly request_state: string | null
-  readonly round: number
-  readonly input_requests: string
-}
+const Row = z.object({
+  call: CallId,
+  server: ServerId,
+  launch_hash: z.string(),
+  account: AccountId.nullable(),
+  tool: z.string(),
+  definition_hash: z.string(),
+  params: json(
+    z.custom<SuspendedCallRecord['params']>(
+      (value) => isRecord(value) && typeof value['name'] === 'string' && isRecord(value['arguments']),
+    ),
+  ),
+  request_state: json(z.string()).nullable(),
+  round: z.number(),
+  input_requests: json(ownObject<SuspendedCallRecord['inputRequests']>()),
+})
 
 /** The owner of calls that wait for a person and can go on after a restart: one row per call, for as long as it waits. */
 export class SuspendedCallRecords implements SuspendedCallStore {
@@ -29,7 +36,7 @@ export class SuspendedCallRecords implements SuspendedCallStore {
     this.#database = deps.database
     this.#clock = deps.clock
     this.#onForgotten = deps.onForgotten
-    this.#known = new Set(deps.database.all<{ call: CallId }>('SELECT call FROM suspended_call').map(({ call }) => call))
+    this.#known = new Set(deps.database.all('SELECT call FROM suspended_call').map(({ call }) => CallId.parse(call)))
   }
 
   remember({
@@ -70,8 +77,8 @@ export class SuspendedCallRecords implements SuspendedCallStore {
 
   find(callId: CallId): SuspendedCallRecord | undefined {
     if (!this.#known.has(callId)) return undefined
-    const row = this.#database.get<Row>('SELECT * FROM suspended_call WHERE call = ?', callId)
-    return row && recordOf(row)
+    const row = this.#database.get('SELECT * FROM suspended_call WHERE call = ?', callId)
+    return row && recordOf(Row.parse(row))
   }
 
   forget(callId: CallId): void {
@@ -86,8 +93,7 @@ export class SuspendedCallRecords implements SuspendedCallStore {
   }
 }
 
-/** Only this class writes the rows, so what is in them is what it wrote. */
-function recordOf(row: Row): SuspendedCallRecord {
+function recordOf(row: z.infer<typeof Row>): SuspendedCallRecord {
   return {
     callId: row.call,
     serverId: row.server,
@@ -95,9 +101,9 @@ function recordOf(row: Row): SuspendedCallRecord {
     ...(row.account !== null && { accountId: row.account }),
     tool: row.tool,
     definitionHash: row.definition_hash,
-    params: JSON.parse(row.params) as SuspendedCallRecord['params'],
-    ...(row.request_state !== null && { requestState: JSON.parse(row.request_state) as string }),
+    params: row.params,
+    ...(row.request_state !== null && { requestState: row.request_state }),
     round: row.round,
-    inputRequests: JSON.parse(row.input_requests) as SuspendedCallRecord['inputRequests'],
+    inputRequests: row.input_requests,
   }
 }

@@ -1,24 +1,25 @@
-import type { Era } from '../../shared/domain/connection'
-import type { CallId, ServerId } from '../../shared/domain/ids'
+import * as z from 'zod'
+import { CallId, ServerId } from '../../shared/domain/ids'
 import type { CallTask } from '../../shared/domain/task'
 import type { TaskStore, TaskRecord } from '../calls/taskStore'
 import type { Clock } from '../lib/clock'
+import { json } from '../storage/columns'
 import type { Database } from '../storage/database'
 
-interface Row {
-  readonly call: CallId
-  readonly server: ServerId
-  readonly launch_hash: string
-  readonly era: Era
-  readonly tool: string
-  readonly task_id: string
-  readonly status: CallTask['status']
-  readonly message: string | null
-  readonly created: number
-  readonly checked: number
-  readonly expires: number | null
-  readonly answered: string
-}
+const Row = z.object({
+  call: CallId,
+  server: ServerId,
+  launch_hash: z.string(),
+  era: z.enum(['2025', '2026']),
+  tool: z.string(),
+  task_id: z.string(),
+  status: z.enum(['working', 'input_required', 'completed', 'failed', 'cancelled']),
+  message: z.string().nullable(),
+  created: z.number(),
+  checked: z.number(),
+  expires: z.number().nullable(),
+  answered: json(z.array(z.string())),
+})
 
 /** The owner of task records: one per call that a server has taken over and that has not ended. */
 export class TaskRecords implements TaskStore {
@@ -50,8 +51,8 @@ export class TaskRecords implements TaskStore {
   }
 
   find(callId: CallId): TaskRecord | undefined {
-    const row = this.#database.get<Row>('SELECT * FROM task WHERE call = ?', callId)
-    return row && recordOf(row)
+    const row = this.#database.get('SELECT * FROM task WHERE call = ?', callId)
+    return row && recordOf(Row.parse(row))
   }
 
   note(callId: CallId, task: CallTask): void {
@@ -80,7 +81,7 @@ export class TaskRecords implements TaskStore {
   }
 }
 
-function recordOf(row: Row): TaskRecord {
+function recordOf(row: z.infer<typeof Row>): TaskRecord {
   return {
     callId: row.call,
     serverId: row.server,
@@ -95,7 +96,6 @@ function recordOf(row: Row): TaskRecord {
       ...(row.message !== null && { statusMessage: row.message }),
       ...(row.expires !== null && { expiresAt: row.expires }),
     },
-    // Only this class writes it.
-    answered: JSON.parse(row.answered) as readonly string[],
+    answered: row.answered,
   }
 }

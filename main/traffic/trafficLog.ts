@@ -1,8 +1,13 @@
+import * as z from 'zod'
 import type { MessageRecord } from '../../shared/domain/messageRecord'
 import type { CallId, ConnectionId, ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
+import { throttle } from '../../shared/lib/throttle'
+import { systemClock } from '../lib/clock'
 import { log } from '../lib/log'
 import { hiddenTexts } from '../lib/redact'
+import { ownText } from '../storage/columns'
+import type { Row } from '../storage/database'
 import { TrafficWriter, type MessageRecordRow } from './trafficWriter'
 
 const FLUSH_MS = 250
@@ -13,7 +18,7 @@ const WAITING_BYTES = 64 * 1024 * 1024
 
 /** The part of the database that frames use. */
 export interface TrafficDatabase {
-  all<T>(sql: string, ...params: (string | number | null)[]): T[]
+  all(sql: string, ...params: (string | number | null)[]): readonly Row[]
 }
 
 /** A frame on its way to the record. */
@@ -31,22 +36,22 @@ export interface TrafficLogDeps {
   readonly limits: () => Limits
 }
 
-interface Row {
-  readonly id: number
-  readonly server: ServerId
-  readonly connection: ConnectionId
-  readonly call: CallId | null
-  readonly at: number
-  readonly direction: MessageRecord['direction']
-  readonly bytes: number
-  readonly json: string
-}
+const FrameRecord = z.object({
+  id: z.number(),
+  server: ownText<ServerId>(),
+  connection: ownText<ConnectionId>(),
+  call: ownText<CallId>().nullable(),
+  at: z.number(),
+  direction: z.enum(['sent', 'received']),
+  bytes: z.number(),
+  json: z.string(),
+})
 
 /** The owner of recorded frames: written in batches by a thread of their own, bounded per server, and never with a secret in them. */
 export class TrafficLog implements AsyncDisposable {
   readonly #deps: TrafficLogDeps
   #rows: MessageRecordRow[] = []
-  #timer: NodeJS.Timeout | undefined
+  readonly #sendSoon = throttle(() => this.#send(), { ms: FLUSH_MS, leading: false, after: systemClock.after })
   #thread: TrafficWriter | undefined
   #hidden: readonly string[] = []
   /** Of the texts that the thread has not written yet. */
@@ -63,8 +68,8 @@ export class TrafficLog implements AsyncDisposable {
     if (this.#bytesWaiting > WAITING_BYTES) return void this.#lost++
     this.#bytesWaiting += json.length
     this.#rows.push([serverId, connectionId, callId ?? null, at, direction, bytes, json, cut])
+    this.#sendSoon()
     if (this.#rows.length >= BATCH) this.flush()
-    else this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS).unref()
   }
 
   /** Everything that was said on the wire for a call, in order. */
@@ -72,7 +77,7 @@ export class TrafficLog implements AsyncDisposable {
     await this.#written()
     // One index holds servers, numbers and calls: an index of calls alone would cost more to write than all the rest of a frame.
     return this.#deps.database
-      .all<Row>(
+      .all(
         'SELECT * FROM message_record WHERE id IN (SELECT id FROM message_record INDEXED BY message_record_server WHERE call = ?) ORDER BY id',
         callId,
       )
@@ -85,7 +90,7 @@ export class TrafficLog implements AsyncDisposable {
     { limit, before = Number.MAX_SAFE_INTEGER }: { readonly limit: number; readonly before?: number | undefined },
   ): Promise<{ readonly records: readonly MessageRecord[]; readonly hasMore: boolean }> {
     await this.#written()
-    const rows = this.#deps.database.all<Row>(
+    const rows = this.#deps.database.all(
       'SELECT * FROM message_record WHERE server = ? AND id < ? ORDER BY id DESC LIMIT ?',
       serverId,
       before,
@@ -104,8 +109,11 @@ export class TrafficLog implements AsyncDisposable {
 
   /** Hands on what still waits. */
   flush(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
+    this.#sendSoon.cancel()
+    this.#send()
+  }
+
+  #send(): void {
     if (this.#lost > 0) log('warn', 'Frames came faster than they could be written, and are lost', { count: this.#lost })
     this.#lost = 0
     const rows = this.#rows
@@ -140,7 +148,8 @@ export class TrafficLog implements AsyncDisposable {
   }
 }
 
-function toFrame(row: Row): MessageRecord {
+function toFrame(found: Row): MessageRecord {
+  const row = FrameRecord.parse(found)
   return {
     id: row.id,
     serverId: row.server,

@@ -31,7 +31,8 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1_000
 // the priority of this thread alone; elsewhere it would be that of all of Parley.
 if (process.platform === 'linux') setPriority(0, 15)
 
-const known = workerData as { readonly file: string; readonly hidden: readonly string[] }
+/** Given by `TrafficWriter`, which alone starts this thread. */
+const known: { readonly file: string; readonly hidden: readonly string[] } = workerData
 const database = new DatabaseSync(known.file, { timeout: BUSY_MS })
 database.exec('PRAGMA synchronous = NORMAL')
 const insert = database.prepare(

@@ -44,9 +44,7 @@ class Folder implements Disposable {
   }
 
   texts(server: string): readonly string[] {
-    return this.database
-      .all<{ json: string }>('SELECT json FROM message_record WHERE server = ? ORDER BY id', server)
-      .map(({ json }) => json)
+    return this.database.all('SELECT json FROM message_record WHERE server = ? ORDER BY id', server).map(({ json }) => String(json))
   }
 
   [Symbol.dispose](): void {

@@ -1,20 +1,17 @@
+import * as z from 'zod'
 import type { ServerId } from '../../shared/domain/ids'
 import { log } from '../lib/log'
+import type { Row } from '../storage/database'
 import { groupIsAlive, isAlive, startOf, type ProcessIdentity } from './processIdentity'
 import { signalGroup } from './processGroup'
 
 /** The part of the database that child records use. */
 export interface ChildDatabase {
   run(sql: string, ...params: (string | number)[]): void
-  all<T>(sql: string): T[]
+  all(sql: string): readonly Row[]
 }
 
-interface Row {
-  readonly pid: number
-  readonly started: string
-  readonly owner_pid: number
-  readonly owner_started: string
-}
+const Child = z.object({ pid: z.number(), started: z.string(), owner_pid: z.number(), owner_started: z.string() })
 
 /** The owner of the list of processes that Parley started, on disk, so that the next Parley can end those of one that was killed. */
 export class ChildProcessRecords {
@@ -53,7 +50,8 @@ export class ChildProcessRecords {
   /** Ends what a Parley that no longer lives has left behind. Children of a living one are not touched. Returns how many were ended. */
   endLeftovers(): number {
     let ended = 0
-    for (const row of this.#database.all<Row>('SELECT pid, started, owner_pid, owner_started FROM child')) {
+    for (const found of this.#database.all('SELECT pid, started, owner_pid, owner_started FROM child')) {
+      const row = Child.parse(found)
       if (isAlive({ pid: row.owner_pid, started: row.owner_started })) continue
       if (isOurs(row)) {
         signalGroup(row.pid, 'SIGKILL')
@@ -69,7 +67,7 @@ export class ChildProcessRecords {
  * Either the very process lives, or it ended and left helpers in its group: a number is not given to a new process
  * while a group has it, so a group without its leader is still the old one.
  */
-function isOurs(row: Row): boolean {
+function isOurs(row: z.infer<typeof Child>): boolean {
   if (isAlive(row)) return true
   return process.platform === 'linux' && startOf(row.pid) === undefined && isThisBoot(row.started) && groupIsAlive(row.pid)
 }

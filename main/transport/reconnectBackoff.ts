@@ -1,7 +1,9 @@
+import { backoffDelay } from '../../shared/lib/backoffDelay'
+
 /** A stream that lived shorter than this was closed at once. */
 const SHORT_LIFE_MS = 10_000
 const FREE = 3
-const LONGEST_MS = 60_000
+const SLOWER = { firstMs: 1_000, mostMs: 60_000 }
 /** What a server may ask for with `retry:`. It may ask for less than a second only while its streams last. */
 const LEAST_MS = 100
 const MOST_MS = 300_000
@@ -25,7 +27,7 @@ export class ReconnectBackoff {
     this.#shortLives = now - this.#openedAt < SHORT_LIFE_MS ? this.#shortLives + 1 : 0
     const extra = this.#shortLives - FREE
     const asked = Math.min(MOST_MS, Math.max(LEAST_MS, suggested))
-    const delay = extra <= 0 ? asked : Math.max(asked, Math.min(LONGEST_MS, 1_000 * 2 ** Math.min(extra, 10)))
+    const delay = extra <= 0 ? asked : Math.max(asked, backoffDelay(extra, SLOWER))
     this.#openedAt = now + delay
     return delay
   }

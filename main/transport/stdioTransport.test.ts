@@ -3,9 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod'
 import { expect, it } from 'vitest'
 import type { ToolResult } from '../../shared/domain/toolResult'
-import { isAlive, startOf } from './processIdentity'
+import type { Row } from '../storage/database'
+import { isAlive, startOf, type ProcessIdentity } from './processIdentity'
 import { StdioTransport } from './stdioTransport'
 import { define, failureOf, faulty, serverId, testPool } from '../connections/testing/poolFixture'
+
+const identityOf = ({ pid, started }: Row): ProcessIdentity => ({ pid: Number(pid), started: String(started) })
 
 const textOf = (result: ToolResult): string => (result.content[0]?.type === 'text' ? result.content[0].text : '')
 const Words = z.array(z.string())
@@ -93,7 +96,7 @@ it('C08, ST-11: ends a server that ignores stdin and SIGTERM, and its helpers al
 it('ST-11: closes every server in under five seconds', async () => {
   const test = testPool([define('stubborn', faulty('stubborn')), define('helper', faulty('helper')), define('good', faulty('good'))])
   await Promise.all(['stubborn', 'helper', 'good'].map((name) => test.pool.start(serverId(name))))
-  const children = test.database.all<{ pid: number; started: string }>('SELECT pid, started FROM child')
+  const children = test.database.all('SELECT pid, started FROM child').map(identityOf)
   const startedAt = performance.now()
   await test.pool[Symbol.asyncDispose]()
   const took = performance.now() - startedAt
@@ -183,7 +186,7 @@ it('C10, ST-03: stands a flood on stderr, and keeps answering', async () => {
 it('says that a server never answered, and leaves no process behind', async () => {
   await using test = testPool([define('never', faulty('never'))], { limits: { connectMs: 600 } })
   const started = failureOf(test.pool.start(serverId('never')))
-  const children = () => test.database.all<{ pid: number; started: string }>('SELECT pid, started FROM child')
+  const children = () => test.database.all('SELECT pid, started FROM child').map(identityOf)
   await until(() => children().length > 0)
   const [child] = children()
   const error = await started

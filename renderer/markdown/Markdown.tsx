@@ -1,4 +1,4 @@
-import { memo, useMemo, useState, type ComponentProps, type ReactNode } from 'react'
+import { isValidElement, memo, useMemo, useState, type ComponentProps, type ReactNode } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import './prose.css'
@@ -208,9 +208,5 @@ function alignClass(align: unknown): string | undefined {
 function textOf(node: ReactNode): string {
   if (typeof node === 'string' || typeof node === 'number') return String(node)
   if (Array.isArray(node)) return node.map(textOf).join('')
-  if (typeof node === 'object' && node !== null && 'props' in node) {
-    const { props } = node
-    if (typeof props === 'object' && props !== null && 'children' in props) return textOf(props.children as ReactNode)
-  }
-  return ''
+  return isValidElement<{ readonly children?: ReactNode }>(node) ? textOf(node.props.children) : ''
 }

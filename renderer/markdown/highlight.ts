@@ -106,7 +106,11 @@ let highlighter: Promise<HighlighterCore> | undefined
 export function languageOf(name: string): Language | undefined {
   const lower = name.toLowerCase()
   const language = otherNames[lower] ?? lower
-  return Object.hasOwn(languages, language) ? (language as Language) : undefined
+  return isLanguage(language) ? language : undefined
+}
+
+function isLanguage(name: string): name is Language {
+  return Object.hasOwn(languages, name)
 }
 
 /** Colours code in small steps, so that typing and scrolling go on meanwhile. */

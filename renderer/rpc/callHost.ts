@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors/appError'
 import type { CallName, InputOf, OutputOf } from '../../shared/rpc/contract'
+import { fromHost } from '../../shared/rpc/fromHost'
 import { host } from './host'
 import { askToUnlock, waitsForVault } from './vaultUnlock'
 
@@ -25,8 +26,7 @@ async function callOnce<N extends CallName>(name: N, input: InputOf<N>, signal?:
   try {
     const reply = await host().call(name, input, id)
     if (!reply.ok) throw AppError.fromData(reply.error)
-    // The host is ours: its outputs are types, not schemas.
-    return reply.value as OutputOf<N>
+    return fromHost<OutputOf<N>>(reply.value)
   } catch (thrown) {
     throw AppError.from(thrown)
   } finally {

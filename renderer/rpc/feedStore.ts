@@ -1,46 +1,63 @@
 import { createStore, type StoreApi } from 'zustand'
-import type { ChatEvent, Conversation } from '../../shared/domain/chat'
-import { reduceChat } from '../../shared/domain/chatReducer'
-import type { ConversationId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
-import { callHost } from './callHost'
+import type { EventOf, FeedName } from '../../shared/rpc/contract'
+import { fromHost } from '../../shared/rpc/fromHost'
 import { host } from './host'
 import { onHostReconnected } from './hostConnection'
 
-/** What the screen knows of one open conversation. */
-export type ConversationFeed =
-  | { readonly status: 'loading' }
-  | { readonly status: 'ready'; readonly conversation: Conversation }
-  | { readonly status: 'failed'; readonly error: AppError }
+/** What the screen knows of something that a feed keeps up to date. */
+export type FeedState<S> =
+  { readonly status: 'loading' } | { readonly status: 'failed'; readonly error: AppError } | ({ readonly status: 'ready' } & S)
 
-/** One open conversation: a snapshot, and every event after it, folded. Loads again after a gap, and when the link comes back. */
-export class ConversationFollower {
-  readonly store: StoreApi<{ readonly feed: ConversationFeed }> = createStore(() => ({ feed: { status: 'loading' } }))
-  readonly #id: ConversationId
+export interface FeedSource<N extends FeedName, S> {
+  readonly feed: N
+  /** Whose events: the id of a conversation, of a server. */
+  readonly key: string
+  /** Reads what there is now. `seq` is the number of the last event that is in it already. */
+  readonly load: (signal: AbortSignal) => Promise<{ readonly snapshot: S; readonly seq: number }>
+  /** Pure: the snapshot with what came after it. */
+  readonly fold: (snapshot: S, events: readonly EventOf<N>[]) => S
+  /** Called when the last subscriber has left. */
+  readonly onUnused?: () => void
+}
+
+/** A snapshot, and every event after it, folded. Loads again after a gap, and after a failure when the link to the host comes back. */
+export class FeedStore<N extends FeedName, S extends object> {
+  readonly store: StoreApi<{ readonly feed: FeedState<S> }> = createStore(() => ({ feed: { status: 'loading' } }))
+  readonly #source: FeedSource<N, S>
   #users = 0
   #stop: (() => void) | undefined
 
-  constructor(id: ConversationId) {
-    this.#id = id
+  constructor(source: FeedSource<N, S>) {
+    this.#source = source
   }
 
-  /** Follows for as long as somebody looks. Returns the way to stop looking. */
-  look(): () => void {
+  /** Follows the feed for as long as there is a subscriber. Returns the way to leave. */
+  subscribe(): () => void {
     this.#users += 1
     if (this.#users === 1) this.#stop = this.#start()
     return () => {
       this.#users -= 1
       if (this.#users > 0) return
       this.#stop?.()
-      followers.delete(this.#id)
+      this.#stop = undefined
+      this.#source.onUnused?.()
     }
   }
 
-  /** Asks for a fresh snapshot, after one could not be had. */
+  /** Reads a fresh snapshot: after one could not be read, or when it is known to be another one. */
   reload(): void {
-    if (this.#users === 0) return
-    this.#stop?.()
+    if (!this.#stop) return
+    this.#stop()
     this.#stop = this.#start()
+  }
+
+  /** Changes the snapshot, where there is one. Nothing is drawn again for one that is returned as it is. */
+  update(change: (snapshot: S) => S): void {
+    const { feed } = this.store.getState()
+    if (feed.status !== 'ready') return
+    const changed = change(feed)
+    if (changed !== feed) this.#show(changed)
   }
 
   #start(): () => void {
@@ -58,13 +75,20 @@ export class ConversationFollower {
   }
 
   async #load(signal: AbortSignal, leaving: (() => void)[]): Promise<void> {
+    const { feed, key, load, fold } = this.#source
     try {
-      const { conversation, seq } = await callHost('chat.open', { conversationId: this.#id }, signal)
+      const { snapshot, seq } = await load(signal)
       if (signal.aborted) return
-      this.store.setState({ feed: { status: 'ready', conversation } })
+      this.#show(snapshot)
       leaving.push(
-        host().follow('chat.events', this.#id, seq, {
-          onEvents: (events) => this.#fold(events.map(({ event }) => event as ChatEvent)),
+        host().follow(feed, key, seq, {
+          onEvents: (events) =>
+            this.update((before) =>
+              fold(
+                before,
+                events.map(({ event }) => fromHost<EventOf<N>>(event)),
+              ),
+            ),
           onGap: () => this.reload(),
         }),
       )
@@ -73,18 +97,7 @@ export class ConversationFollower {
     }
   }
 
-  #fold(events: readonly ChatEvent[]): void {
-    const { feed } = this.store.getState()
-    if (feed.status !== 'ready') return
-    this.store.setState({ feed: { status: 'ready', conversation: events.reduce(reduceChat, feed.conversation) } })
+  #show(snapshot: S): void {
+    this.store.setState({ feed: { ...snapshot, status: 'ready' } })
   }
-}
-
-const followers = new Map<ConversationId, ConversationFollower>()
-
-/** The one follower of a conversation. */
-export function followerOf(id: ConversationId): ConversationFollower {
-  const follower = followers.get(id) ?? new ConversationFollower(id)
-  followers.set(id, follower)
-  return follower
 }

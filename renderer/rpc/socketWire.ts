@@ -1,10 +1,11 @@
 import type { AppErrorData } from '../../shared/errors/appError'
+import { backoffDelay } from '../../shared/lib/backoffDelay'
 import type { Reply } from '../../shared/rpc/contract'
+import { fromHost } from '../../shared/rpc/fromHost'
 import type { Publication, SocketToHost, SocketToPage, Wire, WireCall } from '../../shared/rpc/wire'
 import type { HostConnectionState } from './hostConnection'
 
-const FIRST_PAUSE_MS = 250
-const LONGEST_PAUSE_MS = 5_000
+const PAUSE = { firstMs: 250, mostMs: 5_000 }
 
 const lost: AppErrorData = {
   code: 'INTERRUPTED',
@@ -38,7 +39,8 @@ export function createSocketWire(options: SocketWireOptions): Wire & { connect()
   let waiting: SocketToHost[] = []
   let socket: SocketLike | undefined
   let session: HostConnectionState = 'down'
-  let pause = FIRST_PAUSE_MS
+  /** Since it last could be opened. */
+  let failures = 0
 
   const become = (next: HostConnectionState): void => {
     session = next
@@ -53,7 +55,7 @@ export function createSocketWire(options: SocketWireOptions): Wire & { connect()
   }
   const receive = (data: unknown): void => {
     // The socket is same-origin and guarded by cookie and Origin, so what comes is the host's own.
-    const message = JSON.parse(String(data)) as SocketToPage
+    const message = fromHost<SocketToPage>(JSON.parse(String(data)))
     if (message.channel === 'rpc:publish') {
       for (const listener of listeners) listener(message.publication)
       return
@@ -64,11 +66,9 @@ export function createSocketWire(options: SocketWireOptions): Wire & { connect()
   const connect = (): void => {
     const opening = options.open()
     socket = opening
-    let wasUp = false
-    if (pause === FIRST_PAUSE_MS) become('connecting')
+    if (failures === 0) become('connecting')
     opening.addEventListener('open', () => {
-      wasUp = true
-      pause = FIRST_PAUSE_MS
+      failures = 0
       become('up')
       for (const message of waiting) opening.send(JSON.stringify(message))
       waiting = []
@@ -80,8 +80,7 @@ export function createSocketWire(options: SocketWireOptions): Wire & { connect()
       socket = undefined
       become('down')
       failAll()
-      options.later(connect, wasUp ? FIRST_PAUSE_MS : pause)
-      pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+      options.later(connect, backoffDelay(failures++, PAUSE))
     })
   }
   const send = (message: SocketToHost): void => {

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query'
 import type { AppError } from '../../shared/errors/appError'
 import type { CallName, InputOf, OutputOf } from '../../shared/rpc/contract'
+import { fromHost } from '../../shared/rpc/fromHost'
 import { callHost } from './callHost'
 
 export interface HostQueryOptions {
@@ -20,7 +21,7 @@ export function useHostQuery<N extends CallName>(
   return useQuery<OutputOf<N>, AppError>({
     queryKey: ['call', name, input, version],
     // React Query refuses undefined as an answer; calls without a value answer null here.
-    queryFn: async ({ signal }) => (await callHost(name, input, signal)) ?? (null as OutputOf<N>),
+    queryFn: async ({ signal }) => (await callHost(name, input, signal)) ?? fromHost<OutputOf<N>>(null),
     enabled,
     staleTime,
     placeholderData: (previous, query) => (query && sameInput(query.queryKey[2], input) ? previous : undefined),

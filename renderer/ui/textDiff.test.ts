@@ -40,9 +40,29 @@ it('loses nothing: without what came it is the old text, without what went the n
   )
 })
 
-it('takes two long texts that share nothing without a stall', () => {
-  const text = (word: string): string => Array.from({ length: 20_000 }, (_, index) => `${word}${index}`).join(' ')
+const repeated = (count: number, word: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => word(index)).join(' ')
+
+it.each([
+  ['that share nothing', (side: string) => repeated(20_000, (index) => `${side}${index}`)],
+  [
+    'whose words are alike but never in the same order',
+    (side: string) => repeated(20_000, (index) => `w${(index * (side === 'a' ? 7_919 : 104_729)) % 17}`),
+  ],
+  ['with a change in every fiftieth word', (side: string) => repeated(50_000, (index) => (index % 50 === 0 ? `${side}${index}` : 'the'))],
+  ['of long words that differ at their end', (side: string) => repeated(2_000, (index) => `${'x'.repeat(1_000)}${side}${index}`)],
+])('takes two long texts %s without a stall', (_name, text) => {
   const begin = workedMs()
-  expect(diffWords(text('a'), text('b'))).toHaveLength(2)
+  expect(diffWords(text('a'), text('b')).length).toBeGreaterThan(1)
   expect(workedMs() - begin).toBeLessThan(1_000)
+})
+
+it('shows what stayed at both ends of a change that is too large to be compared', () => {
+  const text = (side: string): string => `First words. ${repeated(20_000, (index) => `${side}${index}`)} Last words.`
+  expect(diffWords(text('a'), text('b')).map(({ kind, text: words }) => [kind, words.length > 40 ? 'long' : words])).toEqual([
+    ['same', 'First words.'],
+    ['removed', 'long'],
+    ['added', 'long'],
+    ['same', ' Last words.'],
+  ])
 })

@@ -1,47 +1,48 @@
+import { diffArrays } from 'diff'
+
 export interface DiffPiece {
   readonly kind: 'same' | 'added' | 'removed'
   readonly text: string
 }
 
-/** More than this is not compared word by word: what differs then counts as removed and added as a whole. */
-const MOST_COMPARED = 4_000_000
-/** Fewer words that stayed between two changes read as a part of them. */
-const ISLAND = 3
+/** So many tokens of one kind, in a row. */
+interface Run {
+  readonly kind: DiffPiece['kind']
+  readonly count: number
+}
 
-/** Pure: what became of a text, word by word: removed words, then those in their place. */
-export function diffWords(before: string, after: string): readonly DiffPiece[] {
-  return diff(tokens(before), tokens(after), ISLAND)
+/** Texts come from strangers, and the search takes time in proportion to edits × edits and to edits × tokens. Both are bounded. */
+const MAX_EDITS = 1_000
+const MAX_STEPS = 20_000_000
+/** Fewer words that stayed between two changes read as a part of them. */
+const SHORTEST_KEPT = 3
+
+/**
+ * Pure: what became of a text, word by word: removed words, then those in their place. Another space before a word is no change.
+ * Where more was changed than can be searched in a short time, all between the common beginning and end is removed and added.
+ *
+ * @param shortestKept a shorter run of words that stayed counts as removed and added again
+ */
+export function diffWords(before: string, after: string, shortestKept = SHORTEST_KEPT): readonly DiffPiece[] {
+  return diffTokens(words(before), words(after), shortestKept)
 }
 
 /** Pure: the same for data, line by line. */
 export function diffLines(before: string, after: string): readonly DiffPiece[] {
-  return diff(lines(before), lines(after), 1)
-}
-
-function diff(old: readonly string[], now: readonly string[], island: number): readonly DiffPiece[] {
-  const start = common(old, now)
-  const [oldRest, nowRest] = [old.slice(start), now.slice(start)]
-  const end = common(oldRest.toReversed(), nowRest.toReversed())
-  const [oldPart, nowPart] = [oldRest.slice(0, oldRest.length - end), nowRest.slice(0, nowRest.length - end)]
-  const middle = oldPart.length * nowPart.length > MOST_COMPARED ? replaced(oldPart, nowPart) : compared(oldPart, nowPart)
-  const [head, tail] = [
-    same(old.slice(0, start), now.slice(0, start)),
-    same(oldRest.slice(-end || oldRest.length), nowRest.slice(-end || nowRest.length)),
-  ]
-  return joined([...head, ...withoutIslands(middle, island), ...tail])
+  return diffTokens(lines(before), lines(after), 1)
 }
 
 /** Pure: how many words a diff adds and removes. */
 export function countChanges(pieces: readonly DiffPiece[]): { readonly added: number; readonly removed: number } {
-  const words = (kind: DiffPiece['kind']): number =>
+  const count = (kind: DiffPiece['kind']): number =>
     pieces
       .filter((piece) => piece.kind === kind)
-      .reduce((sum, { text }) => sum + tokens(text).filter((token) => token.trim() !== '').length, 0)
-  return { added: words('added'), removed: words('removed') }
+      .reduce((sum, { text }) => sum + words(text).filter((word) => word.trim() !== '').length, 0)
+  return { added: count('added'), removed: count('removed') }
 }
 
 /** Words, each with the space before it. */
-function tokens(text: string): readonly string[] {
+function words(text: string): readonly string[] {
   return text.match(/\s*\S+|\s+$/g) ?? []
 }
 
@@ -50,90 +51,82 @@ function lines(text: string): readonly string[] {
   return text.match(/\n?[^\n]+/g) ?? []
 }
 
-/** Another space before a word is no change of the word. */
-const isSame = (one: string | undefined, other: string | undefined): boolean => one !== undefined && one.trim() === other?.trim()
-
-function common(one: readonly string[], other: readonly string[]): number {
-  let count = 0
-  while (count < one.length && isSame(one[count], other[count])) count++
-  return count
+function diffTokens(old: readonly string[], now: readonly string[], shortestKept: number): readonly DiffPiece[] {
+  const idOf = numbering()
+  return piecesOf(old, now, withoutShortRuns(diffRuns(old.map(idOf), now.map(idOf)), shortestKept))
 }
 
-/** With the wider of the two spaces, so that it stays apart from whatever is shown before it. */
-const wider = (one = '', other = ''): string => (one.length > other.length ? one : other)
-
-const same = (old: readonly string[], now: readonly string[]): readonly DiffPiece[] =>
-  now.map((text, index) => ({ kind: 'same', text: wider(old[index], text) }))
-
-function replaced(old: readonly string[], now: readonly string[]): readonly DiffPiece[] {
-  return [...old.map((text) => ({ kind: 'removed', text }) as const), ...now.map((text) => ({ kind: 'added', text }) as const)]
+/** Equal words have equal numbers: words may be long, and are compared many times. */
+function numbering(): (token: string) => number {
+  const ids = new Map<string, number>()
+  return (token) => {
+    const word = token.trim()
+    const id = ids.get(word) ?? ids.size
+    ids.set(word, id)
+    return id
+  }
 }
 
-/** The longest common subsequence of words. */
-function compared(old: readonly string[], now: readonly string[]): readonly DiffPiece[] {
-  const width = now.length + 1
-  const longest = new Uint32Array((old.length + 1) * width)
-  const at = (row: number, column: number): number => longest[row * width + column] ?? 0
-  for (let row = old.length - 1; row >= 0; row--) {
-    for (let column = now.length - 1; column >= 0; column--) {
-      longest[row * width + column] = isSame(old[row], now[column])
-        ? at(row + 1, column + 1) + 1
-        : Math.max(at(row + 1, column), at(row, column + 1))
-    }
-  }
-  const pieces: DiffPiece[] = []
-  let row = 0
-  let column = 0
-  while (row < old.length || column < now.length) {
-    const [was, is] = [old[row], now[column]]
-    if (is !== undefined && isSame(was, is)) {
-      pieces.push({ kind: 'same', text: wider(was, is) })
-      row++
-      column++
-    } else if (was !== undefined && (is === undefined || at(row + 1, column) >= at(row, column + 1))) {
-      pieces.push({ kind: 'removed', text: was })
-      row++
-    } else if (is !== undefined) {
-      pieces.push({ kind: 'added', text: is })
-      column++
-    }
-  }
-  return pieces
+function diffRuns(old: readonly number[], now: readonly number[]): readonly Run[] {
+  const start = commonStart(old, now)
+  const [oldRest, nowRest] = [old.slice(start), now.slice(start)]
+  const end = commonStart(oldRest.toReversed(), nowRest.toReversed())
+  const middle = diffMiddle(oldRest.slice(0, oldRest.length - end), nowRest.slice(0, nowRest.length - end))
+  return [{ kind: 'same', count: start }, ...middle, { kind: 'same', count: end }]
+}
+
+function commonStart(one: readonly number[], other: readonly number[]): number {
+  const first = one.findIndex((id, index) => id !== other[index])
+  return first === -1 ? one.length : first
+}
+
+function diffMiddle(old: number[], now: number[]): readonly Run[] {
+  const maxEditLength = Math.min(MAX_EDITS, Math.floor(MAX_STEPS / (old.length + now.length + 1)))
+  const changes = diffArrays(old, now, { maxEditLength })
+  if (changes) return changes.map(({ added, removed, count }) => ({ kind: added ? 'added' : removed ? 'removed' : 'same', count }))
+  return [
+    { kind: 'removed', count: old.length },
+    { kind: 'added', count: now.length },
+  ]
 }
 
 /** Removed words stand before those in their place, and a word or two that happened to stay does not tear them apart. */
-function withoutIslands(pieces: readonly DiffPiece[], shortest: number): readonly DiffPiece[] {
-  const result: DiffPiece[] = []
-  let removed: DiffPiece[] = []
-  let added: DiffPiece[] = []
-  let island: DiffPiece[] = []
+function withoutShortRuns(runs: readonly Run[], shortestKept: number): readonly Run[] {
+  const result: Run[] = []
+  let removed = 0
+  let added = 0
+  let kept = 0
   const flush = (): void => {
-    result.push(...removed, ...added, ...island)
-    removed = []
-    added = []
-    island = []
+    result.push({ kind: 'removed', count: removed }, { kind: 'added', count: added }, { kind: 'same', count: kept })
+    removed = added = kept = 0
   }
-  for (const piece of pieces) {
-    if (piece.kind === 'same') {
-      island.push(piece)
-      if (island.length >= shortest || removed.length + added.length === 0) flush()
+  for (const { kind, count } of runs.filter((run) => run.count > 0)) {
+    if (kind === 'same') {
+      kept = count
+      if (count >= shortestKept || removed + added === 0) flush()
       continue
     }
-    removed.push(...island.map(({ text }) => ({ kind: 'removed', text }) as const))
-    added.push(...island.map(({ text }) => ({ kind: 'added', text }) as const))
-    island = []
-    ;(piece.kind === 'removed' ? removed : added).push(piece)
+    removed += kept + (kind === 'removed' ? count : 0)
+    added += kept + (kind === 'added' ? count : 0)
+    kept = 0
   }
   flush()
   return result
 }
 
-function joined(pieces: readonly DiffPiece[]): readonly DiffPiece[] {
-  const result: DiffPiece[] = []
-  for (const piece of pieces) {
-    const last = result.at(-1)
-    if (last?.kind === piece.kind) result[result.length - 1] = { ...piece, text: last.text + piece.text }
-    else result.push(piece)
-  }
-  return result
+function piecesOf(old: readonly string[], now: readonly string[], runs: readonly Run[]): readonly DiffPiece[] {
+  let [row, column] = [0, 0]
+  const pieces = runs.map(({ kind, count }): DiffPiece => {
+    const [was, is] = [old.slice(row, row + count), now.slice(column, column + count)]
+    if (kind !== 'added') row += count
+    if (kind !== 'removed') column += count
+    return {
+      kind,
+      text: kind === 'removed' ? was.join('') : kind === 'added' ? is.join('') : is.map((text, n) => wider(was[n], text)).join(''),
+    }
+  })
+  return pieces.filter(({ text }) => text !== '')
 }
+
+/** With the wider of the two spaces, so that it stays apart from whatever is shown before it. */
+const wider = (one = '', other = ''): string => (one.length > other.length ? one : other)

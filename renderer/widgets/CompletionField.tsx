@@ -1,14 +1,16 @@
 import { Popover } from 'radix-ui'
-import { useEffect, useId, useState, type KeyboardEvent } from 'react'
+import { useState } from 'react'
 import type { CompletionTarget } from '../../shared/domain/completion'
 import type { AccountId, ServerId } from '../../shared/domain/ids'
 import { looksSecret } from '../../shared/domain/secretPatterns'
 import { useHostQuery } from '../rpc/useCall'
 import { useTopic } from '../rpc/useTopic'
-import { classNames } from '../ui/classNames'
+import { ComboboxList, ComboboxOption } from '../ui/Combobox'
 import type { ControlProps } from '../ui/form/Field'
 import { SafeText } from '../ui/SafeText'
 import { TextField } from '../ui/form/TextField'
+import { useCombobox } from '../ui/useCombobox'
+import { useDebouncedValue } from '../ui/hooks/useDebouncedValue'
 
 const PAUSE_MS = 250
 const GOOD_FOR_MS = 30_000
@@ -43,48 +45,34 @@ export function CompletionField({
   autoFocus,
   ...control
 }: CompletionFieldProps) {
-  const listId = useId()
   const [focused, setFocused] = useState(false)
-  // The text for which the list was closed, or which was taken from it: another text opens it again.
-  const [closedFor, setClosedFor] = useState<string>()
-  const [marked, setMarked] = useState({ value: '', index: -1 })
   const proposed = useProposals({ serverId, accountId, target, argument, value, chosen }, focused)
-  const open = focused && closedFor !== value && proposed.values.length > 0
-  const active = marked.value === value ? marked.index : -1
-  const take = (proposal: string): void => {
-    onValue(proposal)
-    setClosedFor(proposal)
-  }
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const { length } = proposed.values
-    const marks = proposed.values[active]
-    if (event.key === 'ArrowDown' && length > 0) {
-      setClosedFor(undefined)
-      setMarked({ value, index: (active + 1) % length })
-    } else if (event.key === 'ArrowUp' && open) setMarked({ value, index: active <= 0 ? length - 1 : active - 1 })
-    else if (event.key === 'Enter' && open && marks !== undefined) take(marks)
-    else if (event.key === 'Escape' && open) setClosedFor(value)
-    else return
-    event.preventDefault()
-    event.stopPropagation()
-  }
+  const combobox = useCombobox({
+    text: value,
+    options: proposed.values,
+    hasList: focused && proposed.values.length > 0,
+    marks: 'none',
+    onChoose: (proposal) => {
+      onValue(proposal)
+      combobox.close(proposal)
+    },
+  })
   return (
-    <Popover.Root open={open}>
+    <Popover.Root open={combobox.open}>
       <Popover.Anchor asChild>
         <div className="w-full">
           <TextField
             {...control}
             {...(label !== undefined && { 'aria-label': label })}
             role="combobox"
-            aria-expanded={open}
-            aria-autocomplete="list"
-            aria-controls={listId}
-            {...(open && active >= 0 && { 'aria-activedescendant': `${listId}-${active}` })}
+            aria-controls={combobox.listId}
+            aria-expanded={combobox.open}
+            {...combobox.field}
             autoFocus={autoFocus}
             mono
             value={value}
             onValue={onValue}
-            onKeyDown={onKeyDown}
+            onKeyDown={combobox.onKey}
             onFocus={() => setFocused(true)}
             onBlur={() => setFocused(false)}
           />
@@ -105,50 +93,17 @@ export function CompletionField({
           onMouseDown={(event) => event.preventDefault()}
           className="fading z-(--z-inside) max-h-[min(16rem,var(--radix-popover-content-available-height))] w-(--radix-popover-trigger-width) overflow-y-auto rounded-3 bg-raised p-1 text-13 shadow-menu outline-none"
         >
-          <div id={listId} role="listbox" aria-label={`What ${serverId} proposes`}>
+          <ComboboxList id={combobox.listId} label={`What ${serverId} proposes`}>
             {proposed.values.map((proposal, index) => (
-              <Proposal
-                key={proposal}
-                id={`${listId}-${index}`}
-                text={proposal}
-                active={index === active}
-                onMark={() => setMarked({ value, index })}
-                onTake={() => take(proposal)}
-              />
+              <ComboboxOption key={proposal} {...combobox.option(index)} className="mono breakable flex">
+                {proposal === '' ? <span className="text-text-3">(empty)</span> : <SafeText text={proposal} />}
+              </ComboboxOption>
             ))}
-          </div>
+          </ComboboxList>
           {proposed.more !== undefined && <div className="px-2 pt-1 pb-0.5 text-12 text-text-3">{proposed.more}</div>}
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
-  )
-}
-
-interface ProposalProps {
-  readonly id: string
-  readonly text: string
-  readonly active: boolean
-  readonly onMark: () => void
-  readonly onTake: () => void
-}
-
-function Proposal({ id, text, active, onMark, onTake }: ProposalProps) {
-  return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- The field has the focus and its keys.
-    <div
-      id={id}
-      ref={(row) => {
-        if (active) row?.scrollIntoView?.({ block: 'nearest' })
-      }}
-      role="option"
-      tabIndex={-1}
-      aria-selected={active}
-      onMouseMove={onMark}
-      onClick={onTake}
-      className={classNames('mono breakable flex min-h-row cursor-default items-center rounded-2 px-2', active && 'bg-accent-soft')}
-    >
-      {text === '' ? <span className="text-text-3">(empty)</span> : <SafeText text={text} />}
-    </div>
   )
 }
 
@@ -160,7 +115,7 @@ function useProposals({ serverId, accountId, target, argument, value, chosen }: 
     const state = states[serverId]
     return state?.phase === 'ready' && state.abilities.includes('completions')
   })
-  const rested = useRested(value, PAUSE_MS)
+  const rested = useDebouncedValue(value, PAUSE_MS)
   const { data } = useHostQuery(
     'completion.propose',
     { serverId, target, argument, value: rested, chosen: others(chosen, argument), accountId },
@@ -181,14 +136,4 @@ function others(chosen: Readonly<Record<string, string>>, argument: string): Rec
 function moreWords(shown: number, total: number | undefined, hasMore: boolean): string | undefined {
   if (total !== undefined && total > shown) return `${(total - shown).toLocaleString('en')} more: type to narrow them down`
   return hasMore ? 'There are more: type to narrow them down' : undefined
-}
-
-/** The text as it was when nobody had typed for so long. */
-function useRested(text: string, ms: number): string {
-  const [rested, setRested] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), ms)
-    return () => clearTimeout(timer)
-  }, [text, ms])
-  return rested
 }

@@ -31,6 +31,16 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Narrows what came out of `JSON.parse`: it is JSON, so only whether it is there at all is looked at. */
+export function isParsedJson(value: unknown): value is JsonValue {
+  return value !== undefined
+}
+
+/** The same for an object. */
+export function isParsedObject(value: unknown): value is JsonObject {
+  return isRecord(value)
+}
+
 /** JSON text with keys in sorted order, so that equal values have equal text (in the spirit of RFC 8785). */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(sortKeys(value)) ?? 'null'

@@ -40,7 +40,7 @@ function entriesOf(text: string): readonly Entry[] {
     const answer = Answer.safeParse(raw)
     const scope = Scope.safeParse(raw)
     if (!answer.success || !scope.success) {
-      const { issues } = (answer.error ?? scope.error) as z.ZodError
+      const issues = (answer.error ?? scope.error)?.issues ?? []
       throw new AppError(
         'INVALID_INPUT',
         `Answer ${index + 1} cannot be used: ${issues.map((issue) => `${issue.path.join('.') || 'it'}: ${issue.message}`).join('; ')}`,

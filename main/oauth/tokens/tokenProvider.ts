@@ -202,7 +202,11 @@ export class TokenProvider {
     const grant = await this.#deps.accounts.grantOf(target, this.#whole)
     if (!grant || !hasRefreshToken(grant)) return undefined
     if (grant.tokens.id_token !== stale) return this.#hold(keyOf(target), grant)
-    return this.#refresh(target, grant, { configured: idp, fetchFn: this.#deps.fetchFor(identityProviderRules(idp)), name: 'your organisation' })
+    return this.#refresh(target, grant, {
+      configured: idp,
+      fetchFn: this.#deps.fetchFor(identityProviderRules(idp)),
+      name: 'your organisation',
+    })
   }
 
   async #refresh(target: SignInTarget, grant: Renewable, tools: RefreshTools): Promise<HeldTokens | undefined> {

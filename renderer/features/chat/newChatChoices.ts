@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { ChosenAccounts, ModelChoice } from '../../../shared/domain/chat'
-import type { ConversationId, AccountId, ServerId } from '../../../shared/domain/ids'
+import { ServerId, type ConversationId, type AccountId } from '../../../shared/domain/ids'
 import { callHost } from '../../rpc/callHost'
 
 interface NewChat {
@@ -25,8 +25,7 @@ export function chooseAccountForNewChat(serverId: ServerId, accountId: AccountId
 export async function giveAccountsTo(conversationId: ConversationId): Promise<void> {
   const { chosenAccounts } = useNewChatChoices.getState()
   for (const [server, accountId] of Object.entries(chosenAccounts)) {
-    // The keys are ids of servers: they were put in as such.
-    await callHost('chat.chooseAccount', { conversationId, serverId: server as ServerId, accountId })
+    await callHost('chat.chooseAccount', { conversationId, serverId: ServerId.parse(server), accountId })
   }
   useNewChatChoices.setState({ chosenAccounts: {} })
 }

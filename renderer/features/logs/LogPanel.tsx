@@ -12,7 +12,7 @@ import { SearchField } from '../../ui/form/SearchField'
 import { SelectField } from '../../ui/form/SelectField'
 import { Skeleton } from '../../ui/Skeleton'
 import { useAttempt } from '../../widgets/useAttempt'
-import { LogFollower } from './logFollower'
+import { loadOlder, logFeed } from './logFeed'
 import { LogLines } from './LogLines'
 import { describeLogging } from './describeLogging'
 import { SaveLog } from './SaveLog'
@@ -25,7 +25,7 @@ export function LogPanel({ server, state }: ServerPanelProps) {
   const [level, setLevel] = useState<LogLevel>('debug')
   const [search, setSearch] = useState('')
   const wanted = useDeferredValue(search.trim())
-  const { follower, feed } = useLog(server.id, level === 'debug' ? undefined : level, wanted)
+  const { follower, feed, onOlder } = useLog(server.id, level === 'debug' ? undefined : level, wanted)
   const [failed, setFailed] = useState<AppError>()
   const clear = useAttempt()
   const note = describeLogging(server.id, server.launch.kind, state)
@@ -83,17 +83,17 @@ export function LogPanel({ server, state }: ServerPanelProps) {
         </div>
       )}
       {feed.status === 'ready' && feed.entries.length > 0 && (
-        <LogLines key={`${level} ${wanted}`} entries={feed.entries} hasMore={feed.hasMore} onOlder={() => follower.older()} />
+        <LogLines key={`${level} ${wanted}`} entries={feed.entries} hasMore={feed.hasMore} onOlder={onOlder} />
       )}
     </div>
   )
 }
 
 function useLog(serverId: ServerId, level: LogLevel | undefined, search: string) {
-  const follower = useMemo(() => new LogFollower(serverId, { level, search }), [serverId, level, search])
-  useEffect(() => follower.look(), [follower])
+  const follower = useMemo(() => logFeed(serverId, { level, search }), [serverId, level, search])
+  useEffect(() => follower.subscribe(), [follower])
   const { feed } = useStore(follower.store)
-  return { follower, feed }
+  return { follower, feed, onOlder: () => loadOlder(follower, serverId, { level, search }) }
 }
 
 function showWords(level: LogLevel): string {

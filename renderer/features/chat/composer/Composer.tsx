@@ -1,5 +1,5 @@
 import { Paperclip, Square } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { Conversation } from '../../../../shared/domain/chat'
 import { textHoldsSecret } from '../../../../shared/domain/secretPatterns'
 import { Button } from '../../../ui/Button'
@@ -13,7 +13,7 @@ import { AttachmentChips } from './AttachmentChips'
 import type { Edit } from '../messageEdit'
 import { useInsertStore } from './insertStore'
 import { ModelPicker } from './ModelPicker'
-import { SlashMenu, slashOptionId } from './SlashMenu'
+import { SlashMenu } from './SlashMenu'
 import { useSlashStore } from './slashStore'
 import { stopTurn } from '../stopTurn'
 import { ToolsCounter } from './ToolsCounter'
@@ -29,13 +29,12 @@ export interface ComposerProps {
 /** Where a person writes. It never moves; Stop stands where Send stood. What is typed is kept, whatever happens. */
 export function Composer({ conversation, bar }: ComposerProps) {
   const composer = useComposer(conversation)
-  const menuId = useId()
   const { text, setText, slash, edit, attached, running, reading, canSend, model } = composer
   const [picking, setPicking] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   useComposerFocus(field, conversation, composer)
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    if (event.nativeEvent.isComposing || slash.onKey(event)) return
+    if (event.nativeEvent.isComposing || slash.combobox.onKey(event)) return
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
       composer.send()
@@ -47,7 +46,7 @@ export function Composer({ conversation, bar }: ComposerProps) {
   }
   return (
     <div className="relative mx-auto w-full max-w-[calc(var(--w-measure)+3rem)] shrink-0 px-4 pb-4 medium:px-6">
-      {slash.open && <SlashMenu id={menuId} {...slash.menu} />}
+      {slash.combobox.open && <SlashMenu {...slash} />}
       <div className="grid gap-2 pb-2 empty:pb-0">
         <Trouble conversation={conversation} />
         {reading && <QuestionsMeanwhile servers={attached.map(({ serverId }) => serverId)} />}
@@ -65,8 +64,7 @@ export function Composer({ conversation, bar }: ComposerProps) {
           ref={field}
           data-focus-home
           aria-label="Message"
-          aria-autocomplete="list"
-          {...(slash.open && { 'aria-controls': menuId, 'aria-activedescendant': slashOptionId(menuId, slash.menu.active) })}
+          {...slash.combobox.field}
           placeholder="Message, or / for tools and prompts"
           rows={1}
           autoComplete="off"

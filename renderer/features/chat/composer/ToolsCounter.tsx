@@ -1,7 +1,7 @@
 import { Server } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import type { Conversation } from '../../../../shared/domain/chat'
-import type { ServerId } from '../../../../shared/domain/ids'
+import { ServerId } from '../../../../shared/domain/ids'
 import type { ToolsForModel } from '../../../../shared/domain/model'
 import { useHostQuery } from '../../../rpc/useCall'
 import { useTopic } from '../../../rpc/useTopic'
@@ -54,8 +54,7 @@ export function ToolsCounter({ conversation }: { readonly conversation: Conversa
               <button
                 type="button"
                 className="flex w-full items-baseline gap-2 text-left font-label hover:underline"
-                // The host names its own servers.
-                onClick={() => showServers(serverId as ServerId)}
+                onClick={() => showServers(ServerId.parse(serverId))}
               >
                 <span className="cut grow">{serverId}</span>
                 <span className="num text-12 font-text text-text-3">{formatCount(tools.length, 'tool')}</span>

@@ -23,7 +23,7 @@ afterEach(() => {
 const asked = (): readonly unknown[] => host.asked.map(({ name, input }) => [name, input])
 const pass = (): Promise<unknown> => vi.advanceTimersByTimeAsync(500)
 
-it('saves what is typed once it has rested for a moment', async () => {
+it('saves what is typed a moment later, once for all that came meanwhile', async () => {
   const keeper = new DraftSaver(id, '')
   keeper.note('He', 'default')
   keeper.note('Hello', 'default')

@@ -1,7 +1,10 @@
 import type { ConversationId } from '../../../../shared/domain/ids'
 import type { ModelChoice } from '../../../../shared/domain/chat'
+import { throttle } from '../../../../shared/lib/throttle'
 import { callHost } from '../../../rpc/callHost'
+import { afterMs } from '../../../ui/afterMs'
 
+/** What was typed is saved this long afterwards at the latest, also while more is being typed: a crash takes no more than that. */
 const SAVE_AFTER_MS = 400
 
 /**
@@ -11,7 +14,7 @@ const SAVE_AFTER_MS = 400
 export class DraftSaver {
   #id: ConversationId | undefined
   #creating: Promise<ConversationId> | undefined
-  #timer: ReturnType<typeof setTimeout> | undefined
+  readonly #saveSoon = throttle((model: ModelChoice) => void this.#save(model), { ms: SAVE_AFTER_MS, leading: false, after: afterMs })
   #saved: string
   #text: string
   readonly #isNew: boolean
@@ -38,13 +41,12 @@ export class DraftSaver {
 
   note(text: string, model: ModelChoice): void {
     this.#text = text
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.#save(model), SAVE_AFTER_MS)
+    this.#saveSoon(model)
   }
 
   /** The composer goes away, or its words were sent: what was typed last is saved at once. */
   flush(model: ModelChoice): void {
-    clearTimeout(this.#timer)
+    this.#saveSoon.cancel()
     void this.#save(model)
   }
 

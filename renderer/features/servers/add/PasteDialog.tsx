@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { ServerId } from '../../../../shared/domain/ids'
 import { useHostQuery } from '../../../rpc/useCall'
 import { useTopic } from '../../../rpc/useTopic'
@@ -11,6 +11,7 @@ import { Notice } from '../../../ui/Notice'
 import { SafeText } from '../../../ui/SafeText'
 import { TextArea } from '../../../ui/form/TextArea'
 import { useAttempt } from '../../../widgets/useAttempt'
+import { useDebouncedValue } from '../../../ui/hooks/useDebouncedValue'
 import { formatCount } from '../../../ui/format/relativeTime'
 import { candidatesOf, ImportReview, nameProblem, type Candidate } from './ImportReview'
 import { saveServer } from '../form/saveServer'
@@ -30,7 +31,7 @@ const noNames: ReadonlySet<string> = new Set()
 
 /** Adds servers from the JSON that a README shows. What would run is shown whole; adding is the approval, and starts them. */
 export function PasteDialog({ end, text, onText, taken, onClose }: PasteDialogProps) {
-  const settled = useSettled(text.trim())
+  const settled = useDebouncedValue(text.trim(), pauseMs)
   const read = useHostQuery('servers.readImport', { text: settled }, { enabled: settled !== '', staleTime: Infinity })
   const [edited, setEdited] = useState<{ readonly of: unknown; readonly candidates: readonly Candidate[] } | undefined>()
   const { busy, failed, run } = useAttempt()
@@ -82,14 +83,4 @@ export function PasteDialog({ end, text, onText, taken, onClose }: PasteDialogPr
       </div>
     </Dialog>
   )
-}
-
-/** A text, once it has not changed for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pauseMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

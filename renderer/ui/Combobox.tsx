@@ -1,0 +1,38 @@
+import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
+import { classNames } from './classNames'
+import type { ComboboxOptionState } from './useCombobox'
+
+/** The list of a combobox; `id` is the `listId` of `useCombobox`. */
+export function ComboboxList({ label, ...rest }: { readonly label: string } & ComponentProps<'div'>) {
+  return <div {...rest} role="listbox" aria-label={label} />
+}
+
+export interface ComboboxOptionProps extends ComboboxOptionState {
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+/** One option. The field keeps the focus and its keys; the pointer marks and chooses here. */
+export function ComboboxOption({ id, active, onMark, onChoose, className, children }: ComboboxOptionProps) {
+  const row = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (active) row.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [active])
+  return (
+    <button
+      ref={row}
+      id={id}
+      type="button"
+      role="option"
+      tabIndex={-1}
+      aria-selected={active}
+      // Not when it merely comes to lie under a pointer that rests.
+      onPointerMove={onMark}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+      className={classNames('min-h-row w-full cursor-default items-center rounded-2 px-2 text-left', active && 'bg-accent-soft', className)}
+    >
+      {children}
+    </button>
+  )
+}
