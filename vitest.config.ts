@@ -35,7 +35,9 @@ export default defineConfig({
           isolate: false,
           environment: 'jsdom',
           include: ['renderer/**/*.test.{ts,tsx}'],
-          setupFiles: ['renderer/testing/freshModules.ts'],
+          setupFiles: ['renderer/testing/freshModules.ts', 'renderer/testing/testingLibrary.ts'],
+          // The views of a test go away before its own afterEach resets the stores that they read.
+          sequence: { hooks: 'list' },
           testTimeout: 20_000,
         },
       },

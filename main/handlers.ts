@@ -96,7 +96,8 @@ export function createHandlers(owners: Owners): Handlers {
     ...logHandlers(owners),
     'skills.read': ({ serverId, ...ask }, signal) => owners.skills.read(serverId, ask, signal),
     'icons.read': ({ serverId, src }, signal) => owners.icons.read(serverId, src, signal),
-    'frames.ofServer': async ({ serverId, limit, before }) => owners.traffic.ofServer(serverId, { limit, before }),
+    'traffic.ofCall': async ({ callId }) => owners.traffic.ofCall(callId),
+    'traffic.ofServer': async ({ serverId, limit, before }) => owners.traffic.ofServer(serverId, { limit, before }),
     ...chatHandlers(owners),
     ...questionHandlers(owners),
     ...approvalHandlers(owners),
@@ -127,7 +128,7 @@ function serverHandlers({ findFile, registry, saveServer, serverSecrets, pool, q
     'servers.setSampling': async ({ serverId, sampling }) => registry.setSampling(serverId, sampling),
     'servers.setSamplingLimits': async ({ serverId, limits }) => registry.setSamplingLimits(serverId, limits),
     'servers.setElicitation': async ({ serverId, elicitation }) => registry.setElicitation(serverId, elicitation),
-    'servers.setTouches': async ({ serverId, touches }) => registry.setTouches(serverId, touches),
+    'servers.setExposure': async ({ serverId, touches }) => registry.setTouches(serverId, touches),
     'servers.setToolEnabled': async ({ serverId, tools, enabled }) => registry.setToolEnabled(serverId, tools, enabled),
     'servers.setRoots': ({ serverId, roots: folders }) => roots.choose(serverId, folders),
     'servers.remove': ({ serverId }) => serverSecrets.change(serverId, () => ({ undoId: registry.remove(serverId) })),
@@ -162,7 +163,7 @@ function logHandlers({ serverLog }: Owners): Part<'logs'> {
   }
 }
 
-function chatHandlers({ attachments, conversationCommands: commands, previews, turns, traffic }: Owners): Part<'chat'> {
+function chatHandlers({ attachments, conversationCommands: commands, previews, turns }: Owners): Part<'chat'> {
   return {
     'chat.create': async ({ model }) => commands.create(model),
     'chat.open': async ({ conversationId }) => commands.open(conversationId),
@@ -184,7 +185,6 @@ function chatHandlers({ attachments, conversationCommands: commands, previews, t
     'chat.runTool': async ({ conversationId, serverId, tool, arguments: args }) => turns.runTool(conversationId, serverId, tool, args),
     'chat.stopCall': async ({ callId }) => turns.stopCall(callId),
     'chat.wholeResult': async ({ callId }) => commands.wholeResult(callId),
-    'chat.frames': async ({ callId }) => traffic.ofCall(callId),
     'chat.toolsForModel': async ({ conversationId }) => commands.toolsForModel(conversationId),
   }
 }

@@ -69,7 +69,7 @@ async function serversChange(host: TestHost, step: Step): Promise<void> {
   await step('it may not use models', () => host.call('servers.setSampling', { serverId: local, sampling: 'off' }))
   await step('a secret is kept', () => host.call('secrets.put', { name: 'token', value: 'hush' }))
   await step('it is renamed', () => host.call('servers.save', { previousId: local, id: renamed, launch: npx }))
-  await step('what it touches is said', () => host.call('servers.setTouches', { serverId: renamed, touches: { readsPrivate: true } }))
+  await step('what it touches is said', () => host.call('servers.setExposure', { serverId: renamed, touches: { readsPrivate: true } }))
   const launch: Launch = { kind: 'stdio', command: 'npx', args: [], env: { TOKEN: { secret: 'token' } } }
   await step('it uses a secret', () => host.call('servers.save', { previousId: renamed, id: renamed, launch }))
   const { undoId } = await host.call('servers.remove', { serverId: renamed })

@@ -16,8 +16,8 @@ export function createTopics(owners: Owners, database: Database): Topics {
     questions: { sources: [owners.questions.changes], value: () => owners.questions.questions() },
     'approvals.rules': { sources: [owners.ruleList.changes, policyStore.changes], value: () => owners.ruleList.entries() },
     'chat.conversations': { sources: [owners.conversations.changes], value: () => owners.conversations.conversations() },
-    'resources.followed': { sources: [owners.followed.changes], value: () => owners.followed.all() },
-    'sampling.spend': {
+    'resources.subscriptions': { sources: [owners.followed.changes], value: () => owners.followed.all() },
+    'sampling.usage': {
       sources: [samplingSpend.changes, registry.changes, policyStore.changes],
       value: () => samplingSpends({ servers: registry.list().servers, spend: samplingSpend, rulesOf: owners.samplingRulesOf }),
     },
@@ -46,7 +46,7 @@ export function createTopics(owners: Owners, database: Database): Topics {
   }
 }
 
-type ServerTopic = 'servers' | 'connections.states' | 'servers.catalogVersions' | 'servers.definitions' | 'servers.touches'
+type ServerTopic = 'servers' | 'connections.states' | 'servers.catalogVersions' | 'servers.definitions' | 'servers.exposure'
 
 function serverTopics({ registry, pool, catalogVersions, definitions, exposure }: Owners): Pick<Topics, ServerTopic> {
   return {
@@ -54,7 +54,7 @@ function serverTopics({ registry, pool, catalogVersions, definitions, exposure }
     'connections.states': { sources: [pool.stateChanges], value: () => pool.states() },
     'servers.catalogVersions': { sources: [catalogVersions.changes], value: () => catalogVersions.all() },
     'servers.definitions': { sources: [definitions.changes], value: () => definitions.stands() },
-    'servers.touches': { sources: [exposure.changes], value: () => exposure.all() },
+    'servers.exposure': { sources: [exposure.changes], value: () => exposure.all() },
   }
 }
 

@@ -162,7 +162,7 @@ test('planted secrets are found in no place but the one that each is for', async
     Object.keys(entries).flatMap((serverId) => [
       callFromPage(ui, 'logs.export', JSON.stringify({ serverId })),
       callFromPage(ui, 'servers.output', JSON.stringify({ serverId })),
-      callFromPage(ui, 'frames.ofServer', JSON.stringify({ serverId, limit: 500 })),
+      callFromPage(ui, 'traffic.ofServer', JSON.stringify({ serverId, limit: 500 })),
     ]),
   )
   const processes = processTree(parley.shell.pid)

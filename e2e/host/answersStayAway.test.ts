@@ -57,7 +57,7 @@ it.each(['asksUser', 'asksUser2026'] as const)(
     await host.call('questions.answer', { questionId: form.id, answer })
     await host.until('chat.conversations', (all) => all.some(({ id, turn }) => id === conversationId && turn === 'done'))
     const { conversation } = await host.call('chat.open', { conversationId })
-    const records = await host.call('frames.ofServer', { serverId: asker, limit: 500 })
+    const records = await host.call('traffic.ofServer', { serverId: asker, limit: 500 })
     const places = {
       refused,
       conversation,

@@ -106,7 +106,7 @@ describe.each(['2025', '2026'])('a server of the %s era that brings tools of its
     expect(answers.map(({ stopReason }) => stopReason)).toEqual(['toolUse', 'endTurn'])
     expect([call.state, JSON.stringify(answers[1]?.content)]).toEqual(['done', '[{"type":"text","text":"Sunny."}]'])
     expect(JSON.stringify(told?.messages)).not.toContain('delete_everything')
-    expect(JSON.stringify([call, await host.call('frames.ofServer', { serverId: writer, limit: 500 })])).not.toContain('delete_everything')
+    expect(JSON.stringify([call, await host.call('traffic.ofServer', { serverId: writer, limit: 500 })])).not.toContain('delete_everything')
   })
 
   it('SA-16, SA-17: is told the number of the protocol in the older era, and nothing in the newer one, whose call says that it was declined', async () => {
@@ -140,7 +140,7 @@ describe.each(['2025', '2026'])('a server of the %s era that brings tools of its
     await answerNext(host, 'sampling', run)
     await answerNext(host, 'samplingReview', send)
     await first.done(say('Done'))
-    const spend = await host.until('sampling.spend', (all) => all['writer']?.tokens === 2)
+    const spend = await host.until('sampling.usage', (all) => all['writer']?.tokens === 2)
     const dataDir = await host.quit()
     await using again = await TestHost.start({ dataDir })
     await again.until('connections.states', (states) => states[writer]?.phase === 'ready')

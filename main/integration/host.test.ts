@@ -50,7 +50,7 @@ it('runs the main job: a real server, a model that wants its tool, a person who 
 
   const [call] = await callsOf(host, conversationId)
   expect(call).toMatchObject({ state: 'done', why: { by: 'person' }, result: { content: [{ type: 'text', text: 'Echo: hi' }] } })
-  const records = call ? await host.call('chat.frames', { callId: call.id }) : []
+  const records = call ? await host.call('traffic.ofCall', { callId: call.id }) : []
   expect(records.map(({ direction }) => direction)).toEqual(['sent', 'received'])
 
   const before = await host.call('chat.open', { conversationId })
@@ -137,7 +137,7 @@ it('gives a server its new name wherever something is kept of it', async () => {
   leaveHistory(host.dataDir, 'old')
   await host.call('servers.save', { previousId: old, id: renamed, launch: npx })
   // Frames are renamed by the thread that writes them; who reads them waits for it.
-  await host.call('frames.ofServer', { serverId: renamed, limit: 1 })
+  await host.call('traffic.ofServer', { serverId: renamed, limit: 1 })
   expect(serversNamed(host.dataDir)).toEqual({
     account: [],
     call: ['renamed'],

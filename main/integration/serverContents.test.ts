@@ -31,10 +31,10 @@ describe.each(['2025', '2026'])('a library of the %s era, through the door', (er
     const one = await read(first)
     const copy = await read(first)
     await first.call('resources.follow', { serverId, uri: dune, follow: true })
-    await first.until('resources.followed', ([followed]) => followed?.state === 'following')
+    await first.until('resources.subscriptions', ([followed]) => followed?.state === 'following')
     await first.call('logs.setLevel', { serverId, level: 'notice' })
     await run(first, 'change_book', { id: 'dune' })
-    await first.until('resources.followed', ([followed]) => followed?.updates === 1)
+    await first.until('resources.subscriptions', ([followed]) => followed?.updates === 1)
     const two = await read(first)
     await run(first, 'log', { level: 'warning', message: 'It is dusty', logger: 'shelf' })
     const { values } = await first.call('completion.propose', {
@@ -48,9 +48,9 @@ describe.each(['2025', '2026'])('a library of the %s era, through the door', (er
     const dataDir = await first.quit()
 
     await using second = await TestHost.start({ dataDir })
-    await second.until('resources.followed', ([followed]) => followed?.state === 'following')
+    await second.until('resources.subscriptions', ([followed]) => followed?.state === 'following')
     await run(second, 'change_book', { id: 'dune' })
-    await second.until('resources.followed', ([followed]) => followed?.updates === 1)
+    await second.until('resources.subscriptions', ([followed]) => followed?.updates === 1)
     const log = await second.call('logs.read', { serverId, limit: 10 })
     expect({
       editions: [one, two].map(({ items }) => /edition (\d)/.exec(items[0]?.text ?? '')?.[1]),

@@ -190,7 +190,7 @@ it('AU-01: a local server has no account, and learns nothing of the tokens of a 
   const local = ServerId.parse('local')
   await it.host.until('connections.states', (states) => states[local]?.phase === 'ready')
   const { accounts } = await it.host.until('accounts', () => true)
-  const frames = JSON.stringify(await it.host.call('frames.ofServer', { serverId: local, limit: 100 }))
+  const frames = JSON.stringify(await it.host.call('traffic.ofServer', { serverId: local, limit: 100 }))
   const tokens = [...it.authorization.access.keys(), ...it.authorization.refreshTokens.keys()]
   expect(tokens.length).toBeGreaterThan(0)
   expect([accounts.map(({ serverId }) => serverId), tokens.filter((token) => frames.includes(token))]).toEqual([[acme], []])

@@ -33,6 +33,7 @@ export const CodeBlock = memo(function CodeBlock({ code, language, open = false,
       {/* Scrolls sideways, so it takes the focus: the arrow keys reach what is cut. */}
       <pre
         tabIndex={0}
+        role="group"
         aria-label="Code"
         className={classNames(
           'overflow-x-auto px-3 py-2 text-[0.78125rem] leading-5 outline-offset-[-2px]',

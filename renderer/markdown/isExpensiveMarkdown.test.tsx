@@ -29,8 +29,8 @@ const bombs: readonly (readonly [string, string])[] = [
 describe('a bomb of Markdown', () => {
   it.each(bombs)('J19: %s hold nothing up', async (_what, text) => {
     const begin = workedMs()
-    await using shown = await renderWithHost(<Markdown text={text} onLink={() => undefined} />)
-    expect(shown.page.textContent?.length).toBeGreaterThan(0)
+    await renderWithHost(<Markdown text={text} onLink={() => undefined} />)
+    expect(document.body.textContent.length).toBeGreaterThan(0)
     expect(workedMs() - begin).toBeLessThan(2_000)
   })
 })

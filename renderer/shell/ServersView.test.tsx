@@ -1,3 +1,4 @@
+import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Catalog } from '../../shared/domain/catalog'
 import type { ConnectionState } from '../../shared/domain/connection'
@@ -10,8 +11,9 @@ import { serverPanels } from './serverPanels'
 import { ServerStrip } from './ServerStrip'
 import { anAccount, uuidOf } from '../testing/sampleAccounts'
 import { FakeHost } from '../testing/fakeHost'
-import { find, key, names, press, write } from '../testing/person'
 import { renderWithHost } from '../testing/renderWithHost'
+import { namesOf, collectTexts } from '../testing/namesOf'
+import { fill, user } from '../testing/user'
 import { endUndo, useUndoStore } from '../state/undoStore'
 import { ServersView } from '../features/servers/ServersView'
 
@@ -63,36 +65,45 @@ describe('the list of servers', () => {
       off: { phase: 'disabled' },
       lost: { phase: 'failed', at: 0, error, evidence: { kind: 'path', folders: ['/usr/bin'] } },
     })
-    await using view = await renderWithHost(<ServersView panels={serverPanels} />, host)
-    expect(names(view.page, 'article')).toEqual(['lost', 'good', 'off'])
-    const states = [...view.page.querySelectorAll('article')].map((article) =>
-      [...article.querySelectorAll('[role=status]')].map((status) => status.textContent),
-    )
+    await renderWithHost(<ServersView panels={serverPanels} />, host)
+    expect(namesOf(screen.queryAllByRole('article'))).toEqual(['lost', 'good', 'off'])
+    const states = screen.getAllByRole('article').map((article) => collectTexts(within(article).getAllByRole('status')))
     expect(states).toEqual([['Failed'], ['Ready'], ['Disabled']])
-    expect(find(view.page, 'article', 'lost').textContent).toContain('The command npx was not found. Install Node.PATH/usr/bin')
+    expect(screen.getByRole('article', { name: 'lost' }).textContent).toContain('The command npx was not found. Install Node.PATH/usr/bin')
   })
 
   it('offers what can be done in each state, by its name', async () => {
     const host = hostWith({ good: ready, stopped: { phase: 'stopped', why: 'byUser' }, off: { phase: 'disabled' } })
-    await using view = await renderWithHost(<ServersView panels={serverPanels} />, host)
-    expect(names(find(view.page, 'article', 'good'), 'button')).toEqual(['Restart', 'Stop', 'Edit', 'Disable', 'Remove'])
-    expect(names(find(view.page, 'article', 'stopped'), 'button')).toEqual(['Start', 'Edit', 'Disable', 'Remove'])
-    expect(names(find(view.page, 'article', 'off'), 'button')).toEqual(['Enable', 'Edit', 'Remove'])
-    await press(find(find(view.page, 'article', 'good'), 'button', 'Stop'))
+    await renderWithHost(<ServersView panels={serverPanels} />, host)
+    expect(namesOf(within(screen.getByRole('article', { name: 'good' })).queryAllByRole('button'))).toEqual([
+      'Restart',
+      'Stop',
+      'Edit',
+      'Disable',
+      'Remove',
+    ])
+    expect(namesOf(within(screen.getByRole('article', { name: 'stopped' })).queryAllByRole('button'))).toEqual([
+      'Start',
+      'Edit',
+      'Disable',
+      'Remove',
+    ])
+    expect(namesOf(within(screen.getByRole('article', { name: 'off' })).queryAllByRole('button'))).toEqual(['Enable', 'Edit', 'Remove'])
+    await user.click(within(screen.getByRole('article', { name: 'good' })).getByRole('button', { name: 'Stop' }))
     expect(host.asked.at(-1)).toEqual({ name: 'servers.stop', input: { serverId: 'good' } })
   })
 
   it('says beside the server why something could not be done', async () => {
     const host = hostWith({ stopped: { phase: 'stopped', why: 'byUser' } })
-    await using view = await renderWithHost(<ServersView panels={serverPanels} />, host)
-    await press(find(view.page, 'button', 'Start'))
-    expect(find(view.page, 'article', 'stopped').textContent).toContain('The fake host has no answer to servers.start')
+    await renderWithHost(<ServersView panels={serverPanels} />, host)
+    await user.click(screen.getByRole('button', { name: 'Start' }))
+    expect(screen.getByRole('article', { name: 'stopped' }).textContent).toContain('The fake host has no answer to servers.start')
   })
 
   it('removes a server at once, and brings it back with Undo', async () => {
     const host = hostWith({ good: ready })
-    await using view = await renderWithHost(<ServersView panels={serverPanels} />, host)
-    await press(find(view.page, 'button', 'Remove'))
+    await renderWithHost(<ServersView panels={serverPanels} />, host)
+    await user.click(screen.getByRole('button', { name: 'Remove' }))
     expect(useUndoStore.getState().offer?.sentence).toBe('“good” removed')
     endUndo('undo')
     expect(host.asked.at(-1)).toEqual({ name: 'servers.restore', input: { undoId: '5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b12' } })
@@ -100,19 +111,19 @@ describe('the list of servers', () => {
 
   it('finds a server by one of its tools', async () => {
     const host = hostWith({ good: ready, other: { phase: 'disabled' } })
-    await using view = await renderWithHost(<ServersView panels={serverPanels} />, host)
-    await write(find(view.page, 'input', 'Find a server or tool'), 'wip')
-    expect(names(view.page, 'article')).toEqual(['good'])
+    await renderWithHost(<ServersView panels={serverPanels} />, host)
+    await fill(screen.getByLabelText('Find a server or tool'), 'wip')
+    expect(namesOf(screen.queryAllByRole('article'))).toEqual(['good'])
   })
 
   it('is walked with J and K, and E edits', async () => {
-    await using view = await renderWithHost(<ServersView panels={serverPanels} />, hostWith({ good: ready, off: { phase: 'disabled' } }))
-    await key({ key: 'j' })
-    expect(document.activeElement).toBe(find(view.page, 'a', 'good'))
-    await key({ key: 'j' })
-    await key({ key: 'k' })
-    await key({ key: 'j' })
-    await key({ key: 'e' })
+    await renderWithHost(<ServersView panels={serverPanels} />, hostWith({ good: ready, off: { phase: 'disabled' } }))
+    await user.keyboard('j')
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'good' }))
+    await user.keyboard('j')
+    await user.keyboard('k')
+    await user.keyboard('j')
+    await user.keyboard('e')
     expect(useNavigation.getState().serverForm).toEqual({ kind: 'edit', serverId: 'off' })
   })
 
@@ -131,20 +142,20 @@ describe('the list of servers', () => {
     const host = hostWith({ good: { phase: 'needsSignIn', error } }, { launch })
       .publish('accounts', { accounts: [account], attempts: [] })
       .publish('questions', { open: [], ended: [] })
-    await using view = await renderWithHost(
+    await renderWithHost(
       <>
         <ServersView panels={serverPanels} />
         <ServerStrip />
       </>,
       host,
     )
-    const article = find(view.page, 'article', 'good')
-    expect(find(article, '[role=status]', 'Needs sign-in')).toBeTruthy()
-    await press(find(article, 'button', 'Sign in'))
+    const article = screen.getByRole('article', { name: 'good' })
+    expect(within(article).getByRole('status').textContent).toBe('Needs sign-in')
+    await user.click(within(article).getByRole('button', { name: 'Sign in' }))
     expect(useNavigation.getState().signIn).toEqual({ kind: 'server', serverId: 'good', accountId: account.accountId })
     useNavigation.setState({ signIn: undefined })
     host.publish('questions', { open: [question], ended: [] })
-    await press(find(view.page, 'button', 'Sign in to good'))
+    await user.click(screen.getByRole('button', { name: 'Sign in to good' }))
     expect([useNavigation.getState().signIn, useNavigation.getState().questionId]).toEqual([undefined, questionId])
   })
 
@@ -161,18 +172,18 @@ describe('the list of servers', () => {
       accounts: [anAccount(1)],
       attempts: [],
     })
-    await using view = await renderWithHost(<ServersView panels={serverPanels} />, host)
-    const article = find(view.page, 'article', 'good')
+    await renderWithHost(<ServersView panels={serverPanels} />, host)
+    const article = screen.getByRole('article', { name: 'good' })
     expect(article.textContent).toContain('auth.good.example did not accept Parley. Enter a client ID.')
     expect(article.textContent).toContain('<b>invalid_client</b>')
-    await press(find(article, 'button', 'Enter a client ID…'))
+    await user.click(within(article).getByRole('button', { name: 'Enter a client ID…' }))
     expect(useNavigation.getState().serverForm).toEqual({ kind: 'edit', serverId: 'good', part: 'signIn' })
   })
 
   it('says what to do when there is none, with one button called "Add server"', async () => {
-    await using view = await renderWithHost(<ServersView panels={serverPanels} />, hostWith({}))
-    expect(names(view.page, 'button').filter((name) => name === 'Add server')).toHaveLength(1)
-    await press(find(view.page, 'button', 'Add server'))
+    await renderWithHost(<ServersView panels={serverPanels} />, hostWith({}))
+    expect(namesOf(screen.queryAllByRole('button')).filter((name) => name === 'Add server')).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: 'Add server' }))
     expect(useNavigation.getState().serverForm).toEqual({ kind: 'add' })
   })
 })
@@ -181,35 +192,36 @@ describe('the page of one server', () => {
   beforeEach(() => useNavigation.setState({ serverId: id('good') }))
 
   it('shows what a server wrote as text only, and draws characters that would hide or turn it around', async () => {
-    await using view = await renderWithHost(<ServersView panels={serverPanels} />, hostWith({ good: ready }))
-    expect(view.page.querySelector('img')).toBeNull()
-    expect(view.page.textContent).toContain('<img src=x onerror=alert(1)>U+202E')
-    expect([...view.page.querySelectorAll('[title]')]).toEqual([])
+    await renderWithHost(<ServersView panels={serverPanels} />, hostWith({ good: ready }))
+    // The page has links of its own, but no image.
+    expect(screen.queryAllByRole('img').concat([...document.images])).toEqual([])
+    expect(document.body.textContent).toContain('<img src=x onerror=alert(1)>U+202E')
+    expect(screen.queryAllByTitle(/./)).toEqual([])
   })
 
   it('switches one tool off', async () => {
     const host = hostWith({ good: ready })
-    await using view = await renderWithHost(<ServersView panels={serverPanels} />, host)
-    await press(find(view.page, '[role=switch]', 'echo'))
+    await renderWithHost(<ServersView panels={serverPanels} />, host)
+    await user.click(screen.getByRole('switch', { name: 'echo' }))
     expect(host.asked.at(-1)).toEqual({ name: 'servers.setToolEnabled', input: { serverId: 'good', tools: ['echo'], enabled: false } })
   })
 
   it('CA-09: asks a server again for what it offers, for those that do not tell when it changes', async () => {
     const host = hostWith({ good: ready }).answer('servers.refresh', () => undefined)
-    await using view = await renderWithHost(<ServersView panels={serverPanels} />, host)
-    await press(find(view.page, 'button', 'Refresh'))
+    await renderWithHost(<ServersView panels={serverPanels} />, host)
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
     expect(host.asked.filter(({ name }) => name === 'servers.refresh')).toEqual([{ name: 'servers.refresh', input: { serverId: 'good' } }])
   })
 
   it('says that a transport is an older one', async () => {
-    await using view = await renderWithHost(<ServersView panels={serverPanels} />, hostWith({ good: { ...ready, transport: 'sse' } }))
-    expect(find(view.page, 'article', 'good').textContent).toContain('2025-11-25 · HTTP+SSE·An older transport, deprecated')
+    await renderWithHost(<ServersView panels={serverPanels} />, hostWith({ good: { ...ready, transport: 'sse' } }))
+    expect(screen.getByRole('article', { name: 'good' }).textContent).toContain('2025-11-25 · HTTP+SSE·An older transport, deprecated')
   })
 
   it('keeps its own status single, and says what was set aside', async () => {
-    await using view = await renderWithHost(<ServersView panels={serverPanels} />, hostWith({ good: ready }))
-    const article = find(view.page, 'article', 'good')
-    expect([...article.querySelectorAll('[role=status]')].map((status) => status.textContent)).toEqual(['Ready'])
+    await renderWithHost(<ServersView panels={serverPanels} />, hostWith({ good: ready }))
+    const article = screen.getByRole('article', { name: 'good' })
+    expect(collectTexts(within(article).getAllByRole('status'))).toEqual(['Ready'])
     expect(article.textContent).toContain('It has no schema.')
   })
 })

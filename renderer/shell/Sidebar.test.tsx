@@ -1,8 +1,10 @@
+import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { ConversationId, QuestionId, ServerId, UndoId } from '../../shared/domain/ids'
 import { FakeHost } from '../testing/fakeHost'
-import { find, key, names, press, write } from '../testing/person'
 import { renderWithHost } from '../testing/renderWithHost'
+import { namesOf } from '../testing/namesOf'
+import { fill, user } from '../testing/user'
 import { UndoToast } from '../widgets/UndoToast'
 import { useNavigation } from '../state/navigation'
 import { Sidebar } from './Sidebar'
@@ -33,21 +35,19 @@ const host = () =>
 beforeEach(() => useNavigation.setState(useNavigation.getInitialState()))
 
 it('leads to the four views by their names, and counts what waits beside the Inbox', async () => {
-  await using view = await renderWithHost(<Sidebar />, host())
-  const navigation = find(view.page, 'nav', 'Main')
-  expect(names(navigation, 'a')).toEqual(['Chat', 'Servers', 'Inbox', 'Settings'])
-  const inbox = find(navigation, 'a', 'Inbox')
-  expect(document.getElementById(inbox.getAttribute('aria-describedby') ?? '')?.firstElementChild?.getAttribute('aria-label')).toBe(
-    '1 waiting',
-  )
-  await press(inbox)
+  await renderWithHost(<Sidebar />, host())
+  const navigation = screen.getByRole('navigation', { name: 'Main' })
+  expect(namesOf(within(navigation).queryAllByRole('link'))).toEqual(['Chat', 'Servers', 'Inbox', 'Settings'])
+  const inbox = within(navigation).getByRole('link', { name: 'Inbox', description: '1' })
+  expect(within(navigation).getByRole('img', { name: '1 waiting' })).toBeTruthy()
+  await user.click(inbox)
   expect(useNavigation.getState().view).toBe('inbox')
   expect(inbox.getAttribute('aria-current')).toBe('page')
 })
 
 it('marks a conversation whose question waits', async () => {
-  await using view = await renderWithHost(<Sidebar />, host())
-  expect(find(view.page, 'section', 'Conversations').textContent).toContain('Waiting for you')
+  await renderWithHost(<Sidebar />, host())
+  expect(screen.getByRole('region', { name: 'Conversations' }).textContent).toContain('Waiting for you')
 })
 
 it('deletes a conversation at once, and Ctrl+Z brings it back', async () => {
@@ -58,22 +58,21 @@ it('deletes a conversation at once, and Ctrl+Z brings it back', async () => {
     </>,
     host(),
   )
-  await using _disposed = view
-  await press(find(view.page, 'button', 'Delete'))
-  expect(view.page.textContent).toContain('“Boats” deleted')
-  await key({ key: 'z', ctrlKey: true })
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  expect(screen.getByText('“Boats” deleted')).toBeTruthy()
+  await user.keyboard('{Control>}z{/Control}')
   expect(view.host.asked.map(({ name }) => name)).toEqual(['chat.remove', 'chat.restore'])
   expect(useNavigation.getState().conversationId).toBe(boats)
 })
 
 it('renames a conversation in place with Enter, and leaves it with Escape', async () => {
-  await using view = await renderWithHost(<Sidebar />, host())
-  await press(find(view.page, 'button', 'Rename'))
-  await write(find(view.page, 'input', 'Name of the conversation'), 'Ships')
-  await key({ key: 'Escape' })
+  const view = await renderWithHost(<Sidebar />, host())
+  await user.click(screen.getByRole('button', { name: 'Rename' }))
+  await fill(screen.getByLabelText('Name of the conversation'), 'Ships')
+  await user.keyboard('{Escape}')
   expect(view.host.asked).toEqual([])
-  await press(find(view.page, 'button', 'Rename'))
-  await write(find(view.page, 'input', 'Name of the conversation'), ' Ships ')
-  await key({ key: 'Enter' })
+  await user.click(screen.getByRole('button', { name: 'Rename' }))
+  await fill(screen.getByLabelText('Name of the conversation'), ' Ships ')
+  await user.keyboard('{Enter}')
   expect(view.host.asked).toEqual([{ name: 'chat.rename', input: { conversationId: boats, title: 'Ships' } }])
 })

@@ -1,11 +1,13 @@
+import { screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { ServerId } from '../../shared/domain/ids'
 import { noPolicy, type PolicyView } from '../../shared/domain/policy'
 import { useNavigation } from '../state/navigation'
 import { serverPanels } from './serverPanels'
 import { aServer, hostOf } from '../testing/sampleServers'
-import { find, key, names, press } from '../testing/person'
 import { renderWithHost } from '../testing/renderWithHost'
+import { namesOf } from '../testing/namesOf'
+import { user } from '../testing/user'
 import { ServersView } from '../features/servers/ServersView'
 
 const policy: PolicyView = {
@@ -28,27 +30,27 @@ const show = () =>
 beforeEach(() => useNavigation.setState({ ...useNavigation.getInitialState(), view: 'servers' }))
 
 it('a server that an admin has set is neither edited nor removed, and says who set it', async () => {
-  await using view = await show()
-  const buttons = names(view.page, 'article button')
+  await show()
+  const buttons = namesOf(screen.queryAllByRole('button'))
   expect([buttons.includes('Edit'), buttons.includes('Remove'), buttons.includes('Stop')]).toEqual([false, false, true])
-  expect(view.page.querySelector('article')?.textContent).toContain('Set by Atlas IT')
-  find(view.page, 'article a', 'good').focus()
-  await key({ key: 'e' })
+  expect(screen.getByRole('article').textContent).toContain('Set by Atlas IT')
+  screen.getByRole('link', { name: 'good' }).focus()
+  await user.keyboard('e')
   expect(useNavigation.getState().serverForm).toBeUndefined()
 })
 
 it('where users may have no servers of their own, Add server is off, with the reason and the way to the policy', async () => {
-  await using view = await show()
-  expect(find<HTMLButtonElement>(view.page, 'button', 'Add server').disabled).toBe(true)
-  expect(view.page.textContent).toContain('Set by Atlas IT: you have no servers of your own.')
-  await press(find(view.page, 'a', 'See the policy'))
+  await show()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add server' }).disabled).toBe(true)
+  expect(screen.getByText('Set by Atlas IT: you have no servers of your own.')).toBeTruthy()
+  await user.click(screen.getByRole('link', { name: 'See the policy' }))
   expect(useNavigation.getState()).toMatchObject({ view: 'settings', settingsPage: 'policy' })
 })
 
 it('folders that an admin has set are shown, and not changed', async () => {
   useNavigation.setState({ serverId: good, serverTab: 'folders' })
-  await using view = await show()
-  const buttons = names(view.page, 'button')
+  await show()
+  const buttons = namesOf(screen.queryAllByRole('button'))
   expect([buttons.includes('Add folder'), buttons.includes('Stop sharing')]).toEqual([false, false])
-  expect(view.page.textContent).toContain('is told about /srv, and no others')
+  expect(screen.getByText(/is told about \/srv, and no others/)).toBeTruthy()
 })

@@ -56,7 +56,7 @@ afterEach(() => Object.assign(document, { hasFocus }))
 
 it('tells of a question once, under the name of Parley, and takes it back when the question has ended', async () => {
   const host = new FakeHost().publish('settings', settings(true)).publish('questions', { open: [], ended: [] })
-  await using view = await renderWithHost(<Watching />, host)
+  const view = await renderWithHost(<Watching />, host)
   for (const open of [[question(1)], [question(1), question(2)], [question(2)]]) {
     view.host.publish('questions', { open, ended: [] })
     await settle()
@@ -69,7 +69,7 @@ it('tells of a question once, under the name of Parley, and takes it back when t
 
 async function arrive(wanted: boolean, ...arriving: readonly Question[]): Promise<readonly string[]> {
   const host = new FakeHost().publish('settings', settings(wanted)).publish('questions', { open: [question(1)], ended: [] })
-  await using view = await renderWithHost(<Watching />, host)
+  const view = await renderWithHost(<Watching />, host)
   view.host.publish('questions', { open: [question(1), ...arriving], ended: [] })
   await settle()
   return DesktopNotification.shown.map(({ body }) => body)

@@ -1,7 +1,8 @@
+import { screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { FakeHost } from '../testing/fakeHost'
-import { key } from '../testing/person'
 import { renderWithHost } from '../testing/renderWithHost'
+import { user } from '../testing/user'
 import { useNavigation } from '../state/navigation'
 import { useShellKeys } from './useShellKeys'
 
@@ -13,29 +14,29 @@ function Keys({ shell }: { readonly shell: 'electron' | 'browser' }) {
 beforeEach(() => useNavigation.setState(useNavigation.getInitialState()))
 
 it('goes to the views with Ctrl in the desktop shell', async () => {
-  await using _view = await renderWithHost(<Keys shell="electron" />, new FakeHost())
-  await key({ code: 'Digit2', key: '2', ctrlKey: true })
+  await renderWithHost(<Keys shell="electron" />, new FakeHost())
+  await user.keyboard('{Control>}[Digit2]{/Control}')
   expect(useNavigation.getState().view).toBe('servers')
-  await key({ code: 'KeyA', key: 'A', ctrlKey: true, shiftKey: true })
+  await user.keyboard('{Control>}{Shift>}[KeyA]{/Shift}{/Control}')
   expect(useNavigation.getState().serverForm).toEqual({ kind: 'add' })
 })
 
 it('leaves those keys to the browser in the browser shell, and takes Alt', async () => {
-  await using _view = await renderWithHost(<Keys shell="browser" />, new FakeHost())
-  await key({ code: 'Digit2', key: '2', ctrlKey: true })
+  await renderWithHost(<Keys shell="browser" />, new FakeHost())
+  await user.keyboard('{Control>}[Digit2]{/Control}')
   expect(useNavigation.getState().view).toBe('chat')
-  await key({ code: 'Digit2', key: '2', altKey: true })
+  await user.keyboard('{Alt>}[Digit2]{/Alt}')
   expect(useNavigation.getState().view).toBe('servers')
-  await key({ code: 'KeyK', key: 'k', ctrlKey: true })
+  await user.keyboard('{Control>}[KeyK]{/Control}')
   expect(useNavigation.getState().palette).toBe(true)
 })
 
 it('shows the keys at "?", but not while somebody types', async () => {
-  await using view = await renderWithHost(<Keys shell="electron" />, new FakeHost())
-  view.page.querySelector('textarea')?.focus()
-  await key({ key: '?', code: 'Slash', shiftKey: true })
+  await renderWithHost(<Keys shell="electron" />, new FakeHost())
+  await user.click(screen.getByRole('textbox'))
+  await user.keyboard('{Shift>}?{/Shift}')
   expect(useNavigation.getState().keys).toBe(false)
-  view.page.querySelector('textarea')?.blur()
-  await key({ key: '?', code: 'Slash', shiftKey: true })
+  await user.click(document.body)
+  await user.keyboard('{Shift>}?{/Shift}')
   expect(useNavigation.getState().keys).toBe(true)
 })

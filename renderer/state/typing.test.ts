@@ -1,10 +1,12 @@
+import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { isTyping, noteComposerText, noteKey, noteSent } from './typing'
 
 function press(key: string, html = '<textarea></textarea>'): KeyboardEvent {
   document.body.innerHTML = html
   const event = new KeyboardEvent('keydown', { key, bubbles: true })
-  document.body.querySelector('textarea, button, input')?.dispatchEvent(event)
+  const target = screen.queryByRole('textbox') ?? screen.getByRole('button')
+  target.dispatchEvent(event)
   return event
 }
 

@@ -257,7 +257,7 @@ export function previewHost(fresh: boolean): FakeHost {
     })
     .publish('accounts', fresh ? { accounts: [], attempts: [] } : previewAccounts)
     .publish('approvals.rules', previewRules)
-    .publish('resources.followed', [
+    .publish('resources.subscriptions', [
       { serverId: id('Files'), uri: 'postgres://staging/payments/schema', state: 'following', updates: 3, updatedAt: Date.now() - 40_000 },
     ])
     .publish('questions', {
@@ -396,7 +396,7 @@ export function previewHost(fresh: boolean): FakeHost {
       .answer('logs.setLevel', done)
       .answer('logs.clear', done)
       .answer('logs.export', () => ({ text: 'the log' }))
-      .answer('frames.ofServer', () => ({ records, hasMore: true }))
+      .answer('traffic.ofServer', () => ({ records, hasMore: true }))
       .answer('servers.output', () => ({
         text: 'Secure MCP Filesystem Server running on stdio\nUpdated allowed directories from MCP roots: 2 valid directories\n',
         dropped: 0,

@@ -17,7 +17,7 @@ export interface DialogStage {
 export function dialogStage(host: FakeHost): DialogStage {
   host
     .publish('questions', { open: [], ended: [] })
-    .publish('sampling.spend', spends)
+    .publish('sampling.usage', spends)
     .answer('chat.open', () => ({ conversation: release, seq: 0 }))
     .answer('accounts.prepare', () => ({ ...previewPlan, warnings: [], otherIssuers: [] }))
     .answer('accounts.cancel', () => undefined)

@@ -45,6 +45,6 @@ export function hostOf({ server, state }: ServerPanelProps, catalog: Partial<Cat
     .publish('servers', { servers: [server], broken: [] })
     .publish('connections.states', { [server.id]: state })
     .publish('servers.catalogVersions', {})
-    .publish('resources.followed', [])
+    .publish('resources.subscriptions', [])
     .answer('servers.catalog', () => ({ ...emptyCatalog, ...catalog }))
 }

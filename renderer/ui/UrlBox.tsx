@@ -31,9 +31,9 @@ export function UrlBox({ url, danger = false, caption = 'The whole address' }: U
         <span className="text-14">
           <SafeText text={parts.before} />
         </span>
-        <b className={classNames('rounded-1 px-1 text-14 font-title text-text', danger ? 'bg-danger-soft' : 'bg-accent-soft')}>
+        <strong className={classNames('rounded-1 px-1 text-14 font-title text-text', danger ? 'bg-danger-soft' : 'bg-accent-soft')}>
           <SafeText text={parts.host} />
-        </b>
+        </strong>
         <SafeText text={parts.after} />
       </div>
     </div>

@@ -41,7 +41,7 @@ export interface DataFlowFinding {
   readonly wayOut: { readonly serverId: ServerId; readonly guessed: boolean; readonly because: string }
 }
 
-/** The value of the topic `servers.touches`. */
+/** The value of the topic `servers.exposure`. */
 export type ExposureByServer = Readonly<Record<ServerId, KnownExposure>>
 
 /** A piece of an argument that stands in an earlier result word for word. Offsets count UTF-16 units in the argument's text. */

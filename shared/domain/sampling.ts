@@ -24,7 +24,7 @@ export interface SamplingUsageView {
   readonly off?: string
 }
 
-/** The value of the topic `sampling.spend`: every server, with today's spend. */
+/** The value of the topic `sampling.usage`: every server, with today's spend. */
 export type SamplingUsageByServer = Readonly<Record<string, SamplingUsageView>>
 
 /** Not z.record, which drops a field that a server calls `__proto__`. */

@@ -39,8 +39,6 @@ export const chatCalls = {
   'chat.runTool': call<void>()(OneConversation.extend({ serverId: ServerId, tool: z.string(), arguments: JsonObject })),
   'chat.stopCall': call<void>()(z.object({ callId: CallId })),
   'chat.wholeResult': call<ToolResult>()(z.object({ callId: CallId })),
-  /** "What was sent": the frames of one call. */
-  'chat.frames': call<readonly MessageRecord[]>()(z.object({ callId: CallId })),
   /** What the next request to a model carries: in this conversation, with the accounts that it uses, or with the default ones. */
   'chat.toolsForModel': call<ToolsForModel>()(z.object({ conversationId: ConversationId.optional() })),
 }

@@ -29,4 +29,4 @@ export const resourcesCalls = {
   ),
 }
 
-export const resourcesTopics = { 'resources.followed': topic<readonly SubscribedResource[]>() }
+export const resourcesTopics = { 'resources.subscriptions': topic<readonly SubscribedResource[]>() }

@@ -3,5 +3,5 @@ import { topic } from './define'
 
 export const samplingTopics = {
   /** What servers spent of the user's models today, and how much they may. */
-  'sampling.spend': topic<SamplingUsageByServer>(),
+  'sampling.usage': topic<SamplingUsageByServer>(),
 }

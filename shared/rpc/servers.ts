@@ -40,7 +40,7 @@ export const serversCalls = {
   /** 'off' after "Stop asking me": its forms and pages are refused at once. */
   'servers.setElicitation': call<void>()(OneServer.extend({ elicitation: ElicitationChoice })),
   /** What the user says it touches; what is left out is guessed. */
-  'servers.setTouches': call<void>()(OneServer.extend({ touches: ExposureSettings })),
+  'servers.setExposure': call<void>()(OneServer.extend({ touches: ExposureSettings })),
   'servers.setToolEnabled': call<void>()(OneServer.extend({ tools: z.array(z.string()).max(10_000), enabled: z.boolean() })),
   'servers.setRoots': call<void>()(OneServer.extend({ roots: Folders })),
   'servers.remove': call<{ undoId: UndoId }>()(OneServer),
@@ -55,7 +55,7 @@ export const serversTopics = {
   servers: topic<ServerList>(),
   'connections.states': topic<ConnectionStates>(),
   /** What counts of each server: what the user said it touches, else a guess with its reason. */
-  'servers.touches': topic<ExposureByServer>(),
+  'servers.exposure': topic<ExposureByServer>(),
   /** Counts up whenever what a server offers has changed; ask `servers.catalog` again then. */
   'servers.catalogVersions': topic<Readonly<Record<ServerId, number>>>(),
 }

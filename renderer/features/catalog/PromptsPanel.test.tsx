@@ -1,9 +1,12 @@
+import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { useAttachments } from '../../state/attachments'
 import { useNavigation } from '../../state/navigation'
 import { aServer, hostOf } from '../../testing/sampleServers'
-import { find, names, press, write } from '../../testing/person'
 import { renderWithHost } from '../../testing/renderWithHost'
+import { listItems } from '../../testing/listItems'
+import { collectTexts } from '../../testing/namesOf'
+import { fill, user } from '../../testing/user'
 import { PromptsPanel } from './PromptsPanel'
 
 const good = aServer()
@@ -25,35 +28,34 @@ beforeEach(() => {
 })
 
 it('PM-01: shows what each prompt is for and which arguments it takes, and takes it to the conversation', async () => {
-  await using view = await renderWithHost(<PromptsPanel {...good} />, hostOf(good, { prompts }))
-  expect(names(view.page, '[aria-label=Prompts] > li')).toEqual([
-    'release_notesDrafts <b>notes</b>sinceteam optionalUse',
-    'triageSort by urgencyUse',
-  ])
-  await press(find(view.page, 'button', 'Use triage'))
+  await renderWithHost(<PromptsPanel {...good} />, hostOf(good, { prompts }))
+  expect(collectTexts(listItems('Prompts'))).toEqual(['release_notesDrafts <b>notes</b>sinceteam optionalUse', 'triageSort by urgencyUse'])
+  await user.click(screen.getByRole('button', { name: 'Use triage' }))
   expect(useNavigation.getState()).toMatchObject({ view: 'chat', pick: { kind: 'prompt', serverId: 'good', name: 'triage' } })
 })
 
 it('finds one among many by name, title or description', async () => {
   const many = [...prompts, ...Array.from({ length: 10 }, (_, index) => ({ name: `p${index}`, arguments: [] }))]
-  await using view = await renderWithHost(<PromptsPanel {...good} />, hostOf(good, { prompts: many }))
-  await write(find(view.page, 'input', 'Find a prompt'), 'URGENCY')
-  expect(names(view.page, '[aria-label=Prompts] > li')).toEqual(['triageSort by urgencyUse'])
+  await renderWithHost(<PromptsPanel {...good} />, hostOf(good, { prompts: many }))
+  await fill(screen.getByLabelText('Find a prompt'), 'URGENCY')
+  expect(collectTexts(listItems('Prompts'))).toEqual(['triageSort by urgencyUse'])
 })
 
 it('offers the skills of a server for the next message', async () => {
   const skills = [
     { name: 'refunds', description: 'How to refund', files: [{ uri: 'skill://refunds/SKILL.md' }, { uri: 'skill://refunds/a.md' }] },
   ]
-  await using view = await renderWithHost(<PromptsPanel {...good} />, hostOf(good, { skills }))
-  expect(names(view.page, 'ul[aria-label=Skills] > li')).toEqual(['refundsHow to refund2 filesAttach'])
-  await press(find(view.page, 'button', 'Attach refunds'))
+  await renderWithHost(<PromptsPanel {...good} />, hostOf(good, { skills }))
+  expect(collectTexts(within(screen.getByRole('list', { name: 'Skills' })).getAllByRole('listitem'))).toEqual([
+    'refundsHow to refund2 filesAttach',
+  ])
+  await user.click(screen.getByRole('button', { name: 'Attach refunds' }))
   expect(useAttachments.getState().attached).toEqual([
     { source: 'skill', serverId: 'good', uri: 'skill://refunds/SKILL.md', name: 'refunds' },
   ])
 })
 
 it('says that there are none', async () => {
-  await using view = await renderWithHost(<PromptsPanel {...good} />, hostOf(good))
-  expect(view.page.textContent).toContain('No promptsgood offers none.')
+  await renderWithHost(<PromptsPanel {...good} />, hostOf(good))
+  expect(document.body.textContent).toContain('No promptsgood offers none.')
 })

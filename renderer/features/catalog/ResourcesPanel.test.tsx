@@ -1,4 +1,4 @@
-import { act } from 'react'
+import { act, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Resource } from '../../../shared/domain/catalog'
 import type { SubscribedResource, ResourceContents } from '../../../shared/domain/resource'
@@ -7,10 +7,12 @@ import { useAttachments } from '../../state/attachments'
 import { useNavigation } from '../../state/navigation'
 import { aServer, hostOf } from '../../testing/sampleServers'
 import type { FakeHost } from '../../testing/fakeHost'
-import { find, key, names, press, write } from '../../testing/person'
 import { renderWithHost } from '../../testing/renderWithHost'
 import { settle } from '../../testing/settle'
 import { tinyPng } from '../../testing/tinyPng'
+import { activeMarkup } from '../../testing/activeMarkup'
+import { collectTexts } from '../../testing/namesOf'
+import { fill, user } from '../../testing/user'
 import { ResourcesPanel } from './ResourcesPanel'
 
 const good = aServer()
@@ -43,8 +45,11 @@ const reads = (host: FakeHost) => host.asked.filter(({ name }) => name === 'reso
 const followed = (change: Partial<SubscribedResource> = {}): readonly SubscribedResource[] => [
   { serverId, uri, state: 'following', updates: 0, ...change },
 ]
+const rowsOfList = () => within(screen.getByRole('list', { name: 'Resources' })).queryAllByRole('listitem')
+/** The names of the resources that the list shows, each of which opens its resource. */
+const listed = () => rowsOfList().map((row) => within(row).getAllByRole('button')[0]?.textContent)
 const publish = async (host: FakeHost, value: readonly SubscribedResource[]): Promise<void> => {
-  await act(async () => void host.publish('resources.followed', value))
+  await act(async () => void host.publish('resources.subscriptions', value))
   await settle()
 }
 
@@ -55,66 +60,66 @@ beforeEach(() => {
 
 describe('the list', () => {
   it('RS-08: shows names, addresses, kinds and sizes as text only: nothing of it is a link, and nothing is markup', async () => {
-    await using view = await renderWithHost(<ResourcesPanel {...good} />, hostOf(good, { resources }))
-    const rows = names(view.page, '[aria-label=Resources] [role=listitem]')
+    await renderWithHost(<ResourcesPanel {...good} />, hostOf(good, { resources }))
+    const rows = collectTexts(within(screen.getByRole('list', { name: 'Resources' })).queryAllByRole('listitem'))
     expect(rows).toEqual([`invoices${uri}Rechnungen${hostile}application/json · 2.0 KBAttach`, 'paymentsdb://x/paymentsAttach'])
-    expect(view.page.querySelector('img, a')).toBeNull()
+    expect(activeMarkup()).toEqual([])
   })
 
   it('RS-01: finds by name, title, address and kind, and says when nothing matches', async () => {
-    await using view = await renderWithHost(<ResourcesPanel {...good} />, hostOf(good, { resources }))
-    await write(find(view.page, 'input', 'Find a resource'), 'rechn')
-    expect(names(view.page, '[aria-label=Resources] [data-list-item]')).toEqual(['invoices'])
-    await write(find(view.page, 'input', 'Find a resource'), 'no such thing')
-    expect(view.page.textContent).toContain('Nothing matches “no such thing”')
+    await renderWithHost(<ResourcesPanel {...good} />, hostOf(good, { resources }))
+    await fill(screen.getByLabelText('Find a resource'), 'rechn')
+    expect(listed()).toEqual(['invoices'])
+    await fill(screen.getByLabelText('Find a resource'), 'no such thing')
+    expect(screen.getByText('Nothing matches “no such thing”')).toBeTruthy()
   })
 
   it('puts many into folders that open and close, and can show them one below the other', async () => {
     const many = Array.from({ length: 40 }, (_, index) => ({ uri: `file:///srv/${index % 2 ? 'a' : 'b'}/f${index}`, name: `f${index}` }))
-    await using view = await renderWithHost(<ResourcesPanel {...good} />, hostOf(good, { resources: many }))
-    const rows = () => view.page.querySelectorAll('[aria-label=Resources] [role=listitem]').length
+    await renderWithHost(<ResourcesPanel {...good} />, hostOf(good, { resources: many }))
+    const rows = () => rowsOfList().length
     expect(rows()).toBe(43)
-    await press(find(view.page, 'button', 'a/20'))
+    await user.click(screen.getByRole('button', { name: 'a/20' }))
     expect(rows()).toBe(23)
-    await press(find(view.page, 'button', 'List'))
+    await user.click(screen.getByRole('button', { name: 'List' }))
     expect(rows()).toBe(40)
   })
 
   it('keeps ten thousand quick: only what is in sight is in the page', async () => {
     const many = Array.from({ length: 10_000 }, (_, index) => ({ uri: `x:${index}`, name: `n${index}` }))
-    await using view = await renderWithHost(<ResourcesPanel {...good} />, hostOf(good, { resources: many }))
-    expect(view.page.textContent).toContain('10,000 resources')
-    expect(view.page.querySelectorAll('[role=listitem]').length).toBeLessThan(100)
+    await renderWithHost(<ResourcesPanel {...good} />, hostOf(good, { resources: many }))
+    expect(screen.getByText('10,000 resources')).toBeTruthy()
+    expect(rowsOfList().length).toBeLessThan(100)
   })
 
   it('is walked with J and K', async () => {
-    await using view = await renderWithHost(<ResourcesPanel {...good} />, hostOf(good, { resources }))
-    await key({ key: 'j' })
-    await key({ key: 'j' })
-    expect(document.activeElement).toBe(find(view.page, 'button', 'payments'))
-    await key({ key: 'k' })
-    expect(document.activeElement).toBe(find(view.page, 'button', 'invoices'))
+    await renderWithHost(<ResourcesPanel {...good} />, hostOf(good, { resources }))
+    await user.keyboard('j')
+    await user.keyboard('j')
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'payments' }))
+    await user.keyboard('k')
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'invoices' }))
   })
 
   it('RS-01: puts one beside the composer of the conversation in front, once, and takes it away again', async () => {
-    await using view = await renderWithHost(<ResourcesPanel {...good} />, hostOf(good, { resources }))
-    await press(find(view.page, 'button', 'Attach invoices'))
+    await renderWithHost(<ResourcesPanel {...good} />, hostOf(good, { resources }))
+    await user.click(screen.getByRole('button', { name: 'Attach invoices' }))
     expect(useAttachments.getState().attached).toEqual([{ source: 'resource', serverId, uri, name: 'invoices' }])
-    await press(find(view.page, 'button', 'Attach invoices'))
+    await user.click(screen.getByRole('button', { name: 'Attach invoices' }))
     expect(useAttachments.getState().attached).toEqual([])
   })
 
   it('RS-11: shows what is for the person or for the model, and what a server says about one', async () => {
-    await using view = await renderWithHost(
+    await renderWithHost(
       <ResourcesPanel {...good} />,
       hostOf(good, { resources }).answer('resources.read', () => contents({})),
     )
-    expect(names(view.page, '[aria-label=Resources] [data-list-item]')).toEqual(['invoices', 'payments'])
-    await press(find(view.page, 'button', 'For the model'))
-    expect(names(view.page, '[aria-label=Resources] [data-list-item]')).toEqual(['invoices'])
-    await press(find(view.page, 'button', 'For you'))
-    await press(find(view.page, 'button', 'payments'))
-    expect(view.page.textContent).toContain('For youImportance 80 of 100Changed 3 Sep')
+    expect(listed()).toEqual(['invoices', 'payments'])
+    await user.click(screen.getByRole('button', { name: 'For the model' }))
+    expect(listed()).toEqual(['invoices'])
+    await user.click(screen.getByRole('button', { name: 'For you' }))
+    await user.click(screen.getByRole('button', { name: 'payments' }))
+    expect(document.body.textContent).toContain('For youImportance 80 of 100Changed 3 Sep')
   })
 
   it('says which are followed, what was set aside, and when the lists were read', async () => {
@@ -124,17 +129,18 @@ describe('the list', () => {
       stale: 'The server did not answer.',
       setAside: [{ what: 'resource' as const, name: 'odd', reason: 'It has no address.' }],
     }
-    const host = hostOf(good, catalog).publish('resources.followed', followed())
-    await using view = await renderWithHost(<ResourcesPanel {...good} />, host)
+    const host = hostOf(good, catalog).publish('resources.subscriptions', followed())
+    await renderWithHost(<ResourcesPanel {...good} />, host)
     for (const words of ['Following', 'It has no address.', 'Read 1 min ago.', 'This is an older list. The server did not answer.'])
-      expect(view.page.textContent).toContain(words)
+      expect(document.body.textContent).toContain(words)
   })
 
   it('says that there is none, and that a server which does not run lists nothing', async () => {
-    await using none = await renderWithHost(<ResourcesPanel {...good} />, hostOf(good))
-    expect(none.page.textContent).toContain('No resources')
-    await using stopped = await renderWithHost(<ResourcesPanel {...good} state={{ phase: 'stopped', why: 'byUser' }} />, hostOf(good))
-    expect(stopped.page.textContent).toContain('good is not running')
+    const none = await renderWithHost(<ResourcesPanel {...good} />, hostOf(good))
+    expect(screen.getByText('No resources')).toBeTruthy()
+    none.unmount()
+    await renderWithHost(<ResourcesPanel {...good} state={{ phase: 'stopped', why: 'byUser' }} />, hostOf(good))
+    expect(screen.getByText('good is not running')).toBeTruthy()
   })
 })
 
@@ -145,13 +151,13 @@ describe('a template', () => {
     const host = hostOf(good, { templates: [template] })
       .answer('completion.propose', () => ({ values: [], hasMore: false }))
       .answer('resources.read', () => contents({}))
-    await using view = await renderWithHost(<ResourcesPanel {...good} />, host)
-    await press(find(view.page, 'button', 'Fill in rows'))
-    expect(find<HTMLButtonElement>(view.page, 'button', 'Read').disabled).toBe(true)
-    await write(find(view.page, 'input', 'table'), 'a b/c')
-    expect(find(view.page, '[role=group]', 'Address').querySelector('code')?.textContent).toBe('db://x/a%20b%2Fc')
-    await write(find(view.page, 'input', 'limit'), '5')
-    await press(find(view.page, 'button', 'Read'))
+    await renderWithHost(<ResourcesPanel {...good} />, host)
+    await user.click(screen.getByRole('button', { name: 'Fill in rows' }))
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Read' }).disabled).toBe(true)
+    await fill(screen.getByLabelText('table'), 'a b/c')
+    expect(screen.getByRole('group', { name: 'Address' }).textContent).toContain('db://x/a%20b%2Fc')
+    await fill(screen.getByLabelText('limit'), '5')
+    await user.click(screen.getByRole('button', { name: 'Read' }))
     expect(reads(host)).toEqual([{ serverId: 'good', uri: 'db://x/a%20b%2Fc?limit=5' }])
     expect(useNavigation.getState().resourceUri).toBe('db://x/a%20b%2Fc?limit=5')
   })
@@ -167,40 +173,40 @@ describe('one resource', () => {
       { uri: `${uri}/3`, mimeType: 'application/zip', blob: 'AAAA' },
       { uri: `${uri}/4`, mimeType: 'text/html', text: hostile },
     ]
-    await using view = await renderWithHost(<ResourcesPanel {...good} />, holding({ items, bytes: 2048 }))
-    expect([...view.page.querySelectorAll('img')].map((image) => image.src)).toEqual([`data:image/png;base64,${tinyPng}`])
+    await renderWithHost(<ResourcesPanel {...good} />, holding({ items, bytes: 2048 }))
+    expect(screen.getAllByRole<HTMLImageElement>('img').map(({ src }) => src)).toEqual([`data:image/png;base64,${tinyPng}`])
     for (const words of ['"a": 1', '4 parts, 2.0 KB.', '3 B of application/zip, which Parley does not show', `${uri}/3`, hostile])
-      expect(view.page.textContent).toContain(words)
+      expect(document.body.textContent).toContain(words)
   })
 
   it('I09: says what its server calls it instead of what was asked for', async () => {
     const items = [{ uri, claimed: 'file:///etc/passwd\u202e', text: 'root' }]
-    await using view = await renderWithHost(<ResourcesPanel {...good} />, holding({ items, bytes: 4 }))
-    expect(view.page.textContent).toContain('good calls it file:///etc/passwdU+202E, which was not asked for. It may be anything.')
+    await renderWithHost(<ResourcesPanel {...good} />, holding({ items, bytes: 4 }))
+    expect(document.body.textContent).toContain('good calls it file:///etc/passwdU+202E, which was not asked for. It may be anything.')
   })
 
   it('RS-06: says that it is empty', async () => {
-    await using view = await renderWithHost(<ResourcesPanel {...good} />, holding({}))
-    expect(view.page.textContent).toContain('It is empty: good answered, and gave nothing for this address.')
+    await renderWithHost(<ResourcesPanel {...good} />, holding({}))
+    expect(screen.getByText('It is empty: good answered, and gave nothing for this address.')).toBeTruthy()
   })
 
   it('shows what is cut, and all of it when asked', async () => {
     const host = hostOf(good, { resources }).answer('resources.read', ({ whole }) =>
       contents({ bytes: 5_000_000, items: [whole ? { uri, text: 'whole text' } : { uri, text: 'beginning', cut: true }] }),
     )
-    await using view = await renderWithHost(<ResourcesPanel {...good} />, host)
-    expect(view.page.textContent).toContain('Only the beginning of 4.8 MB is shown.')
-    await press(find(view.page, 'button', 'Show all'))
-    expect(view.page.textContent).toContain('whole text')
-    expect(view.page.textContent).not.toContain('Only the beginning')
+    await renderWithHost(<ResourcesPanel {...good} />, host)
+    expect(screen.getByText('Only the beginning of 4.8 MB is shown.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Show all' }))
+    expect(screen.getByText('whole text')).toBeTruthy()
+    expect(document.body.textContent).not.toContain('Only the beginning')
   })
 
   it('CA-07, CA-09: reads again when asked, and says when the copy is an older one and why', async () => {
     const host = holding({ items: [{ uri, text: 'x' }], stale: 'It did not answer for 30 s.', readAt: Date.now() - 60_000 })
-    await using view = await renderWithHost(<ResourcesPanel {...good} />, host)
-    expect(view.page.textContent).toContain('This is an older copy. It did not answer for 30 s.')
-    expect(view.page.textContent).toContain('Read 1 min ago.')
-    await press(find(view.page, 'button', 'Read again'))
+    await renderWithHost(<ResourcesPanel {...good} />, host)
+    expect(document.body.textContent).toContain('This is an older copy. It did not answer for 30 s.')
+    expect(screen.getByText(/Read 1 min ago\./)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Read again' }))
     expect(reads(host)).toEqual([
       { serverId: 'good', uri },
       { serverId: 'good', uri, again: true },
@@ -211,48 +217,48 @@ describe('one resource', () => {
     const host = hostOf(good, { resources }).answer('resources.read', () => {
       throw new AppError('NOT_FOUND', 'There is no such resource')
     })
-    await using view = await renderWithHost(<ResourcesPanel {...good} />, host)
-    expect(find(view.page, '[role=alert]', 'There is no such resource. Retry')).toBeTruthy()
+    await renderWithHost(<ResourcesPanel {...good} />, host)
+    expect(screen.getByRole('alert').textContent).toBe('There is no such resource. Retry')
     host.answer('resources.read', () => contents({ items: [{ uri, text: 'here now' }] }))
-    await press(find(view.page, 'button', 'Retry'))
-    expect(view.page.textContent).toContain('here now')
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(screen.getByText('here now')).toBeTruthy()
   })
 
   it('SU-02: follows changes: asks for it, says how that stands, counts, and reads again at each', async () => {
     const host = holding({ items: [{ uri, text: 'x' }] }).answer('resources.follow', () => undefined)
-    await using view = await renderWithHost(<ResourcesPanel {...good} />, host)
-    await press(find(view.page, '[role=switch]', 'Follow changes'))
+    await renderWithHost(<ResourcesPanel {...good} />, host)
+    await user.click(screen.getByRole('switch', { name: 'Follow changes' }))
     expect(host.asked.at(-1)).toEqual({ name: 'resources.follow', input: { serverId: 'good', uri, follow: true } })
     await publish(host, followed())
-    expect(view.page.textContent).toContain('Following0 updates')
+    expect(document.body.textContent).toContain('Following0 updates')
     await publish(host, followed({ updates: 1, updatedAt: Date.now() }))
-    expect(view.page.textContent).toContain('1 update, the last just now')
+    expect(screen.getByText('1 update, the last just now')).toBeTruthy()
     expect(reads(host).at(-1)).toEqual({ serverId: 'good', uri, again: true })
     await publish(host, followed({ state: 'waiting', updates: 1 }))
-    expect(view.page.textContent).toContain('Waiting')
+    expect(screen.getByText('Waiting')).toBeTruthy()
     await publish(host, followed({ state: 'refused' }))
-    expect(view.page.textContent).toContain('Not offered by this server')
+    expect(screen.getByText('Not offered by this server')).toBeTruthy()
   })
 
   it('does not offer to follow where the server does not', async () => {
     const silent = aServer({ abilities: [] })
     const host = hostOf(silent, { resources }).answer('resources.read', () => contents({}))
-    await using view = await renderWithHost(<ResourcesPanel {...silent} />, host)
-    expect(find<HTMLButtonElement>(view.page, '[role=switch]', 'Follow changes').disabled).toBe(true)
-    expect(view.page.textContent).toContain('Not offered by this server')
+    await renderWithHost(<ResourcesPanel {...silent} />, host)
+    expect(screen.getByRole<HTMLButtonElement>('switch', { name: 'Follow changes' }).disabled).toBe(true)
+    expect(screen.getByText('Not offered by this server')).toBeTruthy()
   })
 
   it('is attached to the next message, and leads back to the list as it was', async () => {
-    await using view = await renderWithHost(<ResourcesPanel {...good} />, holding({}))
-    await press(find(view.page, 'button', 'Attach to a message'))
+    await renderWithHost(<ResourcesPanel {...good} />, holding({}))
+    await user.click(screen.getByRole('button', { name: 'Attach to a message' }))
     expect(useAttachments.getState().attached).toHaveLength(1)
-    expect(view.page.textContent).toContain('It goes with your next message.')
-    await press(find(view.page, 'button', 'All resources'))
-    expect(names(view.page, '[aria-label=Resources] [data-list-item]')).toEqual(['invoices', 'payments'])
-    expect(document.activeElement).toBe(find(view.page, 'button', 'invoices'))
-    await write(find(view.page, 'input', 'Find a resource'), 'pay')
-    await press(find(view.page, 'button', 'payments'))
-    await key({ key: 'Escape' })
-    expect(find<HTMLInputElement>(view.page, 'input', 'Find a resource').value).toBe('pay')
+    expect(screen.getByText('It goes with your next message.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'All resources' }))
+    expect(listed()).toEqual(['invoices', 'payments'])
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'invoices' }))
+    await fill(screen.getByLabelText('Find a resource'), 'pay')
+    await user.click(screen.getByRole('button', { name: 'payments' }))
+    await user.keyboard('{Escape}')
+    expect(screen.getByLabelText<HTMLInputElement>('Find a resource').value).toBe('pay')
   })
 })

@@ -1,11 +1,13 @@
+import { screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import type { Tool } from '../../../shared/domain/catalog'
 import { QuestionId } from '../../../shared/domain/ids'
 import type { Question } from '../../../shared/domain/question'
 import { useNavigation } from '../../state/navigation'
 import { aServer, hostOf } from '../../testing/sampleServers'
-import { find, names, press } from '../../testing/person'
 import { renderWithHost } from '../../testing/renderWithHost'
+import { namesOf } from '../../testing/namesOf'
+import { user } from '../../testing/user'
 import { ToolsPanel } from './ToolsPanel'
 
 const good = aServer()
@@ -26,20 +28,22 @@ it('F03, F06: marks what changed, what is new, and a name that looks like anothe
     .publish('questions', { open: [], ended: [] })
     .answer('definitions.noticed', () => ({ tools: { reаd: ['Its name looks like the tool read of files.'] }, instructions: [] }))
     .answer('definitions.review', () => void host.publish('questions', { open: [question], ended: [] }))
-  await using view = await renderWithHost(<ToolsPanel {...good} />, host)
-  expect(names(view.page, '[role=listitem]')).toEqual([
+  await renderWithHost(<ToolsPanel {...good} />, host)
+  expect(namesOf(screen.queryAllByRole('listitem'))).toEqual([
     'sendChangedDoes send Off until you accept it',
     'listNewDoes list Asks first',
     'reаU+0430dDoes reаdIts name looks like the tool read of files. Asks first',
     'sumDoes sum Asks first',
   ])
-  expect(view.page.textContent).toContain('send and the instructions of good changed since you accepted them. Off until you accept them.')
-  await press(find(view.page, 'button', 'Review'))
+  expect(document.body.textContent).toContain(
+    'send and the instructions of good changed since you accepted them. Off until you accept them.',
+  )
+  await user.click(screen.getByRole('button', { name: 'Review' }))
   expect(useNavigation.getState().questionId).toBe(question.id)
 })
 
 it('says nothing of changes where there are none', async () => {
   const host = hostOf(good, { tools: [tool('send')] }).answer('definitions.noticed', () => ({ tools: {}, instructions: [] }))
-  await using view = await renderWithHost(<ToolsPanel {...good} />, host)
-  expect(names(view.page, 'button')).not.toContain('Review')
+  await renderWithHost(<ToolsPanel {...good} />, host)
+  expect(screen.queryByRole('button', { name: 'Review' })).toBeNull()
 })

@@ -4,11 +4,11 @@ import { useTopic } from '../../rpc/useTopic'
 
 /** The resource as it is followed; undefined when it is not. */
 export function useSubscription(serverId: ServerId, uri: string): SubscribedResource | undefined {
-  return useTopic('resources.followed', (all) => all.find((one) => one.serverId === serverId && one.uri === uri) ?? null) ?? undefined
+  return useTopic('resources.subscriptions', (all) => all.find((one) => one.serverId === serverId && one.uri === uri) ?? null) ?? undefined
 }
 
 /** What is followed of one server, by address. */
 export function useSubscriptions(serverId: ServerId): ReadonlyMap<string, SubscribedResource> {
-  const followed = useTopic('resources.followed') ?? []
+  const followed = useTopic('resources.subscriptions') ?? []
   return new Map(followed.filter((one) => one.serverId === serverId).map((one) => [one.uri, one]))
 }

@@ -1,11 +1,12 @@
-import { act } from 'react'
+import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Conversation } from '../../../shared/domain/chat'
 import { ConversationId } from '../../../shared/domain/ids'
 import { anAccount, uuidOf } from '../../testing/sampleAccounts'
 import { aServer, hostOf } from '../../testing/sampleServers'
-import { find, key, names, press } from '../../testing/person'
 import { renderWithHost } from '../../testing/renderWithHost'
+import { namesOf } from '../../testing/namesOf'
+import { user } from '../../testing/user'
 import { giveAccountsTo, useNewChatChoices } from './newChatChoices'
 import { ToolsCounter } from './composer/ToolsCounter'
 
@@ -29,12 +30,14 @@ async function show(of: Conversation | undefined, accounts = [work, own]) {
     .answer('chat.chooseAccount', () => undefined)
   return renderWithHost(<ToolsCounter conversation={of} />, host)
 }
-const openMenu = (page: HTMLElement): Promise<void> => press(find(page, 'button', page.querySelector('button')?.textContent ?? ''))
-async function choose(name: string): Promise<void> {
-  await act(async () => find(document, '[role=combobox]', 'Account at good').focus())
-  await key({ key: 'Enter' })
-  await act(async () => find(document, '[role=option]', name).focus())
-  await key({ key: 'Enter' })
+const openMenu = (): Promise<void> => user.click(screen.getByRole('button', { name: /3 tools/ }))
+/** Takes the option that reads so: its name, and how it stands. */
+async function choose(words: string): Promise<void> {
+  await act(async () => screen.getByRole('combobox', { name: 'Account at good' }).focus())
+  await user.keyboard('{Enter}')
+  const option = screen.getAllByRole('option').find(({ textContent }) => textContent === words)
+  await act(async () => option?.focus())
+  await user.keyboard('{Enter}')
 }
 
 // The test's page cannot scroll.
@@ -46,17 +49,17 @@ afterEach(() => {
 })
 
 it('says as whom a conversation calls, and changes that from the composer', async () => {
-  await using view = await show(conversation({ [own.serverId]: own.accountId }))
-  expect(view.page.textContent).toContain('· as Private')
-  await openMenu(view.page)
-  expect(find(document, '[role=combobox]', 'Account at good').textContent).toBe('Private')
+  const view = await show(conversation({ [own.serverId]: own.accountId }))
+  expect(screen.getByText('· as Private')).toBeTruthy()
+  await openMenu()
+  expect(screen.getByRole('combobox', { name: 'Account at good' }).textContent).toBe('Private')
   await choose('Workdefault, not signed in')
   expect(view.host.asked.at(-1)).toEqual({ name: 'chat.chooseAccount', input: { conversationId, serverId: 'good', accountId: null } })
 })
 
 it('keeps the choice of a new chat until it is a conversation, and for that one only', async () => {
-  await using view = await show(undefined)
-  await openMenu(view.page)
+  const view = await show(undefined)
+  await openMenu()
   await choose('Privatenot signed in')
   expect(view.host.asked.map(({ name }) => name)).not.toContain('chat.chooseAccount')
   await act(() => giveAccountsTo(conversationId))
@@ -68,7 +71,7 @@ it('keeps the choice of a new chat until it is a conversation, and for that one 
 })
 
 it('is not there where every server has one account', async () => {
-  await using view = await show(conversation({}), [work])
-  await openMenu(view.page)
-  expect(names(document, '[role=combobox]')).toEqual([])
+  await show(conversation({}), [work])
+  await openMenu()
+  expect(namesOf(screen.queryAllByRole('combobox'))).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { act } from 'react'
+import { act, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { Conversation, Message, Part } from '../../../shared/domain/chat'
 import type { ContentBlock } from '../../../shared/domain/toolResult'
@@ -7,10 +7,10 @@ import { AppError } from '../../../shared/errors/appError'
 import { sampleServer } from '../../../shared/testing/sampleServer'
 import { useNavigation } from '../../state/navigation'
 import { FakeHost } from '../../testing/fakeHost'
-import { find, press as pressElement, write } from '../../testing/person'
 import { renderWithHost } from '../../testing/renderWithHost'
-import { settle } from '../../testing/settle'
 import { tinyPng } from '../../testing/tinyPng'
+import { activeMarkup } from '../../testing/activeMarkup'
+import { fill, user } from '../../testing/user'
 import { ChatView } from './ChatView'
 import { useChatErrors } from './chatErrors'
 
@@ -66,17 +66,14 @@ function hostWith(conversation: Partial<Conversation> = {}): FakeHost {
   return host
 }
 const inputs = (host: FakeHost, name: string): readonly unknown[] => host.asked.flatMap((call) => (call.name === name ? [call.input] : []))
-const composer = (): HTMLTextAreaElement => {
-  const found = document.querySelector('textarea[aria-label="Message"]')
-  if (!(found instanceof HTMLTextAreaElement)) throw new Error('No composer')
-  return found
+const composer = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
+const type = (words: string): Promise<void> => fill(composer(), words)
+const key = (name: string): Promise<void> => user.type(composer(), `{${name}}`)
+const openCall = async (): Promise<void> => {
+  const [call] = within(screen.getByRole('list', { name: 'Tool calls' })).getAllByRole('button')
+  await user.click(call ?? document.body)
 }
-const type = (words: string): Promise<void> => write(composer(), words)
-async function key(name: string): Promise<void> {
-  await act(async () => void composer().dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true })))
-  await settle()
-}
-const press = (name: string): Promise<void> => pressElement(find(document, 'button', name))
+const press = (name: string): Promise<void> => user.click(screen.getByRole('button', { name }))
 
 beforeEach(() => {
   useNavigation.setState({ view: 'chat', conversationId: id, pick: undefined })
@@ -87,7 +84,7 @@ beforeEach(() => {
 
 it('sends with Enter, and empties the composer', async () => {
   const host = hostWith()
-  await using _shown = await renderWithHost(<ChatView />, host)
+  await renderWithHost(<ChatView />, host)
   await type('Hello')
   await key('Enter')
   expect(inputs(host, 'chat.send')).toEqual([{ conversationId: id, text: 'Hello' }])
@@ -99,20 +96,20 @@ it('gives the words back when they could not be sent, and says why', async () =>
   host.answer('chat.send', () => {
     throw new AppError('MODEL_UNREACHABLE', 'Ollama does not answer', { hint: 'Start it, then send again.' })
   })
-  await using shown = await renderWithHost(<ChatView />, host)
+  await renderWithHost(<ChatView />, host)
   await type('Hello')
   await key('Enter')
   expect(composer().value).toBe('Hello')
-  expect(shown.page.querySelector('[role="alert"]')?.textContent).toContain('Ollama does not answer. Start it, then send again.')
+  expect(screen.getByRole('alert').textContent).toContain('Ollama does not answer. Start it, then send again.')
 })
 
 it('says what to do without a model, and sends nothing', async () => {
   const host = hostWith({ model: 'none' })
-  await using shown = await renderWithHost(<ChatView />, host)
+  await renderWithHost(<ChatView />, host)
   await type('Hello')
   await press('Send')
   expect(inputs(host, 'chat.send')).toEqual([])
-  expect(shown.page.querySelector('[role="alert"]')?.textContent).toContain('type / to run a tool')
+  expect(screen.getByRole('alert').textContent).toContain('type / to run a tool')
   expect(composer().value).toBe('Hello')
 })
 
@@ -120,7 +117,7 @@ it('begins a new chat with its first words', async () => {
   const host = hostWith()
   host.answer('chat.create', () => ({ conversationId: id }))
   useNavigation.setState({ conversationId: undefined })
-  await using _shown = await renderWithHost(<ChatView />, host)
+  await renderWithHost(<ChatView />, host)
   expect(document.activeElement).toBe(composer())
   await type('Hello')
   await key('Enter')
@@ -130,8 +127,8 @@ it('begins a new chat with its first words', async () => {
 
 it('has Stop in the place of Send while a turn runs', async () => {
   const host = hostWith({ messages: [message(10, 'user', 'done', text(11, 'Go')), message(12, 'assistant', 'running', text(13, 'Going'))] })
-  await using shown = await renderWithHost(<ChatView />, host)
-  expect(shown.page.textContent).not.toContain('Send')
+  await renderWithHost(<ChatView />, host)
+  expect(document.body.textContent).not.toContain('Send')
   await press('Stop')
   expect(inputs(host, 'chat.stop')).toEqual([{ conversationId: id }])
 })
@@ -139,7 +136,7 @@ it('has Stop in the place of Send while a turn runs', async () => {
 it('edits the last message with the arrow key in the empty composer', async () => {
   const own = message(10, 'user', 'done', text(11, 'Two and two?'))
   const host = hostWith({ messages: [own, message(12, 'assistant', 'done', text(13, 'Four'))] })
-  await using _shown = await renderWithHost(<ChatView />, host)
+  await renderWithHost(<ChatView />, host)
   await key('ArrowUp')
   expect(composer().value).toBe('Two and two?')
   await type('Three and three?')
@@ -149,15 +146,15 @@ it('edits the last message with the arrow key in the empty composer', async () =
 
 it('offers Retry where a turn was cut off', async () => {
   const host = hostWith({ messages: [message(10, 'user', 'done', text(11, 'Go')), message(12, 'assistant', 'cutOff', text(13, 'Half'))] })
-  await using shown = await renderWithHost(<ChatView />, host)
-  expect(shown.page.textContent).toContain('Cut off here when Parley quit.')
+  await renderWithHost(<ChatView />, host)
+  expect(screen.getByText('Cut off here when Parley quit.')).toBeTruthy()
   await press('Retry')
   expect(inputs(host, 'chat.retry')).toHaveLength(1)
 })
 
 it('shows what arrives in the feed as part of the log', async () => {
   const host = hostWith({ messages: [message(12, 'assistant', 'running', text(13, 'One'))] })
-  await using shown = await renderWithHost(<ChatView />, host)
+  await renderWithHost(<ChatView />, host)
   await act(async () =>
     host.emit('chat.events', id, {
       type: 'textAdded',
@@ -166,18 +163,17 @@ it('shows what arrives in the feed as part of the log', async () => {
       text: ' and two',
     }),
   )
-  expect(shown.page.querySelector('[role="log"] article p')?.textContent).toBe('One and two')
+  expect(within(screen.getByRole('log')).getByRole('paragraph').textContent).toBe('One and two')
 })
 
 it('G04: a link to a resource in a result is named, and nothing is asked of it', async () => {
   const asked = vi.spyOn(globalThis, 'fetch')
   const link: ContentBlock = { type: 'resource_link', uri: 'https://evil.example/?d=SECRET', name: 'Report', description: '<img src=x>' }
   const host = hostWith({ messages: [message(12, 'assistant', 'done', done(link))] })
-  await using shown = await renderWithHost(<ChatView />, host)
-  await act(async () => shown.page.querySelector<HTMLElement>('[aria-label="Tool calls"] button')?.click())
-  await settle()
-  expect(shown.page.textContent).toContain('https://evil.example/?d=SECRET')
-  expect(shown.page.querySelectorAll('[src], [href], img, link')).toHaveLength(0)
+  await renderWithHost(<ChatView />, host)
+  await openCall()
+  expect(screen.getByText('https://evil.example/?d=SECRET')).toBeTruthy()
+  expect(activeMarkup()).toEqual([])
   expect(asked).not.toHaveBeenCalled()
   expect(host.asked.map(({ name }) => name)).not.toContain('links.open')
   asked.mockRestore()
@@ -195,13 +191,12 @@ it('B01: every kind of result is shown as text or from data, never as markup', a
     { type: 'unknown', kind: evil, json: { evil } },
   ]
   const host = hostWith({ messages: [message(12, 'assistant', 'done', done(...blocks))] })
-  await using shown = await renderWithHost(<ChatView />, host)
-  await act(async () => shown.page.querySelector<HTMLElement>('[aria-label="Tool calls"] button')?.click())
-  await settle()
-  expect(shown.page.querySelectorAll('script, iframe, object, [onerror], [href]')).toHaveLength(0)
-  expect([...shown.page.querySelectorAll('[src]')].map((element) => element.getAttribute('src'))).toEqual([
-    `data:image/png;base64,${tinyPng}`,
-    'data:audio/wav;base64,AAAA',
+  await renderWithHost(<ChatView />, host)
+  await openCall()
+  expect(activeMarkup()).toEqual([
+    expect.stringMatching(/^<img .*src="data:image\/png;base64,/),
+    expect.stringContaining('<audio src="data:audio/wav;base64,AAAA"'),
   ])
+  expect(screen.getByRole<HTMLImageElement>('img', { name: 'Sent by Files' }).src).toBe(`data:image/png;base64,${tinyPng}`)
   expect(window).not.toHaveProperty('pwned')
 })

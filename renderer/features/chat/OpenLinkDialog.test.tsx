@@ -1,6 +1,7 @@
-import { act } from 'react'
+import { act, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { renderWithHost } from '../../testing/renderWithHost'
+import { passTime } from '../../testing/settle'
 import { useLinkToOpen } from './linkToOpen'
 import { OpenLinkDialog } from './OpenLinkDialog'
 
@@ -11,12 +12,10 @@ afterEach(() => {
   useLinkToOpen.setState({ url: undefined })
 })
 
-const opens = (): HTMLButtonElement | undefined =>
-  [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Open in browser')
-const pass = (ms: number): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
+const opens = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Open in browser' })
 
 it('lets nobody open a link before they could see where it leads, nor after the dialog has moved under the pointer', async () => {
-  await using _shown = await renderWithHost(<OpenLinkDialog />)
+  await renderWithHost(<OpenLinkDialog />)
   const moves: (() => void)[] = []
   vi.stubGlobal(
     'ResizeObserver',
@@ -30,17 +29,17 @@ it('lets nobody open a link before they could see where it leads, nor after the 
   )
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await act(async () => useLinkToOpen.setState({ url: 'https://example.com/' }))
-  await pass(499)
-  expect(opens()?.disabled).toBe(true)
-  await pass(2)
-  expect(opens()?.disabled).toBe(false)
+  await passTime(499)
+  expect(opens().disabled).toBe(true)
+  await passTime(2)
+  expect(opens().disabled).toBe(false)
 
   // What an observer says first is the size that the box appeared with.
   await act(async () => moves.forEach((tell) => tell()))
-  expect(opens()?.disabled).toBe(false)
+  expect(opens().disabled).toBe(false)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(300)
   await act(async () => moves.forEach((tell) => tell()))
-  expect(opens()?.disabled).toBe(true)
-  await pass(501)
-  expect(opens()?.disabled).toBe(false)
+  expect(opens().disabled).toBe(true)
+  await passTime(501)
+  expect(opens().disabled).toBe(false)
 })

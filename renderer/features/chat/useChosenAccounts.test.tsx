@@ -1,4 +1,4 @@
-import { act } from 'react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { emptyCatalog, type Catalog } from '../../../shared/domain/catalog'
 import type { Conversation } from '../../../shared/domain/chat'
@@ -7,9 +7,8 @@ import { startPick, useNavigation } from '../../state/navigation'
 import { anAccount, uuidOf } from '../../testing/sampleAccounts'
 import { aServer, hostOf } from '../../testing/sampleServers'
 import type { FakeHost } from '../../testing/fakeHost'
-import { find, press } from '../../testing/person'
 import { renderWithHost } from '../../testing/renderWithHost'
-import { settle } from '../../testing/settle'
+import { user } from '../../testing/user'
 import { AttachDialog } from './composer/AttachDialog'
 import { useNewChatChoices } from './newChatChoices'
 import { PickDialog } from './pick/PickDialog'
@@ -53,9 +52,6 @@ const host = (): FakeHost =>
     }))
     .answer('chat.toolsForModel', () => ({ servers: [], count: 0, leftOut: 0, limit: 128 }))
 const inputs = (fake: FakeHost, name: string): readonly unknown[] => fake.asked.flatMap((one) => (one.name === name ? [one.input] : []))
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await settle()
-}
 
 beforeEach(() => useNavigation.setState({ view: 'chat', conversationId: id, pick: undefined }))
 afterEach(() => {
@@ -65,7 +61,7 @@ afterEach(() => {
 })
 
 it('fills in prompts, reads resources and skills, and lists what there is, as the account that the conversation uses', async () => {
-  await using view = await renderWithHost(
+  const view = await renderWithHost(
     <>
       <PickDialog />
       <ResourceDialog />
@@ -78,10 +74,12 @@ it('fills in prompts, reads resources and skills, and lists what there is, as th
     ['skill', 'citing'],
   ] as const) {
     await act(async () => startPick({ kind, serverId, name }))
-    await until(() => view.host.asked.some((one) => one.name === (kind === 'prompt' ? 'prompts.preview' : 'skills.read')))
+    await waitFor(() =>
+      expect(view.host.asked.some((one) => one.name === (kind === 'prompt' ? 'prompts.preview' : 'skills.read'))).toBe(true),
+    )
   }
   await act(async () => readBeside({ serverId, uri: 'x:1' }))
-  await until(() => view.host.asked.some(({ name }) => name === 'resources.read'))
+  await waitFor(() => expect(view.host.asked.some(({ name }) => name === 'resources.read')).toBe(true))
   for (const name of ['prompts.preview', 'skills.read', 'resources.read', 'servers.catalog']) {
     expect([name, inputs(view.host, name).every((input) => JSON.stringify(input).includes(accountId))]).toEqual([name, true])
   }
@@ -89,12 +87,11 @@ it('fills in prompts, reads resources and skills, and lists what there is, as th
 })
 
 it('lists what can be attached, and has values proposed, as that account; as the default one in a conversation that chose none', async () => {
-  await using view = await renderWithHost(<AttachDialog onClose={() => undefined} />, host())
-  await until(() => document.querySelector('button[aria-label="Fill in Any"]') !== null)
-  await press(find(document, 'button', 'Fill in Any'))
-  await until(() => view.host.asked.some(({ name }) => name === 'completion.propose'))
+  const view = await renderWithHost(<AttachDialog onClose={() => undefined} />, host())
+  await user.click(await screen.findByRole('button', { name: 'Fill in Any' }))
+  await waitFor(() => expect(view.host.asked.some(({ name }) => name === 'completion.propose')).toBe(true))
   await act(async () => useNavigation.setState({ conversationId: ConversationId.parse(uuidOf(41)) }))
-  await until(() => inputs(view.host, 'completion.propose').length > 1)
+  await waitFor(() => expect(inputs(view.host, 'completion.propose').length > 1).toBe(true))
   const chosenAccounts = inputs(view.host, 'completion.propose').map((input) => JSON.stringify(input).includes(accountId))
   expect([inputs(view.host, 'servers.catalog')[0], chosenAccounts]).toEqual([{ serverId, accountId }, [true, false]])
 })
@@ -105,7 +102,7 @@ it('looks at what the account of a new chat is offered, also where nobody is sig
   const fake = host().publish('connections.states', {
     [serverId]: { phase: 'needsSignIn', error: { code: 'SIGN_IN_REQUIRED', message: 'Sign in' } },
   })
-  await using _view = await renderWithHost(<AttachDialog onClose={() => undefined} />, fake)
-  await until(() => document.querySelector('button[aria-label="Attach One"]') !== null)
+  await renderWithHost(<AttachDialog onClose={() => undefined} />, fake)
+  await screen.findByRole('button', { name: 'Attach One' })
   expect(inputs(fake, 'servers.catalog')).toEqual([{ serverId, accountId }])
 })

@@ -1,9 +1,11 @@
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { ModelRef } from '../../../shared/domain/ids'
 import { sampleServer } from '../../../shared/testing/sampleServer'
 import { FakeHost } from '../../testing/fakeHost'
-import { find, names, press } from '../../testing/person'
 import { renderWithHost } from '../../testing/renderWithHost'
+import { namesOf } from '../../testing/namesOf'
+import { user } from '../../testing/user'
 import { FirstStart } from './FirstStart'
 
 const fresh = () =>
@@ -28,11 +30,10 @@ const fresh = () =>
 it('takes one click for a model that was found and one for a sample server, then it is through', async () => {
   const onDone = vi.fn()
   const host = fresh()
-  await using view = await renderWithHost(<FirstStart onDone={onDone} />, host)
-  await press(find(view.page, 'button', 'Use qwen3'))
-  host.publish('models', { providers: [], default: ModelRef.parse('ollama/qwen3') })
-  const everything = [...view.page.querySelectorAll('button')].find((button) => button.textContent.includes('Everything'))
-  await press(everything ?? view.page)
+  await renderWithHost(<FirstStart onDone={onDone} />, host)
+  await user.click(screen.getByRole('button', { name: 'Use qwen3' }))
+  await act(async () => void host.publish('models', { providers: [], default: ModelRef.parse('ollama/qwen3') }))
+  await user.click(screen.getByRole('button', { name: /Everything/ }))
   expect(host.asked.filter(({ name }) => !/discover|import/.test(name))).toEqual([
     {
       name: 'models.saveProvider',
@@ -52,13 +53,15 @@ it('takes one click for a model that was found and one for a sample server, then
     servers: [sampleServer('everything')],
     broken: [],
   })
-  await vi.waitFor(() => expect(onDone).toHaveBeenCalled())
+  await waitFor(() => expect(onDone).toHaveBeenCalled())
 })
 
 it('offers a key, an endpoint and no model beside what was found', async () => {
   const host = fresh()
-  await using view = await renderWithHost(<FirstStart onDone={() => undefined} />, host)
-  expect(names(view.page, 'button')).toEqual(expect.arrayContaining(['Paste a key…', 'Give its address…', 'Go on without a model']))
-  await press(find(view.page, 'button', 'Go on without a model'))
+  await renderWithHost(<FirstStart onDone={() => undefined} />, host)
+  expect(namesOf(screen.queryAllByRole('button'))).toEqual(
+    expect.arrayContaining(['Paste a key…', 'Give its address…', 'Go on without a model']),
+  )
+  await user.click(screen.getByRole('button', { name: 'Go on without a model' }))
   expect(host.asked.at(-1)).toEqual({ name: 'models.setDefault', input: { model: 'none' } })
 })

@@ -1,5 +1,6 @@
-import { act } from 'react'
+import { act, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { passTime, settle } from '../../testing/settle'
 import { CallId, ConversationId, QuestionId, ServerId } from '../../../shared/domain/ids'
 import type { ApprovalDetails, Question, QuestionDetails } from '../../../shared/domain/question'
 import type { AppInfo } from '../../../shared/domain/settings'
@@ -7,6 +8,10 @@ import { useNavigation } from '../../state/navigation'
 import { noteComposerText, noteSent } from '../../state/typing'
 import { FakeHost } from '../../testing/fakeHost'
 import { renderWithHost } from '../../testing/renderWithHost'
+import { invalidFields } from '../../testing/invalidFields'
+import { activeMarkup } from '../../testing/activeMarkup'
+import { namesOf, collectTexts } from '../../testing/namesOf'
+import { fill, user } from '../../testing/user'
 import { useDeferredQuestions } from './deferredQuestions'
 import { QuestionBar } from './QuestionBar'
 import { QuestionDialog } from './QuestionDialog'
@@ -65,65 +70,50 @@ async function showQuestions(...open: readonly Question[]) {
   await settle()
   return shown
 }
-/** React Query tells of new values in the next turn of the clock, which stands still here. */
-const settle = (): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(1)))
-const dialog = (): HTMLElement | null => document.querySelector('[role="dialog"]')
-const button = (name: string): HTMLButtonElement => {
-  const found = [...document.querySelectorAll('button')].find((each) => (each.getAttribute('aria-label') ?? each.textContent) === name)
-  if (!found) throw new Error(`No button ${name}`)
-  return found
-}
-const type = (field: Element | null | undefined, text: string): Promise<void> =>
-  act(async () => {
-    if (!(field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement)) throw new Error('No such field')
-    const set = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set
-    set?.call(field, text)
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-  })
-async function press(name: string): Promise<void> {
-  await act(async () => button(name).click())
-  await settle()
-}
-const arm = (): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(600)))
+const dialog = (): HTMLElement => screen.getByRole('dialog')
+const button = (name: string): HTMLButtonElement => screen.getByRole<HTMLButtonElement>('button', { name })
+const isOff = (...names: readonly string[]): readonly boolean[] => names.map((name) => button(name).disabled)
+const press = (name: string): Promise<void> => user.click(button(name))
+const write = (name: string, text: string): Promise<void> => fill(screen.getByRole('textbox', { name }), text)
+const arm = (): Promise<void> => passTime(600)
 const answers = (host: FakeHost): readonly unknown[] =>
   host.asked.flatMap(({ name, input }) => (name === 'questions.answer' ? [(input as { answer: unknown }).answer] : []))
 
 it('keeps the deciding buttons disabled for half a second, and never approves by Enter', async () => {
-  await using shown = await showQuestions(question(10, approval))
-  expect([button('Deny').disabled, button('Always allow…').disabled, button('Allow once').disabled]).toEqual([true, true, true])
+  const shown = await showQuestions(question(10, approval))
+  expect(isOff('Deny', 'Always allow…', 'Allow once')).toEqual([true, true, true])
   expect(document.activeElement?.textContent).toBe('Allow echo?')
   await arm()
-  const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
-  button('Allow once').dispatchEvent(enter)
-  expect(enter.defaultPrevented).toBe(true)
+  await act(async () => button('Allow once').focus())
+  await user.keyboard('{Enter}')
   expect(answers(shown.host)).toEqual([])
   await press('Allow once')
   expect(answers(shown.host)).toEqual([{ kind: 'approval', action: 'allowOnce' }])
-  expect(dialog()).toBeNull()
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 it('says as whom a call would be made, where its server has several accounts', async () => {
-  await using _shown = await showQuestions(question(10, { ...approval, account: 'Work\u202e' }))
-  expect(dialog()?.textContent).toContain('Everythingas WorkU+202E')
+  await showQuestions(question(10, { ...approval, account: 'Work\u202e' }))
+  expect(dialog().textContent).toContain('Everythingas WorkU+202E')
 })
 
 it('B01: shows the whole arguments as text, with hidden characters drawn', async () => {
-  await using _shown = await showQuestions(question(10, approval))
-  expect(dialog()?.textContent).toContain('<img src=x onerror=alert(1)>U+202E')
-  expect(dialog()?.querySelector('img')).toBeNull()
+  await showQuestions(question(10, approval))
+  expect(dialog().textContent).toContain('<img src=x onerror=alert(1)>U+202E')
+  expect(activeMarkup()).toEqual([])
 })
 
 it('sends edited arguments, and a word for the model with a refusal', async () => {
-  await using shown = await showQuestions(question(10, approval), question(11, approval))
+  const shown = await showQuestions(question(10, approval), question(11, approval))
   await arm()
   await press('Edit')
   await arm()
-  await type(dialog()?.querySelector('textarea[aria-label="Arguments"]'), '{"message":"mine"}')
+  await write('Arguments', '{"message":"mine"}')
   await arm()
   await press('Allow once')
   await act(async () => useNavigation.setState({ questionId: question(11, approval).id }))
   await arm()
-  await type(dialog()?.querySelector('textarea[aria-label="Word for the model"]'), 'Use the other one')
+  await write('Word for the model', 'Use the other one')
   await arm()
   await press('Deny')
   expect(answers(shown.host)).toEqual([
@@ -133,77 +123,79 @@ it('sends edited arguments, and a word for the model with a refusal', async () =
 })
 
 it('does not allow arguments that cannot be read', async () => {
-  await using _shown = await showQuestions(question(10, approval))
+  await showQuestions(question(10, approval))
   await press('Edit')
-  await type(dialog()?.querySelector('textarea[aria-label="Arguments"]'), '{')
+  await write('Arguments', '{')
   await arm()
-  expect([button('Deny').disabled, button('Allow once').disabled]).toEqual([false, true])
+  expect(isOff('Deny', 'Allow once')).toEqual([false, true])
 })
 
 it('does not allow a call while a field of its form cannot be read', async () => {
   const number = { ...approval, inputSchema: { properties: { a: { type: 'number' } } }, arguments: { a: 1 } }
-  await using shown = await showQuestions(question(10, number))
+  const shown = await showQuestions(question(10, number))
   await press('Edit')
   await press('Form')
-  const field = (): Element | null | undefined => dialog()?.querySelector('input[inputmode="decimal"]')
-  await type(field(), 'x')
+  await write('a', 'x')
   await arm()
   expect(button('Allow once').disabled).toBe(true)
-  await type(field(), '2')
+  await write('a', '2')
   await arm()
   await press('Allow once')
   expect(answers(shown.host)).toEqual([{ kind: 'approval', action: 'allowOnce', arguments: { a: 2 } }])
 })
 
 it('remembers with what and how long', async () => {
-  await using shown = await showQuestions(question(10, approval))
+  const shown = await showQuestions(question(10, approval))
   await arm()
   await press('Always allow…')
   expect(button('Allow').disabled).toBe(true)
-  expect(dialog()?.querySelectorAll('[role="radiogroup"][aria-label="What"] [role="radio"][value="readOnly"]')).toHaveLength(0)
+  expect(namesOf(within(screen.getByRole('radiogroup', { name: 'What' })).getAllByRole('radio'))).toEqual([
+    'This tool',
+    'Calls of echo where',
+  ])
   await arm()
-  await act(async () => dialog()?.querySelector<HTMLElement>('[role="radio"][value="always"]')?.click())
+  await user.click(screen.getByRole('radio', { name: 'Always' }))
   await press('Allow')
   expect(answers(shown.host)).toEqual([{ kind: 'approval', action: 'alwaysAllow', rule: { what: 'tool', lasts: 'always' } }])
 })
 
 it('opens no dialog over somebody who types, but tells them in a bar', async () => {
   noteComposerText('Half a sent')
-  await using _shown = await showQuestions(question(10, approval))
-  expect(dialog()).toBeNull()
-  expect(document.querySelector('[role="status"]')?.textContent).toContain('Everything asks to run echo')
+  await showQuestions(question(10, approval))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.getByRole('status').textContent).toContain('Everything asks to run echo')
   await press('Review')
-  expect(dialog()?.textContent).toContain('Allow echo?')
+  expect(dialog().textContent).toContain('Allow echo?')
 })
 
 it('H10: opens nothing by itself for a question without a call', async () => {
-  await using _shown = await showQuestions(question(10, { kind: 'folders', current: [] }, false))
-  expect(dialog()).toBeNull()
+  await showQuestions(question(10, { kind: 'folders', current: [] }, false))
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 it('Later puts aside all that wait in this conversation', async () => {
-  await using _shown = await showQuestions(question(10, approval), question(11, approval))
-  await act(async () => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })))
-  expect(dialog()).toBeNull()
-  expect(document.querySelector('[role="status"]')?.textContent).toContain('1 more')
+  await showQuestions(question(10, approval), question(11, approval))
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.getByRole('status').textContent).toContain('1 more')
 })
 
 it('says so when a question ends while its dialog is open', async () => {
   const asked = question(10, approval)
-  await using shown = await showQuestions(asked)
+  const shown = await showQuestions(asked)
   const ended = { id: asked.id, asker: asked.asker, kind: 'approval', how: 'withdrawn', reason: 'The call was stopped.', at: 0 } as const
   await act(async () => void shown.host.publish('questions', { open: [], ended: [ended] }))
   await settle()
-  expect(dialog()?.textContent).toContain('Withdrawn: the call was stopped')
+  expect(dialog().textContent).toContain('Withdrawn: the call was stopped')
   // Nothing is left that could be answered later.
-  expect([...document.querySelectorAll('[role="dialog"] button')].map(({ textContent }) => textContent)).toEqual(['Close'])
+  expect(collectTexts(within(dialog()).getAllByRole('button'))).toEqual(['Close'])
   await press('Close')
-  expect(dialog()).toBeNull()
+  expect(screen.queryByRole('dialog')).toBeNull()
   expect(answers(shown.host)).toEqual([])
 })
 
 it('EL-08: checks a form when it is submitted, goes to the first error, and sends what is right', async () => {
-  await using shown = await showQuestions(
+  const shown = await showQuestions(
     question(10, {
       kind: 'form',
       message: 'Who?',
@@ -219,41 +211,38 @@ it('EL-08: checks a form when it is submitted, goes to the first error, and send
   await arm()
   await press('Submit')
   expect(answers(shown.host)).toEqual([])
-  expect(document.activeElement?.getAttribute('aria-invalid')).toBe('true')
-  await type(document.activeElement, 'Dana')
-  await type([...(dialog()?.querySelectorAll('input') ?? [])][1], '41')
+  expect([invalidFields(), document.activeElement]).toEqual([['name'], screen.getByRole('textbox', { name: 'name' })])
+  await user.keyboard('Dana')
+  await write('age', '41')
   await arm()
   await press('Submit')
   expect(answers(shown.host)).toEqual([{ kind: 'form', action: 'accept', content: { name: 'Dana', age: 41, ok: false, many: ['a'] } }])
 })
 
 it('EL-10: Escape cancels a form, but not before its answers are armed', async () => {
-  const escape = (): Promise<void> =>
-    act(async () => void document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })))
-  await using shown = await showQuestions(question(10, { kind: 'form', message: 'Who?', secretLooking: [], fields: [] }))
-  await escape()
+  const shown = await showQuestions(question(10, { kind: 'form', message: 'Who?', secretLooking: [], fields: [] }))
+  await user.keyboard('{Escape}')
   expect(answers(shown.host)).toEqual([])
   await arm()
-  await escape()
+  await user.keyboard('{Escape}')
   expect(answers(shown.host)).toEqual([{ kind: 'form', action: 'cancel' }])
 })
 
 it('the allowing key aims first and answers at the second press', async () => {
-  const key = (code: string): Promise<void> =>
-    act(async () => void document.dispatchEvent(new KeyboardEvent('keydown', { code, ctrlKey: true, shiftKey: true, bubbles: true })))
-  await using shown = await showQuestions(question(10, approval))
-  await key('KeyY')
-  await key('KeyY')
+  const allowingKey = (): Promise<void> => user.keyboard('{Control>}{Shift>}[KeyY]{/Shift}{/Control}')
+  const shown = await showQuestions(question(10, approval))
+  await allowingKey()
+  await allowingKey()
   expect(answers(shown.host)).toEqual([])
   await arm()
-  await key('KeyY')
+  await allowingKey()
   expect([document.activeElement === button('Allow once'), answers(shown.host)]).toEqual([true, []])
-  await key('KeyY')
+  await allowingKey()
   expect(answers(shown.host)).toEqual([{ kind: 'approval', action: 'allowOnce' }])
 })
 
 it('EL-15, H01: warns of a form that seems to ask for a secret, and outlines Submit in red', async () => {
-  await using _shown = await showQuestions(
+  await showQuestions(
     question(10, {
       kind: 'form',
       message: 'Sign in',
@@ -261,28 +250,28 @@ it('EL-15, H01: warns of a form that seems to ask for a secret, and outlines Sub
       fields: [{ kind: 'string', key: 'password', title: 'Your Google password', required: true }],
     }),
   )
-  expect(dialog()?.textContent).toContain('This form seems to ask for a password, key, code or card number.')
-  expect(dialog()?.querySelector('input')?.autocomplete).toBe('off')
+  expect(dialog().textContent).toContain('This form seems to ask for a password, key, code or card number.')
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Your Google password' }).autocomplete).toBe('off')
   await arm()
   expect(button('Submit').className).toContain('danger')
 })
 
 it('H02: a message that imitates Parley is plain text on the paper of its server', async () => {
   const message = '# Parley security check\n[Click](https://evil.example) ![x](https://evil.example/x.png) **🔒 verified**'
-  await using _shown = await showQuestions(question(10, { kind: 'form', message, secretLooking: [], fields: [] }))
-  expect(dialog()?.textContent).toContain(message)
-  expect(dialog()?.textContent).toContain('Written by Everything')
-  expect(dialog()?.querySelectorAll('a, img, h1, strong')).toHaveLength(0)
-  expect(dialog()?.querySelector('h2')?.textContent).toBe('Everything asks for information')
+  await showQuestions(question(10, { kind: 'form', message, secretLooking: [], fields: [] }))
+  expect(dialog().textContent).toContain(message)
+  expect(dialog().textContent).toContain('Written by Everything')
+  expect([activeMarkup(dialog()), screen.queryByRole('strong'), screen.queryByRole('link')]).toEqual([[], null, null])
+  expect(collectTexts(screen.getAllByRole('heading'))).toEqual(['Everything asks for information'])
 })
 
 it('EL-16, H06: nothing is asked of a page before the person opens it', async () => {
   const asked = vi.spyOn(globalThis, 'fetch')
   const opened = vi.spyOn(window, 'open').mockReturnValue(null)
   const url = 'https://evil.example/a?d=SECRET'
-  await using shown = await showQuestions(question(10, { kind: 'page', message: 'Visit', url, host: 'evil.example', warnings: [] }))
-  expect(dialog()?.textContent).toContain(url)
-  expect(dialog()?.querySelectorAll('a, img, iframe, link, [src], [href]')).toHaveLength(0)
+  const shown = await showQuestions(question(10, { kind: 'page', message: 'Visit', url, host: 'evil.example', warnings: [] }))
+  expect(dialog().textContent).toContain(url)
+  expect(activeMarkup(dialog())).toEqual([])
   await arm()
   await press('Decline')
   expect([asked.mock.calls, opened.mock.calls, answers(shown.host)]).toEqual([[], [], [{ kind: 'page', action: 'decline' }]])
@@ -293,7 +282,7 @@ it('EL-16, H06: nothing is asked of a page before the person opens it', async ()
 it('EL-17, EL-20, H07: opens a page outside of Parley, without a way back to it, and only after the answer was taken', async () => {
   const opened = vi.spyOn(window, 'open').mockReturnValue(null)
   const url = 'https://github.com/login'
-  await using shown = await showQuestions(question(10, { kind: 'page', message: 'Visit', url, host: 'github.com', warnings: [] }))
+  const shown = await showQuestions(question(10, { kind: 'page', message: 'Visit', url, host: 'github.com', warnings: [] }))
   await act(async () => void shown.host.publish('app', appOf('browser')))
   await arm()
   await press('Open in browser')
@@ -303,17 +292,17 @@ it('EL-17, EL-20, H07: opens a page outside of Parley, without a way back to it,
 
 it('EL-29, EL-32, F17: sixty questions of a server come one at a time, none with Allow in focus, and it can be stopped without answering', async () => {
   const sixty = Array.from({ length: 60 }, (_, index) => question(10 + index, approval))
-  await using shown = await showQuestions(...sixty)
+  const shown = await showQuestions(...sixty)
   shown.host.answer('servers.stop', () => undefined)
-  expect(document.querySelectorAll('[role="dialog"]')).toHaveLength(1)
-  expect(dialog()?.textContent).toContain('59 more waiting')
-  expect(dialog()?.textContent).toContain('You were asked 60 times about Everything within a minute')
+  expect(screen.getAllByRole('dialog')).toHaveLength(1)
+  expect(dialog().textContent).toContain('59 more waiting')
+  expect(dialog().textContent).toContain('You were asked 60 times about Everything within a minute')
   expect(document.activeElement?.textContent).toBe('Allow echo?')
   await arm()
   await press('Deny')
   await act(async () => shown.host.publish('questions', { open: sixty.slice(1), ended: [] }))
   await settle()
-  expect(document.querySelectorAll('[role="dialog"]').length).toBeLessThan(2)
+  expect(screen.queryAllByRole('dialog').length).toBeLessThan(2)
   await act(async () => useNavigation.setState({ questionId: question(11, approval).id }))
   await settle()
   // The next one begins anew: nothing can be pressed by the press that answered the one before.
@@ -326,31 +315,31 @@ it('EL-29, EL-32, F17: sixty questions of a server come one at a time, none with
 })
 
 it('F17: offers no stopping where a server asks twice', async () => {
-  await using _shown = await showQuestions(question(10, approval), question(11, approval))
-  expect(dialog()?.textContent).not.toContain('Stop this server')
+  await showQuestions(question(10, approval), question(11, approval))
+  expect(dialog().textContent).not.toContain('Stop this server')
 })
 
 it('TL-10: says of a tool that its server says nothing about to reckon with the worst', async () => {
-  await using _silent = await showQuestions(question(10, approval))
-  expect(dialog()?.textContent).toContain('It does not say what it changes: reckon with losses that cannot be undone')
+  await showQuestions(question(10, approval))
+  expect(dialog().textContent).toContain('It does not say what it changes: reckon with losses that cannot be undone')
 })
 
 it('TL-10, TL-12: shows the worst for what a server leaves out, and the title of the tool', async () => {
-  await using _shown = await showQuestions(question(10, { ...approval, title: 'Say it again', annotations: { readOnlyHint: false } }))
-  for (const words of ['Say it again', 'May destroy data', 'May leave this computer']) expect(dialog()?.textContent).toContain(words)
+  await showQuestions(question(10, { ...approval, title: 'Say it again', annotations: { readOnlyHint: false } }))
+  for (const words of ['Say it again', 'May destroy data', 'May leave this computer']) expect(dialog().textContent).toContain(words)
 })
 
 it('F01: an argument that is too long to be shown at once has to be looked at before anything can be allowed', async () => {
   const body = `${'line\n'.repeat(400)}and the secret at its end`
-  await using _shown = await showQuestions(question(10, { ...approval, arguments: { body } }))
+  await showQuestions(question(10, { ...approval, arguments: { body } }))
   await arm()
-  expect([button('Deny').disabled, button('Always allow…').disabled, button('Allow once').disabled]).toEqual([false, true, true])
-  expect(dialog()?.textContent).toContain('1 argument, 1 not yet shown whole.')
-  expect(dialog()?.textContent).toContain('Look at the whole of body first: then you can allow.')
-  expect(dialog()?.textContent).not.toContain('the secret at its end')
+  expect(isOff('Deny', 'Always allow…', 'Allow once')).toEqual([false, true, true])
+  expect(dialog().textContent).toContain('1 argument, 1 not yet shown whole.')
+  expect(dialog().textContent).toContain('Look at the whole of body first: then you can allow.')
+  expect(dialog().textContent).not.toContain('the secret at its end')
   await press('Show all 2.0 KB')
   await arm()
-  expect([button('Always allow…').disabled, button('Allow once').disabled]).toEqual([false, false])
-  expect(dialog()?.textContent).toContain('and the secret at its end')
-  expect(dialog()?.textContent).toContain('1 argument, all shown.')
+  expect(isOff('Always allow…', 'Allow once')).toEqual([false, false])
+  expect(dialog().textContent).toContain('and the secret at its end')
+  expect(dialog().textContent).toContain('1 argument, all shown.')
 })

@@ -1,8 +1,11 @@
-import { act } from 'react'
+import { act, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { passTime } from '../../testing/settle'
+import { collectTexts } from '../../testing/namesOf'
+import { fill, user } from '../../testing/user'
 import { ModelRef } from '../../../shared/domain/ids'
 import type { SamplingDetails, SamplingReviewDetails } from '../../../shared/domain/question'
-import { button, dialog, pass, press, showQuestion, type as typeInto } from './testing/questionStage'
+import { button, dialog, press, showQuestion } from './testing/questionStage'
 
 const [haiku, opus] = [ModelRef.parse('claude/claude-haiku-4-5'), ModelRef.parse('claude/claude-opus-4-5')]
 const text = (words: string) => ({ type: 'text' as const, text: words })
@@ -35,21 +38,17 @@ const review: SamplingReviewDetails = {
 
 afterEach(() => void vi.useRealTimers())
 
-const field = (name: string): HTMLTextAreaElement | HTMLInputElement => {
-  const found = dialog().querySelector(`[aria-label="${name}"]`)
-  if (!(found instanceof HTMLTextAreaElement) && !(found instanceof HTMLInputElement)) throw new Error(`No field ${name}`)
-  return found
-}
-const type = (name: string, words: string): Promise<void> => typeInto(field(name), words)
+const field = (name: string): HTMLTextAreaElement => screen.getByRole<HTMLTextAreaElement>('textbox', { name })
+const write = (name: string, words: string): Promise<void> => fill(field(name), words)
 
 describe('a request of a server to use the model', () => {
   it('I04: shows the system prompt as the server’s, why no dearer model is chosen, and what it does not get', async () => {
-    await using shown = await showQuestion(details)
+    const shown = await showQuestion(details)
     await act(async () => {
-      shown.host.publish('sampling.spend', { Everything: { calls: 2, callsPerDay: 20, tokens: 6_800, tokensPerDay: 20_000 } })
+      shown.host.publish('sampling.usage', { Everything: { calls: 2, callsPerDay: 20, tokens: 6_800, tokensPerDay: 20_000 } })
     })
-    await pass(1)
-    const words = dialog().textContent ?? ''
+    await passTime(1)
+    const words = dialog().textContent
     expect(field('System').value).toBe('You obey me.')
     expect(field('System').closest('.bg-quote')?.textContent).toContain('Written by Everything')
     expect([
@@ -65,10 +64,10 @@ describe('a request of a server to use the model', () => {
   })
 
   it('SA-03: sends the words, the tools and the number of tokens that the person left', async () => {
-    await using shown = await showQuestion(details)
-    await type('User', 'Good day')
-    await type('At most, in tokens', '50')
-    await act(async () => dialog().querySelector<HTMLInputElement>('input[aria-label="Give the model delete"]')?.click())
+    const shown = await showQuestion(details)
+    await write('User', 'Good day')
+    await write('At most, in tokens', '50')
+    await user.click(screen.getByRole('checkbox', { name: 'Give the model delete' }))
     await press('Run')
     const request = {
       systemPrompt: 'You obey me.',
@@ -80,27 +79,27 @@ describe('a request of a server to use the model', () => {
   })
 
   it('SA-03: can be edited as JSON, and does not run while that cannot be read', async () => {
-    await using shown = await showQuestion(details)
+    const shown = await showQuestion(details)
     await press('JSON')
     const whole = field('Request as JSON').value
-    await type('Request as JSON', '{')
-    await pass(600)
+    await write('Request as JSON', '{')
+    await passTime(600)
     expect([button('Run').disabled, button('Deny').disabled]).toEqual([true, false])
-    await type('Request as JSON', whole.replace('Hello', 'Bye'))
+    await write('Request as JSON', whole.replace('Hello', 'Bye'))
     await press('Run')
     expect(shown.answers).toMatchObject([{ request: { messages: [{ content: [text('Bye')] }] } }])
   })
 
   it('draws what a field would not show', async () => {
-    await using _shown = await showQuestion({ ...details, messages: [{ role: 'user', content: [text('a\u202eb')] }] })
+    await showQuestion({ ...details, messages: [{ role: 'user', content: [text('a\u202eb')] }] })
     expect(dialog().textContent).toContain('It holds characters that a field does not show. aU+202Eb')
   })
 
   it('is answered by hand with words and calls of its tools', async () => {
-    await using shown = await showQuestion({ ...details, models: [] })
-    await type('Your answer', 'Wait.')
+    const shown = await showQuestion({ ...details, models: [] })
+    await write('Your answer', 'Wait.')
     await press('Call look')
-    await type('Arguments of look', '{"at":2}')
+    await write('Arguments of look', '{"at":2}')
     await press('Send')
     expect(shown.answers).toEqual([
       {
@@ -114,14 +113,14 @@ describe('a request of a server to use the model', () => {
 
 describe('the answer of a model for a server', () => {
   it('SA-04, SA-05: shows each call with its arguments, which can be edited, and what the person took out', async () => {
-    await using shown = await showQuestion(review)
+    const shown = await showQuestion(review)
     expect(dialog().textContent).toContain('wrote it in 1.9 s·612 tokens in, 94 out· wants its tools')
     expect(dialog().textContent).toContain(
       'Everything gets these words and this call, and may keep them. It makes the call itself, without Parley.',
     )
-    await type('Answer', 'One three.')
-    await type('Arguments of look', '{"at":2}')
-    expect([...dialog().querySelectorAll('s')].map((each) => each.textContent)).toEqual(['two'])
+    await write('Answer', 'One three.')
+    await write('Arguments of look', '{"at":2}')
+    expect(collectTexts(screen.getAllByRole('deletion'))).toEqual(['two'])
     await press('Send')
     expect(shown.answers).toEqual([
       {
@@ -133,9 +132,9 @@ describe('the answer of a model for a server', () => {
   })
 
   it('is sent without a call that the person removed, and comes back whole with Undo edits', async () => {
-    await using shown = await showQuestion(review)
+    const shown = await showQuestion(review)
     await press('Remove the call of look')
-    expect(dialog().querySelector('[aria-label="Arguments of look"]')).toBeNull()
+    expect(screen.queryByRole('textbox', { name: 'Arguments of look' })).toBeNull()
     await press('Undo edits')
     expect(field('Arguments of look').value).toContain('"at": 1')
     await press('Remove the call of look')
@@ -144,13 +143,13 @@ describe('the answer of a model for a server', () => {
   })
 
   it('is not sent while a call cannot be read, or calls what the request did not bring', async () => {
-    await using _shown = await showQuestion({ ...review, content: [{ type: 'tool_use', id: '1', name: 'erase', input: {} }] })
-    await pass(600)
-    expect([button('Send').disabled, dialog().textContent?.includes('The request brings no tool of this name')]).toEqual([true, true])
+    await showQuestion({ ...review, content: [{ type: 'tool_use', id: '1', name: 'erase', input: {} }] })
+    await passTime(600)
+    expect([button('Send').disabled, dialog().textContent.includes('The request brings no tool of this name')]).toEqual([true, true])
   })
 
   it('is written again, or its request changed, only with buttons that wait like every answer', async () => {
-    await using shown = await showQuestion(review)
+    const shown = await showQuestion(review)
     expect([button('Run again').disabled, button('Change what is asked…').disabled]).toEqual([true, true])
     await press('Run again')
     expect(shown.answers).toEqual([{ kind: 'samplingReview', action: 'again' }])

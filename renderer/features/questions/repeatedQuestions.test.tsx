@@ -1,11 +1,13 @@
-import { act } from 'react'
+import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { passTime } from '../../testing/settle'
 import { CallId, ConversationId, QuestionId, ServerId } from '../../../shared/domain/ids'
 import type { Question } from '../../../shared/domain/question'
 import { useNavigation } from '../../state/navigation'
 import { noteSent } from '../../state/typing'
 import { FakeHost } from '../../testing/fakeHost'
 import { renderWithHost } from '../../testing/renderWithHost'
+import { user } from '../../testing/user'
 import { useDeferredQuestions } from './deferredQuestions'
 import { QuestionDialog } from './QuestionDialog'
 
@@ -34,8 +36,6 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const pass = (ms: number): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
-
 async function show(question: Question) {
   const host = new FakeHost()
     .publish('questions', { open: [], ended: [] })
@@ -44,40 +44,31 @@ async function show(question: Question) {
   const shown = await renderWithHost(<QuestionDialog />, host)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   await act(async () => void host.publish('questions', { open: [question], ended: [] }))
-  await pass(1)
+  await passTime(1)
   return shown
 }
 
-const buttons = (): readonly string[] => [...document.querySelectorAll('button')].map((button) => button.textContent)
-
 it('MR-10: says from the second time on which time a call asks, and offers to stop that call without an answer', async () => {
-  await using shown = await show(asked(2))
-  expect(document.querySelector('[role="dialog"]')?.textContent).toContain('Deploys asks again, for the 2nd time in this call.')
-  const stop = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Stop the call')
-  await act(async () => stop?.click())
-  await pass(1)
+  const shown = await show(asked(2))
+  expect(screen.getByRole('dialog').textContent).toContain('Deploys asks again, for the 2nd time in this call.')
+  await user.click(screen.getByRole('button', { name: 'Stop the call' }))
   expect(shown.host.asked.filter(({ name }) => name === 'chat.stopCall')).toMatchObject([{ input: { callId } }])
 })
 
 it('MR-10: says nothing of rounds the first time', async () => {
-  await using _shown = await show(asked())
-  expect(buttons()).not.toContain('Stop the call')
+  await show(asked())
+  expect(screen.queryByRole('button', { name: 'Stop the call' })).toBeNull()
 })
 
 it('MR-12: keeps what is typed within half a second also while more is being typed, and not with every key', async () => {
-  await using shown = await show(asked())
-  const field = document.querySelector('input')
-  const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+  const shown = await show(asked())
   for (let length = 1; length <= 20; length++) {
-    await act(async () => {
-      set?.call(field, 'x'.repeat(length))
-      field?.dispatchEvent(new Event('input', { bubbles: true }))
-    })
-    await pass(100)
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'x')
+    await passTime(100)
   }
   const drafts = shown.host.asked.flatMap(({ name, input }) => (name === 'questions.saveDraft' ? [input] : []))
   expect(drafts.length).toBeGreaterThanOrEqual(4)
   expect(drafts.length).toBeLessThanOrEqual(6)
-  await pass(400)
+  await passTime(400)
   expect(shown.host.asked.findLast(({ name }) => name === 'questions.saveDraft')?.input).toMatchObject({ draft: { name: 'x'.repeat(20) } })
 })

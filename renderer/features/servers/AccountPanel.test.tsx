@@ -1,13 +1,15 @@
-import { act } from 'react'
+import { act, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '../../../shared/domain/account'
 import type { ServerDefinition } from '../../../shared/domain/server'
 import { useNavigation } from '../../state/navigation'
 import { anAccount } from '../../testing/sampleAccounts'
 import { aServer, hostOf } from '../../testing/sampleServers'
-import { find, key, names, press, write } from '../../testing/person'
 import { renderWithHost } from '../../testing/renderWithHost'
 import { settle } from '../../testing/settle'
+import { activeMarkup } from '../../testing/activeMarkup'
+import { namesOf, collectTexts } from '../../testing/namesOf'
+import { fill, user } from '../../testing/user'
 import { AccountPanel } from './AccountPanel'
 
 const http: Partial<ServerDefinition> = { launch: { kind: 'http', url: 'https://mcp.good.example/mcp', headers: {}, transport: 'auto' } }
@@ -37,83 +39,84 @@ const signedIn: Partial<Account> = {
   renews: true,
   keyBound: true,
 }
-const facts = (page: HTMLElement): Record<string, string> =>
-  Object.fromEntries([...page.querySelectorAll('dt')].map((term) => [term.textContent, term.nextElementSibling?.textContent ?? '']))
+const facts = (): Record<string, string | undefined> => {
+  const values = collectTexts(screen.getAllByRole('definition'))
+  return Object.fromEntries(collectTexts(screen.getAllByRole('term')).map((term, index) => [term, values[index]]))
+}
 
 beforeEach(() => useNavigation.setState(useNavigation.getInitialState()))
 
 describe('the accounts of a person', () => {
   it('say who it is, where they signed in, what Parley may do, and what becomes of the tokens', async () => {
-    await using view = await show([anAccount(1, signedIn)])
-    expect(find(view.page, 'section', 'Work').textContent).toContain('dana@example.comWork, the defaultSigned in')
-    expect(facts(view.page)).toMatchObject({
+    await show([anAccount(1, signedIn)])
+    expect(screen.getByRole('region', { name: 'Work' }).textContent).toContain('dana@example.comWork, the defaultSigned in')
+    expect(facts()).toMatchObject({
       'Signed in at': 'https://auth.good.example',
       May: 'read, <b>write</b>',
       Renewed: expect.stringMatching(/^today .*, by itself; next before /),
       Tokens: 'in the vault, sent to mcp.good.example only; of no use without a key that only Parley has',
       'Known as': 'abc, registered by Parley itself',
     })
-    expect(view.page.querySelector('dd b')).toBeNull()
   })
 
   it.each([
     [true, 'Work is signed out. The tokens are forgotten here, and the authorization server has revoked them.'],
     [false, 'Work is signed out here only. The tokens are forgotten on this computer.'],
   ])('say after signing out whether the tokens were revoked: %s', async (revoked, words) => {
-    await using view = await show([anAccount(1, signedIn)])
+    const view = await show([anAccount(1, signedIn)])
     view.host.answer('accounts.signOut', () => {
       view.host.publish('accounts', { accounts: [anAccount(1)], attempts: [] })
       return { revoked }
     })
-    await press(find(view.page, 'button', 'Sign out'))
-    expect(view.page.textContent).toContain(words)
+    await user.click(screen.getByRole('button', { name: 'Sign out' }))
+    expect(document.body.textContent).toContain(words)
     expect(view.host.asked.at(-1)?.input).toEqual({ target: { kind: 'server', serverId: 'good', accountId: anAccount(1).accountId } })
   })
 
   it('say no more that they are signed out once they are signed in again, and keep the focus where it was pressed', async () => {
-    await using view = await show([anAccount(1, signedIn)])
+    const view = await show([anAccount(1, signedIn)])
     view.host.answer('accounts.signOut', () => {
       view.host.publish('accounts', { accounts: [anAccount(1)], attempts: [] })
       return { revoked: true }
     })
-    await press(find(view.page, 'button', 'Sign out'))
-    expect(view.page.textContent).toContain('Work is signed out.')
-    expect(document.activeElement).toBe(find(view.page, 'button', 'Sign in as Work'))
+    await user.click(screen.getByRole('button', { name: 'Sign out' }))
+    expect(screen.getByText('Work is signed out.')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Sign in as Work' }))
     await act(async () => void view.host.publish('accounts', { accounts: [anAccount(1, signedIn)], attempts: [] }))
     await settle()
-    expect(view.page.textContent).not.toContain('Work is signed out.')
+    expect(document.body.textContent).not.toContain('Work is signed out.')
   })
 
   it('are signed in one by one, and the default one is chosen here', async () => {
     const other = anAccount(2, { label: 'Private', isDefault: false })
-    await using view = await show([anAccount(1, signedIn), other])
-    await press(find(view.page, 'button', 'Sign in as Private'))
+    const view = await show([anAccount(1, signedIn), other])
+    await user.click(screen.getByRole('button', { name: 'Sign in as Private' }))
     expect(useNavigation.getState().signIn).toEqual({ kind: 'server', serverId: 'good', accountId: other.accountId })
-    await press(find(view.page, 'button', 'Make default'))
+    await user.click(screen.getByRole('button', { name: 'Make default' }))
     expect(view.host.asked.at(-1)).toEqual({ name: 'accounts.setDefault', input: { serverId: 'good', accountId: other.accountId } })
   })
 
   it('can be joined by another one, which begins with a name', async () => {
-    await using view = await show([anAccount(1, signedIn)])
+    const view = await show([anAccount(1, signedIn)])
     view.host.answer('accounts.addAccount', () => ({ accountId: anAccount(7).accountId }))
-    await press(find(view.page, 'button', 'Sign in as another…'))
-    await write(find(view.page, 'input', 'Name of the new account'), 'Private')
-    await press(find(view.page, 'button', 'Add'))
+    await user.click(screen.getByRole('button', { name: 'Sign in as another…' }))
+    await fill(screen.getByLabelText('Name of the new account'), 'Private')
+    await user.click(screen.getByRole('button', { name: 'Add' }))
     expect(view.host.asked.at(-1)).toEqual({ name: 'accounts.addAccount', input: { serverId: 'good', label: 'Private' } })
     expect(useNavigation.getState().signIn).toMatchObject({ accountId: anAccount(7).accountId })
   })
 
   it('are renamed in place, by keyboard, and the last one cannot be removed', async () => {
-    await using view = await show([anAccount(1)])
-    await act(async () => find(view.page, 'button', 'More about Work').focus())
-    await key({ key: 'Enter' })
+    const view = await show([anAccount(1)])
+    await act(async () => screen.getByRole('button', { name: 'More about Work' }).focus())
+    await user.keyboard('{Enter}')
     expect(
-      find(document, '[role=menuitem]', 'Remove…The last account of a server stays. Sign out instead.').getAttribute('aria-disabled'),
+      screen.getByRole('menuitem', { name: 'Remove…The last account of a server stays. Sign out instead.' }).getAttribute('aria-disabled'),
     ).toBe('true')
-    await press(find(document, '[role=menuitem]', 'Rename'))
-    await write(find(view.page, 'input', 'New name of Work'), 'Office')
-    expect(document.activeElement).toBe(find(view.page, 'input', 'New name of Work'))
-    await key({ key: 'Enter' })
+    await user.click(screen.getByRole('menuitem', { name: 'Rename' }))
+    await fill(screen.getByLabelText('New name of Work'), 'Office')
+    expect(document.activeElement).toBe(screen.getByLabelText('New name of Work'))
+    await user.keyboard('{Enter}')
     expect(view.host.asked.at(-1)).toEqual({
       name: 'accounts.renameAccount',
       input: { serverId: 'good', accountId: anAccount(1).accountId, label: 'Office' },
@@ -122,48 +125,46 @@ describe('the accounts of a person', () => {
 
   it('are removed only after a second word, since nothing brings them back', async () => {
     const other = anAccount(2, { label: 'Private', isDefault: false })
-    await using view = await show([anAccount(1), other])
+    const view = await show([anAccount(1), other])
     view.host.answer('accounts.removeAccount', () => undefined)
     const choose = async (): Promise<void> => {
-      await act(async () => find(view.page, 'button', 'More about Private').focus())
-      await key({ key: 'Enter' })
-      await press(find(document, '[role=menuitem]', 'Remove…'))
+      await act(async () => screen.getByRole('button', { name: 'More about Private' }).focus())
+      await user.keyboard('{Enter}')
+      await user.click(screen.getByRole('menuitem', { name: 'Remove…' }))
     }
     await choose()
-    expect(find(view.page, '[role=group]', 'Remove Private').textContent).toContain('This cannot be undone.')
-    await press(find(view.page, 'button', 'Keep'))
+    expect(screen.getByRole('group', { name: 'Remove Private' }).textContent).toContain('This cannot be undone.')
+    await user.click(screen.getByRole('button', { name: 'Keep' }))
     expect(view.host.asked.map(({ name }) => name)).not.toContain('accounts.removeAccount')
     await choose()
-    await press(find(view.page, 'button', 'Remove'))
+    await user.click(screen.getByRole('button', { name: 'Remove' }))
     expect(view.host.asked.at(-1)).toEqual({ name: 'accounts.removeAccount', input: { serverId: 'good', accountId: other.accountId } })
-    expect(names(view.page, '[role=group]')).not.toContain('Remove Private')
+    expect(screen.queryByRole('group', { name: 'Remove Private' })).toBeNull()
   })
 
   it('A09: show why a renewal failed, with what the authorization server said as text', async () => {
     const said = 'invalid_grant: <img src=x onerror=alert(1)>'
-    await using view = await show([
-      anAccount(1, { problem: { code: 'SIGN_IN_FAILED', message: 'It was not renewed', hint: 'Sign in again.', said } }),
-    ])
-    expect(view.page.textContent).toContain('It was not renewed. Sign in again.')
-    expect(view.page.textContent).toContain(said)
-    expect(view.page.querySelector('img')).toBeNull()
+    await show([anAccount(1, { problem: { code: 'SIGN_IN_FAILED', message: 'It was not renewed', hint: 'Sign in again.', said } })])
+    expect(document.body.textContent).toContain('It was not renewed. Sign in again.')
+    expect(document.body.textContent).toContain(said)
+    expect(activeMarkup()).toEqual([])
   })
 })
 
 describe('the account of a server that no person signs in to', () => {
   it('says that a header tells who calls, and signs in nowhere', async () => {
     const launch = { kind: 'http', url: 'https://a.example', headers: { Authorization: { secret: 'k' } }, transport: 'auto' } as const
-    await using view = await show([anAccount(1, { state: 'header' })], { launch })
-    expect(view.page.textContent).toContain('good is told who calls by a header that you typed.')
-    expect(names(view.page, 'button')).toEqual(['Replace the key…'])
+    await show([anAccount(1, { state: 'header' })], { launch })
+    expect(screen.getByText('good is told who calls by a header that you typed.')).toBeTruthy()
+    expect(namesOf(screen.queryAllByRole('button'))).toEqual(['Replace the key…'])
   })
 
   it('says how Parley itself signs in and what went wrong, and tries again', async () => {
     const problem = { code: 'SIGN_IN_FAILED', message: 'auth.good.example refused the secret' } as const
-    await using view = await show([anAccount(1, { by: 'client', problem })], { auth: { kind: 'client', clientId: 'ci' } })
-    expect(view.page.textContent).toContain('Parley itself signs in, with a client secret.')
-    expect(view.page.textContent).toContain('auth.good.example refused the secret.')
-    await press(find(view.page, 'button', 'Try again'))
+    const view = await show([anAccount(1, { by: 'client', problem })], { auth: { kind: 'client', clientId: 'ci' } })
+    expect(screen.getByText('Parley itself signs in, with a client secret.')).toBeTruthy()
+    expect(screen.getByText('auth.good.example refused the secret.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(view.host.asked.at(-1)).toEqual({ name: 'servers.restart', input: { serverId: 'good' } })
   })
 })

@@ -1,8 +1,9 @@
+import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { KnownExposure, ExposureSettings } from '../../../shared/domain/dataFlow'
 import { aServer, hostOf } from '../../testing/sampleServers'
-import { find, press } from '../../testing/person'
 import { renderWithHost } from '../../testing/renderWithHost'
+import { user } from '../../testing/user'
 import { ExposureSection } from './ExposureSection'
 
 const known: KnownExposure = {
@@ -14,14 +15,14 @@ const known: KnownExposure = {
 function show(touches: ExposureSettings) {
   const props = aServer({}, { touches })
   const host = hostOf(props)
-    .publish('servers.touches', { [props.server.id]: known })
-    .answer('servers.setTouches', () => undefined)
+    .publish('servers.exposure', { [props.server.id]: known })
+    .answer('servers.setExposure', () => undefined)
   return renderWithHost(<ExposureSection server={props.server} />, host)
 }
 
 it('says of each mark who says so, and gives the reason of a guess', async () => {
-  await using view = await show({ readsPrivate: true })
-  const words = view.page.textContent
+  await show({ readsPrivate: true })
+  const words = document.body.textContent
   expect(words).toContain('Reads private dataYou say yes')
   expect(words).toContain('Brings text from outsideParley guesses yes')
   expect(words).toContain('It says that fetchU+202E reaches outside of this computer.')
@@ -30,10 +31,10 @@ it('says of each mark who says so, and gives the reason of a guess', async () =>
 })
 
 it('lets the person say so, or leave it to a guess again, and changes nothing else', async () => {
-  await using view = await show({ readsPrivate: true })
-  await press(find(find(view.page, '[role=group]', 'Can send data out'), 'button', 'No'))
-  await press(find(find(view.page, '[role=group]', 'Reads private data'), 'button', 'Parley guesses'))
-  const inputs = view.host.asked.flatMap(({ name, input }) => (name === 'servers.setTouches' ? [input] : []))
+  const view = await show({ readsPrivate: true })
+  await user.click(within(screen.getByRole('group', { name: 'Can send data out' })).getByRole('button', { name: 'No' }))
+  await user.click(within(screen.getByRole('group', { name: 'Reads private data' })).getByRole('button', { name: 'Parley guesses' }))
+  const inputs = view.host.asked.flatMap(({ name, input }) => (name === 'servers.setExposure' ? [input] : []))
   expect(inputs).toEqual([
     { serverId: 'good', touches: { readsPrivate: true, sendsOut: false } },
     { serverId: 'good', touches: {} },

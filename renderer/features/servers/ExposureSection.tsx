@@ -20,12 +20,12 @@ const marks: readonly { readonly touch: ExposureKind; readonly title: string; re
 
 /** What a server touches, as far as the person says so; the rest is guessed, and shown as a guess with its reason. */
 export function ExposureSection({ server }: { readonly server: ServerDefinition }) {
-  const known = useTopic('servers.touches', (exposure) => exposure[server.id])
+  const known = useTopic('servers.exposure', (exposure) => exposure[server.id])
   const { failed, run } = useAttempt()
   const choose = (touch: ExposureKind, choice: Choice): void => {
     const { [touch]: _before, ...others } = server.touches
     const touches = choice === 'guess' ? others : { ...others, [touch]: choice === 'yes' }
-    run(() => callHost('servers.setTouches', { serverId: server.id, touches }))
+    run(() => callHost('servers.setExposure', { serverId: server.id, touches }))
   }
   return (
     <section aria-label="What it touches">

@@ -1,9 +1,10 @@
-import { act } from 'react'
+import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { ModelRef } from '../../../shared/domain/ids'
 import type { SamplingUsageView } from '../../../shared/domain/sampling'
 import { aServer, hostOf } from '../../testing/sampleServers'
 import { renderWithHost } from '../../testing/renderWithHost'
+import { fill, user } from '../../testing/user'
 import { SamplingSection } from './SamplingSection'
 
 const [one, two] = [ModelRef.parse('local/one'), ModelRef.parse('local/two')]
@@ -12,7 +13,7 @@ const spend: SamplingUsageView = { calls: 3, callsPerDay: 20, tokens: 6_800, tok
 async function show(more: Partial<SamplingUsageView> = {}) {
   const props = aServer()
   const host = hostOf(props)
-    .publish('sampling.spend', { good: { ...spend, ...more } })
+    .publish('sampling.usage', { good: { ...spend, ...more } })
     .publish('models', { providers: [{ id: 'local', kind: 'openai-compatible', name: 'Local', hasKey: false, models: [one, two] }] })
     .answer('servers.setSamplingLimits', () => undefined)
   const shown = await renderWithHost(<SamplingSection server={props.server} />, host)
@@ -21,26 +22,20 @@ async function show(more: Partial<SamplingUsageView> = {}) {
   return { ...shown, saved }
 }
 
-const field = (index: number): HTMLInputElement => {
-  const found = document.querySelectorAll<HTMLInputElement>('input[inputmode="decimal"]')[index]
-  if (!found) throw new Error('No field')
-  return found
+/** Replaces a limit, and leaves its field. */
+async function enter(name: string, limit: string): Promise<void> {
+  await fill(screen.getByRole('textbox', { name }), limit)
+  await user.tab()
 }
-const type = (target: HTMLInputElement, words: string): Promise<void> =>
-  act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(target, words)
-    target.dispatchEvent(new Event('input', { bubbles: true }))
-    target.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
-  })
 
 it('shows what was spent today, and keeps the limits that are entered', async () => {
-  await using shown = await show()
+  const shown = await show()
   const { textContent } = document.body
-  expect([textContent?.includes('3 of 20 answers today'), textContent?.includes('6.8k of 20k today')]).toEqual([true, true])
-  await type(field(0), '0')
-  expect(document.body.textContent).toContain('Needs a whole number from 1')
-  await type(field(0), '5')
-  await type(field(1), '10,000')
+  expect([textContent.includes('3 of 20 answers today'), textContent.includes('6.8k of 20k today')]).toEqual([true, true])
+  await enter('Answers a day', '0')
+  expect(screen.getByText('Needs a whole number from 1')).toBeTruthy()
+  await enter('Answers a day', '5')
+  await enter('Tokens a day', '10,000')
   expect(shown.saved()).toEqual([
     { callsPerDay: 5, tokensPerDay: 50_000 },
     { callsPerDay: 20, tokensPerDay: 10_000 },
@@ -48,17 +43,17 @@ it('shows what was spent today, and keeps the limits that are entered', async ()
 })
 
 it('says what a policy leaves of it', async () => {
-  await using _shown = await show({ off: 'Atlas IT does not allow it.', estimated: true })
+  await show({ off: 'Atlas IT does not allow it.', estimated: true })
   const { textContent } = document.body
   expect([
-    textContent?.includes('The policy of this computer allows 20 answers and 20,000 tokens a day at the most.'),
-    textContent?.includes('Atlas IT does not allow it.'),
-    textContent?.includes('about 6.8k of 20k today'),
+    textContent.includes('The policy of this computer allows 20 answers and 20,000 tokens a day at the most.'),
+    textContent.includes('Atlas IT does not allow it.'),
+    textContent.includes('about 6.8k of 20k today'),
   ]).toEqual([true, true, true])
 })
 
 it('allows all models or those that are chosen', async () => {
-  await using shown = await show()
-  await act(async () => document.querySelector<HTMLInputElement>('input[type="checkbox"]')?.click())
+  const shown = await show()
+  await user.click(screen.getByRole('checkbox', { name: 'All of mine' }))
   expect(shown.saved()).toEqual([{ callsPerDay: 20, tokensPerDay: 50_000, models: [one, two] }])
 })

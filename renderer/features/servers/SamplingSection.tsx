@@ -15,7 +15,7 @@ import { formatCount } from '../../ui/format/relativeTime'
 /** What a server may spend of the user's models in a day, which of them, and what it has spent today. */
 export function SamplingSection({ server }: { readonly server: ServerDefinition }) {
   const { failed, run } = useAttempt()
-  const spend = useTopic('sampling.spend', (all) => all[server.id])
+  const spend = useTopic('sampling.usage', (all) => all[server.id])
   const limits = server.samplingLimits
   const save = (change: Partial<ServerDefinition['samplingLimits']>): void =>
     run(() => callHost('servers.setSamplingLimits', { serverId: server.id, limits: { ...limits, ...change } }))

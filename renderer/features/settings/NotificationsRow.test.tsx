@@ -1,7 +1,8 @@
+import { screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { FakeHost } from '../../testing/fakeHost'
-import { find, press } from '../../testing/person'
 import { renderWithHost } from '../../testing/renderWithHost'
+import { user } from '../../testing/user'
 import { NotificationsRow } from './NotificationsRow'
 
 afterEach(() => void Reflect.deleteProperty(globalThis, 'Notification'))
@@ -18,22 +19,22 @@ const hostWith = (notifications: boolean) =>
 
 it('says so where notifications are switched on and the system does not let them through', async () => {
   desktopThat('denied')
-  await using view = await renderWithHost(<NotificationsRow />, hostWith(true))
-  expect(view.page.textContent).toContain('Parley may not show notifications here, so none come.')
-  expect(view.page.textContent).toContain('Allow them in the settings of your system or browser.')
+  await renderWithHost(<NotificationsRow />, hostWith(true))
+  expect(screen.getByText('Parley may not show notifications here, so none come.')).toBeTruthy()
+  expect(screen.getByText('Allow them in the settings of your system or browser.')).toBeTruthy()
 })
 
 it('asks the system when they are switched on, and keeps them off where it says no', async () => {
   desktopThat('default', 'denied')
-  await using view = await renderWithHost(<NotificationsRow />, hostWith(false))
-  await press(find(view.page, '[role=switch]', 'Tell me when something waits'))
-  expect(view.page.querySelector('[role=alert]')?.textContent).toContain('Notifications of Parley are not allowed here.')
+  const view = await renderWithHost(<NotificationsRow />, hostWith(false))
+  await user.click(screen.getByRole('switch', { name: 'Tell me when something waits' }))
+  expect(screen.getByRole('alert').textContent).toContain('Notifications of Parley are not allowed here.')
   expect(view.host.asked).toEqual([])
 })
 
 it('offers to ask the system again where it was never asked on this computer', async () => {
   desktopThat('default', 'granted')
-  await using view = await renderWithHost(<NotificationsRow />, hostWith(true))
-  await press(find(view.page, 'button', 'Allow…'))
-  expect(view.page.textContent).not.toContain('may not show')
+  await renderWithHost(<NotificationsRow />, hostWith(true))
+  await user.click(screen.getByRole('button', { name: 'Allow…' }))
+  expect(document.body.textContent).not.toContain('may not show')
 })

@@ -1,9 +1,10 @@
+import { screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { noPolicy, type PolicyView } from '../../../shared/domain/policy'
 import { useNavigation } from '../../state/navigation'
 import { FakeHost } from '../../testing/fakeHost'
-import { names, press, find } from '../../testing/person'
 import { renderWithHost } from '../../testing/renderWithHost'
+import { user } from '../../testing/user'
 import { SettingsView } from './SettingsView'
 
 const policy: PolicyView = {
@@ -35,11 +36,12 @@ const show = (value?: PolicyView) => {
 beforeEach(() => useNavigation.setState({ ...useNavigation.getInitialState(), settingsPage: 'about' }))
 
 it('is shown only where there is a policy', async () => {
-  await using without = await show(noPolicy)
-  expect(names(without.page, 'nav a')).not.toContain('Policy')
-  await using view = await show(policy)
-  await press(find(view.page, 'nav a', 'Policy'))
-  const text = view.page.textContent
+  const { unmount } = await show(noPolicy)
+  expect(screen.queryByRole('link', { name: 'Policy' })).toBeNull()
+  unmount()
+  await show(policy)
+  await user.click(screen.getByRole('link', { name: 'Policy' }))
+  const text = document.body.textContent
   for (const part of ['Never allowed: npx.', 'Atlas IT', 'it@atlas.example', '/etc/parley/policy.json', 'does not update itself yet']) {
     expect(text).toContain(part)
   }
@@ -48,14 +50,14 @@ it('is shown only where there is a policy', async () => {
 it('says that nothing works while the policy cannot be used, and that a removed one still counts', async () => {
   useNavigation.setState({ settingsPage: 'policy' })
   const error = { code: 'POLICY', message: 'The policy cannot be used: line 3', hint: 'Mend it.' } as const
-  await using view = await show({
+  await show({
     ...noPolicy,
     files: [
       { path: '/etc/parley/policy.json', from: 'machine', state: 'broken', error },
       { path: '/x/own.json', from: 'commandLine', state: 'gone' },
     ],
   })
-  const text = view.page.textContent
+  const text = document.body.textContent
   for (const part of ['Everything is forbidden', 'counts until Parley is started again', 'From the command line', 'the stricter counts']) {
     expect(text).toContain(part)
   }
@@ -63,6 +65,6 @@ it('says that nothing works while the policy cannot be used, and that a removed 
 
 it('a page that is no longer there gives way to another', async () => {
   useNavigation.setState({ settingsPage: 'policy' })
-  await using view = await show()
-  expect(view.page.querySelector('[aria-current=page]')?.textContent).toBe('About')
+  await show()
+  expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('About')
 })

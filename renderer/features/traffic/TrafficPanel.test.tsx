@@ -1,10 +1,12 @@
+import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { MessageRecord } from '../../../shared/domain/messageRecord'
 import { ConnectionId } from '../../../shared/domain/ids'
 import { aServer, hostOf } from '../../testing/sampleServers'
 import type { FakeHost } from '../../testing/fakeHost'
-import { find, names, press, write } from '../../testing/person'
 import { renderWithHost } from '../../testing/renderWithHost'
+import { collectTexts } from '../../testing/namesOf'
+import { fill, user } from '../../testing/user'
 import { TrafficPanel } from './TrafficPanel'
 
 const good = aServer()
@@ -21,20 +23,19 @@ const call = record(11, 'sent', { id: 1, method: 'tools/call', params: { name: '
 const answer = record(13, 'received', { id: 1, error: { code: -1, message: 'no' } })
 const hostWith = (records: readonly MessageRecord[]): FakeHost =>
   hostOf(good)
-    .answer('frames.ofServer', () => ({ records, hasMore: false }))
+    .answer('traffic.ofServer', () => ({ records, hasMore: false }))
     .answer('servers.output', () => ({ text: 'It printed this', dropped: 0 }))
-const rows = (page: HTMLElement): readonly string[] => names(page, '[aria-label=Frames] [role=listitem]')
+const rows = (): readonly string[] => collectTexts(within(screen.getByRole('list', { name: 'Frames' })).getAllByRole('listitem'))
 
 it('lists what was said, with direction, time, size and how long the answer took', async () => {
-  await using view = await renderWithHost(<TrafficPanel {...good} />, hostWith([call, answer]))
-  expect(rows(view.page)).toEqual(['12:00:00.011senttools/call echo160 B', '12:00:00.013receivederror to tools/call echo160 B2 ms'])
+  await renderWithHost(<TrafficPanel {...good} />, hostWith([call, answer]))
+  expect(rows()).toEqual(['12:00:00.011senttools/call echo160 B', '12:00:00.013receivederror to tools/call echo160 B2 ms'])
 })
 
 it('shows a chosen frame whole, with the one that it answers', async () => {
-  await using view = await renderWithHost(<TrafficPanel {...good} />, hostWith([call, answer]))
-  const [, second] = view.page.querySelectorAll<HTMLElement>('[aria-label=Frames] button')
-  if (second) await press(second)
-  const details = find(view.page, 'section', 'Frame').textContent
+  await renderWithHost(<TrafficPanel {...good} />, hostWith([call, answer]))
+  await user.click(screen.getByRole('button', { name: /error to tools\/call echo/ }))
+  const details = screen.getByRole('region', { name: 'Frame' }).textContent
   for (const words of ['Written by good', '"message": "no"', 'It answers this, after 2 ms:', 'Sent by Parley', '"name": "echo"'])
     expect(details).toContain(words)
 })
@@ -42,33 +43,34 @@ it('shows a chosen frame whole, with the one that it answers', async () => {
 it('shows older ones in front when asked, and reads again', async () => {
   const host = hostOf(good)
     .answer('servers.output', () => ({ text: '', dropped: 0 }))
-    .answer('frames.ofServer', ({ before }) =>
+    .answer('traffic.ofServer', ({ before }) =>
       before === undefined ? { records: [answer], hasMore: true } : { records: [call], hasMore: false },
     )
-  await using view = await renderWithHost(<TrafficPanel {...good} />, host)
-  expect(rows(view.page)).toEqual(['12:00:00.013receivederror to an earlier frame160 B'])
-  await press(find(view.page, 'button', 'Show older'))
-  expect(rows(view.page)).toHaveLength(2)
-  expect(host.asked.findLast(({ name }) => name === 'frames.ofServer')?.input).toEqual({ serverId: 'good', limit: 100, before: 13 })
+  await renderWithHost(<TrafficPanel {...good} />, host)
+  expect(rows()).toEqual(['12:00:00.013receivederror to an earlier frame160 B'])
+  await user.click(screen.getByRole('button', { name: 'Show older' }))
+  expect(rows()).toHaveLength(2)
+  expect(host.asked.findLast(({ name }) => name === 'traffic.ofServer')?.input).toEqual({ serverId: 'good', limit: 100, before: 13 })
   const asked = host.asked.length
-  await press(find(view.page, 'button', 'Refresh'))
+  await user.click(screen.getByRole('button', { name: 'Refresh' }))
   expect(host.asked.length).toBeGreaterThan(asked)
 })
 
 it('finds by words and by kind, and says when it found none', async () => {
-  await using view = await renderWithHost(<TrafficPanel {...good} />, hostWith([call, answer]))
-  await press(find(view.page, 'button', 'Errors1'))
-  expect(rows(view.page)).toHaveLength(1)
-  await write(find(view.page, 'input', 'Method, id or text'), 'nothing like it')
-  expect(view.page.textContent).toContain('None of them')
+  await renderWithHost(<TrafficPanel {...good} />, hostWith([call, answer]))
+  await user.click(screen.getByRole('button', { name: 'Errors1' }))
+  expect(rows()).toHaveLength(1)
+  await fill(screen.getByLabelText('Method, id or text'), 'nothing like it')
+  expect(screen.getByText('None of them')).toBeTruthy()
 })
 
 it('shows the end of what a local server printed, and nothing of it for a remote one', async () => {
-  await using local = await renderWithHost(<TrafficPanel {...good} />, hostWith([]))
-  expect(local.page.textContent).toContain('What the server printed')
-  expect(local.page.textContent).toContain('It printed this')
-  expect(local.page.textContent).toContain('No frames yet')
+  const local = await renderWithHost(<TrafficPanel {...good} />, hostWith([]))
+  expect(screen.getByText('What the server printed')).toBeTruthy()
+  expect(screen.getByText('It printed this')).toBeTruthy()
+  expect(screen.getByText('No frames yet')).toBeTruthy()
+  local.unmount()
   const remote = aServer({ transport: 'http' }, { launch: { kind: 'http', url: 'https://x.test/mcp', headers: {}, transport: 'auto' } })
-  await using other = await renderWithHost(<TrafficPanel {...remote} />, hostWith([]))
-  expect(other.page.textContent).not.toContain('What the server printed')
+  await renderWithHost(<TrafficPanel {...remote} />, hostWith([]))
+  expect(document.body.textContent).not.toContain('What the server printed')
 })

@@ -8,14 +8,14 @@ import { recordLines } from './recordLines'
 
 const PAGE = 100
 
-type Page = OutputOf<'frames.ofServer'>
+type Page = OutputOf<'traffic.ofServer'>
 
 /** The last frames of a server with their meaning, and those before them page by page. */
 export function useTraffic(serverId: ServerId) {
   const query = useInfiniteQuery<Page, AppError, { readonly pages: readonly Page[] }, readonly unknown[], number | undefined>({
     queryKey: ['frames', serverId],
     queryFn: ({ pageParam: before, signal }) =>
-      callHost('frames.ofServer', { serverId, limit: PAGE, ...(before !== undefined && { before }) }, signal),
+      callHost('traffic.ofServer', { serverId, limit: PAGE, ...(before !== undefined && { before }) }, signal),
     initialPageParam: undefined,
     getNextPageParam: ({ records, hasMore }) => (hasMore ? records[0]?.id : undefined),
   })

@@ -9,7 +9,7 @@ import { formatBytes } from '../../../ui/format/relativeTime'
 
 /** "What was sent": the frames of one call, as they went over the wire, without secrets. */
 export function CallMessages({ callId, server }: { readonly callId: CallId; readonly server: string }) {
-  const records = useHostQuery('chat.frames', { callId })
+  const records = useHostQuery('traffic.ofCall', { callId })
   if (records.error) return <ErrorNotice error={records.error} />
   if (!records.data) return <Skeleton rows={2} label="What was sent" />
   if (records.data.length === 0) return <p className="text-12 text-text-3">Nothing went over the wire for this call.</p>

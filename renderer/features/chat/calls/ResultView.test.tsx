@@ -1,3 +1,4 @@
+import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { CallId, ServerId } from '../../../../shared/domain/ids'
 import type { ToolResult } from '../../../../shared/domain/toolResult'
@@ -17,15 +18,15 @@ const show = (result: Partial<ToolResult>) =>
 it.each([[null], [false], [0], [''], [[]], ['text'], [[1, null]]])(
   'TL-14: shows a structured result that is %j as JSON, and does not call it empty',
   async (structuredContent) => {
-    await using shown = await show({ structuredContent })
-    expect(shown.page.querySelector('pre')?.textContent).toBe(JSON.stringify(structuredContent, null, 2).replaceAll('\n', ''))
-    expect(shown.page.textContent).toContain('Structured result, matches its schema')
-    expect(shown.page.textContent).not.toContain('without content')
+    await show({ structuredContent })
+    expect(screen.getByRole('group', { name: 'Code' }).textContent).toBe(JSON.stringify(structuredContent, null, 2).replaceAll('\n', ''))
+    expect(screen.getByText('Structured result, matches its schema')).toBeTruthy()
+    expect(document.body.textContent).not.toContain('without content')
   },
 )
 
 it('TL-16: shows every kind of content as its server’s, and one that it does not know as such', async () => {
-  await using shown = await show({
+  await show({
     structured: 'noSchema',
     content: [
       { type: 'text', text: 'some words' },
@@ -37,8 +38,8 @@ it('TL-16: shows every kind of content as its server’s, and one that it does n
       { type: 'unknown', kind: 'hologram', json: { type: 'hologram', depth: 3 } },
     ],
   })
-  const words = shown.page.textContent ?? ''
+  const words = document.body.textContent
   for (const part of ['some words', 'image/x-unknown', 'docs://link', 'inside', 'application/x-thing', 'hologram', '"depth": 3'])
     expect(words).toContain(part)
-  expect(shown.page.querySelectorAll('audio')).toHaveLength(1)
+  expect(screen.getAllByLabelText('Audio from docs')).toHaveLength(1)
 })

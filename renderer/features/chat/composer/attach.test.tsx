@@ -1,4 +1,4 @@
-import { act } from 'react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { emptyCatalog, type Catalog } from '../../../../shared/domain/catalog'
 import type { Conversation, Message, Part } from '../../../../shared/domain/chat'
@@ -7,9 +7,11 @@ import { AppError } from '../../../../shared/errors/appError'
 import { add, useAttachments, type Attached } from '../../../state/attachments'
 import { endPick, showChat, startPick, useNavigation } from '../../../state/navigation'
 import { FakeHost } from '../../../testing/fakeHost'
-import { find, names, press, write } from '../../../testing/person'
 import { renderWithHost } from '../../../testing/renderWithHost'
 import { settle } from '../../../testing/settle'
+import { listItems } from '../../../testing/listItems'
+import { namesOf, collectTexts } from '../../../testing/namesOf'
+import { fill, user } from '../../../testing/user'
 import { ChatView } from '../ChatView'
 import { useChatErrors } from '../chatErrors'
 
@@ -82,15 +84,13 @@ function host(messages: readonly Message[] = []): FakeHost {
   return fake
 }
 const asked = (fake: FakeHost, name: string): readonly unknown[] => fake.asked.flatMap((call) => (call.name === name ? [call.input] : []))
-const chips = (page: ParentNode): readonly string[] =>
-  [...page.querySelectorAll('ul[aria-label="Attached"] > li')].map(({ textContent }) => textContent)
-const composer = () => find<HTMLTextAreaElement>(document, 'textarea', 'Message')
-const dialog = (): HTMLElement => document.querySelector<HTMLElement>('[role="dialog"]') ?? document.body
+const chips = (): readonly string[] => (screen.queryByRole('list', { name: 'Attached' }) ? collectTexts(listItems('Attached')) : [])
+const composer = () => screen.getByLabelText<HTMLTextAreaElement>('Message')
+/** What the picker offers, each by the name of its button. */
+const offered = () => namesOf(within(dialog()).getAllByRole('button')).filter((name) => name !== 'Done')
+const dialog = (): HTMLElement => screen.getByRole('dialog')
 
 const attach = (what: Attached): Promise<void> => act(async () => add(what))
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await settle()
-}
 
 beforeEach(() => {
   useNavigation.setState({ view: 'chat', conversationId: id, pick: undefined })
@@ -107,30 +107,30 @@ afterEach(() => {
 
 it('RS-01: the picker finds what every ready server offers, and what is chosen goes with the message, also without words', async () => {
   const fake = host()
-  await using shown = await renderWithHost(<ChatView />, fake)
-  await press(find(document, 'button', 'Attach'))
-  expect(names(dialog(), 'li button')).toEqual(['Attach Moby Dick', 'Attach Emma', 'Fill in By author', 'Attach citing'])
-  await write(find<HTMLInputElement>(dialog(), 'input', 'Search'), 'whale')
-  expect(names(dialog(), 'li button')).toEqual(['Attach Moby Dick'])
-  await press(find(dialog(), 'button', 'Attach Moby Dick'))
-  await press(find(dialog(), 'button', 'Done'))
-  expect(chips(shown.page)).toEqual(['Moby DickLibrary'])
-  await press(find(document, 'button', 'Send'))
+  await renderWithHost(<ChatView />, fake)
+  await user.click(screen.getByRole('button', { name: 'Attach' }))
+  expect(offered()).toEqual(['Attach Moby Dick', 'Attach Emma', 'Fill in By author', 'Attach citing'])
+  await fill(within(dialog()).getByLabelText<HTMLInputElement>('Search'), 'whale')
+  expect(offered()).toEqual(['Attach Moby Dick'])
+  await user.click(within(dialog()).getByRole('button', { name: 'Attach Moby Dick' }))
+  await user.click(within(dialog()).getByRole('button', { name: 'Done' }))
+  expect(chips()).toEqual(['Moby DickLibrary'])
+  await user.click(screen.getByRole('button', { name: 'Send' }))
   expect(asked(fake, 'chat.send')).toEqual([{ conversationId: id, text: '', attachments: [{ source: 'resource', serverId, uri }] }])
-  expect(chips(shown.page)).toEqual([])
+  expect(chips()).toEqual([])
   expect(asked(fake, 'resources.read')).toEqual([])
 })
 
 it('a template is filled in, and the address that it makes is attached', async () => {
   const fake = host()
-  await using shown = await renderWithHost(<ChatView />, fake)
-  await press(find(document, 'button', 'Attach'))
-  await press(find(dialog(), 'button', 'Fill in By author'))
-  await write(find<HTMLInputElement>(dialog(), 'input', 'author'), 'Jane Austen')
-  await write(find<HTMLInputElement>(dialog(), 'input', 'title'), 'Emma')
-  await press(find(dialog(), 'button', 'Attach'))
-  await press(find(dialog(), 'button', 'Done'))
-  expect(chips(shown.page)).toEqual(['book://Jane%20Austen/EmmaLibrary'])
+  await renderWithHost(<ChatView />, fake)
+  await user.click(screen.getByRole('button', { name: 'Attach' }))
+  await user.click(within(dialog()).getByRole('button', { name: 'Fill in By author' }))
+  await fill(within(dialog()).getByLabelText<HTMLInputElement>('author'), 'Jane Austen')
+  await fill(within(dialog()).getByLabelText<HTMLInputElement>('title'), 'Emma')
+  await user.click(within(dialog()).getByRole('button', { name: 'Attach' }))
+  await user.click(within(dialog()).getByRole('button', { name: 'Done' }))
+  expect(chips()).toEqual(['book://Jane%20Austen/EmmaLibrary'])
 })
 
 it('keeps what is attached, and the words, when it cannot be sent', async () => {
@@ -138,14 +138,14 @@ it('keeps what is attached, and the words, when it cannot be sent', async () => 
   fake.answer('chat.send', () => {
     throw new AppError('SERVER_NOT_READY', '"Emma" of Library could not be attached: the server is not ready')
   })
-  await using shown = await renderWithHost(<ChatView />, fake)
+  await renderWithHost(<ChatView />, fake)
   await attach({ source: 'resource', serverId, uri, name: 'Moby Dick' })
-  await write(composer(), 'Read it')
-  await press(find(document, 'button', 'Send'))
-  expect([composer().value, chips(shown.page)]).toEqual(['Read it', ['Moby DickLibrary']])
-  expect(shown.page.querySelector('[role="alert"]')?.textContent).toContain('"Emma" of Library could not be attached')
-  await press(find(shown.page, 'button', 'Take Moby Dick away'))
-  expect(chips(shown.page)).toEqual([])
+  await fill(composer(), 'Read it')
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  expect([composer().value, chips()]).toEqual(['Read it', ['Moby DickLibrary']])
+  expect(screen.getByRole('alert').textContent).toContain('"Emma" of Library could not be attached')
+  await user.click(screen.getByRole('button', { name: 'Take Moby Dick away' }))
+  expect(chips()).toEqual([])
 })
 
 it('reading what is attached can be stopped, and everything is there again', async () => {
@@ -153,39 +153,41 @@ it('reading what is attached can be stopped, and everything is there again', asy
   const stopped = Promise.withResolvers<void>()
   fake.answer('chat.send', () => stopped.promise)
   fake.cancel = () => stopped.reject(new AppError('CANCELLED', 'Cancelled'))
-  await using shown = await renderWithHost(<ChatView />, fake)
+  await renderWithHost(<ChatView />, fake)
   await attach({ source: 'resource', serverId, uri, name: 'Moby Dick' })
-  await write(composer(), 'Read it')
-  await press(find(document, 'button', 'Send'))
+  await fill(composer(), 'Read it')
+  await user.click(screen.getByRole('button', { name: 'Send' }))
   expect(composer().value).toBe('')
-  await press(find(document, 'button', 'Stop'))
-  expect([composer().value, chips(shown.page)]).toEqual(['Read it', ['Moby DickLibrary']])
-  expect(shown.page.querySelector('[role="alert"]')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Stop' }))
+  expect([composer().value, chips()]).toEqual(['Read it', ['Moby DickLibrary']])
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 it('each conversation keeps what waits in it', async () => {
-  await using shown = await renderWithHost(<ChatView />, host())
+  await renderWithHost(<ChatView />, host())
   await attach({ source: 'resource', serverId, uri, name: 'Moby Dick' })
   await act(async () => showChat(other))
   await settle()
-  expect(chips(shown.page)).toEqual([])
+  expect(chips()).toEqual([])
   await act(async () => showChat(id))
   await settle()
-  expect(chips(shown.page)).toEqual(['Moby DickLibrary'])
+  expect(chips()).toEqual(['Moby DickLibrary'])
 })
 
 it('a skill is read to the person before it is loaded, and then goes with the next message', async () => {
   const fake = host()
-  await using shown = await renderWithHost(<ChatView />, fake)
-  await write(composer(), '/cit')
-  await press(find(document, '[role="option"]', names(document, '[role="option"]')[0] ?? ''))
+  await renderWithHost(<ChatView />, fake)
+  await fill(composer(), '/cit')
+  await user.click(screen.getByRole('option', { name: namesOf(screen.queryAllByRole('option'))[0] ?? '' }))
   expect(dialog().textContent).toContain('Name the page.')
   expect(dialog().textContent).toContain('How to cite')
   // Its button can be pressed once it has stood still for a moment.
-  await until(() => !find<HTMLButtonElement>(dialog(), 'button', 'Load into this conversation').disabled)
-  await press(find(dialog(), 'button', 'Load into this conversation'))
-  expect(chips(shown.page)).toEqual(['citingLibrary'])
-  await press(find(document, 'button', 'Send'))
+  await waitFor(() =>
+    expect(within(dialog()).getByRole<HTMLButtonElement>('button', { name: 'Load into this conversation' }).disabled).toBe(false),
+  )
+  await user.click(within(dialog()).getByRole('button', { name: 'Load into this conversation' }))
+  expect(chips()).toEqual(['citingLibrary'])
+  await user.click(screen.getByRole('button', { name: 'Send' }))
   expect(asked(fake, 'chat.send')).toEqual([
     { conversationId: id, text: '', attachments: [{ source: 'skill', serverId, uri: 'skill://citing/SKILL.md' }] },
   ])
@@ -196,10 +198,10 @@ it('a skill that is not what the server listed cannot be loaded', async () => {
   fake.answer('skills.read', () => {
     throw new AppError('UNTRUSTED_CONTENT', 'SKILL.md is not the file that Library listed')
   })
-  await using _shown = await renderWithHost(<ChatView />, fake)
+  await renderWithHost(<ChatView />, fake)
   await act(async () => startPick({ kind: 'skill', serverId, name: 'citing' }))
-  await until(() => dialog().textContent.includes('is not the file that Library listed'))
-  expect(find<HTMLButtonElement>(dialog(), 'button', 'Load into this conversation').disabled).toBe(true)
+  await waitFor(() => expect(dialog().textContent.includes('is not the file that Library listed')).toBe(true))
+  expect(within(dialog()).getByRole<HTMLButtonElement>('button', { name: 'Load into this conversation' }).disabled).toBe(true)
   await act(async () => endPick())
 })
 
@@ -222,24 +224,24 @@ const sent: Message = {
 }
 
 it('shows what was attached folded on the message, and whole on its server’s paper', async () => {
-  await using shown = await renderWithHost(<ChatView />, host([sent]))
-  const card = find(shown.page, 'article button[aria-expanded]', 'ResourceLibrary/Moby Dick16 B')
-  expect(shown.page.textContent).not.toContain('Call me Ishmael.')
-  await press(card)
-  expect(shown.page.textContent).toContain('Written by Library')
-  expect(shown.page.textContent).toContain('Call me Ishmael.')
+  await renderWithHost(<ChatView />, host([sent]))
+  const card = screen.getByRole('button', { name: 'ResourceLibrary/Moby Dick16 B' })
+  expect(document.body.textContent).not.toContain('Call me Ishmael.')
+  await user.click(card)
+  expect(screen.getByText('Written by Library')).toBeTruthy()
+  expect(screen.getByText('Call me Ishmael.')).toBeTruthy()
 })
 
 it('an edited message says that its attachment stays, and may lose all its words', async () => {
   const fake = host([sent])
-  await using shown = await renderWithHost(<ChatView />, fake)
+  await renderWithHost(<ChatView />, fake)
   await attach({ source: 'resource', serverId, uri: 'book://emma', name: 'Emma' })
-  await press(find(shown.page, 'button', 'Edit this message'))
-  expect([chips(shown.page), shown.page.textContent.includes('1 attachment of it stays.')]).toEqual([[], true])
-  await write(composer(), '')
-  await press(find(document, 'button', 'Send'))
+  await user.click(screen.getByRole('button', { name: 'Edit this message' }))
+  expect([chips(), document.body.textContent.includes('1 attachment of it stays.')]).toEqual([[], true])
+  await fill(composer(), '')
+  await user.click(screen.getByRole('button', { name: 'Send' }))
   expect(asked(fake, 'chat.editLast')).toEqual([{ conversationId: id, messageId: sent.id, text: '' }])
-  expect(chips(shown.page)).toEqual(['EmmaLibrary'])
+  expect(chips()).toEqual(['EmmaLibrary'])
 })
 
 it('TL-17: a link in a result is read through its server, and attached, only when the person says so', async () => {
@@ -275,13 +277,14 @@ it('TL-17: a link in a result is read through its server, and attached, only whe
     bytes: 8,
     readAt: 0,
   }))
-  await using shown = await renderWithHost(<ChatView />, fake)
-  await press(shown.page.querySelector<HTMLElement>('[aria-label="Tool calls"] button') ?? shown.page)
+  await renderWithHost(<ChatView />, fake)
+  const [result] = within(screen.getByRole('list', { name: 'Tool calls' })).getAllByRole('button')
+  await user.click(result ?? document.body)
   expect(asked(fake, 'resources.read')).toEqual([])
-  await press(find(shown.page, 'button', 'Read'))
+  await user.click(screen.getByRole('button', { name: 'Read' }))
   expect(asked(fake, 'resources.read')).toEqual([{ serverId, uri: 'book://unlisted' }])
   expect(dialog().textContent).toContain('Far out.')
-  await press(find(dialog(), 'button', 'Attach book://unlisted'))
-  await press(find(dialog(), 'button', 'Close'))
-  expect(chips(shown.page)).toEqual(['book://unlistedLibrary'])
+  await user.click(within(dialog()).getByRole('button', { name: 'Attach book://unlisted' }))
+  await user.click(within(dialog()).getByRole('button', { name: 'Close' }))
+  expect(chips()).toEqual(['book://unlistedLibrary'])
 })

@@ -1,5 +1,6 @@
-import { act } from 'react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { renderWithHost } from '../../../testing/renderWithHost'
 import { emptyCatalog, type Prompt } from '../../../../shared/domain/catalog'
 import type { ConnectionState } from '../../../../shared/domain/connection'
 import { ConnectionId, ConversationId, PreviewId, ServerId } from '../../../../shared/domain/ids'
@@ -8,10 +9,11 @@ import { AppError } from '../../../../shared/errors/appError'
 import { add, useAttachments } from '../../../state/attachments'
 import { startPick, useNavigation } from '../../../state/navigation'
 import { FakeHost } from '../../../testing/fakeHost'
-import { find, names, press, write } from '../../../testing/person'
-import { renderWithHost } from '../../../testing/renderWithHost'
 import { settle } from '../../../testing/settle'
 import { tinyPng } from '../../../testing/tinyPng'
+import { listItems } from '../../../testing/listItems'
+import { namesOf } from '../../../testing/namesOf'
+import { fill, user } from '../../../testing/user'
 import { useInsertStore } from '../composer/insertStore'
 import { PickDialog } from './PickDialog'
 
@@ -60,11 +62,8 @@ function host(prompt: Prompt): FakeHost {
   return fake
 }
 const asked = (fake: FakeHost, name: string): readonly unknown[] => fake.asked.flatMap((call) => (call.name === name ? [call.input] : []))
-const dialog = (): HTMLElement => document.querySelector<HTMLElement>('[role="dialog"]') ?? document.body
-const title = (): string | undefined => dialog().querySelector('h2')?.textContent
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await settle()
-}
+const dialog = (): HTMLElement => screen.getByRole('dialog')
+const title = (): string => within(dialog()).getByRole('heading', { level: 2 }).textContent
 async function pick(): Promise<void> {
   await act(async () => startPick({ kind: 'prompt', serverId, name: 'greet' }))
   await settle()
@@ -83,41 +82,42 @@ afterEach(() => {
 
 it('PM-05: asks for the arguments, the required ones first, and has nothing filled in while one of those is missing', async () => {
   const fake = host(greet)
-  await using _shown = await renderWithHost(<PickDialog />, fake)
+  await renderWithHost(<PickDialog />, fake)
   await pick()
-  expect([title(), names(dialog(), 'input')]).toEqual(['Use greet', ['who', 'tone']])
-  await press(find(dialog(), 'button', 'Preview'))
+  expect([title(), namesOf(within(dialog()).getAllByRole('combobox'))]).toEqual(['Use greet', ['who', 'tone']])
+  await user.click(within(dialog()).getByRole('button', { name: 'Preview' }))
   expect(dialog().textContent).toContain('Fill this in')
   expect(asked(fake, 'prompts.preview')).toEqual([])
-  await write(find<HTMLInputElement>(dialog(), 'input', 'who'), 'Ada')
-  await press(find(dialog(), 'button', 'Preview'))
+  await fill(within(dialog()).getByLabelText<HTMLInputElement>('who'), 'Ada')
+  await user.click(within(dialog()).getByRole('button', { name: 'Preview' }))
   expect(asked(fake, 'prompts.preview')).toEqual([{ serverId, prompt: 'greet', arguments: { who: 'Ada' } }])
 })
 
 it('PM-01, PM-03: a prompt without arguments is shown at once and whole, and sent only when the person says so', async () => {
   const fake = host({ ...greet, arguments: [] })
-  await using _shown = await renderWithHost(<PickDialog />, fake)
+  await renderWithHost(<PickDialog />, fake)
   await pick()
   expect(title()).toBe('Send greet?')
   expect(asked(fake, 'prompts.preview')).toHaveLength(1)
   expect(dialog().textContent).toContain('Greet <b>Ada</b>')
   expect(asked(fake, 'chat.sendPrompt')).toEqual([])
-  await write(find<HTMLTextAreaElement>(dialog(), 'textarea', 'Your own words'), 'In Danish')
-  await until(() => !find<HTMLButtonElement>(dialog(), 'button', 'Send').disabled)
-  await press(find(dialog(), 'button', 'Send'))
+  await fill(within(dialog()).getByLabelText<HTMLTextAreaElement>('Your own words'), 'In Danish')
+  await waitFor(() => expect(within(dialog()).getByRole<HTMLButtonElement>('button', { name: 'Send' }).disabled).toBe(false))
+  await user.click(within(dialog()).getByRole('button', { name: 'Send' }))
   expect(asked(fake, 'chat.sendPrompt')).toEqual([{ conversationId: id, previewId, text: 'In Danish' }])
   expect(useNavigation.getState().pick).toBeUndefined()
 })
 
 it('PM-04: shows every kind of content in the role that it has', async () => {
-  await using _shown = await renderWithHost(<PickDialog />, host({ ...greet, arguments: [] }))
+  await renderWithHost(<PickDialog />, host({ ...greet, arguments: [] }))
   await pick()
-  const [first, second] = [...dialog().querySelectorAll('ol[aria-label="Messages"] > li')]
+  const [first, second] = listItems('Messages')
+  const answer = within(second ?? document.body)
   expect(first?.textContent).toContain('As you')
   expect(second?.textContent).toContain('As the model')
-  expect([second?.querySelectorAll('img').length, second?.querySelectorAll('audio').length]).toEqual([1, 1])
+  expect([answer.getAllByRole('img').length, answer.getAllByLabelText('Audio from Library').length]).toEqual([1, 1])
   for (const words of ['book://emma', 'Some notes', 'Written by Library']) expect(second?.textContent).toContain(words)
-  expect(dialog().querySelectorAll('b').length).toBe(0)
+  expect(first?.textContent).toContain('Greet <b>Ada</b>')
 })
 
 it('CP-05: tells the server nothing of what seems to be a secret while it is typed, and proposes for the rest', async () => {
@@ -125,14 +125,14 @@ it('CP-05: tells the server nothing of what seems to be a secret while it is typ
   const fake = host({ ...greet, arguments: [secret, { name: 'tone', required: false }] })
   fake.publish('connections.states', { [serverId]: ready })
   fake.answer('completion.propose', ({ value }) => ({ values: [`${value}!`], hasMore: false }))
-  await using _shown = await renderWithHost(<PickDialog />, fake)
+  await renderWithHost(<PickDialog />, fake)
   await pick()
   // From here on time passes only in the timers: each comes at once, in the order of their times.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }).setTimerTickMode('nextTimerAsync')
   for (const name of ['api_key', 'tone']) {
-    await act(async () => find(dialog(), 'input', name).focus())
-    await write(find<HTMLInputElement>(dialog(), 'input', name), 'x1')
-    await act(async () => void (await vi.advanceTimersByTimeAsync(300)))
+    await act(async () => within(dialog()).getByLabelText(name).focus())
+    await fill(within(dialog()).getByLabelText<HTMLInputElement>(name), 'x1')
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 300)))
     await settle()
   }
   expect(asked(fake, 'completion.propose').every((input) => JSON.stringify(input).includes('"argument":"tone"'))).toBe(true)
@@ -151,9 +151,9 @@ it('gives the words to the composer where they are to be changed first, without 
   const hidden: PromptMessage = { role: 'user', content: [{ type: 'text', text: 'Greet <b>Ada</b>\u{E0041}' }] }
   const shown = first ? [hidden, ...messages.slice(1)] : []
   fake.answer('prompts.preview', () => ({ previewId, serverId, prompt: 'greet', messages: shown, bytes: 70 }))
-  await using _shown = await renderWithHost(<PickDialog />, fake)
+  await renderWithHost(<PickDialog />, fake)
   await pick()
-  await press(find(dialog(), 'button', 'Edit as text'))
+  await user.click(within(dialog()).getByRole('button', { name: 'Edit as text' }))
   expect(useInsertStore.getState().text).toBe('Greet <b>Ada</b>\n\nSome notes')
   expect([useNavigation.getState().pick, asked(fake, 'chat.sendPrompt')]).toEqual([undefined, []])
 })
@@ -163,27 +163,27 @@ it('says why a prompt could not be filled in or sent, and lets the person try ag
   fake.answer('prompts.preview', () => {
     throw new AppError('SERVER_NOT_READY', 'The server "Library" is not ready')
   })
-  await using _shown = await renderWithHost(<PickDialog />, fake)
+  await renderWithHost(<PickDialog />, fake)
   await pick()
-  expect(dialog().querySelector('[role="alert"]')?.textContent).toContain('is not ready')
+  expect(within(dialog()).getByRole('alert').textContent).toContain('is not ready')
   fake.answer('prompts.preview', () => ({ previewId, serverId, prompt: 'greet', messages, bytes: 70 }))
   fake.answer('chat.sendPrompt', () => {
     throw new AppError('MODEL_MISSING', 'There is no model to answer')
   })
-  await press(find(dialog(), 'button', 'Try again'))
-  await until(() => !find<HTMLButtonElement>(dialog(), 'button', 'Send').disabled)
-  await press(find(dialog(), 'button', 'Send'))
-  expect([title(), dialog().querySelector('[role="alert"]')?.textContent]).toEqual(['Send greet?', 'There is no model to answer. '])
+  await user.click(within(dialog()).getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(within(dialog()).getByRole<HTMLButtonElement>('button', { name: 'Send' }).disabled).toBe(false))
+  await user.click(within(dialog()).getByRole('button', { name: 'Send' }))
+  expect([title(), within(dialog()).getByRole('alert').textContent]).toEqual(['Send greet?', 'There is no model to answer. '])
 })
 
 it('a prompt that begins a conversation takes along what waits beside the composer', async () => {
   const fake = host({ ...greet, arguments: [] })
   useNavigation.setState({ conversationId: undefined })
   add({ source: 'resource', serverId, uri: 'book://emma', name: 'Emma' })
-  await using _shown = await renderWithHost(<PickDialog />, fake)
+  await renderWithHost(<PickDialog />, fake)
   await pick()
-  await until(() => !find<HTMLButtonElement>(dialog(), 'button', 'Send').disabled)
-  await press(find(dialog(), 'button', 'Send'))
+  await waitFor(() => expect(within(dialog()).getByRole<HTMLButtonElement>('button', { name: 'Send' }).disabled).toBe(false))
+  await user.click(within(dialog()).getByRole('button', { name: 'Send' }))
   expect(asked(fake, 'chat.sendPrompt')).toEqual([{ conversationId: id, previewId }])
   expect([useNavigation.getState().conversationId, useAttachments.getState().attached]).toMatchObject([id, [{ name: 'Emma' }]])
 })

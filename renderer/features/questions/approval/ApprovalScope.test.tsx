@@ -1,12 +1,15 @@
-import { act } from 'react'
+import { act, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { passTime } from '../../../testing/settle'
 import { CallId, ConversationId, QuestionId, ServerId } from '../../../../shared/domain/ids'
 import type { ApprovalDetails } from '../../../../shared/domain/question'
 import type { RuleImpactOnRecent } from '../../../../shared/domain/rule'
 import { useTopic } from '../../../rpc/useTopic'
 import { FakeHost } from '../../../testing/fakeHost'
-import { find, names } from '../../../testing/person'
 import { renderWithHost } from '../../../testing/renderWithHost'
+import { listItems } from '../../../testing/listItems'
+import { namesOf, collectTexts } from '../../../testing/namesOf'
+import { fill, user } from '../../../testing/user'
 import { ApprovalCard } from './ApprovalCard'
 
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
@@ -67,38 +70,34 @@ async function showScope(change: Partial<ApprovalDetails> = {}) {
 afterEach(() => vi.useRealTimers())
 
 /** Long enough for what was written to be tried, and for the answers to be armed again. */
-const pass = (ms = 700): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
-async function press(name: string, selector = 'button'): Promise<void> {
-  await act(async () => find(document, selector, name).click())
+const pass = (): Promise<void> => passTime(700)
+async function press(name: string, role = 'button'): Promise<void> {
+  await user.click(screen.getByRole(role, { name }))
   await pass()
 }
 async function write(name: string, text: string): Promise<void> {
-  await act(async () => {
-    const field = find(document, 'input', name)
-    Reflect.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-  })
+  await fill(screen.getByLabelText(name), text)
   await pass()
 }
 const answers = (host: FakeHost): readonly unknown[] =>
   host.asked.flatMap(({ name, input }) => (name === 'questions.answer' ? [input] : []))
-const text = (): string => document.querySelector('[role=dialog]')?.textContent ?? ''
+const text = (): string => screen.getByRole('dialog').textContent
 
 it('makes a rule of the arguments that count, and says it as one sentence', async () => {
-  await using view = await showScope()
+  const view = await showScope()
   await press('Always allow…')
-  expect(names(document, '[role=radio]')).toEqual([
+  expect(namesOf(screen.queryAllByRole('radio'))).toEqual([
     'This tool',
     'Calls of create_issue where',
     'In this conversation',
     'Always',
     'Until Sun 29 Nov',
   ])
-  await press('Calls of create_issue where', '[role=radio]')
+  await press('Calls of create_issue where', 'radio')
   // What is said rather than named may be anything, and what cannot be compared can only be anything.
-  expect(names(document, 'input[type=checkbox]')).toEqual(['team', 'priority', 'folder', 'text'])
+  expect(namesOf(screen.queryAllByRole('checkbox'))).toEqual(['team', 'priority', 'folder', 'text'])
   expect(text()).toContain('labels may be anything')
-  await press('priority', 'input[type=checkbox]')
+  await press('priority', 'checkbox')
   await write('Value of team', 'Web')
   expect(text()).toContain('Allow create_issue of Linear where team is Web and folder is in /home/dana/code/atlas, in this conversation.')
   await press('Allow')
@@ -122,12 +121,12 @@ it('makes a rule of the arguments that count, and says it as one sentence', asyn
 })
 
 it('says what the rule would have done to the last calls, and shows those that it would have allowed', async () => {
-  await using view = await showScope()
+  const view = await showScope()
   await press('Always allow…')
   expect(text()).toContain('Of your last 37 calls it would have allowed 2 that asked.')
   await press('Show them')
-  expect([...document.querySelectorAll('[aria-label="Calls that it would have allowed"] li')]).toHaveLength(2)
-  await press('Always', '[role=radio]')
+  expect(listItems('Calls that it would have allowed')).toHaveLength(2)
+  await press('Always', 'radio')
   expect(view.host.asked.flatMap(({ name, input }) => (name === 'approvals.tryLast' ? [input] : []))).toEqual([
     { fromCall: { callId, rule: { what: 'tool', lasts: 'conversation' } } },
     { fromCall: { callId, rule: { what: 'tool', lasts: 'always' } } },
@@ -135,11 +134,11 @@ it('says what the rule would have done to the last calls, and shows those that i
 })
 
 it('lasts until the end of a day that is chosen, and makes no rule for a day that is over', async () => {
-  await using view = await showScope()
+  const view = await showScope()
   await press('Always allow…')
-  await press('Until Sun 29 Nov', '[role=radio]')
+  await press('Until Sun 29 Nov', 'radio')
   await write('Last day', '2026-11-20')
-  expect(find<HTMLButtonElement>(document, 'button', 'Allow').disabled).toBe(true)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Allow' }).disabled).toBe(true)
   expect(text()).toContain('Choose a day that is not over yet.')
   await write('Last day', '2026-11-24')
   await press('Allow')
@@ -148,32 +147,32 @@ it('lasts until the end of a day that is chosen, and makes no rule for a day tha
 })
 
 it('makes no rule while nothing counts, or something has no value', async () => {
-  await using _view = await showScope({ arguments: { priority: 2 } })
+  await showScope({ arguments: { priority: 2 } })
   await press('Always allow…')
-  await press('Calls of create_issue where', '[role=radio]')
-  const allow = (): boolean => find<HTMLButtonElement>(document, 'button', 'Allow').disabled
+  await press('Calls of create_issue where', 'radio')
+  const allow = (): boolean => screen.getByRole<HTMLButtonElement>('button', { name: 'Allow' }).disabled
   expect(allow()).toBe(false)
   await write('Value of priority', 'many')
   expect([allow(), text().includes('Fill in what each argument is compared with.')]).toEqual([true, true])
-  await press('priority', 'input[type=checkbox]')
+  await press('priority', 'checkbox')
   expect([allow(), text().includes('Choose at least one argument that counts.')]).toEqual([true, true])
 })
 
 it('offers no rule where none would change anything, and says why', async () => {
-  await using _view = await showScope({ noRule: 'Atlas IT lets Parley ask each time.' })
-  expect(find<HTMLButtonElement>(document, 'button', 'Always allow…').disabled).toBe(true)
+  await showScope({ noRule: 'Atlas IT lets Parley ask each time.' })
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Always allow…' }).disabled).toBe(true)
   expect(text()).toContain('Atlas IT lets Parley ask each time.')
 })
 
 it('says how the rules near a call stand to it', async () => {
-  await using _view = await showScope({
+  await showScope({
     stands: [
       { rule: 'Read-only tools of Linear, always', locked: false, stands: 'not', because: 'Linear does not call this tool read-only' },
       { rule: 'Tools of every server that can destroy, always', locked: true, stands: 'decides', because: 'Atlas IT set it' },
     ],
   })
   await press('2 rules near it')
-  expect([...document.querySelectorAll('[aria-label="Rules near this call"] li')].map(({ textContent }) => textContent)).toEqual([
+  expect(collectTexts(listItems('Rules near this call'))).toEqual([
     '–Read-only tools of Linear, alwaysno: Linear does not call this tool read-only',
     'Tools of every server that can destroy, alwaysdecides: Atlas IT set it',
   ])
@@ -181,6 +180,6 @@ it('says how the rules near a call stand to it', async () => {
 
 const after = 'llama3 wants to run it, and your rule “Read-only tools of Linear” does not apply: the tool came after you accepted Linear.'
 it.each([details.why, after])('says once that a tool came after its server was accepted: %s', async (why) => {
-  await using _view = await showScope({ added: true, why })
+  await showScope({ added: true, why })
   expect(text().match(/came after you accepted/g)).toHaveLength(1)
 })

@@ -237,12 +237,19 @@ function Labelled({ field, note, error, group = false, children }: LabelledProps
   const id = useId()
   const notes = [field.required && 'required', note].filter(Boolean).join(', ')
   return (
-    <div {...(group && { role: 'group', 'aria-labelledby': id })} className="grid gap-1">
+    <div
+      {...(group && { role: 'group', 'aria-labelledby': id, ...(notes !== '' && { 'aria-describedby': `${id}-note` }) })}
+      className="grid gap-1"
+    >
       <div className="flex flex-wrap items-baseline gap-x-1.5">
         <span id={id} className="quote breakable text-14 leading-5 font-title text-quote-text">
           {plainText(field.title ?? field.key)}
         </span>
-        {notes !== '' && <span className="text-12 text-text-2">{notes}</span>}
+        {notes !== '' && (
+          <span id={`${id}-note`} className="text-12 text-text-2">
+            {notes}
+          </span>
+        )}
       </div>
       {field.description !== undefined && <ServerQuoteLine text={field.description} whole />}
       {children}

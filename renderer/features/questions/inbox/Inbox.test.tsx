@@ -1,3 +1,4 @@
+import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import type { Call } from '../../../../shared/domain/chat'
 import { CallId, ConversationId, MessageId, PartId, QuestionId, ServerId } from '../../../../shared/domain/ids'
@@ -5,8 +6,9 @@ import type { EndedQuestion, Question, QuestionDetails } from '../../../../share
 import { readyState } from '../../../../shared/testing/readyState'
 import { useNavigation } from '../../../state/navigation'
 import { FakeHost } from '../../../testing/fakeHost'
-import { find, names, press } from '../../../testing/person'
 import { renderWithHost } from '../../../testing/renderWithHost'
+import { namesOf, collectTexts } from '../../../testing/namesOf'
+import { user } from '../../../testing/user'
 import { useDeferredQuestions } from '../deferredQuestions'
 import { Inbox } from './Inbox'
 
@@ -66,17 +68,17 @@ async function showInbox(open: readonly Question[], ended: readonly EndedQuestio
     }))
   return renderWithHost(<Inbox />, host)
 }
-const lines = (page: HTMLElement): readonly string[] => [...page.querySelectorAll('li')].map(({ textContent }) => textContent)
+const lines = (): readonly string[] => collectTexts(screen.getAllByRole('listitem'))
 
 it('tells of a question who asks what, why, where, during which call, since when, and what happens without an answer', async () => {
-  await using view = await showInbox([{ ...question(1, form), draft: { a: '2.4', b: '' } }])
-  expect(lines(view.page)[0]).toMatch(
+  await showInbox([{ ...question(1, form), draft: { a: '2.4', b: '' } }])
+  expect(lines()[0]).toMatch(
     /^SSentry asks for information · 1 of 2 fields filled inRelease 2\.4 · during analyze_issueWhichU\+202E release\?asked 3 min ·survives a restart of Parley, until (today|tomorrow) \d\d:\d\dGo on$/,
   )
 })
 
 it('says of each kind why it waits, in words of Parley', async () => {
-  await using view = await showInbox([
+  await showInbox([
     question(1, {
       kind: 'approval',
       tool: 'create_issue',
@@ -89,16 +91,17 @@ it('says of each kind why it waits, in words of Parley', async () => {
     question(2, { kind: 'sampling', messages: [], maxTokens: 612, stopSequences: [], models: [], hints: [] }),
     question(3, { kind: 'folders', current: [] }, false),
   ])
-  expect(view.page.textContent).toContain('asks to run create_issue')
-  expect(view.page.textContent).toContain('Release 2.4 · llama3 wants to run it, and no rule covers it')
-  expect(view.page.textContent).toContain('asks to use your model · up to 612 tokens')
-  expect(view.page.textContent).toContain('No conversation · it may know none yet')
-  expect(names(view.page, 'li button')).toEqual(['Review', 'Review', 'Choose'])
+  expect(document.body.textContent).toContain('asks to run create_issue')
+  expect(document.body.textContent).toContain('Release 2.4 · llama3 wants to run it, and no rule covers it')
+  expect(document.body.textContent).toContain('asks to use your model · up to 612 tokens')
+  expect(document.body.textContent).toContain('No conversation · it may know none yet')
+  const buttons = screen.getAllByRole('listitem').flatMap((line) => within(line).getAllByRole('button'))
+  expect(namesOf(buttons)).toEqual(['Review', 'Review', 'Choose'])
 })
 
 it('says in red of a call that private data could leave with it', async () => {
   const source = { serverId: sentry, callId: call.id, tool: 'read', at: 1, guessed: false, because: 'You said so' }
-  await using view = await showInbox([
+  await showInbox([
     question(1, {
       kind: 'approval',
       tool: 'http_request',
@@ -110,12 +113,12 @@ it('says in red of a call that private data could leave with it', async () => {
       dataFlow: { privateData: [source], outsideText: [source], wayOut: { serverId: sentry, guessed: false, because: 'You said so' } },
     }),
   ])
-  expect(lines(view.page)[0]).toContain('asks to run http_request · private data could leave')
+  expect(lines()[0]).toContain('asks to run http_request · private data could leave')
 })
 
 it('opens what is pressed, in front of the Inbox', async () => {
-  await using view = await showInbox([question(1, form)])
-  await press(find(view.page, 'button', 'Review'))
+  await showInbox([question(1, form)])
+  await user.click(screen.getByRole('button', { name: 'Review' }))
   expect(useNavigation.getState()).toMatchObject({ view: 'inbox', questionId: question(1, form).id })
 })
 
@@ -128,13 +131,14 @@ it('lists how questions ended, with the reason; all of them at a press, with the
       : { kind: 'form', how: 'withdrawn', reason: 'The call was stopped.' }),
     at: new Date().setHours(9, 5, 0, 0),
   }))
-  await using view = await showInbox([], ended)
-  expect(lines(view.page)).toHaveLength(6)
-  expect(lines(view.page).slice(0, 2)).toEqual([
+  await showInbox([], ended)
+  expect(lines()).toHaveLength(6)
+  expect(lines().slice(0, 2)).toEqual([
     'SSentry asked to run create_issue in Release 2.4You denied it09:05',
     'SSentry asked for information in Release 2.4Withdrawn: the call was stopped09:05',
   ])
-  await press(find(view.page, 'button', 'All'))
-  expect(lines(view.page)).toHaveLength(8)
-  expect(document.activeElement?.contains(view.page.querySelector('li'))).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'All' }))
+  expect(lines()).toHaveLength(8)
+  expect(document.activeElement).not.toBe(document.body)
+  expect(document.activeElement?.contains(screen.getByRole('list'))).toBe(true)
 })

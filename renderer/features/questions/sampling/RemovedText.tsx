@@ -10,9 +10,9 @@ export function RemovedText({ before, after }: { readonly before: string; readon
     <p className="breakable max-h-24 overflow-y-auto pt-1.5 text-12 text-text-3">
       Removed by you:{' '}
       {removed.map((words, index) => (
-        <s key={index} className="mr-2">
+        <del key={index} className="mr-2">
           <SafeText text={words} />
-        </s>
+        </del>
       ))}
     </p>
   )

@@ -18,7 +18,7 @@ export function SamplingCard({ details, ...place }: CardProps<SamplingDetails>) 
   const [draft, setDraft] = useQuestionDraft(place.question, (kept) => readSamplingDraft(details, kept))
   const change = (part: Partial<SamplingDraft>): void => setDraft({ ...draft, ...part })
   const server = place.question.asker.serverId
-  const spend = useTopic('sampling.spend', (all) => all[server])
+  const spend = useTopic('sampling.usage', (all) => all[server])
   const read = parseSamplingEdit(draft.json)
   const input = read.ok ? estimateTokens([read.value.systemPrompt, withMedia(read.value.messages, details.messages), read.value.tools]) : 0
   const room = spend ? Math.max(0, spend.tokensPerDay - spend.tokens - input) : details.maxTokens

@@ -1,5 +1,6 @@
-import { act } from 'react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { passTime } from '../../../testing/settle'
 import type { Account, SignInAttempt, SignInPlan } from '../../../../shared/domain/account'
 import { AttemptId, CallId, QuestionId, ServerId } from '../../../../shared/domain/ids'
 import type { Question, SignInDetails } from '../../../../shared/domain/question'
@@ -10,6 +11,10 @@ import { openSignIn, useNavigation } from '../../../state/navigation'
 import { anAccount, aPlan, uuidOf } from '../../../testing/sampleAccounts'
 import { FakeHost } from '../../../testing/fakeHost'
 import { renderWithHost } from '../../../testing/renderWithHost'
+import { listItems } from '../../../testing/listItems'
+import { activeMarkup } from '../../../testing/activeMarkup'
+import { collectTexts } from '../../../testing/namesOf'
+import { fill, user } from '../../../testing/user'
 import { useDeferredQuestions } from '../deferredQuestions'
 import { QuestionDialog } from '../QuestionDialog'
 import { SignInDialog } from './SignInDialog'
@@ -66,7 +71,7 @@ async function show({ shell = 'electron', plan = {}, accounts = [work], attempts
     .answer('accounts.cancel', () => undefined)
     .answer('accounts.finish', () => undefined)
     .answer('questions.answer', () => ({ taken: true }))
-  const shown = await renderWithHost(
+  await renderWithHost(
     <>
       <QuestionDialog />
       <SignInDialog />
@@ -78,36 +83,22 @@ async function show({ shell = 'electron', plan = {}, accounts = [work], attempts
     host,
     /** The host tells how far it is. */
     tell: (next: readonly SignInAttempt[]) => later(() => host.publish('accounts', { accounts, attempts: next })),
-    [Symbol.asyncDispose]: () => shown[Symbol.asyncDispose](),
   }
 }
 
 const later = async (work: () => unknown, ms = 5): Promise<void> => {
   await act(async () => void work())
-  for (let turn = 0; turn < 3; turn++) await act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
+  for (let turn = 0; turn < 3; turn++) await passTime(ms)
 }
 const open = () => later(() => openSignIn({ kind: 'server', serverId: good, accountId: work.accountId }))
 const openQuestion = () => later(() => useNavigation.setState({ questionId }))
 const arm = () => later(() => undefined, 600)
-const dialog = (): HTMLElement | null => document.querySelector('[role="dialog"]')
-const words = (): string => dialog()?.textContent ?? ''
-const buttons = (): readonly string[] =>
-  [...(dialog()?.querySelectorAll('button') ?? [])].map((each) => each.getAttribute('aria-label') ?? each.textContent)
-const button = (name: string): HTMLButtonElement => {
-  const found = [...(dialog()?.querySelectorAll('button') ?? [])].find(
-    (each) => (each.getAttribute('aria-label') ?? each.textContent) === name,
-  )
-  if (!found) throw new Error(`No button ${name} among ${buttons().join(', ')}`)
-  return found
-}
-const press = (name: string) => later(() => button(name).click())
+const dialog = (): HTMLElement => screen.getByRole('dialog')
+const words = (): string => dialog().textContent
+const button = (name: string): HTMLButtonElement => within(dialog()).getByRole<HTMLButtonElement>('button', { name })
+const title = (): string => within(dialog()).getByRole('heading', { level: 2 }).textContent
+const press = (name: string) => user.click(button(name)).then(() => later(() => undefined))
 const calls = (host: FakeHost): readonly string[] => host.asked.map(({ name }) => name).filter((name) => name.startsWith('accounts.'))
-const type = (field: HTMLInputElement | null | undefined, text: string) =>
-  later(() => {
-    if (!field) throw new Error('No such field')
-    Reflect.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-  })
 
 beforeEach(() => {
   useNavigation.setState(useNavigation.getInitialState())
@@ -121,7 +112,7 @@ afterEach(() => {
 describe('before anything opens', () => {
   it('E22: shows which server asks, where one signs in and what it may then do, and says that the address belongs to somebody else', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null)
-    await using _shown = await show({
+    await show({
       shell: 'browser',
       plan: {
         url: 'https://accounts.google.example/authorize?scope=mail',
@@ -132,8 +123,8 @@ describe('before anything opens', () => {
       },
     })
     await open()
-    expect(dialog()?.querySelector('h2')?.textContent).toBe('Sign in to good?')
-    expect(dialog()?.querySelector('b')?.textContent).toBe('accounts.google.example')
+    expect(title()).toBe('Sign in to good?')
+    expect(screen.getByRole('strong').textContent).toBe('accounts.google.example')
     for (const part of [
       'mcp.good.example',
       'https://accounts.google.example/authorize?scope=mail',
@@ -143,17 +134,13 @@ describe('before anything opens', () => {
     ]) {
       expect(words()).toContain(part)
     }
-    expect([...(dialog()?.querySelectorAll('[aria-label="Rights"] li') ?? [])].map((each) => each.textContent)).toEqual([
-      'mail',
-      'files',
-      'New: files',
-    ])
+    expect(collectTexts(listItems('Rights'))).toEqual(['mail', 'files', 'New: files'])
     expect(opened).not.toHaveBeenCalled()
   })
 
   it('A09: shows what an authorization server said as text, and opens nothing by itself', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null)
-    await using shown = await show({ shell: 'browser' })
+    const shown = await show({ shell: 'browser' })
     shown.host.answer('accounts.prepare', () => {
       throw new AppError('SIGN_IN_FAILED', 'auth.good.example refused the sign-in', {
         hint: 'Try again.',
@@ -162,23 +149,22 @@ describe('before anything opens', () => {
     })
     await open()
     expect(words()).toContain('<img src=x onerror=alert(1)> <a href="file:///etc/passwd">more</a>U+202E')
-    expect([dialog()?.querySelector('img'), dialog()?.querySelector('a')]).toEqual([null, null])
+    expect(activeMarkup(dialog())).toEqual([])
     expect(opened).not.toHaveBeenCalled()
   })
 
   it('waits half a second before it can be agreed to, and never agrees by Enter', async () => {
-    await using shown = await show()
+    const shown = await show()
     await open()
     expect([button('Not now').disabled, button('Sign in').disabled]).toEqual([true, true])
     await arm()
-    const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
-    button('Sign in').dispatchEvent(enter)
-    expect(enter.defaultPrevented).toBe(true)
+    await act(async () => button('Sign in').focus())
+    await user.keyboard('{Enter}')
     expect(calls(shown.host)).toEqual(['accounts.prepare'])
   })
 
   it('says as whom, why now, and where the tokens go', async () => {
-    await using _shown = await show({
+    await show({
       accounts: [{ ...work, who: 'dana@example.com' }],
       questions: [question({ why: 'moreRights', said: 'more <b>' })],
     })
@@ -190,7 +176,7 @@ describe('before anything opens', () => {
   })
 
   it('asks for the plan on behalf of the question, and tells the host to forget it with Not now', async () => {
-    await using shown = await show({ questions: [question()] })
+    const shown = await show({ questions: [question()] })
     await openQuestion()
     expect(shown.host.asked.find(({ name }) => name === 'accounts.prepare')?.input).toEqual({
       target: { kind: 'server', serverId: 'good', accountId: work.accountId },
@@ -198,7 +184,7 @@ describe('before anything opens', () => {
     })
     await arm()
     await press('Not now')
-    expect(dialog()).toBeNull()
+    expect(screen.queryByRole('dialog')).toBeNull()
     expect(shown.host.asked.filter(({ name }) => name !== 'accounts.prepare')).toEqual([
       { name: 'questions.answer', input: { questionId, answer: { kind: 'signIn', action: 'notNow' } } },
       { name: 'accounts.cancel', input: { attempt: uuidOf(900) } },
@@ -207,14 +193,14 @@ describe('before anything opens', () => {
 
   it('adds another account under a name, and goes on as that one', async () => {
     const other = anAccount(2, { label: 'Private', isDefault: false })
-    await using shown = await show({ accounts: [work, other] })
+    const shown = await show({ accounts: [work, other] })
     shown.host.answer('accounts.addAccount', () => ({ accountId: other.accountId }))
     await open()
     await press('Add another account…')
-    await type(dialog()?.querySelector('input'), 'Private')
+    await user.type(screen.getByRole('textbox'), 'Private')
     await press('Add')
     expect(shown.host.asked.find(({ name }) => name === 'accounts.addAccount')?.input).toEqual({ serverId: 'good', label: 'Private' })
-    expect(dialog()?.querySelector('[role=combobox]')?.textContent).toBe('Private')
+    expect(screen.getByRole('combobox').textContent).toBe('Private')
     expect(shown.host.asked.findLast(({ name }) => name === 'accounts.prepare')?.input).toMatchObject({
       target: { accountId: other.accountId },
     })
@@ -224,10 +210,10 @@ describe('before anything opens', () => {
 describe('after the click', () => {
   it('opens the address in the click itself where the page is a browser’s, and tells the host', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null)
-    await using shown = await show({ shell: 'browser' })
+    const shown = await show({ shell: 'browser' })
     await open()
     await arm()
-    act(() => button('Sign in').click())
+    fireEvent.click(button('Sign in'))
     expect(opened.mock.calls).toEqual([['https://auth.good.example/authorize?state=abc', '_blank', 'noopener,noreferrer']])
     await later(() => undefined)
     expect(shown.host.asked.at(-1)).toEqual({ name: 'accounts.begin', input: { attempt: uuidOf(900) } })
@@ -235,26 +221,26 @@ describe('after the click', () => {
 
   it('leaves the opening to the desktop shell, and offers the pasted address behind a link', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null)
-    await using shown = await show()
+    const shown = await show()
     await open()
     await arm()
     await press('Sign in')
     await shown.tell([attempt('waiting')])
     expect(opened).not.toHaveBeenCalled()
     expect(words()).toContain('Waiting for your browser…')
-    expect(dialog()?.querySelector('input')).toBeNull()
+    expect(screen.queryByRole('textbox')).toBeNull()
     await press('Paste the address you landed on')
-    await type(dialog()?.querySelector('input'), ' http://127.0.0.1:7/callback?code=c&state=s ')
+    await fill(screen.getByRole('textbox'), ' http://127.0.0.1:7/callback?code=c&state=s ')
     await press('Use it')
     expect(shown.host.asked.at(-1)).toEqual({
       name: 'accounts.finish',
       input: { attempt: uuidOf(900), address: 'http://127.0.0.1:7/callback?code=c&state=s' },
     })
-    expect(dialog()?.querySelector('input')?.value).toBe('')
+    expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('')
   })
 
   it('takes up a sign-in that is under way already, opens its page again, and asks anew when it is cancelled', async () => {
-    await using shown = await show({ attempts: [attempt('waiting')] })
+    const shown = await show({ attempts: [attempt('waiting')] })
     await open()
     expect(calls(shown.host)).toEqual([])
     await arm()
@@ -262,42 +248,42 @@ describe('after the click', () => {
     await press('Cancel')
     await shown.tell([])
     expect(calls(shown.host)).toEqual(['accounts.begin', 'accounts.cancel', 'accounts.prepare'])
-    expect(buttons()).toContain('Sign in')
+    expect(button('Sign in')).toBeTruthy()
   })
 
   it('goes on in the background when it is put off while the browser has it', async () => {
-    await using shown = await show()
+    const shown = await show()
     await open()
     await arm()
     await press('Sign in')
     await shown.tell([attempt('waiting')])
-    await press('LaterEsc')
-    expect(dialog()).toBeNull()
+    await press('Later')
+    expect(screen.queryByRole('dialog')).toBeNull()
     expect(calls(shown.host)).not.toContain('accounts.cancel')
   })
 
   it('says that it is done, and goes away by itself', async () => {
-    await using shown = await show()
+    const shown = await show()
     await open()
     await arm()
     await press('Sign in')
     await shown.tell([attempt('waiting')])
     await shown.tell([attempt('done')])
-    expect(dialog()?.querySelector('h2')?.textContent).toBe('Signed in to good')
-    expect(dialog()?.querySelector('[role=status]')?.textContent).toBe('Signed in')
+    expect(title()).toBe('Signed in to good')
+    expect(screen.getAllByRole('status')[0]?.textContent).toBe('Signed in')
     await later(() => undefined, 1300)
-    expect(dialog()).toBeNull()
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   it('ends the question the same way when the host says that the sign-in is done', async () => {
-    await using shown = await show({ questions: [question()] })
+    const shown = await show({ questions: [question()] })
     await openQuestion()
     const end = { id: questionId, asker: question().asker, kind: 'signIn', how: 'answered', reason: 'Signed in', at: 1 } as const
     await later(() => shown.host.publish('questions', { open: [], ended: [end] }))
-    expect(dialog()?.querySelector('h2')?.textContent).toBe('Signed in to good')
-    expect(dialog()?.querySelector('[role=status]')?.textContent).toBe('Signed in')
+    expect(title()).toBe('Signed in to good')
+    expect(screen.getAllByRole('status')[0]?.textContent).toBe('Signed in')
     await later(() => undefined, 1300)
-    expect(dialog()).toBeNull()
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 })
 
@@ -307,18 +293,18 @@ describe('a sign-in that fails', () => {
   }
 
   it('says which step failed and what to do, and can be tried again', async () => {
-    await using shown = await show()
+    const shown = await show()
     shown.host.answer('accounts.prepare', failing())
     await open()
-    expect(dialog()?.querySelector('[role=alert]')?.textContent).toBe('auth.good.example does not take Parley. Do this.')
+    expect(screen.getByRole('alert').textContent).toBe('auth.good.example does not take Parley. Do this.')
     shown.host.answer('accounts.prepare', () => aPlan(work))
     await arm()
     await press('Retry')
-    expect(buttons()).toContain('Sign in')
+    expect(button('Sign in')).toBeTruthy()
   })
 
   it('says so too when it fails in the browser', async () => {
-    await using shown = await show()
+    const shown = await show()
     await open()
     await arm()
     await press('Sign in')
@@ -331,7 +317,7 @@ describe('a sign-in that fails', () => {
   })
 
   it('goes on without a protection that is not offered only when the person says so', async () => {
-    await using shown = await show()
+    const shown = await show()
     shown.host.answer('accounts.prepare', failing('withoutPkce'))
     await open()
     expect(words()).toContain('a program that reads the answer on its way can take your place')
@@ -347,11 +333,11 @@ describe('a sign-in that fails', () => {
   })
 
   it('leads to the server’s form where a client ID is missing', async () => {
-    await using shown = await show()
+    const shown = await show()
     shown.host.answer('accounts.prepare', failing('clientId'))
     await open()
     await press('Enter a client ID…')
-    expect(dialog()).toBeNull()
+    expect(screen.queryByRole('dialog')).toBeNull()
     expect(useNavigation.getState().serverForm).toEqual({ kind: 'edit', serverId: 'good', part: 'signIn' })
   })
 })

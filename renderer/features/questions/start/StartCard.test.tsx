@@ -1,6 +1,9 @@
+import { screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { passTime } from '../../../testing/settle'
+import { collectTexts } from '../../../testing/namesOf'
 import type { StdioLaunch } from '../../../../shared/domain/server'
-import { button, dialog, pass, press, showQuestion } from '../testing/questionStage'
+import { button, dialog, press, showQuestion } from '../testing/questionStage'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -15,7 +18,7 @@ const launch: StdioLaunch = {
 }
 
 it('SE-01, SE-02, SE-03, SE-07: asks with the whole command, its file, masked values and its rights, and starts nothing before', async () => {
-  await using view = await showQuestion({ kind: 'start', launch, file: '/usr/bin/npx' })
+  const view = await showQuestion({ kind: 'start', launch, file: '/usr/bin/npx' })
   const { textContent: text } = dialog()
   for (const words of [
     'StartforEverything',
@@ -34,20 +37,21 @@ it('SE-01, SE-02, SE-03, SE-07: asks with the whole command, its file, masked va
   expect(view.answers).toEqual([{ kind: 'start', action: 'notNow' }])
 })
 
-const rows = (): readonly string[] => [...dialog().querySelectorAll('dl > div')].map(({ textContent }) => textContent)
-const marked = (tag: string): readonly string[] => [...dialog().querySelectorAll(tag)].map(({ textContent }) => textContent)
+/** Each name with all that stands in its line. */
+const rows = () => screen.getAllByRole('term').map(({ parentElement }) => parentElement?.textContent ?? '')
+const marked = () => [collectTexts(screen.getAllByRole('deletion')), collectTexts(screen.getAllByRole('insertion'))]
 
 it('SE-07: shows both files where the command means another one than before, and says that in red', async () => {
-  await using view = await showQuestion({ kind: 'start', launch, file: '/tmp/npx', previousFile: '/usr/bin/npx' })
+  const view = await showQuestion({ kind: 'start', launch, file: '/tmp/npx', previousFile: '/usr/bin/npx' })
   expect(dialog().textContent).toContain('npx now means another file than when you accepted Everything.')
-  expect([marked('del'), marked('ins')]).toEqual([['/usr/bin/npx'], ['/tmp/npx']])
+  expect(marked()).toEqual([['/usr/bin/npx'], ['/tmp/npx']])
   expect(rows()[0]).toMatch(/^File.*Changed$/s)
   expect(
     rows()
       .slice(1)
       .map((row) => row.slice(0, 5)),
   ).toEqual(['Comma', 'Folde', 'TOKEN', 'KEYth', 'MODEp'])
-  await pass(600)
+  await passTime(600)
   expect(button('Start').className).toContain('danger')
   await press('Start')
   expect(view.answers).toEqual([{ kind: 'start', action: 'start' }])
@@ -60,7 +64,7 @@ it('SE-07: tells argument by argument and variable by variable what was added, c
     args: ['-y', 'server@2', '--all', '--open'],
     env: { TOKEN: '•••', MODE: ' plain', NODE_OPTIONS: '--require /tmp/t.cjs' },
   }
-  await using _view = await showQuestion({ kind: 'start', launch: now, previous, file: '/usr/bin/npx' })
+  await showQuestion({ kind: 'start', launch: now, previous, file: '/usr/bin/npx' })
   expect(rows().map((row) => row.replaceAll('\n', '|'))).toEqual([
     'Commandnpx|-y|server@1|server@2|--safe|--all|--openChanged',
     'MODEplain| plainChanged',
@@ -70,7 +74,7 @@ it('SE-07: tells argument by argument and variable by variable what was added, c
     'Folder/home/dana',
     'TOKEN•••',
   ])
-  expect([marked('del'), marked('ins')]).toEqual([
+  expect(marked()).toEqual([
     ['server@1', '--safe', 'plain', 'x'],
     ['server@2', '--all', '--open', 'plain', '--require /tmp/t.cjs'],
   ])
@@ -78,7 +82,7 @@ it('SE-07: tells argument by argument and variable by variable what was added, c
 
 it('shows a server on this computer that became a remote one as another thing altogether', async () => {
   const now = { kind: 'http', url: 'https://mcp.example/mcp', headers: { Authorization: '•••' }, transport: 'sse' } as const
-  await using _view = await showQuestion({ kind: 'start', launch: now, previous: { ...launch, args: [], env: {} } })
+  await showQuestion({ kind: 'start', launch: now, previous: { ...launch, args: [], env: {} } })
   expect(rows()).toEqual([
     'URLhttps://mcp.example/mcpNew',
     'TransportHTTP+SSE onlyNew',

@@ -1,4 +1,4 @@
-import { act } from 'react'
+import { act, screen } from '@testing-library/react'
 import { vi } from 'vitest'
 import { CallId, ConversationId, QuestionId, ServerId } from '../../../../shared/domain/ids'
 import type { Question, QuestionDetails } from '../../../../shared/domain/question'
@@ -6,6 +6,8 @@ import { useNavigation } from '../../../state/navigation'
 import { noteSent } from '../../../state/typing'
 import { FakeHost } from '../../../testing/fakeHost'
 import { renderWithHost } from '../../../testing/renderWithHost'
+import { passTime } from '../../../testing/settle'
+import { user } from '../../../testing/user'
 import { UndoToast } from '../../../widgets/UndoToast'
 import { useDeferredQuestions } from '../deferredQuestions'
 import { QuestionDialog } from '../QuestionDialog'
@@ -44,34 +46,16 @@ export async function showQuestion(details: QuestionDetails) {
   )
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   await act(async () => void host.publish('questions', { open: [questionOf(details)], ended: [] }))
-  await pass(1)
-  return { ...shown, host, answers }
+  await passTime(1)
+  return { ...shown, answers }
 }
 
-export const pass = (ms: number): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
+export const dialog = (): HTMLElement => screen.getByRole('dialog')
 
-export function dialog(): HTMLElement {
-  const found = document.querySelector<HTMLElement>('[role="dialog"]')
-  if (!found) throw new Error('No dialog')
-  return found
-}
-
-export function button(name: string): HTMLButtonElement {
-  const found = [...document.querySelectorAll('button')].find((each) => (each.getAttribute('aria-label') ?? each.textContent) === name)
-  if (!found) throw new Error(`No button ${name}`)
-  return found
-}
+export const button = (name: string): HTMLButtonElement => screen.getByRole<HTMLButtonElement>('button', { name })
 
 /** Waits as long as a person has to, and presses. */
 export async function press(name: string): Promise<void> {
-  await pass(600)
-  await act(async () => button(name).click())
-  await pass(1)
+  await passTime(600)
+  await user.click(button(name))
 }
-
-export const type = (field: Element | null | undefined, text: string): Promise<void> =>
-  act(async () => {
-    if (!(field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement)) throw new Error('No such field')
-    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-  })

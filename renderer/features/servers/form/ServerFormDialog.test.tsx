@@ -1,9 +1,11 @@
+import { screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sampleServer } from '../../../../shared/testing/sampleServer'
 import { openServerForm, useNavigation } from '../../../state/navigation'
 import { FakeHost } from '../../../testing/fakeHost'
-import { find, names, press, write } from '../../../testing/person'
 import { renderWithHost } from '../../../testing/renderWithHost'
+import { invalidFields } from '../../../testing/invalidFields'
+import { fill, user } from '../../../testing/user'
 import { ServerFormDialog } from './ServerFormDialog'
 
 const files = sampleServer('files', {
@@ -24,15 +26,15 @@ beforeEach(() => useNavigation.setState(useNavigation.getInitialState()))
 
 it('adds a local command; its secret goes into the vault before it is saved under its name', async () => {
   openServerForm({ kind: 'add' })
-  await using view = await renderWithHost(<ServerFormDialog />, host())
-  await write(find(document, 'input', 'Name'), 'Postgres')
-  await write(find(document, 'input', 'Command'), 'npx')
-  await write(find(document, 'textarea', 'Arguments'), '-y server-postgres "my db"')
-  await press(find(document, 'button', 'Add variable'))
-  await write(find(document, 'input', 'Key of variable 1'), 'PG_PASSWORD')
-  await write(find(document, 'input', 'Value of variable 1'), 'hunter2')
-  expect(find<HTMLInputElement>(document, 'input', 'Value of variable 1').type).toBe('password')
-  await press(find(document, 'button', 'Save'))
+  const view = await renderWithHost(<ServerFormDialog />, host())
+  await fill(screen.getByLabelText('Name'), 'Postgres')
+  await fill(screen.getByLabelText('Command'), 'npx')
+  await fill(screen.getByLabelText('Arguments'), '-y server-postgres "my db"')
+  await user.click(screen.getByRole('button', { name: 'Add variable' }))
+  await fill(screen.getByLabelText('Key of variable 1'), 'PG_PASSWORD')
+  await fill(screen.getByLabelText('Value of variable 1'), 'hunter2')
+  expect(screen.getByLabelText<HTMLInputElement>('Value of variable 1').type).toBe('password')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(sent(view.host)).toEqual([
     { name: 'secrets.put', input: { name: 'Postgres/PG_PASSWORD', value: 'hunter2' } },
     {
@@ -48,61 +50,61 @@ it('adds a local command; its secret goes into the vault before it is saved unde
       },
     },
   ])
-  expect(document.querySelector('[role=dialog]')).toBeNull()
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 it('saves nothing while something is missing, says what, and goes there', async () => {
   openServerForm({ kind: 'add' })
-  await using view = await renderWithHost(<ServerFormDialog />, host())
-  expect(document.querySelector('[aria-invalid]')).toBeNull()
-  await press(find(document, 'button', 'Save'))
+  const view = await renderWithHost(<ServerFormDialog />, host())
+  expect(invalidFields()).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(sent(view.host)).toEqual([])
-  expect(names(document, '[aria-invalid]')).toEqual(['Name', 'Command'])
-  expect(document.activeElement).toBe(find(document, 'input', 'Name'))
+  expect(invalidFields()).toEqual(['Name', 'Command'])
+  expect(document.activeElement).toBe(screen.getByLabelText('Name'))
 })
 
 it('keeps what was typed when saving fails, and says why', async () => {
   openServerForm({ kind: 'edit', serverId: files.id })
   const failing = new FakeHost().publish('servers', { servers: [files], broken: [] }).publish('connections.states', {})
-  await using _view = await renderWithHost(<ServerFormDialog />, failing)
-  await write(find(document, 'input', 'Name'), 'brain')
-  await press(find(document, 'button', 'Save'))
-  expect(document.querySelector('[role=alert]')?.textContent).toContain('no answer to servers.save')
-  expect(find<HTMLInputElement>(document, 'input', 'Name').value).toBe('brain')
+  await renderWithHost(<ServerFormDialog />, failing)
+  await fill(screen.getByLabelText('Name'), 'brain')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(screen.getByRole('alert').textContent).toContain('no answer to servers.save')
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('brain')
 })
 
 it('changes a server under a new name and leaves its secret where it is', async () => {
   openServerForm({ kind: 'edit', serverId: files.id })
-  await using view = await renderWithHost(<ServerFormDialog />, host())
-  expect(document.body.textContent).toContain('files-token')
-  await write(find(document, 'input', 'Name'), 'brain')
-  await press(find(document, 'button', 'Save'))
+  const view = await renderWithHost(<ServerFormDialog />, host())
+  expect(screen.getByText('files-token')).toBeTruthy()
+  await fill(screen.getByLabelText('Name'), 'brain')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(sent(view.host)).toEqual([{ name: 'servers.save', input: { previousId: 'files', id: 'brain', launch: files.launch } }])
 })
 
 describe('the Secret switch of a value', () => {
-  const valueOf = (row: string) => find<HTMLInputElement>(document, 'input', `Value of ${row}`)
-  const secretOf = (row: string) => find(document, '[role=switch]', `Secret, ${row}`)
+  const valueOf = (row: string) => screen.getByLabelText<HTMLInputElement>(`Value of ${row}`)
+  const secretOf = (row: string) => screen.getByRole('switch', { name: `Secret, ${row}` })
 
   it('is on by itself where name or value look like a secret, and can be turned either way', async () => {
     openServerForm({ kind: 'add' })
-    await using view = await renderWithHost(<ServerFormDialog />, host())
-    await write(find(document, 'input', 'Name'), 'pg')
-    await write(find(document, 'input', 'Command'), 'npx')
+    const view = await renderWithHost(<ServerFormDialog />, host())
+    await fill(screen.getByLabelText('Name'), 'pg')
+    await fill(screen.getByLabelText('Command'), 'npx')
     for (const [row, name, value] of [
       ['variable 1', 'LOG', 'debug'],
       ['variable 2', 'PG_PASSWORD', 'hunter2'],
     ] as const) {
-      await press(find(document, 'button', 'Add variable'))
-      await write(find(document, 'input', `Key of ${row}`), name)
-      await write(valueOf(row), value)
+      await user.click(screen.getByRole('button', { name: 'Add variable' }))
+      await fill(screen.getByLabelText(`Key of ${row}`), name)
+      await fill(valueOf(row), value)
     }
     expect([secretOf('variable 1'), secretOf('variable 2')].map((each) => each.getAttribute('aria-checked'))).toEqual(['false', 'true'])
-    await press(secretOf('variable 1'))
-    await press(secretOf('variable 2'))
+    await user.click(secretOf('variable 1'))
+    await user.click(secretOf('variable 2'))
     expect([valueOf('variable 1').type, valueOf('variable 2').type]).toEqual(['password', 'text'])
-    expect(document.body.textContent).toContain('It looks like a secret, and would stand in servers.json as plain text.')
-    await press(find(document, 'button', 'Save'))
+    expect(screen.getByText('It looks like a secret, and would stand in servers.json as plain text.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Save' }))
     const saved = sent(view.host).at(-1)?.input
     expect(saved).toMatchObject({ launch: { env: { PG_PASSWORD: 'hunter2' } } })
     expect(JSON.stringify(saved)).not.toContain('debug')
@@ -112,12 +114,12 @@ describe('the Secret switch of a value', () => {
 
 it('keeps what was secret a secret when it is replaced, whatever it looks like', async () => {
   openServerForm({ kind: 'edit', serverId: files.id })
-  await using view = await renderWithHost(<ServerFormDialog />, host())
-  await press(find(document, 'button', 'Replace'))
-  expect(find(document, '[role=switch]', 'Secret, variable 1').getAttribute('aria-checked')).toBe('true')
-  await write(find(document, 'input', 'Key of variable 1'), 'NAME')
-  await write(find(document, 'input', 'Value of variable 1'), 'plain words')
-  await press(find(document, 'button', 'Save'))
+  const view = await renderWithHost(<ServerFormDialog />, host())
+  await user.click(screen.getByRole('button', { name: 'Replace' }))
+  expect(screen.getByRole('switch', { name: 'Secret, variable 1' }).getAttribute('aria-checked')).toBe('true')
+  await fill(screen.getByLabelText('Key of variable 1'), 'NAME')
+  await fill(screen.getByLabelText('Value of variable 1'), 'plain words')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(sent(view.host)[0]).toMatchObject({ name: 'secrets.put', input: { value: 'plain words' } })
   expect(JSON.stringify(sent(view.host).at(-1))).not.toContain('plain words')
 })
@@ -135,55 +137,55 @@ describe('how a remote server signs in', () => {
 
   it('is not asked for until somebody wants it, and left alone as long as nobody touches it', async () => {
     openServerForm({ kind: 'edit', serverId: remote.id })
-    await using view = await renderWithHost(<ServerFormDialog />, remoteHost({ ...remote, auth: { kind: 'person' } }))
-    expect(find(document, 'button', 'Signing inA person signs in').getAttribute('aria-expanded')).toBe('false')
-    expect(names(document, 'input')).not.toContain('Client ID')
-    await press(find(document, 'button', 'Save'))
+    const view = await renderWithHost(<ServerFormDialog />, remoteHost({ ...remote, auth: { kind: 'person' } }))
+    expect(screen.getByRole('button', { name: 'Signing inA person signs in' }).getAttribute('aria-expanded')).toBe('false')
+    expect(screen.queryByLabelText('Client ID')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(saved(view)).not.toHaveProperty('auth')
   })
 
   it('AU-21: takes a client ID by hand, and opens there after a sign-in that needs one', async () => {
     openServerForm({ kind: 'edit', serverId: remote.id, part: 'signIn' })
-    await using view = await renderWithHost(<ServerFormDialog />, remoteHost({ ...remote, auth: { kind: 'person' } }))
-    await write(find(document, 'input', 'Client ID'), 'by-hand')
-    await write(find(document, 'input', 'Scopes'), 'read write')
-    await press(find(document, 'button', 'Save'))
+    const view = await renderWithHost(<ServerFormDialog />, remoteHost({ ...remote, auth: { kind: 'person' } }))
+    await fill(screen.getByLabelText('Client ID'), 'by-hand')
+    await fill(screen.getByLabelText('Scopes'), 'read write')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(saved(view)).toMatchObject({ auth: { kind: 'person', clientId: 'by-hand', scopes: ['read', 'write'] } })
   })
 
   it('never shows a secret that is kept: it is replaced or deleted', async () => {
     openServerForm({ kind: 'edit', serverId: remote.id })
-    await using view = await renderWithHost(<ServerFormDialog />, remoteHost())
-    expect(find(document, '[role=group]', 'Client secret').textContent).toContain('Kept in the vault as kept-one')
-    await press(find(document, 'button', 'Replace: Client secret'))
-    const field = find<HTMLInputElement>(document, 'input', 'Client secret')
+    const view = await renderWithHost(<ServerFormDialog />, remoteHost())
+    expect(screen.getByRole('group', { name: 'Client secret' }).textContent).toContain('Kept in the vault as kept-one')
+    await user.click(screen.getByRole('button', { name: 'Replace: Client secret' }))
+    const field = screen.getByLabelText<HTMLInputElement>('Client secret')
     expect([field.type, field.value]).toEqual(['password', ''])
-    await write(field, 'new-secret')
-    await press(find(document, 'button', 'Save'))
+    await fill(field, 'new-secret')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(sent(view.host)[0]).toMatchObject({ name: 'secrets.put', input: { value: 'new-secret' } })
     expect(JSON.stringify(saved(view))).not.toContain('new-secret')
   })
 
   it('says beside the field what is missing', async () => {
     openServerForm({ kind: 'edit', serverId: remote.id })
-    await using view = await renderWithHost(<ServerFormDialog />, remoteHost())
-    await press(find(document, 'button', 'Delete: Client secret'))
-    await write(find(document, 'input', 'Client ID'), '')
-    await press(find(document, 'button', 'Save'))
-    expect(names(document, '[aria-invalid]')).toEqual(['Client ID', 'Client secret'])
+    const view = await renderWithHost(<ServerFormDialog />, remoteHost())
+    await user.click(screen.getByRole('button', { name: 'Delete: Client secret' }))
+    await fill(screen.getByLabelText('Client ID'), '')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(invalidFields()).toEqual(['Client ID', 'Client secret'])
     expect(saved(view)).toBeUndefined()
   })
 })
 
 it('SE-01, SE-02, SE-07: before it is saved, shows the whole command, which file it means, masked secrets, and that it has the rights of its user', async () => {
   openServerForm({ kind: 'add' })
-  await using _view = await renderWithHost(<ServerFormDialog />, host())
-  await write(find(document, 'input', 'Command'), 'npx')
-  await write(find(document, 'textarea', 'Arguments'), `-y server "my db" --${'long'.repeat(200)}`)
-  await press(find(document, 'button', 'Add variable'))
-  await write(find(document, 'input', 'Key of variable 1'), 'PG_PASSWORD')
-  await write(find(document, 'input', 'Value of variable 1'), 'hunter2')
-  const text = document.querySelector('[role=dialog]')?.textContent ?? ''
+  await renderWithHost(<ServerFormDialog />, host())
+  await fill(screen.getByLabelText('Command'), 'npx')
+  await fill(screen.getByLabelText('Arguments'), `-y server "my db" --${'long'.repeat(200)}`)
+  await user.click(screen.getByRole('button', { name: 'Add variable' }))
+  await fill(screen.getByLabelText('Key of variable 1'), 'PG_PASSWORD')
+  await fill(screen.getByLabelText('Value of variable 1'), 'hunter2')
+  const text = screen.getByRole('dialog').textContent
   expect(text).toContain(`npx -y server "my db" --${'long'.repeat(200)}`)
   expect(text).toContain('PG_PASSWORD=‹secret›')
   expect(text).toContain('npx is /usr/bin/npx')

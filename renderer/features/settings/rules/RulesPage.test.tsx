@@ -1,4 +1,4 @@
-import { act } from 'react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { emptyCatalog } from '../../../../shared/domain/catalog'
 import { CallId, ConversationId, RuleId, ServerId } from '../../../../shared/domain/ids'
@@ -8,9 +8,11 @@ import { readyState } from '../../../../shared/testing/readyState'
 import { sampleServer } from '../../../../shared/testing/sampleServer'
 import type { FakeHost } from '../../../testing/fakeHost'
 import { FakeHost as Host } from '../../../testing/fakeHost'
-import { find, names, press, write } from '../../../testing/person'
 import { renderWithHost } from '../../../testing/renderWithHost'
 import { settle } from '../../../testing/settle'
+import { listItems } from '../../../testing/listItems'
+import { collectTexts } from '../../../testing/namesOf'
+import { fill, user } from '../../../testing/user'
 import { endUndo, useUndoStore } from '../../../state/undoStore'
 import { RulesPage } from './RulesPage'
 
@@ -81,29 +83,23 @@ async function showRules(rules = entries) {
     }))
   return renderWithHost(<RulesPage />, host)
 }
-const rows = (page: HTMLElement): readonly HTMLElement[] => [...page.querySelectorAll<HTMLElement>('[aria-label="Approval rules"] > li')]
+const row = (index: number) => within(listItems('Approval rules')[index] ?? document.body)
 const inputs = (host: FakeHost, asked: string): readonly unknown[] =>
   host.asked.flatMap(({ name, input }) => (name === asked ? [input] : []))
-/** A draft is tried once it has stood still for a moment; until what came of it is there. */
-async function until(isThere: () => boolean): Promise<void> {
-  for (let tries = 200; !isThere() && tries > 0; tries--) await act(async () => new Promise((resolve) => setTimeout(resolve, 10)))
-  await settle()
-}
-
 it('lists what rules say, about what, how long, who set them, and how many of the last calls they decided', async () => {
-  await using view = await showRules()
-  expect(rows(view.page).map(({ textContent }) => textContent)).toEqual([
+  await showRules()
+  expect(collectTexts(listItems('Approval rules'))).toEqual([
     ' DenyTools of every server that can destroyAlways · set by Atlas IT · See the policy4 calls of your last 200',
     ' Allowread_file of Files where a.b is in /codeAlways · made from a call today · ends if the tool changes1 call of your last 200EditDelete',
     ' AskEvery tool of FilesUntil 27 Nov 2099 · made by hand today2 calls of your last 200EditDelete',
     ' DenyEvery tool of FilesIn “Release” · ends with it · made by hand today3 calls of your last 200Delete',
   ])
-  expect(rows(view.page)[0]?.querySelector('[role=img]')?.getAttribute('aria-label')).toBe('Set by policy: you cannot change it')
+  expect(row(0).getByRole('img', { name: 'Set by policy: you cannot change it' })).toBeTruthy()
 })
 
 it('deletes a rule, and brings it back as it was', async () => {
-  await using view = await showRules()
-  await press(find(rows(view.page)[1] ?? view.page, 'button', 'Delete'))
+  const view = await showRules()
+  await user.click(row(1).getByRole('button', { name: 'Delete' }))
   expect(useUndoStore.getState().offer?.sentence).toBe('“read_file of Files where a.b is in /code” deleted')
   endUndo('undo')
   await settle()
@@ -113,57 +109,59 @@ it('deletes a rule, and brings it back as it was', async () => {
 })
 
 it('changes a rule in its place, keeps what it is about to the letter, and gives the focus back', async () => {
-  await using view = await showRules()
-  await press(find(rows(view.page)[1] ?? view.page, 'button', 'Edit'))
-  await press(find(view.page, '[role=radio]', 'Denies'))
-  await press(find(view.page, 'button', 'Save'))
+  const view = await showRules()
+  await user.click(row(1).getByRole('button', { name: 'Edit' }))
+  await user.click(screen.getByRole('radio', { name: 'Denies' }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(inputs(view.host, 'approvals.save')).toEqual([{ id: uuid(101), subject: inCode, verdict: 'deny', lasts: 'always' }])
   await act(async () => new Promise((resolve) => requestAnimationFrame(() => resolve(undefined))))
-  expect(document.activeElement).toBe(find(rows(view.page)[1] ?? view.page, 'button', 'Edit'))
+  expect(document.activeElement).toBe(row(1).getByRole('button', { name: 'Edit' }))
 })
 
 it('adds a rule, and says before what it would change', async () => {
-  await using view = await showRules([])
-  await press(find(view.page, 'button', 'Add a rule'))
-  expect(view.page.querySelector('form')?.textContent).toContain('Ask: Every tool of every server, always.')
-  await press(find(view.page, '[role=radio]', 'Until a day'))
-  await write(find(view.page, 'input', 'Last day'), '2001-01-01')
+  const view = await showRules([])
+  await user.click(screen.getByRole('button', { name: 'Add a rule' }))
+  expect(screen.getByRole('form').textContent).toContain('Ask: Every tool of every server, always.')
+  await user.click(screen.getByRole('radio', { name: 'Until a day' }))
+  await fill(screen.getByLabelText('Last day'), '2001-01-01')
   expect([
-    view.page.textContent.includes('Choose a day that is not over yet.'),
-    find<HTMLButtonElement>(view.page, 'button', 'Save').disabled,
+    document.body.textContent.includes('Choose a day that is not over yet.'),
+    screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled,
   ]).toEqual([true, true])
-  await press(find(view.page, '[role=radio]', 'Always'))
-  await until(() => view.page.textContent.includes('Of your last 200 calls it would change'))
-  expect(view.page.textContent).toContain('Of your last 200 calls it would change 1.')
-  await press(find(view.page, 'button', 'Show them'))
-  expect(view.page.querySelector('[aria-label="Calls that it would change"]')?.textContent).toContain('asked → denied')
-  await press(find(view.page, 'button', 'Save'))
+  await user.click(screen.getByRole('radio', { name: 'Always' }))
+  await waitFor(() => expect(document.body.textContent).toContain('Of your last 200 calls it would change'))
+  expect(screen.getByText('Of your last 200 calls it would change 1.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Show them' }))
+  expect(screen.getByRole('list', { name: 'Calls that it would change' }).textContent).toContain('asked → denied')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(inputs(view.host, 'approvals.save')).toEqual([{ subject: {}, verdict: 'ask', lasts: 'always' }])
 })
 
 it('compares an argument with a value of its own kind', async () => {
-  await using view = await showRules()
-  await press(find(rows(view.page)[1] ?? view.page, 'button', 'Edit'))
-  await press(find(view.page, 'button', 'Add a condition'))
-  const argument = [...view.page.querySelectorAll<HTMLElement>('[aria-label=Argument]')].at(-1) ?? view.page
-  await write(argument, 'head')
-  expect(find<HTMLButtonElement>(view.page, 'button', 'Save').disabled).toBe(true)
-  await write(find(view.page, 'input', 'Value of head'), '20')
-  await press(find(view.page, 'button', 'Save'))
+  const view = await showRules()
+  await user.click(row(1).getByRole('button', { name: 'Edit' }))
+  await user.click(screen.getByRole('button', { name: 'Add a condition' }))
+  const argument = screen.getAllByRole('combobox', { name: 'Argument' }).at(-1) ?? document.body
+  await fill(argument, 'head')
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
+  await fill(screen.getByLabelText('Value of head'), '20')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(inputs(view.host, 'approvals.save')).toMatchObject([
     { subject: { where: [inCode.where[0], { path: ['head'], test: 'is', value: 20 }] } },
   ])
 })
 
 it('tries the rules on one call, with the one that is being written', async () => {
-  await using view = await showRules()
-  await write(find(view.page, 'textarea', 'Arguments'), '{"path": "/code/a"}')
-  await until(() => view.page.querySelector('[aria-label=Verdict]') !== null)
-  expect(view.page.querySelector('[aria-label=Verdict]')?.textContent).toBe('Parley would ask. No rule covers read_file.')
-  expect(names(view.page, '[aria-label="Rules near this call"] li')).toEqual(['–Every tool of Files, alwaysno: it is about another server'])
-  await press(find(view.page, 'button', 'Add a rule'))
-  await until(() => view.page.textContent.includes('Parley would deny it.'))
-  expect(view.page.querySelector('[aria-label=Verdict]')?.textContent).toContain('Parley would deny it.')
+  const view = await showRules()
+  await fill(screen.getByLabelText('Arguments'), '{"path": "/code/a"}')
+  await screen.findByLabelText('Verdict')
+  expect(screen.getByRole('status', { name: 'Verdict' }).textContent).toBe('Parley would ask. No rule covers read_file.')
+  expect(collectTexts(within(screen.getByRole('list', { name: 'Rules near this call' })).getAllByRole('listitem'))).toEqual([
+    '–Every tool of Files, alwaysno: it is about another server',
+  ])
+  await user.click(screen.getByRole('button', { name: 'Add a rule' }))
+  await waitFor(() => expect(document.body.textContent).toContain('Parley would deny it.'))
+  expect(screen.getByRole('status', { name: 'Verdict' }).textContent).toContain('Parley would deny it.')
   expect(inputs(view.host, 'approvals.tryCall').at(-1)).toEqual({
     serverId: files,
     tool: 'read_file',
@@ -173,11 +171,11 @@ it('tries the rules on one call, with the one that is being written', async () =
 })
 
 it('tries them on the last calls, and says which the one that is being written would change', async () => {
-  await using view = await showRules()
-  await press(find(view.page, 'button', 'My last 200 calls'))
-  expect(view.page.textContent).toContain('With your last 200 calls: 162 allowed, 34 asked, 4 denied.')
-  await press(find(view.page, 'button', 'Add a rule'))
-  await until(() => view.page.textContent.includes('1 would be decided otherwise'))
-  expect(view.page.textContent).toContain('1 would be decided otherwise than now:')
-  expect(view.page.querySelector('[aria-label="Calls that would be decided otherwise"]')?.textContent).toContain('read_file /code/a')
+  await showRules()
+  await user.click(screen.getByRole('button', { name: 'My last 200 calls' }))
+  expect(document.body.textContent).toContain('With your last 200 calls: 162 allowed, 34 asked, 4 denied.')
+  await user.click(screen.getByRole('button', { name: 'Add a rule' }))
+  await waitFor(() => expect(document.body.textContent).toContain('1 would be decided otherwise'))
+  expect(screen.getByText(/1 would be decided otherwise than now:/)).toBeTruthy()
+  expect(screen.getByRole('list', { name: 'Calls that would be decided otherwise' }).textContent).toContain('read_file /code/a')
 })

@@ -1,9 +1,12 @@
+import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { AccountId, ServerId } from '../../../../shared/domain/ids'
 import type { VaultView } from '../../../../shared/domain/secretVault'
 import { FakeHost } from '../../../testing/fakeHost'
-import { find, names, press, write } from '../../../testing/person'
 import { renderWithHost } from '../../../testing/renderWithHost'
+import { listItems } from '../../../testing/listItems'
+import { namesOf, collectTexts } from '../../../testing/namesOf'
+import { fill, user } from '../../../testing/user'
 import { SecretsPage } from './SecretsPage'
 
 const github = ServerId.parse('GitHub')
@@ -28,27 +31,27 @@ const hostWith = (change: Partial<VaultView> = {}) =>
     .answer('secrets.moveToKeychain', () => undefined)
 
 it('K10: lists secrets by what uses them, accounts as accounts, and never a way to see one', async () => {
-  await using view = await renderWithHost(<SecretsPage />, hostWith())
-  const rows = [...view.page.querySelectorAll('[aria-label=Secrets] li')].map(
-    (row) => [...row.querySelectorAll('.font-label')].map((part) => part.textContent)[0],
-  )
-  expect(rows).toEqual(['Anthropic', 'GitHub', 'Not used by anything', 'GitHub'])
-  expect(view.page.textContent).toContain('Header Authorization')
-  expect(view.page.textContent).toContain('Account “Work”')
-  expect(view.page.textContent).not.toContain('5f0f3a4e')
-  expect(names(view.page, 'button').filter((name) => /show|reveal|copy/i.test(name))).toEqual([])
+  await renderWithHost(<SecretsPage />, hostWith())
+  expect(collectTexts(listItems('Secrets'))).toEqual([
+    'AnthropicKey of this model provider·claude-api-keyReplace…Delete…',
+    'GitHubHeader Authorization·GitHub/AuthorizationReplace…Delete…',
+    'Not used by anythingIt can be deleted·old/TOKENDelete…',
+    'GitHubAccount “Work”Account…Sign out…',
+  ])
+  expect(document.body.textContent).not.toContain('account:5f0f3a4e')
+  expect(namesOf(screen.queryAllByRole('button')).filter((name) => /show|reveal|copy/i.test(name))).toEqual([])
 })
 
 it('replaces a value with what is typed, and deletes one only after a second word', async () => {
-  await using view = await renderWithHost(<SecretsPage />, hostWith())
-  await press(find(view.page, 'button', 'Replace: GitHub/Authorization'))
-  await write(find(view.page, 'input', 'New value of GitHub/Authorization'), 'Bearer new')
-  await press(find(view.page, 'button', 'Replace'))
-  expect(names(view.page, '[role=status]')).toContain('Replaced')
-  expect(document.activeElement).toBe(find(view.page, 'button', 'Replace: GitHub/Authorization'))
-  await press(find(view.page, 'button', 'Delete: old/TOKEN'))
+  const view = await renderWithHost(<SecretsPage />, hostWith())
+  await user.click(screen.getByRole('button', { name: 'Replace: GitHub/Authorization' }))
+  await fill(screen.getByLabelText('New value of GitHub/Authorization'), 'Bearer new')
+  await user.click(screen.getByRole('button', { name: 'Replace' }))
+  expect(collectTexts(screen.getAllByRole('status'))).toContain('Replaced')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Replace: GitHub/Authorization' }))
+  await user.click(screen.getByRole('button', { name: 'Delete: old/TOKEN' }))
   expect(view.host.asked.map(({ name }) => name)).toEqual(['secrets.put'])
-  await press(find(view.page, 'button', 'Delete'))
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
   expect(view.host.asked).toEqual([
     { name: 'secrets.put', input: { name: 'GitHub/Authorization', value: 'Bearer new' } },
     { name: 'secrets.remove', input: { name: 'old/TOKEN' } },
@@ -62,14 +65,14 @@ it('signs out of what is an account, so that its authorization server is told, a
     { kind: 'account', id: 'idp', label: 'Identity provider' },
     { kind: 'account', id: 'gone' },
   ]
-  await using view = await renderWithHost(<SecretsPage />, hostWith({ secrets }))
+  const view = await renderWithHost(<SecretsPage />, hostWith({ secrets }))
   for (const [name, word] of [
     ['Sign out: GitHub, Account “Work”', 'Sign out'],
     ['Sign out: Identity provider, Signed in', 'Sign out'],
     ['Delete: An account that is gone, Signed in', 'Delete'],
   ] as const) {
-    await press(find(view.page, 'button', name))
-    await press(find(view.page, 'button', word))
+    await user.click(screen.getByRole('button', { name }))
+    await user.click(screen.getByRole('button', { name: word }))
   }
   expect(view.host.asked).toEqual([
     { name: 'accounts.signOut', input: { target: { kind: 'server', serverId: github, accountId } } },
@@ -79,21 +82,21 @@ it('signs out of what is an account, so that its authorization server is told, a
 })
 
 it('says of how Parley is known somewhere that it makes itself known anew, and names it without the name of its record', async () => {
-  await using view = await renderWithHost(<SecretsPage />, hostWith({ secrets: [{ kind: 'client', id: '0a1b' }] }))
-  await press(find(view.page, 'button', 'Delete: An authorization server, How Parley is known there'))
-  expect(view.page.textContent).toContain('Parley makes itself known there anew at the next sign-in.')
-  expect(view.page.textContent).not.toContain('0a1b')
+  await renderWithHost(<SecretsPage />, hostWith({ secrets: [{ kind: 'client', id: '0a1b' }] }))
+  await user.click(screen.getByRole('button', { name: 'Delete: An authorization server, How Parley is known there' }))
+  expect(screen.getByText(/Parley makes itself known there anew at the next sign-in\./)).toBeTruthy()
+  expect(document.body.textContent).not.toContain('0a1b')
 })
 
 it('changes the passphrase for whoever knows the one before, and moves to the keychain', async () => {
-  await using view = await renderWithHost(<SecretsPage />, hostWith())
-  await press(find(view.page, 'button', 'Change passphrase…'))
-  await write(find(view.page, 'input', 'New passphrase'), 'another phrase')
-  await write(find(view.page, 'input', 'The same again'), 'another phrase')
-  expect(find<HTMLButtonElement>(view.page, 'button', 'Change passphrase').disabled).toBe(true)
-  await write(find(view.page, 'input', 'The passphrase now'), 'correct horse')
-  await press(find(view.page, 'button', 'Change passphrase'))
-  await press(find(view.page, 'button', 'Move to the keychain'))
+  const view = await renderWithHost(<SecretsPage />, hostWith())
+  await user.click(screen.getByRole('button', { name: 'Change passphrase…' }))
+  await fill(screen.getByLabelText('New passphrase'), 'another phrase')
+  await fill(screen.getByLabelText('The same again'), 'another phrase')
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Change passphrase' }).disabled).toBe(true)
+  await fill(screen.getByLabelText('The passphrase now'), 'correct horse')
+  await user.click(screen.getByRole('button', { name: 'Change passphrase' }))
+  await user.click(screen.getByRole('button', { name: 'Move to the keychain' }))
   expect(view.host.asked).toEqual([
     { name: 'secrets.changePassphrase', input: { current: 'correct horse', next: 'another phrase' } },
     { name: 'secrets.moveToKeychain', input: {} },
@@ -102,7 +105,7 @@ it('changes the passphrase for whoever knows the one before, and moves to the ke
 
 it('says what was lost, and what to do', async () => {
   const problem = { code: 'SECRETS_LOCKED', message: 'The key is gone', hint: 'Enter them again. The file was kept.' } as const
-  await using view = await renderWithHost(<SecretsPage />, hostWith({ problem, kept: 'keychain' }))
-  expect(view.page.textContent).toContain('The key is gone. Enter them again. The file was kept.')
-  expect(names(view.page, 'button')).toContain('Use a passphrase instead…')
+  await renderWithHost(<SecretsPage />, hostWith({ problem, kept: 'keychain' }))
+  expect(document.body.textContent).toContain('The key is gone. Enter them again. The file was kept.')
+  expect(screen.getByRole('button', { name: 'Use a passphrase instead…' })).toBeTruthy()
 })

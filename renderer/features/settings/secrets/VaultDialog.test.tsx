@@ -1,18 +1,19 @@
-import { act } from 'react'
+import { act, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { VaultView } from '../../../../shared/domain/secretVault'
 import { AppError } from '../../../../shared/errors/appError'
 import { callHost } from '../../../rpc/callHost'
 import { FakeHost } from '../../../testing/fakeHost'
-import { find, names, press, write } from '../../../testing/person'
 import { renderWithHost } from '../../../testing/renderWithHost'
 import { settle } from '../../../testing/settle'
+import { namesOf } from '../../../testing/namesOf'
+import { fill, user } from '../../../testing/user'
 import { UnlockButton } from '../../../widgets/UnlockButton'
 import { VaultDialog } from './VaultDialog'
 
 const vault = (change: Partial<VaultView>): VaultView => ({ kept: 'unknown', state: 'open', secrets: [], ...change })
 const locked = () => new AppError('SECRETS_LOCKED', 'Your secrets are locked')
-const dialog = () => document.querySelector<HTMLElement>('[role=dialog]')
+const dialog = () => screen.queryByRole('dialog')
 
 /** A host whose vault opens with `words`, and that keeps a secret only while it is open. */
 function hostWith(state: VaultView['state'], words = 'correct horse'): FakeHost {
@@ -48,31 +49,31 @@ function keepSecret(): { ended: string } {
 }
 
 it('lets what needs the vault wait for the passphrase, says when it is wrong, and goes on by itself', async () => {
-  await using view = await renderWithHost(<VaultDialog />, hostWith('needsPassphrase'))
+  const view = await renderWithHost(<VaultDialog />, hostWith('needsPassphrase'))
   const keeping = keepSecret()
   await settle()
-  await write(find(document, 'input', 'Passphrase'), 'wrong horse')
-  await press(find(document, 'button', 'Unlock'))
-  expect([dialog()?.querySelector('[role=alert]')?.textContent, keeping.ended]).toEqual([
+  await fill(screen.getByLabelText('Passphrase'), 'wrong horse')
+  await user.click(screen.getByRole('button', { name: 'Unlock' }))
+  expect([within(screen.getByRole('dialog')).getByRole('alert').textContent, keeping.ended]).toEqual([
     'This is not the passphrase of your secrets. ',
     'waits',
   ])
-  await write(find(document, 'input', 'Passphrase'), 'correct horse')
-  await press(find(document, 'button', 'Unlock'))
+  await fill(screen.getByLabelText('Passphrase'), 'correct horse')
+  await user.click(screen.getByRole('button', { name: 'Unlock' }))
   expect([keeping.ended, dialog(), view.host.asked.filter(({ name }) => name === 'secrets.put').length]).toEqual(['kept', null, 2])
 })
 
 it('asks how secrets are kept where there is no keychain, and takes only a passphrase that was typed twice', async () => {
-  await using view = await renderWithHost(<VaultDialog />, hostWith('chooses'))
+  const view = await renderWithHost(<VaultDialog />, hostWith('chooses'))
   const keeping = keepSecret()
   await settle()
-  const keep = () => find<HTMLButtonElement>(document, 'button', 'Keep them so')
-  await write(find(document, 'input', 'Passphrase'), 'correct horse')
+  const keep = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Keep them so' })
+  await fill(screen.getByLabelText('Passphrase'), 'correct horse')
   expect(keep().disabled).toBe(true)
-  await write(find(document, 'input', 'The same again'), 'correct house')
+  await fill(screen.getByLabelText('The same again'), 'correct house')
   expect([keep().disabled, dialog()?.textContent.includes('This is not the same.')]).toEqual([true, true])
-  await write(find(document, 'input', 'The same again'), 'correct horse')
-  await press(keep())
+  await fill(screen.getByLabelText('The same again'), 'correct horse')
+  await user.click(keep())
   expect(keeping.ended).toBe('kept')
   expect(view.host.asked.find(({ name }) => name === 'secrets.choose')?.input).toEqual({
     kept: 'passphrase',
@@ -82,24 +83,24 @@ it('asks how secrets are kept where there is no keychain, and takes only a passp
 })
 
 it('lets a person do without the disk', async () => {
-  await using view = await renderWithHost(<VaultDialog />, hostWith('chooses'))
+  const view = await renderWithHost(<VaultDialog />, hostWith('chooses'))
   keepSecret()
   await settle()
-  await press(find(document, '[role=radio]', 'Until Parley quits'))
-  await press(find(document, 'button', 'Keep them so'))
+  await user.click(screen.getByRole('radio', { name: 'Until Parley quits' }))
+  await user.click(screen.getByRole('button', { name: 'Keep them so' }))
   expect(view.host.asked.find(({ name }) => name === 'secrets.choose')?.input).toEqual({ kept: 'memory', startOver: false })
 })
 
 it('is refused as before when the person would rather not now', async () => {
-  await using _view = await renderWithHost(<VaultDialog />, hostWith('needsPassphrase'))
+  await renderWithHost(<VaultDialog />, hostWith('needsPassphrase'))
   const keeping = keepSecret()
   await settle()
-  await press(find(document, 'button', 'Cancel'))
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
   expect([keeping.ended, dialog()]).toEqual(['Your secrets are locked', null])
 })
 
 it('opens for nothing that happens by itself, nor where the vault is open', async () => {
-  await using view = await renderWithHost(<VaultDialog />, hostWith('needsPassphrase'))
+  const view = await renderWithHost(<VaultDialog />, hostWith('needsPassphrase'))
   await expect(callHost('servers.stop', { serverId: 'a' as never })).rejects.toMatchObject({ code: 'SECRETS_LOCKED' })
   expect(dialog()).toBeNull()
   await act(async () => void view.host.publish('vault', vault({ state: 'open' })))
@@ -117,10 +118,10 @@ it('closes by itself when the vault is opened elsewhere', async () => {
       <VaultDialog />
     </>
   )
-  await using view = await renderWithHost(both, hostWith('locked'))
-  await press(find(document, 'button', 'Unlock…'))
-  expect(names(document, '[role=dialog] button')).toEqual(['Keep them another way…', 'Cancel', 'Try again'])
+  const view = await renderWithHost(both, hostWith('locked'))
+  await user.click(screen.getByRole('button', { name: 'Unlock…' }))
+  expect(namesOf(screen.queryAllByRole('button'))).toEqual(['Keep them another way…', 'Cancel', 'Try again'])
   await act(async () => void view.host.publish('vault', vault({ state: 'open', kept: 'keychain' })))
   await settle()
-  expect([dialog(), opened, names(document, 'button')]).toEqual([null, 1, []])
+  expect([dialog(), opened, namesOf(screen.queryAllByRole('button'))]).toEqual([null, 1, []])
 })
