@@ -48,7 +48,7 @@ export const mayUse = {
   prompts: [],
   completion: [],
   logs: ['storage'],
-  tools: ['approvals', 'schemas', 'servers'],
+  tools: ['approvals', 'connections', 'schemas', 'servers'],
   chat: ['storage', 'models', 'tools', 'approvals', 'calls', 'questions', 'servers'],
 }
 

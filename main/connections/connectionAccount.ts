@@ -4,7 +4,7 @@ import { waitsForCredentials, type ConnectionFailures } from './connectionFailur
 import { endingOf } from './connectionLifecycle'
 import type { SignInOffers } from '../transport/sessionAuth'
 import type { ActiveSession } from './activeSession'
-import type { OfferedCatalog } from '../catalog/offeredCatalog'
+import type { OfferedCatalog } from './offeredCatalog'
 import { SignInNotice } from './signInNotice'
 import type { SessionSupervisor } from './sessionSupervisor'
 

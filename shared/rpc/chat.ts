@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { MOST_ATTACHMENTS, type ChatEvent, type ConversationSnapshot, type ConversationSummary } from '../domain/chat'
-import type { MessageRecord } from '../domain/messageRecord'
 import { CallId, ConversationId, MessageId, ModelRef, PreviewId, ServerId, UndoId } from '../domain/ids'
 import type { ToolsForModel } from '../domain/model'
 import type { ToolResult } from '../domain/toolResult'

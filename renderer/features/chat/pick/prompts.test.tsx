@@ -9,7 +9,7 @@ import { AppError } from '../../../../shared/errors/appError'
 import { add, useAttachments } from '../../../state/attachments'
 import { startPick, useNavigation } from '../../../state/navigation'
 import { FakeHost } from '../../../testing/fakeHost'
-import { settle } from '../../../testing/settle'
+import { passTime, settle } from '../../../testing/settle'
 import { tinyPng } from '../../../testing/tinyPng'
 import { listItems } from '../../../testing/listItems'
 import { namesOf } from '../../../testing/namesOf'
@@ -127,12 +127,11 @@ it('CP-05: tells the server nothing of what seems to be a secret while it is typ
   fake.answer('completion.propose', ({ value }) => ({ values: [`${value}!`], hasMore: false }))
   await renderWithHost(<PickDialog />, fake)
   await pick()
-  // From here on time passes only in the timers: each comes at once, in the order of their times.
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }).setTimerTickMode('nextTimerAsync')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   for (const name of ['api_key', 'tone']) {
     await act(async () => within(dialog()).getByLabelText(name).focus())
     await fill(within(dialog()).getByLabelText<HTMLInputElement>(name), 'x1')
-    await act(async () => new Promise((resolve) => setTimeout(resolve, 300)))
+    await passTime(300)
     await settle()
   }
   expect(asked(fake, 'completion.propose').every((input) => JSON.stringify(input).includes('"argument":"tone"'))).toBe(true)

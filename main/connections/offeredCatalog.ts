@@ -1,5 +1,5 @@
 import { emptyCatalog, type Catalog } from '../../shared/domain/catalog'
-import type { ActiveSession } from '../connections/activeSession'
+import type { ActiveSession } from './activeSession'
 
 /** Owner of what one server offers, as far as is known: also while it is away, until something else is known. */
 export class OfferedCatalog {
