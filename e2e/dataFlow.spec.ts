@@ -23,7 +23,7 @@ const post = (body: string) => ({ server: 'browser', tool: 'send', arguments: { 
 
 /** Three servers: one that holds private data, one that brings what strangers wrote, and one that can send data out. */
 function start(parley: Parley, model: ScriptedModel, log: string): Promise<Page> {
-  const says = (tools: object, more: object = {}) => fixture('says', JSON.stringify({ tools, ...more }))
+  const says = (tools: object, more: object = {}) => fixture('promptInjection', JSON.stringify({ tools, ...more }))
   return startChat(parley, model, {
     news: withParley(says({ read: { says: injected } }), { touches: { bringsOutside: true } }),
     postgres: withParley(says({ query: { says: `rows: ${SECRET}` } }), { touches: { readsPrivate: true } }),

@@ -28,7 +28,7 @@ test('F03: a tool that becomes another one is off until somebody has looked at w
     writeFileSync(file, JSON.stringify({ tools: [{ name: 'post', description, inputSchema: { type: 'object', properties } }] }))
   }
   become('Posts a message. Others are not touched.')
-  const ui = await startChat(parley, model, { mail: fixture('turncoat', file) })
+  const ui = await startChat(parley, model, { mail: fixture('rugPull', file) })
   model.will(callTools(post), say('Posted'))
   await send(ui, 'Post it')
   await allowOnce(ui, 'post')

@@ -54,7 +54,7 @@ test('every dialog is answered by keyboard alone, from its title to its answer, 
   const become = (description: string): void =>
     writeFileSync(file, JSON.stringify({ tools: [{ name: 'post', description, inputSchema: { type: 'object' } }] }))
   become('Posts a message.')
-  const ui = await startChat(parley, model, { asker: fixture('asksUser2026'), mail: fixture('turncoat', file) })
+  const ui = await startChat(parley, model, { asker: fixture('asksUser2026'), mail: fixture('rugPull', file) })
   model.will(
     calls('ask_quietly'),
     calls('visit', { url: 'https://example.invalid/connect' }),
@@ -104,7 +104,7 @@ test('every dialog is answered by keyboard alone, from its title to its answer, 
   await pressByKeys(ui, changed, 'Accept the change')
   await expect(inbox(ui)).not.toHaveAccessibleDescription(/1/)
 
-  parley.writeServers({ asker: fixture('asksUser2026'), mail: fixture('turncoat', file), stranger: fixture('noisy') })
+  parley.writeServers({ asker: fixture('asksUser2026'), mail: fixture('rugPull', file), stranger: fixture('noisy') })
   await openFirst(ui)
   const start = ui.getByRole('dialog', { name: 'Start stranger?' })
   await begins(start)

@@ -26,8 +26,8 @@ type FixtureName =
   | 'library'
   | 'orphanMaker'
   | 'skills'
-  | 'says'
-  | 'turncoat'
+  | 'promptInjection'
+  | 'rugPull'
   | 'usesModel'
 type RealName = 'everything' | 'filesystem' | 'memory'
 

@@ -22,7 +22,7 @@ interface Spec {
 const spec = JSON.parse(process.argv[2] ?? '{"tools":{}}') as Spec
 
 serveRaw({
-  name: 'says',
+  name: 'promptInjection',
   capabilities: { tools: {}, resources: {}, logging: {} },
   tools: Object.entries(spec.tools).map(([name, { description = name, annotations }]) => ({
     name,
