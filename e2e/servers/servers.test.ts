@@ -166,7 +166,10 @@ describe('hostile', () => {
 
 describe('promptInjection', () => {
   it('says what it was told to, and serves its notes', async () => {
-    await using server = await connect('promptInjection', JSON.stringify({ tools: { read: { says: 'news' } }, notes: { 'note://1': 'words' } }))
+    await using server = await connect(
+      'promptInjection',
+      JSON.stringify({ tools: { read: { says: 'news' } }, notes: { 'note://1': 'words' } }),
+    )
     expect(words(await server.client.callTool({ name: 'read' }))).toBe('news')
     expect((await server.client.readResource({ uri: 'note://1' })).contents).toEqual([{ uri: 'note://1', text: 'words' }])
   })
