@@ -45,6 +45,11 @@ class App extends EventEmitter {
     return path
   }
 
+  /** A system in English, as headless Chromium is. */
+  getPreferredSystemLanguages(): readonly string[] {
+    return ['en-US']
+  }
+
   requestSingleInstanceLock(): boolean {
     return true
   }
