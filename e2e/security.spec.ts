@@ -116,9 +116,9 @@ test('B07: a frame inside the page has no way to the host, and cannot be loaded 
   parley.expectComplaint(/Content Security Policy|frame-src|ERR_BLOCKED_BY_CSP/i)
   const ui = await parley.launch()
   const found = await ui.evaluate(async () => {
-    const record = document.createElement('iframe')
-    document.body.append(record)
-    const inside = record.contentWindow as unknown as { host?: unknown; require?: unknown; process?: unknown } | null
+    const frame = document.createElement('iframe')
+    document.body.append(frame)
+    const inside = frame.contentWindow as unknown as { host?: unknown; require?: unknown; process?: unknown } | null
     const outside = window as unknown as { require?: unknown; process?: unknown; ipcRenderer?: unknown }
     return [inside?.host, inside?.require, outside.require, outside.process, outside.ipcRenderer].map((thing) => typeof thing)
   })

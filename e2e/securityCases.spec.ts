@@ -153,9 +153,9 @@ test('W03, W06, W07, W10: a page from another port of this computer gets nothing
         document.body.append(element)
       })
     const socket = new WebSocket(`ws://${host}/ws`)
-    const record = document.createElement('iframe')
-    record.src = `http://${host}/`
-    document.body.append(record)
+    const frame = document.createElement('iframe')
+    frame.src = `http://${host}/`
+    document.body.append(frame)
     return {
       socket: await outcome(
         new Promise((resolve, reject) => {

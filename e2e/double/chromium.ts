@@ -21,7 +21,7 @@ const flags = [
   '--disable-features=Translate,MediaRouter,OptimizationHints',
   '--disable-quic',
   '--disable-sync',
-  '--force-color-accountId=srgb',
+  '--force-color-profile=srgb',
   '--metrics-recording-only',
   '--mute-audio',
   '--password-store=basic',
@@ -52,9 +52,9 @@ interface Waiting {
 
 /** Starts a Chromium that ends when this process does, however it ends: we speak through a pipe, and it quits when that closes. */
 export async function launchChromium(): Promise<Chromium> {
-  const accountId = mkdtempSync(join(tmpdir(), 'electron-double-'))
+  const profile = mkdtempSync(join(tmpdir(), 'electron-double-'))
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  const args = [`--user-data-dir=${accountId}`, '--remote-debugging-pipe', '--remote-debugging-port=0', ...asRoot, ...flags]
+  const args = [`--user-data-dir=${profile}`, '--remote-debugging-pipe', '--remote-debugging-port=0', ...asRoot, ...flags]
   const child = spawn(process.env['CHROMIUM_PATH'] || 'chromium', args, { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] })
   const [, , stderr, commands, answers] = child.stdio as [null, null, Readable, Writable, Readable]
   const exited = new Promise<void>((resolve) => void child.once('exit', () => resolve()))
@@ -97,7 +97,7 @@ export async function launchChromium(): Promise<Chromium> {
       const force = setTimeout(() => child.kill('SIGKILL'), 2_000)
       await exited
       clearTimeout(force)
-      rmSync(accountId, { recursive: true, force: true, maxRetries: 5 })
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

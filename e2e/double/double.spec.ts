@@ -113,9 +113,9 @@ test('main knows which frame sent something, by its own scheme; a frame inside h
   const { page } = run
   expect(await page.evaluate(() => window.bridge.invoke('sender'))).toEqual(['app://test/', true])
   const inside = await page.evaluate(() => {
-    const record = document.createElement('iframe')
-    document.body.append(record)
-    return typeof record.contentWindow?.bridge
+    const frame = document.createElement('iframe')
+    document.body.append(frame)
+    return typeof frame.contentWindow?.bridge
   })
   expect(inside).toBe('undefined')
 })

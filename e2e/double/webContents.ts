@@ -89,9 +89,9 @@ export class WebContents extends EventEmitter {
   }
 
   get mainFrame(): Frame {
-    const record = this.#frames.get(this.#mainFrameId)
-    if (!record) throw new Error('The page is not open yet')
-    return record
+    const frame = this.#frames.get(this.#mainFrameId)
+    if (!frame) throw new Error('The page is not open yet')
+    return frame
   }
 
   frame(id: string): Frame | null {
@@ -153,9 +153,9 @@ export class WebContents extends EventEmitter {
     })
     const ask = <T>(method: string, params?: object): Promise<T> => chromium.send(method, params, sessionId)
     await ask('Page.enable')
-    const { frameTree } = await ask<{ frameTree: { record: FrameInfo } }>('Page.getFrameTree')
-    this.#mainFrameId = frameTree.record.id
-    this.#know(frameTree.record)
+    const { frameTree } = await ask<{ frameTree: { frame: FrameInfo } }>('Page.getFrameTree')
+    this.#mainFrameId = frameTree.frame.id
+    this.#know(frameTree.frame)
     await ask('Runtime.enable')
     await ask('Runtime.addBinding', { name: sendBinding, executionContextName: isolatedWorldName })
     await ask('Page.addScriptToEvaluateOnNewDocument', { source: mainWorldScript })
