@@ -22,7 +22,7 @@ test('a server that is killed in a call ends the call as an error, and is starte
   await send(ui, 'Hang')
   await allowOnce(ui, 'hang')
   // In flight, not only allowed: a call that was not sent yet would wait for the server that is started again.
-  const sent = "select count(*) as calls from frame where direction = 'sent' and json like '%tools/call%hang%'"
+  const sent = "select count(*) as calls from message_record where direction = 'sent' and json like '%tools/call%hang%'"
   await expect.poll(() => readDatabase(parley.dataDir, sent).map((row) => row['calls'])).toEqual([1])
   process.kill(pidsIn(pids).at(-1) ?? -1, 'SIGKILL')
   // The next step waits up to ten seconds for the server that is being started again.
