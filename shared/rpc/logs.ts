@@ -6,7 +6,12 @@ import { call, feed } from './define'
 const OneServer = z.object({ serverId: ServerId })
 
 export const logsCalls = {
-  /** The newest entries that match: from `level` on, with `search` in their text, before the entry `before`. */
+  /**
+   * The newest log messages of a server that match: from `level` on, with `search` in their text, before the entry `before`. At most 1,000 at
+   * once.
+   * Result: entries oldest first, whether older ones match, and the number of the last event; follow `logs.entries` from there.
+   * Errors: none of its own; an unknown server has an empty log.
+   */
   'logs.read': call<ServerLogPage>()(
     OneServer.extend({
       level: LogLevel.optional(),
@@ -15,11 +20,28 @@ export const logsCalls = {
       limit: z.int().min(1).max(1000),
     }),
   ),
+  /**
+   * Asks a server to log from this level on, or 'off'; kept over restarts.
+   * Result: nothing; it does not wait for the server.
+   * Errors: none of its own.
+   */
   'logs.setLevel': call<void>()(OneServer.extend({ level: z.union([LogLevel, z.literal('off')]) })),
-  /** The whole kept log as text, one line an entry. */
+  /**
+   * The whole kept log of a server (at most `limits.logEntriesKept` entries) as text, one line an entry, without characters that a terminal would
+   * obey.
+   * Result: the text.
+   * Errors: none of its own.
+   */
   'logs.export': call<{ text: string }>()(OneServer),
+  /**
+   * Deletes the kept log of a server.
+   * Result: nothing.
+   * Errors: none of its own.
+   */
   'logs.clear': call<void>()(OneServer),
 }
 
-/** Keyed by server id. */
-export const logsFeeds = { 'logs.entries': feed<LogEntry>() }
+export const logsFeeds = {
+  /** New log messages of one server, oldest first, keyed by server id. The host keeps the last 1,000 events of a key. */
+  'logs.entries': feed<LogEntry>(),
+}

@@ -20,8 +20,18 @@ const ProviderInput = z.object({
 export type ProviderInput = z.infer<typeof ProviderInput>
 
 export const modelsCalls = {
+  /**
+   * Looks for Ollama, LM Studio and llama.cpp on the loopback address of this computer, for half a second.
+   * Result: those that answered, with their models. What does not answer is not in the list.
+   * Errors: none of its own.
+   */
   'models.discover': call<readonly FoundModelServer[]>()(z.object({})),
-  /** Asks an endpoint for its models. `kind` may be left out for a pasted key: Parley sees which one it is. */
+  /**
+   * Asks an endpoint for its models, for at most ten seconds. `kind` may be left out for a pasted key: Parley sees which one it is. `providerId`
+   * uses the key that is kept for that provider.
+   * Result: the kind and the names, or with `ok: false` the error as data (INVALID_INPUT, POLICY, SECRETS_LOCKED, TIMED_OUT, MODEL_…).
+   * Errors: none of its own.
+   */
   'models.check': call<ProviderCheck>()(
     z.object({
       kind: ProviderKind.optional(),
@@ -31,9 +41,29 @@ export const modelsCalls = {
       providerId: z.string().max(100).optional(),
     }),
   ),
+  /**
+   * Adds a provider, or changes the one with its id. The key goes into the vault: one left out stays, an empty one goes. The first provider's
+   * first model becomes the default.
+   * Result: its id.
+   * Errors: INVALID_INPUT (no address, or a kept key for another address), POLICY, SECRETS_LOCKED, FILE_UNREADABLE (`settings.json` or the
+   * vault).
+   */
   'models.saveProvider': call<{ id: string }>()(ProviderInput),
+  /**
+   * Removes a provider, its key, and the default model where that was one of its own.
+   * Result: nothing.
+   * Errors: NOT_FOUND, FILE_UNREADABLE.
+   */
   'models.removeProvider': call<void>()(z.object({ id: z.string() })),
+  /**
+   * Chooses the default model, or 'none' to go without.
+   * Result: nothing.
+   * Errors: NOT_FOUND (no provider has it), FILE_UNREADABLE.
+   */
   'models.setDefault': call<void>()(z.object({ model: z.union([ModelRef, z.literal('none')]) })),
 }
 
-export const modelsTopics = { models: topic<Models>() }
+export const modelsTopics = {
+  /** The configured providers with their models, never their keys, and the default model. */
+  models: topic<Models>(),
+}

@@ -3,9 +3,23 @@ import { Appearance, type AppInfo, type SettingsView } from '../domain/settings'
 import { call, topic } from './define'
 
 export const settingsCalls = {
+  /**
+   * Changes the appearance (language, theme, text size in percent) or the notifications. What is left out stays.
+   * Result: nothing.
+   * Errors: FILE_UNREADABLE (`settings.json`).
+   */
   'settings.set': call<void>()(z.object({ appearance: Appearance.partial().optional(), notifications: z.boolean().optional() })),
-  /** Opens a link of a conversation or of the app: decided by purpose, in one place. 'inPage' hands the checked address to the page. */
+  /**
+   * Opens a link of a conversation or of the app: decided by purpose, in one place.
+   * Result: 'opened', or the checked address for the page to open.
+   * Errors: LINK_REFUSED.
+   */
   'links.open': call<'opened' | { inPage: string }>()(z.object({ url: z.string().max(10_000), purpose: z.enum(['chatLink', 'help']) })),
 }
 
-export const settingsTopics = { settings: topic<SettingsView>(), app: topic<AppInfo>() }
+export const settingsTopics = {
+  /** The appearance and the notifications, with a default for what the file does not say. */
+  settings: topic<SettingsView>(),
+  /** What the screen should know about the host: shell, version, platform, folders, and the files that cannot be read. */
+  app: topic<AppInfo>(),
+}
