@@ -7,9 +7,6 @@ export function makeDataFolder(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.R_OK | constants.W_OK)
   } catch (cause) {
-    throw new AppError('FILE_UNREADABLE', `The data folder ${folder} cannot be used`, {
-      hint: 'Give one that you may write to with --data-dir.',
-      cause,
-    })
+    throw new AppError('FILE_UNREADABLE', { reason: 'shell.dataFolder', params: { folder } }, { cause })
   }
 }

@@ -59,7 +59,7 @@ it.each(['', '{"pid":', '[]', '{"shell":"browser","pid":-1,"started":""}'])('sta
 it('says so when the folder cannot be one', () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
-  expect(() => claimDataFolder(join(file, 'data'), 'browser')).toThrow(`The data folder ${join(file, 'data')} cannot be used`)
+  expect(() => claimDataFolder(join(file, 'data'), 'browser')).toThrow('shell.dataFolder')
 })
 
 it('keeps the word that gives out links from other users', () => {

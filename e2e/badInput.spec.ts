@@ -67,7 +67,7 @@ test('a flood on stderr is kept at its end, without its escape codes', alternate
   await allowOnce(ui, 'flood')
   await expect(message(ui, 'Flooded')).toBeVisible({ timeout: 20_000 })
   await goTo(ui, 'Servers')
-  await openServer(ui, 'noisy', 'Frames')
+  await openServer(ui, 'noisy', 'Traffic')
   await expect(ui.getByText('the last line of the flood').first()).toBeVisible()
   expect(await ui.getByRole('main').textContent()).not.toContain('\u001b')
 })

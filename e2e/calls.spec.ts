@@ -40,9 +40,9 @@ test('TL-03, TL-05, TL-08: a call shows its arguments, its result, why it ran, a
   await expect(log.getByText('Echo: across the wire')).toBeVisible()
   await expect(log.getByText(/Why/)).toBeVisible()
   await log.getByRole('button', { name: 'What was sent' }).click()
-  const frames = log.getByRole('list', { name: 'What was sent' })
-  await expect(frames).toContainText('tools/call')
-  await expect(frames).toContainText('across the wire')
+  const messages = log.getByRole('list', { name: 'What was sent' })
+  await expect(messages).toContainText('tools/call')
+  await expect(messages).toContainText('across the wire')
 })
 
 test('TL-16: an image is shown, named by who sent it', alternateShells(1), async ({ parley, model }) => {

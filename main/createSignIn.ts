@@ -1,4 +1,5 @@
 import type { FetchLike } from '@modelcontextprotocol/client'
+import { createTranslator } from '../shared/messages/translator'
 import type { Storage } from './createStorage'
 import type { LinkOpener } from './links/openLink'
 import type { FetchRules } from './net/fetchRules'
@@ -24,7 +25,7 @@ export interface SignInParts {
 
 /** Accounts at servers: what they were given, what of it is put on requests, and how a person signs in. */
 export function createSignIn({ ports, storage, registry, questions, links }: SignInParts, opened: AsyncDisposableStack) {
-  const { clock, dataDir, redirect, bringToFront } = ports
+  const { clock, dataDir, redirect, bringToFront, translator = () => createTranslator('en') } = ports
   const { database, settings: userSettings, fixedSettings: settings, policy, vault } = storage
   const fetchFor = (rules: FetchRules): FetchLike => signInFetch(rules)
   const accounts = opened.use(new AccountStore({ database, clock, dataDir, vault, registry, settings, fetchFor }))
@@ -46,6 +47,7 @@ export function createSignIn({ ports, storage, registry, questions, links }: Sig
       demandOf: (target, questionId) => signIns.demandOf(target, questionId),
       redirect,
       bringToFront,
+      translator,
     }),
   )
   const signInSettings = new SignInSettingsEditor({ settings: userSettings, vault, book: accounts })

@@ -225,7 +225,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   const topics = createTopics(owners, database)
   publisher.publish(topics)
   const quitting = new AbortController()
-  opened.defer(() => quitting.abort(new AppError('CANCELLED', 'Parley quit')))
+  opened.defer(() => quitting.abort(new AppError('CANCELLED', { reason: 'connections.quit' })))
   const enforcer = new PolicyEnforcer({
     servers: registry,
     pool,

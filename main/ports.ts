@@ -1,3 +1,4 @@
+import type { Translator } from '../shared/messages/translator'
 import type { AppInfo } from '../shared/domain/settings'
 import type { Launch } from '../shared/domain/server'
 import type { ServerId } from '../shared/domain/ids'
@@ -38,6 +39,8 @@ export interface HostPorts {
   readonly openUrl?: (url: string) => Promise<void>
   /** Where browsers come back to after a sign-in, where the shell listens there itself. Absent where the host listens by itself. */
   readonly redirect?: string
+  /** The language on the screen, for the page that a browser is shown after a sign-in. Absent: English. */
+  readonly translator?: () => Promise<Translator>
   /** Puts Parley's window before the others. Absent where there is none. */
   readonly bringToFront?: () => void
   /** The native folder dialog. Absent where the page shows its own. */

@@ -50,7 +50,9 @@ beforeAll(() => {
     const stranger = Object.keys(tables).find((name) => name !== domain && name !== 'lib' && !uses.includes(name))
     if (stranger) forbidden[`main/${domain}/stranger.ts`] = `../${stranger}/thing`
   }
-  const features = readdirSync(join(root, 'renderer/features'))
+  const features = readdirSync(join(root, 'renderer/features'), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? [entry.name] : [],
+  )
   for (const feature of features) {
     const other = features.find((name) => name !== feature)
     if (other) forbidden[`renderer/features/${feature}/stranger.ts`] = `../${other}/Thing`

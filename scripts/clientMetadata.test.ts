@@ -1,3 +1,4 @@
+import { english } from '../shared/messages/translator'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,7 +28,7 @@ it('AU-20: the document keeps to the rules, and says who it is by its own addres
 })
 
 it('AU-20: names exactly the addresses that Parley comes back to, without a port', async () => {
-  using receiver = await LoopbackReceiver.open(async () => 'unknown')
+  using receiver = await LoopbackReceiver.open({ take: async () => 'unknown', translator: () => Promise.resolve(english) })
   const withoutPort = (address: string): string => address.replace(/:\d+/, '')
   expect(clientMetadata(url).redirect_uris).toEqual([withoutPort(receiver.redirectUri), `http://127.0.0.1${callbackPath}`])
 })

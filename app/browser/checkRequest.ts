@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http'
+import type { Message } from '../../shared/messages/message'
 
 /** Why a request is turned away before anybody looks at what it wants. */
 export interface Refusal {
   readonly status: 400 | 403 | 405 | 421
-  readonly reason: string
+  readonly why: Message
 }
 
 /**
@@ -16,12 +17,12 @@ export function checkRequest(
 ): Refusal | undefined {
   const { host = '', origin } = request.headers
   if (count(request.rawHeaders, 'host') !== 1 || !ownHosts(port).includes(host)) {
-    return { status: 421, reason: `This is 127.0.0.1:${port}, and no other name.` }
+    return { status: 421, why: { id: 'browser.refused.otherHost', params: { port: String(port) } } }
   }
-  if (!/^\/(?!\/)/.test(request.url ?? '')) return { status: 400, reason: 'The address must be a path.' }
-  if (origin !== undefined && origin !== `http://${host}`) return { status: 403, reason: 'Another site asked for this.' }
-  if (fromElsewhere(request.headers)) return { status: 403, reason: 'Another site asked for this.' }
-  if (!['GET', 'HEAD', 'POST'].includes(request.method ?? '')) return { status: 405, reason: 'Parley does not do this.' }
+  if (!/^\/(?!\/)/.test(request.url ?? '')) return { status: 400, why: { id: 'browser.refused.noPath' } }
+  if (origin !== undefined && origin !== `http://${host}`) return { status: 403, why: { id: 'browser.refused.otherSite' } }
+  if (fromElsewhere(request.headers)) return { status: 403, why: { id: 'browser.refused.otherSite' } }
+  if (!['GET', 'HEAD', 'POST'].includes(request.method ?? '')) return { status: 405, why: { id: 'browser.refused.method' } }
   return undefined
 }
 

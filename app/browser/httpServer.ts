@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import { AppError } from '../../shared/errors/appError'
+import { english, type Translator } from '../../shared/messages/translator'
 import { log } from '../../main/lib/log'
 import type { StaticPage } from '../../main/lib/staticPage'
 import { callbackPage, type CallbackOutcome } from '../../main/oauth/signIn/callbackPage'
@@ -32,7 +33,7 @@ export async function listen(port: number): Promise<{ readonly server: Server; r
   try {
     await once(server, 'listening')
   } catch (thrown) {
-    throw new AppError('CONFLICT', `Port ${port} cannot be used`, { hint: 'Give another one with --port, or 0 for any.', cause: thrown })
+    throw new AppError('CONFLICT', { reason: 'shell.portTaken', params: { port: String(port) } }, { cause: thrown })
   }
   const address = server.address()
   if (address === null || typeof address === 'string') throw new AppError('INTERNAL', 'The server has no port')
@@ -49,43 +50,45 @@ export interface PageServerDeps {
   readonly doorSecret: string
   /** Takes what a browser brings back from a sign-in. */
   readonly takeCallback: (query: string) => Promise<CallbackOutcome>
+  /** @param languages what the browser prefers, best first. */
+  readonly translator: (languages: readonly string[]) => Promise<Translator>
 }
 
 /** Where browsers come back to after a sign-in. */
 export const callbackPath = '/oauth/callback'
 
 /** Serves the page to browsers that came by a one-time link. Nothing but a fresh link is answered without a cookie. */
-export function servePage({ server, port, files, links, cookies, doorSecret, takeCallback }: PageServerDeps): void {
+export function servePage({ server, port, files, links, cookies, doorSecret, takeCallback, translator }: PageServerDeps): void {
   const secret = digest(doorSecret)
 
-  const giveLink = (request: IncomingMessage, response: ServerResponse): void => {
-    const word = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
-    if (digest(word) !== secret) return sendText(response, 401, 'Only Parley itself may ask for a link.')
+  const giveLink = (request: IncomingMessage, response: ServerResponse, words: Translator): void => {
+    const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+    if (digest(given) !== secret) return sendText(response, 401, words.t('browser.refused.link'))
     const url = `http://127.0.0.1:${port}/?t=${links.issue()}`
     response.writeHead(200, { ...everywhere, 'Cache-Control': 'no-store', 'Content-Type': 'application/json' }).end(JSON.stringify({ url }))
   }
-  const letIn = (request: IncomingMessage, response: ServerResponse, code: string): void => {
+  const letIn = (request: IncomingMessage, response: ServerResponse, code: string, words: Translator): void => {
     // A browser that loads ahead of the person, or only looks, must not use the link up.
     if (request.method !== 'GET' || looksAhead(request.headers)) {
-      return sendText(response, 503, 'Open the link itself.')
+      return sendText(response, 503, words.t('browser.refused.preview'))
     }
-    if (links.redeem(code)) return sendPage(response, 200, welcomePage(), { 'Set-Cookie': cookies.issue() })
-    if (!cookies.knows(request.headers.cookie)) return sendPage(response, 403, deadLinkPage())
+    if (links.redeem(code)) return sendPage(response, 200, welcomePage(words), { 'Set-Cookie': cookies.issue() })
+    if (!cookies.knows(request.headers.cookie)) return sendPage(response, 403, deadLinkPage(words))
     response.writeHead(303, { ...everywhere, 'Cache-Control': 'no-store', Location: '/' }).end()
   }
   // The state in the query is what lets it in: the browser that signs in may be another one than that with the cookie.
-  const comeBack = async (request: IncomingMessage, response: ServerResponse, query: string): Promise<void> => {
+  const comeBack = async (request: IncomingMessage, response: ServerResponse, query: string, words: Translator): Promise<void> => {
     const isVisit = request.method === 'GET' && !looksAhead(request.headers)
     const outcome = isVisit ? await takeCallback(query) : 'unknown'
-    const { status, ...page } = callbackPage(outcome)
+    const { status, ...page } = callbackPage(outcome, words)
     sendPage(response, status, page)
   }
-  const sendFile = async (response: ServerResponse, path: string): Promise<void> => {
+  const sendFile = async (response: ServerResponse, path: string, words: Translator): Promise<void> => {
     if (path === '/') return sendDocument(response)
     const file = files.find(path)
     // Browsers ask for it unasked, and would report its absence as an error of the page.
     if (!file && path === '/favicon.ico') return void response.writeHead(204, everywhere).end()
-    if (!file) return sendText(response, 404, 'There is no such file.')
+    if (!file) return sendText(response, 404, words.t('browser.refused.noFile'))
     const body = await file.read()
     // Names under /assets carry a hash of their content.
     const cache = path.startsWith('/assets/') ? 'private, max-age=31536000, immutable' : 'no-cache'
@@ -99,27 +102,40 @@ export function servePage({ server, port, files, links, cookies, doorSecret, tak
     sendPage(response, 200, { html: await files.document(nonce), csp })
   }
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const words = await translator(preferredLanguages(request.headers['accept-language']))
     const refusal = checkRequest(request, port)
-    if (refusal) return sendText(response, refusal.status, refusal.reason)
+    if (refusal) return sendText(response, refusal.status, words.message(refusal.why))
     const [path = '/', query = ''] = (request.url ?? '/').split('?', 2)
     if (request.method === 'POST') {
-      if (path === '/link' && request.headers.origin === undefined) return giveLink(request, response)
-      return sendText(response, 405, 'Parley does not do this.')
+      if (path === '/link' && request.headers.origin === undefined) return giveLink(request, response, words)
+      return sendText(response, 405, words.t('browser.refused.method'))
     }
-    if (path === callbackPath) return comeBack(request, response, query)
+    if (path === callbackPath) return comeBack(request, response, query, words)
     const code = path === '/' ? new URLSearchParams(query).get('t') : null
-    if (code !== null) return letIn(request, response, code)
-    if (!cookies.knows(request.headers.cookie)) return sendPage(response, 401, strangerPage())
-    await sendFile(response, path)
+    if (code !== null) return letIn(request, response, code, words)
+    if (!cookies.knows(request.headers.cookie)) return sendPage(response, 401, strangerPage(words))
+    await sendFile(response, path, words)
   }
 
   server.on('request', (request, response) => {
     answer(request, response).catch((thrown: unknown) => {
       log('error', 'A request failed', { error: thrown })
       if (response.headersSent) response.destroy()
-      else sendText(response, 500, 'Parley failed to answer.')
+      else sendText(response, 500, english.t('browser.failed'))
     })
   })
+}
+
+/** Pure: what a browser's Accept-Language names, best first (RFC 9110, section 12.5.4). */
+function preferredLanguages(header: string | undefined): readonly string[] {
+  const named = (header ?? '')
+    .slice(0, 200)
+    .split(',')
+    .map((part) => {
+      const [language = '', weight] = part.split(';q=')
+      return { language: language.trim(), weight: Number(weight ?? 1) }
+    })
+  return named.toSorted((one, other) => other.weight - one.weight).map(({ language }) => language)
 }
 
 function sendPage(

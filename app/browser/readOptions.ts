@@ -15,9 +15,7 @@ export function readOptions(args: readonly string[]): BrowserOptions {
   const { values } = parse(args)
   const port = Number(values.port ?? 0)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new AppError('INVALID_INPUT', `--port ${values.port} is no port`, {
-      hint: 'Give a number from 0 to 65535; 0 takes any free one.',
-    })
+    throw new AppError('INVALID_INPUT', { reason: 'shell.noPort', params: { port: values.port ?? '' } })
   }
   return { port, open: !values['no-open'], dataDir: values['data-dir'], policy: values.policy }
 }
@@ -29,9 +27,12 @@ function parse(args: readonly string[]) {
       options: { port: { type: 'string' }, 'no-open': { type: 'boolean' }, 'data-dir': { type: 'string' }, policy: { type: 'string' } },
     })
   } catch (thrown) {
-    throw new AppError('INVALID_INPUT', thrown instanceof Error ? thrown.message : String(thrown), {
-      hint: 'Known are --port N, --no-open, --data-dir DIR and --policy FILE.',
-      cause: thrown,
-    })
+    throw new AppError('INVALID_INPUT', { reason: 'shell.unknownOption' }, { said: AppError.from(thrown).message, cause: thrown })
   }
+}
+
+/** The data folder of a command line that may be wrong, so that this is said in the language of its settings. */
+export function readDataDir(args: readonly string[]): string | undefined {
+  const { values } = parseArgs({ args: [...args], strict: false, options: { 'data-dir': { type: 'string' } } })
+  return typeof values['data-dir'] === 'string' ? values['data-dir'] : undefined
 }

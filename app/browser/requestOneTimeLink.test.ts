@@ -40,7 +40,8 @@ it('finds the folder free when the host that was about to end has ended', async 
 it('says so when the window of the desktop shell has the folder', async () => {
   await expect(requestOneTimeLink(folder, { ...starting, shell: 'electron' })).rejects.toMatchObject({
     code: 'CONFLICT',
-    message: `Parley's window is open with this data folder (process ${process.pid})`,
+    reason: 'shell.windowOpen',
+    params: { process: String(process.pid) },
   })
 })
 
@@ -49,6 +50,6 @@ it('says so when something else answers, or nothing', async () => {
   const wrong = { ...starting, door: { port: server.port, secret: 'x'.repeat(43) } }
   await expect(requestOneTimeLink(folder, wrong)).rejects.toMatchObject({
     code: 'CONFLICT',
-    message: expect.stringContaining('does not answer'),
+    reason: 'shell.otherSilent',
   })
 })

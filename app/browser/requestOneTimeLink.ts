@@ -16,9 +16,7 @@ export async function requestOneTimeLink(dataDir: string, first: HostRecord): Pr
   const record = await waitForDoor(dataDir, first)
   if (!record) return undefined
   if (record.shell === 'electron') {
-    throw new AppError('CONFLICT', `Parley's window is open with this data folder (process ${record.pid})`, {
-      hint: 'Go on there, or close it first, or give another folder with --data-dir.',
-    })
+    throw new AppError('CONFLICT', { reason: 'shell.windowOpen', params: { process: String(record.pid) } })
   }
   if (!record.door) throw silent(record)
   const { port, secret } = record.door
@@ -46,8 +44,5 @@ async function waitForDoor(dataDir: string, first: HostRecord): Promise<HostReco
 }
 
 function silent(record: HostRecord, cause?: unknown): AppError {
-  return new AppError('CONFLICT', `Another Parley (process ${record.pid}) holds this data folder and does not answer`, {
-    hint: 'End that process, or give another folder with --data-dir.',
-    cause,
-  })
+  return new AppError('CONFLICT', { reason: 'shell.otherSilent', params: { process: String(record.pid) } }, { cause })
 }

@@ -3,7 +3,8 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { AppError } from '../../shared/errors/appError'
 import { errorText } from '../../shared/messages/errorText'
-import { english } from '../../shared/messages/translator'
+import { resolveLocale, type LanguageChoice } from '../../shared/messages/locale'
+import { createTranslator, type Translator } from '../../shared/messages/translator'
 import { createHost } from '../../main/host'
 import { log } from '../../main/lib/log'
 import { systemClock } from '../../main/lib/clock'
@@ -11,7 +12,8 @@ import { joinSystemNetwork } from '../../main/net/systemNetwork'
 import { openSession } from '../../main/rpc/session'
 import { composePorts } from '../composePorts'
 import { dataDir } from '../dataDir'
-import { languageChoice } from '../language'
+import { chooseLocale } from '../cli/chooseLocale'
+import { languageChoice, languageSetting } from '../language'
 import { claimDataFolder, type Claim } from '../singleInstance'
 import { forgetOpened, openInBrowser } from '../openInBrowser'
 import { RendererFiles } from '../rendererFiles'
@@ -20,7 +22,7 @@ import { requestOneTimeLink } from './requestOneTimeLink'
 import { callbackPath, listen, servePage } from './httpServer'
 import { OneTimeLinks } from './oneTimeLinks'
 import { PageCookies } from './pageCookies'
-import { readOptions, type BrowserOptions } from './readOptions'
+import { readDataDir, readOptions, type BrowserOptions } from './readOptions'
 import { serveSockets } from './socket'
 
 /** A host ends its children within five seconds; whatever hangs longer is not waited for. */
@@ -29,15 +31,25 @@ const ENDS_WITHIN_MS = 10_000
 const compiled = import.meta.dirname
 const say = (line: string): void => void process.stderr.write(`${line}\n`)
 
+function folderOf(option: string | undefined): string {
+  return dataDir({ option, env: process.env, platform: process.platform, home: homedir(), cwd: process.cwd() })
+}
+
+/** What is said on the terminal, in the language of the settings, else of the environment. */
+function terminalTranslator(folder: string): Promise<Translator> {
+  return createTranslator(chooseLocale({ setting: languageChoice(languageSetting(folder) ?? 'system', process.env), env: process.env }))
+}
+
 async function start(options: BrowserOptions): Promise<void> {
-  const folder = dataDir({ option: options.dataDir, env: process.env, platform: process.platform, home: homedir(), cwd: process.cwd() })
+  const folder = folderOf(options.dataDir)
   const claimed = claimDataFolder(folder, 'browser')
   if (claimed.how === 'claimed') return serve(folder, claimed.claim, options)
   const link = await requestOneTimeLink(folder, claimed.by)
   // The one that had the folder was about to end.
   if (link === undefined) return start(options)
-  say('Parley is running with this data folder already; this is a new link to it.')
-  if (options.policy !== undefined) say('Its policy is the one that it was started with: --policy counts when Parley is started anew.')
+  const { t } = await terminalTranslator(folder)
+  say(t('browser.alreadyRunning'))
+  if (options.policy !== undefined) say(t('browser.policyStays'))
   await show(link, folder, options)
 }
 
@@ -49,15 +61,14 @@ async function serve(folder: string, claim: Claim, options: BrowserOptions): Pro
     ...composePorts({ shell: 'browser', dataDir: folder, compiled, policy: options.policy }),
     redirect: `http://127.0.0.1:${port}${callbackPath}`,
   })
-  const files = new RendererFiles(join(compiled, '..', 'renderer'), {
-    theme: host.theme,
-    language: () => languageChoice(host.language(), process.env),
-  })
+  const language = (): LanguageChoice => languageChoice(host.language(), process.env)
+  const files = new RendererFiles(join(compiled, '..', 'renderer'), { theme: host.theme, language })
+  const translator = (languages: readonly string[]): Promise<Translator> => createTranslator(resolveLocale(language(), languages))
   const links = new OneTimeLinks(systemClock)
   const cookies = new PageCookies(port)
   const doorSecret = randomBytes(32).toString('base64url')
   const sockets = serveSockets({ server, port, cookies, openSession: (publish) => openSession({ ...host, publish }) })
-  servePage({ server, port, files, links, cookies, doorSecret, takeCallback: host.takeCallback })
+  servePage({ server, port, files, links, cookies, doorSecret, takeCallback: host.takeCallback, translator })
   claim.announce({ port, secret: doorSecret })
   const end = waitForShutdown(async () => {
     claim.withdraw()
@@ -77,7 +88,7 @@ async function serve(folder: string, claim: Claim, options: BrowserOptions): Pro
 /** The one line on stdout. Programs that started Parley read it. */
 async function show(link: string, folder: string, { open }: BrowserOptions): Promise<void> {
   process.stdout.write(`Parley: ${link}\n`)
-  if (open && !(await openInBrowser(link, folder))) say('Open this link in a browser. It works once, for five minutes.')
+  if (open && !(await openInBrowser(link, folder))) say((await terminalTranslator(folder)).t('browser.openLink'))
 }
 
 // A reader of stdout that went away is no reason to end.
@@ -88,7 +99,8 @@ process.on('unhandledRejection', (reason) => log('error', 'Unhandled rejection',
 try {
   await start(readOptions(process.argv.slice(2)))
 } catch (thrown) {
-  const { message, hint } = errorText(english, AppError.from(thrown))
-  say(hint ? `${message}. ${hint}` : message)
+  const error = AppError.from(thrown)
+  const { message, hint } = errorText(await terminalTranslator(folderOf(readDataDir(process.argv.slice(2)))), error)
+  say([`${message}.`, error.said, hint].filter(Boolean).join(' '))
   process.exit(1)
 }

@@ -1,12 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { getNodeValue } from 'jsonc-parser'
 import { readLanguageChoice, resolveLocale, type LanguageChoice, type Locale } from '../../shared/messages/locale'
-import { parseSettings } from '../../main/settings/parseSettings'
-import { readJson } from '../../main/storage/readJson'
 import { dataDir } from '../dataDir'
+import { languageSetting } from '../language'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -23,17 +19,6 @@ export function localeOf(args: readonly string[], env: Environment): Locale {
   const { values } = parseArgs({ args: [...args], strict: false, options: { lang: { type: 'string' }, 'data-dir': { type: 'string' } } })
   const option = typeof values.lang === 'string' ? values.lang : undefined
   const folder = typeof values['data-dir'] === 'string' ? values['data-dir'] : undefined
-  const setting = settingIn(dataDir({ option: folder, env, platform: process.platform, home: homedir(), cwd: process.cwd() }))
+  const setting = languageSetting(dataDir({ option: folder, env, platform: process.platform, home: homedir(), cwd: process.cwd() }))
   return chooseLocale({ ...(option !== undefined && { option }), ...(setting && { setting }), env })
-}
-
-/** Undefined where there are no settings, or none that can be read: the host says so later. */
-function settingIn(folder: string): LanguageChoice | undefined {
-  try {
-    const read = readJson(readFileSync(join(folder, 'settings.json'), 'utf8'))
-    if (!read.ok || !read.tree) return undefined
-    return parseSettings(getNodeValue(read.tree), read.tree).settings.appearance.language
-  } catch {
-    return undefined
-  }
 }

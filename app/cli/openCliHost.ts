@@ -2,7 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ServerId } from '../../shared/domain/ids'
+import type { ServerDefinition } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
+import type { Message } from '../../shared/messages/message'
 import { createHostClient } from '../../shared/rpc/hostClient'
 import type { Publication } from '../../shared/rpc/wire'
 import { createHost, type Host } from '../../main/host'
@@ -15,6 +17,7 @@ import { writtenLaunch } from '../../main/servers/writeLaunch'
 import { composePorts } from '../composePorts'
 import { dataDir } from '../dataDir'
 import { unlockVault } from './unlockVault'
+import { english } from '../../shared/messages/translator'
 
 /** The host as commands use it: through the door, and requests to servers whose answers they want as they came. */
 export interface CliHost extends AsyncDisposable {
@@ -26,12 +29,13 @@ export interface CliHost extends AsyncDisposable {
 export async function openCliHost(
   options: { readonly dataDir: string | undefined; readonly config: string | undefined; readonly policy: string | undefined },
   compiled: string,
+  say: (problem: string | Message) => void,
 ): Promise<CliHost> {
   await using opened = new AsyncDisposableStack()
   const folder =
     options.config === undefined
       ? dataDir({ option: options.dataDir, env: process.env, platform: process.platform, home: homedir(), cwd: process.cwd() })
-      : folderFor(readConfig(options.config))
+      : folderFor(readNamedFile(options.config), say)
   const host = opened.use(
     await createHost({ ...composePorts({ shell: 'cli', dataDir: folder, compiled, policy: options.policy }), beside: true }),
   )
@@ -55,23 +59,38 @@ export async function serverNamed(host: CliHost, name: string): Promise<ServerId
   if (found) return found.id
   const unreadable = broken.find(({ id }) => id === name)
   if (unreadable) throw AppError.fromData(unreadable.error)
-  const names = servers.map(({ id }) => id).join(', ')
-  throw new AppError('NOT_FOUND', `There is no server “${name}”`, { hint: names ? `There are: ${names}.` : 'No server is configured.' })
+  throw noServer(name, servers)
 }
 
-function readConfig(file: string): string {
+/** @param servers those that there are. */
+export function noServer(name: string, servers: readonly ServerDefinition[]): AppError {
+  const names = servers.map(({ id }) => id).join(', ')
+  return new AppError('NOT_FOUND', { reason: 'cli.noServer', params: { name, names, count: servers.length } })
+}
+
+/** The text of a file that the command line names. @throws {AppError} INVALID_INPUT */
+export function readNamedFile(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (thrown) {
-    throw new AppError('INVALID_INPUT', `${file} cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+    throw new AppError(
+      'INVALID_INPUT',
+      { reason: 'cli.fileUnreadable', params: { file } },
+      { said: AppError.from(thrown).message, cause: thrown },
+    )
   }
 }
 
 /** A data folder of its own that holds just these servers; giving the file is the person's word that they may start. */
-function folderFor(text: string): string {
+function folderFor(text: string, say: (problem: string | Message) => void): string {
   const { servers, problems } = readImport(text)
-  if (servers.length === 0) throw new AppError('INVALID_INPUT', problems[0] ?? 'The file names no server')
-  for (const problem of problems) process.stderr.write(`${problem}\n`)
+  const [first] = problems
+  if (servers.length === 0)
+    throw new AppError(
+      'INVALID_INPUT',
+      first === undefined ? { reason: 'cli.configEmpty' } : { reason: 'cli.configUnusable', params: { problem: first } },
+    )
+  for (const problem of problems) say(problem)
   const folder = mkdtempSync(join(tmpdir(), 'parley-cli-'))
   // It may hold secrets in plain words: it goes however this process ends.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))

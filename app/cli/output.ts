@@ -1,3 +1,5 @@
+import type { AppErrorData } from '../../shared/errors/appError'
+import { isMessage } from '../../shared/messages/message'
 import type { Translator } from '../../shared/messages/translator'
 import { printable } from './printable'
 
@@ -23,6 +25,16 @@ export function processOutput(json: boolean, translator: Translator): Output & {
     say: (line) => void process.stderr.write(`${line}\n`),
     flushed: () => new Promise((resolve) => process.stdout.write('', () => resolve())),
   }
+}
+
+/** Pure: a fact in words. What is no fact of Parley's stays as it came. */
+export function sayIn(translator: Translator, what: unknown): string {
+  return isMessage(what) ? translator.message(what) : String(what)
+}
+
+/** Pure: an error for programs: its reason and params, or, where it has none, what was said. */
+export function errorJson({ reason, message, hint, ...rest }: AppErrorData): Record<string, unknown> {
+  return reason === undefined ? { ...rest, message, ...(hint !== undefined && { hint }) } : { ...rest, reason }
 }
 
 /** Pure: the same JSON without a character that a terminal would obey or that turns or hides text: `JSON.stringify` writes out only some. */

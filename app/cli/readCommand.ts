@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { AppError } from '../../shared/errors/appError'
+import { AppError, type ErrorFact } from '../../shared/errors/appError'
 import { readLanguageChoice, type LanguageChoice } from '../../shared/messages/locale'
 import { isParsedObject, type JsonObject } from '../../shared/lib/json'
 
@@ -34,7 +34,7 @@ export interface CommandLine {
 export function readCommand(args: readonly string[]): CommandLine {
   const { values, positionals } = parse(args)
   if (values['data-dir'] !== undefined && values.config !== undefined) {
-    throw wrong('--config and --data-dir do not go together', 'Give one of both.')
+    throw wrong({ reason: 'cli.configAndDataDir' })
   }
   const [name, ...words] = positionals
   const command: Command = values.help || name === undefined ? { name: 'help' } : commandOf(name, words)
@@ -55,19 +55,19 @@ export function readArguments(text: string): JsonObject {
     const value: unknown = JSON.parse(text)
     if (isParsedObject(value)) return value
   } catch (thrown) {
-    throw wrong(
-      `The arguments are not JSON: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
-      'Put them in single quotes: \'{"a": 1}\'.',
-    )
+    throw wrong({ reason: 'cli.argumentsNotJson' }, thrown)
   }
-  throw wrong('The arguments are not a JSON object', 'They begin with { and end with }.')
+  throw wrong({ reason: 'cli.argumentsNotObject' })
 }
 
 function commandOf(name: string, words: readonly string[]): Command {
   const [server, what, args = '{}'] = words
   const takes = (least: number, most: number): void => {
     if (words.length < least || words.length > most)
-      throw wrong(`“parley ${name}” takes ${least === most ? least : `${least} to ${most}`} words behind it, not ${words.length}`)
+      throw wrong({
+        reason: least === most ? 'cli.wordCount' : 'cli.wordRange',
+        params: { command: name, least, most, count: words.length },
+      })
   }
   switch (name) {
     case 'help':
@@ -89,16 +89,16 @@ function commandOf(name: string, words: readonly string[]): Command {
       return { name, server: server ?? '' }
     case 'policy':
       takes(1, 2)
-      if (server !== 'check') throw wrong(`There is no command “policy ${server}”`)
+      if (server !== 'check') throw wrong({ reason: 'cli.unknownCommand', params: { command: `policy ${server}` } })
       return { name: 'policyCheck', file: what }
     default:
-      throw wrong(`There is no command “${name}”`)
+      throw wrong({ reason: 'cli.unknownCommand', params: { command: name } })
   }
 }
 
 function languageOf(text: string | undefined): LanguageChoice | undefined {
   const choice = readLanguageChoice(text)
-  if (text !== undefined && choice === undefined) throw wrong(`Parley does not speak “${text}”`, 'It is en, de or system.')
+  if (text !== undefined && choice === undefined) throw wrong({ reason: 'cli.unknownLanguage', params: { language: text } })
   return choice
 }
 
@@ -118,10 +118,11 @@ function parse(args: readonly string[]) {
       },
     })
   } catch (thrown) {
-    throw wrong(thrown instanceof Error ? thrown.message : String(thrown))
+    throw wrong({ reason: 'cli.wrongUse' }, thrown)
   }
 }
 
-function wrong(message: string, hint = '“parley help” shows what there is.'): AppError {
-  return new AppError('INVALID_INPUT', message, { hint })
+/** @param cause what Node says about it, in English. */
+function wrong(what: ErrorFact, cause?: unknown): AppError {
+  return new AppError('INVALID_INPUT', what, { cause, ...(cause instanceof Error && { said: cause.message }) })
 }

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { AppError } from '../../shared/errors/appError'
 import { assertNever } from '../../shared/lib/assertNever'
 import { errorText } from '../../shared/messages/errorText'
-import { createTranslator } from '../../shared/messages/translator'
+import { createTranslator, type Translator } from '../../shared/messages/translator'
 import { log } from '../../main/lib/log'
 import { joinSystemNetwork } from '../../main/net/systemNetwork'
 import { call } from './commands/call'
@@ -14,9 +13,9 @@ import { prompt } from './commands/prompt'
 import { read } from './commands/read'
 import { localeOf } from './chooseLocale'
 import { exitCodeOf, exitCodes, type ExitCode } from './exitCodes'
-import { openCliHost, type CliHost } from './openCliHost'
+import { openCliHost, readNamedFile, type CliHost } from './openCliHost'
 import { openControllingTerminal } from './openControllingTerminal'
-import { processOutput, type Output } from './output'
+import { errorJson, processOutput, sayIn, type Output } from './output'
 import { printable } from './printable'
 import { answerAll } from './questions/answerAll'
 import type { Answerer } from './questions/answerer'
@@ -41,10 +40,10 @@ async function run(line: CommandLine, output: Output, signal: AbortSignal): Prom
   }
   if (line.command.name === 'policyCheck') return await policyCheck(line.command, output)
   const command = await withStdin(line.command)
-  const answerer = answererFor(line.answers, signsIn.has(command.name))
+  const answerer = answererFor(line.answers, signsIn.has(command.name), output.translator)
   joinSystemNetwork()
-  await using host = await openCliHost(line, import.meta.dirname)
-  answerAll(host.client, answerer, (said) => output.say(said), signal)
+  await using host = await openCliHost(line, import.meta.dirname, (problem) => output.say(printable(sayIn(output.translator, problem))))
+  answerAll(host.client, answerer, output, signal)
   // Awaited here, so that the host lives as long as the command.
   return await runCommand(host, command, output, signal)
 }
@@ -72,9 +71,12 @@ async function withStdin(command: ServerCommand): Promise<ServerCommand> {
 }
 
 /** Answers from the file first, then from the person at the terminal; with neither, every question is refused. */
-function answererFor(file: string | undefined, maySignIn: boolean): Answerer {
+function answererFor(file: string | undefined, maySignIn: boolean, translator: Translator): Answerer {
   const terminal = openControllingTerminal()
-  const sources = [...(file === undefined ? [] : [fileAnswers(readAnswers(file))]), ...(terminal ? [terminalAnswers(terminal)] : [])]
+  const sources = [
+    ...(file === undefined ? [] : [fileAnswers(readNamedFile(file))]),
+    ...(terminal ? [terminalAnswers(terminal, translator)] : []),
+  ]
   return {
     async answer(question, signal) {
       for (const source of sources) {
@@ -83,15 +85,7 @@ function answererFor(file: string | undefined, maySignIn: boolean): Answerer {
       }
       return undefined
     },
-    signIn: terminal && maySignIn ? signInAtTerminal(terminal) : undefined,
-  }
-}
-
-function readAnswers(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (thrown) {
-    throw new AppError('INVALID_INPUT', `${file} cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+    signIn: terminal && maySignIn ? signInAtTerminal(terminal, translator) : undefined,
   }
 }
 
@@ -99,7 +93,7 @@ function explain(thrown: unknown, output: Output): ExitCode {
   const error = AppError.from(thrown)
   const { said } = error
   const { message, hint } = errorText(output.translator, error)
-  if (output.json) output.result({ error: error.toData() }, () => '')
+  if (output.json) output.result({ error: errorJson(error.toData()) }, () => '')
   output.say(printable([`${message}.`, hint, said].filter(Boolean).join('\n')))
   return exitCodeOf(error)
 }
@@ -113,7 +107,7 @@ const interrupted = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     if (interrupted.signal.aborted) forceEnd()
-    interrupted.abort(new AppError('CANCELLED', 'Interrupted'))
+    interrupted.abort(new AppError('CANCELLED', { reason: 'cli.interrupted' }))
     setTimeout(forceEnd, ENDS_WITHIN_MS).unref()
   })
 }

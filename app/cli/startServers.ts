@@ -2,8 +2,7 @@ import type { ConnectionState } from '../../shared/domain/connection'
 import type { ServerId } from '../../shared/domain/ids'
 import type { Question } from '../../shared/domain/question'
 import { AppError } from '../../shared/errors/appError'
-import { errorText } from '../../shared/messages/errorText'
-import { english } from '../../shared/messages/translator'
+import type { Message } from '../../shared/messages/message'
 import type { CliHost } from './openCliHost'
 
 /** Starts a server and waits until it is ready. @throws {AppError} why it did not become so. */
@@ -16,12 +15,13 @@ export async function startServer(
   const state = seen.phase === 'needsSignIn' ? await afterSignIn(host, serverId, signal) : seen
   if (state.phase === 'ready') return state
   if (state.phase === 'needsSignIn') {
-    throw new AppError(state.error.code, errorText(english, state.error).message, {
-      hint: 'Sign in in Parley’s window, or run this command in a terminal.',
-      ...(state.error.said !== undefined && { said: state.error.said }),
-    })
+    const { code, reason, params, message, said } = state.error
+    const problem: string | Message = reason === undefined ? message : { id: `errors.${reason}`, ...(params && { params }) }
+    throw new AppError(code, { reason: 'cli.signIn', params: { problem } }, { ...(said !== undefined && { said }) })
   }
-  throw 'error' in state ? AppError.fromData(state.error) : new AppError('SERVER_NOT_READY', `${serverId} was not started`)
+  throw 'error' in state
+    ? AppError.fromData(state.error)
+    : new AppError('SERVER_NOT_READY', { reason: 'cli.notStarted', params: { server: serverId } })
 }
 
 /** Starts a server and gives the state that it comes to. */

@@ -1,5 +1,6 @@
 import type { ConfigValue } from '../../shared/domain/configValue'
 import type { Launch } from '../../shared/domain/server'
+import type { Translator } from '../../shared/messages/translator'
 
 /** More than this does not fit on a screen, and what is not seen whole is not agreed to. */
 const SHOWN_AT_MOST = 4_000
@@ -11,32 +12,41 @@ export type LaunchText = { readonly whole: true; readonly text: string } | { rea
  * Pure. The whole of what would be kept, and the file that its command means, for a native dialog: one argument a line, names of variables, headers and secrets without their values.
  * Characters that hide or reorder others are written out, so that the dialog cannot lie.
  */
-export function describeLaunch(launch: Launch, file?: string): LaunchText {
-  const lines = launch.kind === 'stdio' ? stdioLines(launch, file) : httpLines(launch)
+export function describeLaunch(launch: Launch, { t }: Translator, file?: string): LaunchText {
+  const lines = launch.kind === 'stdio' ? stdioLines(launch, t, file) : httpLines(launch, t)
   const text = lines.join('\n')
   if (text.length > SHOWN_AT_MOST || lines.length > LINES_AT_MOST) return { whole: false, characters: text.length }
   return { whole: true, text }
 }
 
-function stdioLines({ command, args, env, cwd }: Extract<Launch, { kind: 'stdio' }>, file: string | undefined): readonly string[] {
+function stdioLines(
+  { command, args, env, cwd }: Extract<Launch, { kind: 'stdio' }>,
+  t: Translator['t'],
+  file: string | undefined,
+): readonly string[] {
+  const argument = (arg: string): string => `    ${arg === '' ? t('desktop.launch.emptyArgument') : visible(arg)}`
   return [
-    `Command: ${visible(command)}`,
-    ...(file === undefined ? [] : [`File: ${visible(file)}`]),
-    ...(args.length > 0 ? ['Arguments:', ...args.map((arg) => `    ${arg === '' ? '(empty)' : visible(arg)}`)] : ['No arguments']),
-    ...names('Variables', env),
-    `Folder: ${cwd === undefined ? 'as Parley' : visible(cwd)}`,
+    t('desktop.launch.command', { command: visible(command) }),
+    ...(file === undefined ? [] : [t('desktop.launch.file', { file: visible(file) })]),
+    ...(args.length > 0 ? [t('desktop.launch.arguments'), ...args.map(argument)] : [t('desktop.launch.noArguments')]),
+    ...names('desktop.launch.variables', env, t),
+    cwd === undefined ? t('desktop.launch.ownFolder') : t('desktop.launch.folder', { folder: visible(cwd) }),
   ]
 }
 
-function httpLines({ url, headers }: Extract<Launch, { kind: 'http' }>): readonly string[] {
-  return [`Address: ${visible(url)}`, ...names('Headers', headers)]
+function httpLines({ url, headers }: Extract<Launch, { kind: 'http' }>, t: Translator['t']): readonly string[] {
+  return [t('desktop.launch.address', { url: visible(url) }), ...names('desktop.launch.headers', headers, t)]
 }
 
-function names(what: string, values: Readonly<Record<string, ConfigValue>>): readonly string[] {
+function names(
+  id: 'desktop.launch.variables' | 'desktop.launch.headers',
+  values: Readonly<Record<string, ConfigValue>>,
+  t: Translator['t'],
+): readonly string[] {
   const all = Object.entries(values).map(([name, value]) =>
-    typeof value === 'string' ? visible(name) : `${visible(name)} (the secret ${visible(value.secret)})`,
+    typeof value === 'string' ? visible(name) : t('desktop.launch.secret', { name: visible(name), secret: visible(value.secret) }),
   )
-  return all.length > 0 ? [`${what}: ${all.join(', ')}`] : []
+  return all.length > 0 ? [t(id, { names: all.join(', ') })] : []
 }
 
 /** Control, format (zero-width, direction-changing), line-separating and unassigned characters as their numbers. */

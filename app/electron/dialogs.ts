@@ -1,34 +1,45 @@
 import { BrowserWindow, dialog, type MessageBoxOptions } from 'electron'
 import type { ServerId } from '../../shared/domain/ids'
 import type { Launch } from '../../shared/domain/server'
+import type { Translator } from '../../shared/messages/translator'
 import { describeLaunch, visible } from './describeLaunch'
 
 /** The folder dialog of the platform. Undefined when the person chose none. */
-export async function pickFolder(): Promise<string | undefined> {
-  const options = { title: 'Choose a folder', properties: ['openDirectory' as const, 'createDirectory' as const] }
+export async function pickFolder({ t }: Translator): Promise<string | undefined> {
+  const options = { title: t('desktop.pickFolder'), properties: ['openDirectory' as const, 'createDirectory' as const] }
   const window = parent()
   const { canceled, filePaths } = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options))
   return canceled ? undefined : filePaths[0]
 }
 
+/** What would be kept, and the file that its command means. */
+export interface LaunchToConfirm {
+  readonly serverId: ServerId
+  readonly launch: Launch
+  readonly file?: string | undefined
+}
+
 /** Asks outside of the page, where no page can press the button, whether a command may be kept and run. */
-export async function confirmCommand(serverId: ServerId, launch: Launch, file?: string): Promise<boolean> {
+export async function confirmCommand({ serverId, launch, file }: LaunchToConfirm, translator: Translator): Promise<boolean> {
+  const { t } = translator
   const name = visible(serverId)
-  const shown = describeLaunch(launch, file)
+  const shown = describeLaunch(launch, translator, file)
   if (!shown.whole) {
     await ask({
       type: 'error',
-      message: `The command of “${name}” is too long to be shown whole`,
-      detail: `It has ${shown.characters} characters, so nobody could agree to it. Put it into a script and let “${name}” start that.`,
-      buttons: ['Close'],
+      message: t('desktop.tooLong', { name }),
+      detail: t('desktop.tooLong.detail', { name, count: shown.characters }),
+      buttons: [t('desktop.close')],
     })
     return false
   }
+  const isCommand = launch.kind === 'stdio'
+  const risk = t(isCommand ? 'desktop.runCommand.risk' : 'desktop.dialAddress.risk')
   const answer = await ask({
     type: 'warning',
-    message: launch.kind === 'stdio' ? `Let “${name}” run this command?` : `Let Parley dial this address for “${name}”?`,
-    detail: `${shown.text}\n\n${launch.kind === 'stdio' ? 'It runs as you, with everything that you may do on this computer.' : 'What you and your model send to this server goes there.'}`,
-    buttons: ['Save', 'Cancel'],
+    message: t(isCommand ? 'desktop.runCommand' : 'desktop.dialAddress', { name }),
+    detail: `${shown.text}\n\n${risk}`,
+    buttons: [t('desktop.save'), t('desktop.cancel')],
     cancelId: 1,
     // Enter refuses: what runs on this computer is agreed to on purpose.
     defaultId: 1,

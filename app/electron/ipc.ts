@@ -1,5 +1,5 @@
 import { ipcMain, type IpcMainEvent, type IpcMainInvokeEvent, type WebContents } from 'electron'
-import { AppError } from '../../shared/errors/appError'
+import { AppError, type ErrorReason } from '../../shared/errors/appError'
 import type { Reply } from '../../shared/rpc/contract'
 import { channels, type Publication } from '../../shared/rpc/wire'
 import type { Session } from '../../main/rpc/session'
@@ -30,9 +30,9 @@ export function serveIpc(openSession: OpenSession): void {
   }
 
   ipcMain.handle(channels.call, async (event, raw: unknown): Promise<Reply<unknown>> => {
-    if (!isTrusted(event)) return refused('DENIED', 'Only the page of Parley may ask this')
+    if (!isTrusted(event)) return refused('DENIED', 'shell.onlyPage')
     const request = readWireCall(raw)
-    return request ? sessionOf(event.sender).call(request) : refused('INVALID_INPUT', 'This is no call of Parley')
+    return request ? sessionOf(event.sender).call(request) : refused('INVALID_INPUT', 'shell.noCall')
   })
   ipcMain.on(channels.cancel, (event, raw: unknown) => {
     const id = readCancel(raw)
@@ -44,8 +44,8 @@ function isTrusted({ senderFrame, sender }: IpcMainInvokeEvent | IpcMainEvent): 
   return isTrustedSender(senderFrame, sender.mainFrame)
 }
 
-function refused(code: 'DENIED' | 'INVALID_INPUT', message: string): Reply<unknown> {
-  return { ok: false, error: new AppError(code, message).toData() }
+function refused(code: 'DENIED' | 'INVALID_INPUT', reason: ErrorReason): Reply<unknown> {
+  return { ok: false, error: new AppError(code, { reason }).toData() }
 }
 
 function endWithPage(contents: WebContents, end: () => void): void {

@@ -3,8 +3,8 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { AppError } from '../../shared/errors/appError'
 import { errorText } from '../../shared/messages/errorText'
-import { resolveLocale, type LanguageChoice, type Locale } from '../../shared/messages/locale'
-import { createTranslator, english } from '../../shared/messages/translator'
+import { resolveLocale, type LanguageChoice } from '../../shared/messages/locale'
+import { createTranslator, english, type Translator } from '../../shared/messages/translator'
 import { createHost } from '../../main/host'
 import { log } from '../../main/lib/log'
 import { joinSystemNetwork } from '../../main/net/systemNetwork'
@@ -12,7 +12,7 @@ import { openSession } from '../../main/rpc/session'
 import { requestOneTimeLink } from '../browser/requestOneTimeLink'
 import { composePorts } from '../composePorts'
 import { dataDir } from '../dataDir'
-import { languageChoice } from '../language'
+import { languageChoice, languageSetting } from '../language'
 import { makeDataFolder } from '../makeDataFolder'
 import { claimDataFolder, type Claim, type HostRecord } from '../singleInstance'
 import { openInBrowser } from '../openInBrowser'
@@ -38,21 +38,23 @@ const folder = dataDir({
   home: homedir(),
   cwd: process.cwd(),
 })
-const places = { dataDir: folder, preload: join(compiled, '..', 'preload', 'bridge.cjs') }
+/** What this process itself says. Another language takes English's place as soon as it is loaded. */
+let spoken: Translator = english
+const places = { dataDir: folder, preload: join(compiled, '..', 'preload', 'bridge.cjs'), translator: () => spoken }
 
-process.on('uncaughtException', (thrown) => endWithError('Parley had to end', thrown))
+process.on('uncaughtException', (thrown) => endWithError('desktop.hadToEnd', thrown))
 process.on('unhandledRejection', (reason) => log('error', 'Unhandled rejection', { error: reason }))
 try {
   beforeReady()
 } catch (thrown) {
-  endWithError('Parley could not start', thrown)
+  endWithError('desktop.couldNotStart', thrown)
 }
 
 /** What must be said before Electron is ready. Only static imports stand above, so that nothing here comes too late. */
 function beforeReady(): void {
   const forbidden = app.isPackaged ? debuggingSwitch(args) : undefined
   if (forbidden !== undefined) {
-    process.stderr.write(`An installed Parley does not start with ${forbidden}.\n`)
+    process.stderr.write(`${english.t('desktop.forbiddenSwitch', { option: forbidden })}\n`)
     return app.exit(1)
   }
   app.enableSandbox()
@@ -66,10 +68,11 @@ function beforeReady(): void {
   app
     .whenReady()
     .then(start)
-    .catch((thrown: unknown) => endWithError('Parley could not start', thrown))
+    .catch((thrown: unknown) => endWithError('desktop.couldNotStart', thrown))
 }
 
 async function start(): Promise<void> {
+  await speak(languageChoice(languageSetting(folder) ?? 'system', process.env))
   const claimed = claimDataFolder(folder, 'electron')
   if (claimed.how === 'taken') return showTheOther(claimed.by)
   await serve(claimed.claim)
@@ -90,8 +93,9 @@ async function serve(claim: Claim): Promise<void> {
     ...composePorts({ shell: 'electron', dataDir: folder, compiled, policy: readPolicyOption(args) }),
     // Called only with an address about which main/links has decided, after a person clicked.
     openUrl: (url) => shell.openExternal(url),
-    pickFolder,
-    confirmCommand,
+    pickFolder: () => pickFolder(spoken),
+    confirmCommand: (serverId, launch, file) => confirmCommand({ serverId, launch, file }, spoken),
+    translator: () => Promise.resolve(spoken),
     bringToFront: showWindow,
   })
   const language = (): LanguageChoice => languageChoice(host.language(), process.env)
@@ -102,7 +106,13 @@ async function serve(claim: Claim): Promise<void> {
     await host[Symbol.asyncDispose]()
     claim.release()
   })
-  showMenuIn(language, (changed) => host.hub.watch('settings', changed))
+  setMenu(spoken)
+  // The menu and the dialogs speak the chosen language, also after it was changed.
+  host.hub.watch('settings', () => {
+    speak(language())
+      .then((changed) => changed && setMenu(spoken))
+      .catch((thrown: unknown) => log('error', 'The language could not be changed', { error: thrown }))
+  })
   const open = (): void => openWindow(places, host.theme())
   open()
   app.on('second-instance', open)
@@ -110,17 +120,11 @@ async function serve(claim: Claim): Promise<void> {
   app.on('child-process-gone', (_event, { type, reason, exitCode }) => log('warn', 'A helper process is gone', { type, reason, exitCode }))
 }
 
-/** The menu speaks the chosen language, also after it was changed. @param watch calls back at once, and at each change of the settings. */
-function showMenuIn(language: () => LanguageChoice, watch: (changed: () => void) => void): void {
-  let shown: Locale | undefined
-  watch(() => {
-    const locale = resolveLocale(language(), app.getPreferredSystemLanguages())
-    if (locale === shown) return
-    shown = locale
-    createTranslator(locale)
-      .then(setMenu)
-      .catch((thrown: unknown) => log('error', 'The menu could not be made', { error: thrown }))
-  })
+/** Takes a language for what this process says. Resolves to whether it is another one than before. */
+async function speak(choice: LanguageChoice): Promise<boolean> {
+  const before = spoken
+  spoken = await createTranslator(resolveLocale(choice, app.getPreferredSystemLanguages()))
+  return spoken.locale !== before.locale
 }
 
 /** Quitting waits for the host, so that no server outlives Parley. */
@@ -146,9 +150,9 @@ function endWithHost(dispose: () => Promise<void>): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit())
 }
 
-function endWithError(title: string, thrown: unknown): void {
-  const { message, hint } = errorText(english, AppError.from(thrown))
-  log('error', title, { error: thrown })
-  dialog.showErrorBox(title, hint ? `${message}. ${hint}` : message)
+function endWithError(title: 'desktop.couldNotStart' | 'desktop.hadToEnd', thrown: unknown): void {
+  const { message, hint } = errorText(spoken, AppError.from(thrown))
+  log('error', english.t(title), { error: thrown })
+  dialog.showErrorBox(spoken.t(title), hint ? `${message}. ${hint}` : message)
   app.exit(1)
 }

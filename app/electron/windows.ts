@@ -1,6 +1,7 @@
 import { app, BrowserWindow, dialog, nativeTheme, screen, type WebPreferences } from 'electron'
 import { join } from 'node:path'
 import type { Theme } from '../../shared/domain/settings'
+import type { Translator } from '../../shared/messages/translator'
 import { log } from '../../main/lib/log'
 import { ORIGIN } from './origin'
 import { placeWindow, readWindowState, writeWindowState } from './windowState'
@@ -30,6 +31,8 @@ const CRASHES_APART_MS = 60_000
 export interface WindowPlaces {
   readonly dataDir: string
   readonly preload: string
+  /** The language on the screen. */
+  readonly translator: () => Translator
 }
 
 /** Opens Parley's window where it was left, or brings the one that is open to the front. */
@@ -60,7 +63,7 @@ export function openWindow(places: WindowPlaces, theme: Theme): void {
   })
   window.once('closed', () => clearTimeout(showLate))
   window.on('close', () => writeWindowState(file, { bounds: window.getNormalBounds(), maximized: window.isMaximized() }))
-  reloadAfterCrash(window)
+  reloadAfterCrash(window, places.translator)
   window.loadURL(`${ORIGIN}/`).catch((thrown: unknown) => log('error', 'The page could not be loaded', { error: thrown }))
 }
 
@@ -82,7 +85,7 @@ function bringToFront(window: BrowserWindow): void {
   window.focus()
 }
 
-function reloadAfterCrash(window: BrowserWindow): void {
+function reloadAfterCrash(window: BrowserWindow, translator: () => Translator): void {
   let last = -Infinity
   window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
     if (reason === 'clean-exit') return
@@ -90,7 +93,8 @@ function reloadAfterCrash(window: BrowserWindow): void {
     const again = Date.now() - last < CRASHES_APART_MS
     last = Date.now()
     if (!again) return window.webContents.reload()
-    dialog.showErrorBox('Parley’s window crashed twice', 'Your conversations are safe. Parley ends now; start it again.')
+    const { t } = translator()
+    dialog.showErrorBox(t('desktop.crashedTwice'), t('desktop.crashedTwice.detail'))
     app.quit()
   })
 }

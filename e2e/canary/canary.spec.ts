@@ -139,7 +139,7 @@ test('planted secrets are found in no place but the one that each is for', async
   const look = async (): Promise<void> => void seen.push(await ui.content())
   for (const name of ['talkative', 'indiscreet', 'machine', 'keyed', 'notes']) {
     await goTo(ui, 'Servers')
-    await openServer(ui, name, 'Frames')
+    await openServer(ui, name, 'Traffic')
     await look()
     await ui.getByRole('tab', { name: 'About' }).click()
     await look()

@@ -22,7 +22,7 @@ test('list says of each server what it is and offers, in words and as JSON, and 
   expect(listed).toEqual([
     {
       server: 'everything',
-      state: 'Ready',
+      state: 'ready',
       era: '2025',
       protocol: '2025-11-25',
       tools: expect.arrayContaining(['echo']),
@@ -32,7 +32,7 @@ test('list says of each server what it is and offers, in words and as JSON, and 
     },
     {
       server: 'gone',
-      state: 'Failed',
+      state: 'failed',
       era: null,
       protocol: null,
       tools: [],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ServerId } from '../../shared/domain/ids'
 import type { Answer, Question, QuestionKind } from '../../shared/domain/question'
+import { english } from '../../shared/messages/translator'
 import { TestHost } from '../../main/testing/testHost'
 import { fixture, withParley } from '../lib/serverEntries.ts'
 import { callTools, say, type Reply } from '../model/reply.ts'
@@ -146,17 +147,21 @@ describe.each(['2025', '2026'])('a server of the %s era that brings tools of its
     await again.until('connections.states', (states) => states[writer]?.phase === 'ready')
     const second = await begin(again, model, 'ask_often', { times: '3' })
     const { call, texts } = await second.done(say('Refused'))
-    const { ended } = await again.until('questions', ({ ended: all }) => all.some(({ reason }) => reason.startsWith('Declined at once')))
+    const { ended } = await again.until('questions', ({ ended: all }) =>
+      all.some(({ reason }) => reason.id === 'errors.sampling.overBudget'),
+    )
     const why = 'writer has used all of its 1 answer of your model for today'
     expect(spend['writer']).toEqual({ calls: 1, callsPerDay: 1, tokens: 2, tokensPerDay: 50_000 })
-    expect(ended.filter(({ kind }) => kind === 'sampling').map(({ reason }) => reason)).toContain(`Declined at once: ${why}.`)
+    expect(ended.filter(({ kind }) => kind === 'sampling').map(({ reason }) => english.message(reason))).toContain(
+      `Declined at once: ${why}`,
+    )
     if (era === '2025')
       expect(texts.map((text) => JSON.parse(text) as unknown)).toMatchObject(
         Array(3).fill({ refused: -1, message: expect.stringContaining(why) }),
       )
     else
       expect(call).toMatchObject({
-        error: { code: 'DENIED', message: `Declined at once: ${why}`, hint: expect.stringContaining('midnight') },
+        error: { code: 'DENIED', reason: 'sampling.overBudget' },
       })
   })
 })

@@ -96,7 +96,8 @@ export class Parley {
       )
     }
     await shell.open()
-    await shell.page.getByRole('navigation', { name: 'Main' }).waitFor()
+    // By its role alone: the page may speak any language.
+    await shell.page.getByRole('navigation').first().waitFor()
     return shell.page
   }
 

@@ -19,7 +19,7 @@ export async function press(ui: Page, name: string, button: string): Promise<voi
 export async function openServer(
   ui: Page,
   name: string,
-  tab?: 'Tools' | 'Resources' | 'Prompts' | 'Folders' | 'Account' | 'Log' | 'Frames' | 'About',
+  tab?: 'Tools' | 'Resources' | 'Prompts' | 'Folders' | 'Account' | 'Log' | 'Traffic' | 'About',
 ): Promise<void> {
   await server(ui, name).getByRole('link', { name, exact: true }).click()
   if (tab !== undefined) await ui.getByRole('tab', { name: tab }).click()

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { describeRule, describeSubject } from '../../shared/rules/describeRule'
 import type { Tool } from '../../shared/domain/catalog'
-import { ConversationId, AccountId } from '../../shared/domain/ids'
+import { ServerId, ConversationId, AccountId } from '../../shared/domain/ids'
 import type { AnswerTo } from '../../shared/domain/question'
 import type { ArgumentCondition, LockedRule } from '../../shared/domain/rule'
 import { AppError } from '../../shared/errors/appError'
@@ -34,6 +35,8 @@ function testApprovals(deps: Partial<ApprovalBrokerDeps> = {}) {
   return { ...questions, rules, approve, approveOwn }
 }
 
+const echoAlways = describeRule({ subject: { serverId: ServerId.parse('everything'), tool: 'echo' }, lasts: 'always' })
+
 describe('ApprovalBroker', () => {
   it('TL-01, TL-04, TL-05: shows the whole call and why it asks', async () => {
     const { approve, answerNext } = testApprovals()
@@ -48,7 +51,7 @@ describe('ApprovalBroker', () => {
         annotations: { readOnlyHint: true },
         inputSchema: { type: 'object' },
         arguments: { message: 'hi' },
-        why: 'llama3 wants to run it, and no rule covers it.',
+        why: { id: 'approvals.wanted.noRule', params: { model: 'llama3' } },
         history: { allowed: 0, denied: 0 },
         readOnlyRuleOffered: false,
       },
@@ -88,7 +91,7 @@ describe('ApprovalBroker', () => {
         verdict: 'allow',
         arguments: { message: 'hi' },
         edited: false,
-        why: { by: 'person', sentence: 'You allowed it once.' },
+        why: { by: 'person', reason: { id: 'approvals.why.allowedOnce' }, verdict: 'allow' },
       })
     }
   })
@@ -97,7 +100,11 @@ describe('ApprovalBroker', () => {
     const { approve, answerNext, rules } = testApprovals()
     const first = approve()
     await answerNext({ kind: 'approval', action: 'deny', word: ' Use add instead. ' })
-    expect(await first).toEqual({ verdict: 'deny', why: { by: 'person', sentence: 'You denied it.' }, word: 'Use add instead.' })
+    expect(await first).toEqual({
+      verdict: 'deny',
+      why: { by: 'person', reason: { id: 'approvals.why.denied' }, verdict: 'deny' },
+      word: 'Use add instead.',
+    })
     const second = approve()
     const { details } = await answerNext({ kind: 'approval', action: 'deny' })
     expect(details).toMatchObject({ history: { allowed: 0, denied: 1, last: { verdict: 'denied' } } })
@@ -111,7 +118,7 @@ describe('ApprovalBroker', () => {
     expect(await approval).toMatchObject({
       arguments: { message: 'bye' },
       edited: true,
-      why: { sentence: 'You changed its arguments and allowed it once.' },
+      why: { reason: { id: 'approvals.why.editedOnce' } },
     })
   })
 
@@ -120,11 +127,14 @@ describe('ApprovalBroker', () => {
     const first = approve()
     await answerNext({ kind: 'approval', action: 'alwaysAllow', rule: { what: 'tool', lasts: 'always' } })
     expect(await first).toMatchObject({
-      why: { by: 'person', sentence: 'You allowed it, and made the rule “echo of everything, always”.' },
+      why: {
+        by: 'person',
+        reason: { id: 'approvals.why.allowedAlways', params: { rule: echoAlways } },
+      },
     })
     expect(await approve()).toMatchObject({ verdict: 'allow', why: { by: 'rule' } })
     void approve({ tool: { ...tool, hash: 'h2' } })
-    expect((await open()).details).toMatchObject({ why: expect.stringContaining('everything has changed what the tool is since') })
+    expect((await open()).details).toMatchObject({ why: { params: { because: { id: 'approvals.because.changed' } } } })
   })
 
   it('forgets a rule for a conversation together with the conversation', async () => {
@@ -143,8 +153,8 @@ describe('ApprovalBroker', () => {
     const controller = new AbortController()
     void approve({}, controller.signal)
     const asked = await open()
-    expect(() => book.answer(asked.id, answer)).toThrow('A rule for all read-only tools is not offered here')
-    expect(() => book.answer(asked.id, { kind: 'approval', action: 'alwaysAllow' })).toThrow('Say what to allow, and for how long')
+    expect(() => book.answer(asked.id, answer)).toThrow('approvals.readOnlyNotOffered')
+    expect(() => book.answer(asked.id, { kind: 'approval', action: 'alwaysAllow' })).toThrow('approvals.ruleMissing')
     controller.abort()
     const trusted = { ...server, trusted: true }
     const approval = approve({ server: trusted })
@@ -161,7 +171,10 @@ describe('ApprovalBroker', () => {
     const both = [approve(), approve()]
     await answerNext({ kind: 'approval', action: 'alwaysAllow', rule: { what: 'tool', lasts: 'always' } })
     expect((await Promise.all(both)).map((approval) => 'why' in approval && approval.why.by)).toEqual(['person', 'rule'])
-    expect(book.questions()).toMatchObject({ open: [], ended: [{ reason: 'Allowed by your rule “echo of everything, always”.' }, {}] })
+    expect(book.questions()).toMatchObject({
+      open: [],
+      ended: [{ reason: { id: 'errors.questions.allowedByRule', params: { why: { id: 'approvals.why.allowRule' } } } }, {}],
+    })
   })
 
   it('is withdrawn with its call', async () => {
@@ -170,7 +183,7 @@ describe('ApprovalBroker', () => {
     const approval = approve({}, controller.signal)
     await open()
     controller.abort(new AppError('CANCELLED', 'The turn was stopped.'))
-    expect(await approval).toEqual({ verdict: 'withdrawn', reason: 'The turn was stopped.' })
+    expect(await approval).toEqual({ verdict: 'withdrawn', reason: { id: 'legacy.text', params: { text: 'The turn was stopped.' } } })
   })
 
   it('is withdrawn when nobody answers', async () => {
@@ -178,7 +191,7 @@ describe('ApprovalBroker', () => {
     const approval = approve()
     const { expires } = await open()
     await clock.pass(expires - clock.now())
-    expect(await approval).toEqual({ verdict: 'withdrawn', reason: 'Nobody answered in time.' })
+    expect(await approval).toEqual({ verdict: 'withdrawn', reason: { id: 'approvals.why.expired' } })
   })
 
   it('looks again where a rule went, or ended, while links were followed', async () => {
@@ -191,12 +204,12 @@ describe('ApprovalBroker', () => {
     void approve(inFolder)
     rules.forget(id)
     const asked = await open()
-    expect(asked.details).toMatchObject({ why: 'llama3 wants to run it, and no rule covers it.' })
+    expect(asked.details).toMatchObject({ why: { id: 'approvals.wanted.noRule', params: { model: 'llama3' } } })
     book.answer(asked.id, { kind: 'approval', action: 'deny' })
     rules.add({ ...rule, lasts: 'until', until: clock.now() + 1_000 })
     void approve(inFolder)
     await clock.pass(1_000)
-    expect((await open()).details).toMatchObject({ why: expect.stringContaining('it was only until') })
+    expect((await open()).details).toMatchObject({ why: { params: { because: { id: 'approvals.because.ended' } } } })
   })
 
   it('follows a deny rule without asking', async () => {
@@ -204,7 +217,7 @@ describe('ApprovalBroker', () => {
     rules.add({ subject: { serverId, tool: 'echo' }, verdict: 'deny', lasts: 'always' })
     expect(await approve()).toMatchObject({
       verdict: 'deny',
-      why: { by: 'rule', sentence: 'Denied by your rule “echo of everything, always”.' },
+      why: { by: 'rule', reason: { id: 'approvals.why.denyRule', params: { rule: echoAlways } } },
     })
   })
 
@@ -213,7 +226,7 @@ describe('ApprovalBroker', () => {
     const rule = rules.add({ subject: { serverId, tool: 'echo' }, definitionHash: 'h1', verdict: 'allow', lasts: 'always' })
     rules.forget(rule.id)
     void approve()
-    expect((await open()).details).toMatchObject({ why: 'llama3 wants to run it, and no rule covers it.' })
+    expect((await open()).details).toMatchObject({ why: { id: 'approvals.wanted.noRule', params: { model: 'llama3' } } })
   })
 
   it('remembers what counts of the arguments and how long, and only what covers the call', async () => {
@@ -226,12 +239,10 @@ describe('ApprovalBroker', () => {
     const approval = approve()
     const { id } = await open()
     const isHi: ArgumentCondition = { path: ['message'], test: 'is', value: 'hi' }
-    expect(() => book.answer(id, answer([]))).toThrow('Choose the arguments that count')
-    expect(() => book.answer(id, answer([{ ...isHi, value: 'bye' }]))).toThrow(
-      'This rule would not cover the call: it is not so that message is bye',
-    )
-    expect(() => book.answer(id, answer([isHi], clock.now()))).toThrow('The rule would have ended already')
-    expect(() => book.answer(id, { ...answer([isHi]), arguments: { message: 'edited' } })).toThrow('This rule would not cover the call')
+    expect(() => book.answer(id, answer([]))).toThrow('approvals.noArgumentsChosen')
+    expect(() => book.answer(id, answer([{ ...isHi, value: 'bye' }]))).toThrow('approvals.ruleMissesCall')
+    expect(() => book.answer(id, answer([isHi], clock.now()))).toThrow('approvals.endPassed')
+    expect(() => book.answer(id, { ...answer([isHi]), arguments: { message: 'edited' } })).toThrow('approvals.ruleMissesCall')
     await answerNext(answer([isHi]))
     await approval
     expect(rules.all()).toMatchObject([
@@ -275,7 +286,7 @@ describe('ApprovalBroker', () => {
     const approval = approve({ arguments: { path: '/tmp/x' } })
     const { id } = await open()
     const edited = { kind: 'approval', action: 'allowOnce', arguments: { path: '/tmp/../etc/passwd' } } as const
-    expect(() => book.answer(id, edited)).toThrow('Atlas IT forbids it')
+    expect(() => book.answer(id, edited)).toThrow('approvals.argumentsForbidden')
     await answerNext({ kind: 'approval', action: 'allowOnce', arguments: { path: '/tmp/y' } })
     expect(await approval).toMatchObject({ verdict: 'allow', edited: true })
   })
@@ -289,17 +300,21 @@ describe('ApprovalBroker', () => {
       verdict: 'allow',
       arguments: { message: 'hi' },
       edited: false,
-      why: { by: 'startedByPerson', sentence: 'You started it.' },
+      why: { by: 'startedByPerson', reason: { id: 'approvals.why.startedByPerson' } },
     })
     expect(await testApprovals({ locked: () => [asks, locked] }).approveOwn(own)).toEqual({
       verdict: 'deny',
-      why: { by: 'policy', sentence: 'Atlas IT forbids it: “Tools of every server that can destroy”.' },
+      why: {
+        by: 'policy',
+        reason: { id: 'approvals.why.forbidden', params: { by: 'Atlas IT', rule: describeSubject({ kind: 'destructive' }) } },
+        verdict: 'deny',
+      },
     })
   })
 
   it('asks whatever rules say where data could flow out, and says that no rule changes that', async () => {
-    const source = { serverId, callId, tool: 'read', at: 1, guessed: false, because: 'You said so' }
-    const flow = { privateData: [source], outsideText: [source], wayOut: { serverId, guessed: false, because: 'You said so' } }
+    const source = { serverId, callId, tool: 'read', at: 1, guessed: false, because: { id: 'dataFlow.because.said' } } as const
+    const flow = { privateData: [source], outsideText: [source], wayOut: { serverId, guessed: false, because: source.because } }
     const { approve, answerNext, rules, open, book } = testApprovals({
       flowOf: () => flow,
       tracesOf: () => [{ path: ['message'], start: 0, end: 2, source }],
@@ -308,10 +323,15 @@ describe('ApprovalBroker', () => {
     const approval = approve()
     const always = { kind: 'approval', action: 'alwaysAllow', rule: { what: 'tool', lasts: 'always' } } as const
     const { id } = await open()
-    expect(() => book.answer(id, always)).toThrow('Where private data could flow out, Parley asks each time')
+    expect(() => book.answer(id, always)).toThrow('approvals.ruleChangesNothing')
     expect(rules.all()).toHaveLength(1)
     const { details } = await answerNext({ kind: 'approval', action: 'allowOnce' })
-    expect(details).toMatchObject({ dataFlow: flow, traces: [{ start: 0 }], noRule: expect.any(String), stands: [{ stands: 'givesWay' }] })
+    expect(details).toMatchObject({
+      dataFlow: flow,
+      traces: [{ start: 0 }],
+      noRule: { id: 'approvals.noRule.dataFlow' },
+      stands: [{ stands: 'givesWay' }],
+    })
     expect(await approval).toMatchObject({ verdict: 'allow', why: { by: 'person' } })
   })
 
@@ -337,6 +357,6 @@ describe('ApprovalBroker', () => {
     await expect(approve({ arguments: JSON.parse('{"n":1e400}') })).rejects.toMatchObject({ code: 'INVALID_ARGUMENTS' })
     void approve()
     const { id } = await open()
-    expect(() => book.answer(id, { kind: 'approval', action: 'allowOnce', arguments: { n: Infinity } })).toThrow('too large to be sent')
+    expect(() => book.answer(id, { kind: 'approval', action: 'allowOnce', arguments: { n: Infinity } })).toThrow('approvals.numberTooLarge')
   })
 })

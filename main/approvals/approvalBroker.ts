@@ -9,7 +9,10 @@ import type { ServerDefinition } from '../../shared/domain/server'
 import { toolHints } from '../../shared/domain/toolHints'
 import { toolTitle } from '../../shared/domain/toolTitle'
 import { AppError } from '../../shared/errors/appError'
+import { englishMessage } from '../lib/englishText'
 import { canonicalJson, type JsonObject } from '../../shared/lib/json'
+import type { Message } from '../../shared/messages/message'
+import { describeRule } from '../../shared/rules/describeRule'
 import type { QuestionStore } from '../questions/questionStore'
 import type { Clock } from '../lib/clock'
 import type { ApprovalRules } from './approvalRules'
@@ -18,7 +21,7 @@ import { freezeArguments } from './freezeArguments'
 import { resolveRealPaths, pathsToResolve } from './resolveRealPaths'
 import type { RuleContext, Standing } from './ruleContext'
 import { checkRuleFromCall, ruleFromCall } from './ruleFromCall'
-import { nameOfOwn, explainRules } from './explainRules'
+import { explainRules } from './explainRules'
 
 export interface ApprovalRequest {
   readonly callId: CallId
@@ -41,7 +44,10 @@ export type OwnCall = Pick<ApprovalRequest, 'server' | 'tool' | 'arguments'> & P
 export type Approval =
   | { readonly verdict: 'allow'; readonly arguments: JsonObject; readonly edited: boolean; readonly why: Why }
   | { readonly verdict: 'deny'; readonly why: Why; readonly word?: string }
-  | { readonly verdict: 'withdrawn'; readonly reason: string }
+  | { readonly verdict: 'withdrawn'; readonly reason: Message }
+
+/** Why a call runs that a person started. */
+export const startedByPerson: Why = { by: 'startedByPerson', reason: { id: 'approvals.why.startedByPerson' } }
 
 /** What the person calls an account (by default the default one), where the server has several. */
 export type AccountNames = (serverId: ServerId, accountId: AccountId | undefined) => string | undefined
@@ -58,7 +64,7 @@ export interface ApprovalBrokerDeps {
   /** Told when a person, not a rule, allowed a call. */
   readonly onAllowed?: (serverId: ServerId, tool: Tool) => void
   /** What is noticed about a tool that a person is asked about. */
-  readonly noticedOf?: (serverId: ServerId, tool: Tool) => readonly string[]
+  readonly noticedOf?: (serverId: ServerId, tool: Tool) => readonly Message[]
   /** Set where the call would let private data, text from outside and a way out meet. */
   readonly flowOf?: (request: ApprovalRequest) => DataFlowFinding | undefined
   /** Pieces of the arguments that stand in earlier results. */
@@ -96,7 +102,7 @@ export class ApprovalBroker {
     const args = freezeArguments(given.arguments)
     const forbidden = await this.forbidden({ ...given, arguments: args })
     if (forbidden) return { verdict: 'deny', why: forbidden }
-    return { verdict: 'allow', arguments: args, edited: false, why: { by: 'startedByPerson', sentence: 'You started it.' } }
+    return { verdict: 'allow', arguments: args, edited: false, why: startedByPerson }
   }
 
   /** Why the policy forbids a call; undefined where it does not. */
@@ -145,7 +151,8 @@ export class ApprovalBroker {
       const now = await this.#decide(request)
       if (now.verdict === 'ask' || overtaken.signal.aborted) return
       byNewRule = now
-      overtaken.abort(new AppError('CANCELLED', now.why.sentence))
+      const reason = now.verdict === 'deny' ? 'questions.deniedByRule' : 'questions.allowedByRule'
+      overtaken.abort(new AppError('CANCELLED', { reason, params: { why: now.why.reason } }))
     }
     const unsubscribe = this.#deps.rules.changes.subscribe(() => void lookAgain())
     try {
@@ -157,8 +164,9 @@ export class ApprovalBroker {
         check: (answer) => this.#check(answer, request, details),
       })
       if (outcome.how === 'answered') return await this.#take(outcome.answer, request, details.dataFlow)
-      if (outcome.how === 'expired') return { verdict: 'withdrawn', reason: 'Nobody answered in time.' }
-      return byNewRule && !signal.aborted ? byRule(byNewRule, request) : { verdict: 'withdrawn', reason: outcome.reason }
+      if (outcome.how === 'expired') return { verdict: 'withdrawn', reason: { id: 'approvals.why.expired' } }
+      if (byNewRule && !signal.aborted) return byRule(byNewRule, request)
+      return { verdict: 'withdrawn', reason: outcome.reason }
     } finally {
       unsubscribe()
     }
@@ -182,7 +190,7 @@ export class ApprovalBroker {
       ...(account !== undefined && { account }),
       inputSchema: tool.inputSchema,
       arguments: request.arguments,
-      why: why.sentence,
+      why: why.reason,
       history: rules.history(server.id, tool.name),
       readOnlyRuleOffered: server.trusted && toolHints(tool.annotations).readOnly,
       ...(stands.length > 0 && { stands }),
@@ -199,19 +207,19 @@ export class ApprovalBroker {
     if (action === 'deny') return
     const args = freezeArguments(edited ?? request.arguments)
     const { verdict, why } = decideCall([], this.#deps.locked(), this.#caseByWords({ ...request, arguments: args }))
-    if (verdict === 'deny') throw new AppError('POLICY', why.sentence, { hint: 'Change the arguments, or deny the call.' })
+    if (verdict === 'deny') throw new AppError('POLICY', { reason: 'approvals.argumentsForbidden', params: { why: why.reason } })
     if (action === 'allowOnce') return
-    if (details.noRule !== undefined) throw new AppError('INVALID_INPUT', details.noRule, { hint: 'Allow it once, or deny it.' })
+    if (details.noRule !== undefined)
+      throw new AppError('INVALID_INPUT', { reason: 'approvals.ruleChangesNothing', params: { why: details.noRule } })
     checkRuleFromCall(rule, { arguments: args, readOnlyOffered: details.readOnlyRuleOffered, now: this.#deps.clock.now() })
   }
 
   async #take(answer: AnswerTo<'approval'>, request: ApprovalRequest, dataFlow: DataFlowFinding | undefined): Promise<Approval> {
-    const met = dataFlow ? ` ${describeMeeting(dataFlow)}` : ''
     if (answer.action === 'deny') {
       const word = answer.word?.trim()
       return {
         verdict: 'deny',
-        why: { by: 'person', sentence: `You denied it.${met}` },
+        why: { by: 'person', reason: withMeeting({ id: 'approvals.why.denied' }, dataFlow), verdict: 'deny' },
         ...(word !== undefined && word !== '' && { word }),
       }
     }
@@ -222,7 +230,8 @@ export class ApprovalBroker {
     this.#deps.onAllowed(request.server.id, request.tool)
     const rule = answer.action === 'alwaysAllow' ? this.#remember(answer, request) : undefined
     const edited = canonicalJson(args) !== canonicalJson(request.arguments)
-    return { verdict: 'allow', arguments: args, edited, why: { by: 'person', sentence: `${allowedWords(rule, edited)}${met}` } }
+    const reason = withMeeting(allowedReason(rule, edited), dataFlow)
+    return { verdict: 'allow', arguments: args, edited, why: { by: 'person', reason, verdict: 'allow' } }
   }
 
   #remember({ rule }: AnswerTo<'approval'>, { server, tool, conversationId, callId }: ApprovalRequest): Rule | undefined {
@@ -248,7 +257,11 @@ function withStands(approval: Approval, { judged }: Decision): Approval {
   return stands.length === 0 ? approval : { ...approval, why: { ...approval.why, stands } }
 }
 
-function allowedWords(rule: Rule | undefined, edited: boolean): string {
-  const verb = edited ? 'You changed its arguments and allowed it' : 'You allowed it'
-  return rule ? `${verb}, and made the rule ${nameOfOwn(rule)}.` : `${verb} once.`
+function allowedReason(rule: Rule | undefined, edited: boolean): Message {
+  if (!rule) return { id: edited ? 'approvals.why.editedOnce' : 'approvals.why.allowedOnce' }
+  return { id: edited ? 'approvals.why.editedAlways' : 'approvals.why.allowedAlways', params: { rule: describeRule(rule) } }
+}
+
+function withMeeting(why: Message, dataFlow: DataFlowFinding | undefined): Message {
+  return dataFlow ? { id: 'approvals.why.withMeeting', params: { why, met: describeMeeting(dataFlow) } } : why
 }

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { ConversationId, ServerId } from '../../shared/domain/ids'
 import type { Rule } from '../../shared/domain/rule'
+import { english } from '../../shared/messages/translator'
 import { describeRule } from '../../shared/rules/describeRule'
 import { testQuestions } from '../questions/testing/testQuestions'
 import { Database } from '../storage/database'
@@ -21,7 +22,7 @@ function testRules() {
   const rules = open()
   const add = (server: string, tool: string, parts: Partial<Rule> = {}) =>
     rules.add({ subject: { serverId: ServerId.parse(server), tool }, definitionHash: 'h', verdict: 'allow', lasts: 'always', ...parts })
-  const said = (of = rules) => of.all().map((rule) => `${rule.verdict} ${describeRule(rule)}`)
+  const said = (of = rules) => of.all().map((rule) => `${rule.verdict} ${english.message(describeRule(rule))}`)
   const told: number[] = []
   rules.changes.subscribe((all) => told.push(all.length))
   return { rules, add, said, told, open, clock, database }
@@ -46,7 +47,7 @@ describe('ApprovalRules', () => {
     rules.forgetServer(ServerId.parse('a'))
     rules.forgetServer(ServerId.parse('a'))
     expect([said(), told]).toEqual([['allow read of b, always'], [1]])
-    expect(() => rules.restore(gone.id)).toThrow('This rule cannot be brought back any more')
+    expect(() => rules.restore(gone.id)).toThrow('approvals.cannotRestore')
   })
 
   it('keeps what is asked or denied of a server that is another program now', () => {
@@ -103,7 +104,7 @@ describe('ApprovalRules', () => {
     rules.restore(always.id)
     database.run('DELETE FROM conversation WHERE id = ?', conversationId)
     expect(said()).toEqual(['allow t of s, always'])
-    expect(() => rules.restore(here.id)).toThrow('This rule cannot be brought back any more')
+    expect(() => rules.restore(here.id)).toThrow('approvals.cannotRestore')
   })
 
   it('tells when a rule ends by itself, shows it for a month, and then has forgotten it', async () => {
@@ -134,7 +135,7 @@ describe('ApprovalRules', () => {
     expect(
       rules
         .all()
-        .map((rule) => `${rule.verdict} ${describeRule(rule)}`)
+        .map((rule) => `${rule.verdict} ${english.message(describeRule(rule))}`)
         .toSorted(),
     ).toEqual(['ask Every tool of every server, always', 'ask echo of everything, always'])
     expect(decideCall(rules.all(), [], sampleCase).verdict).toBe('ask')

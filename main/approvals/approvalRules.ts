@@ -65,7 +65,7 @@ export class ApprovalRules implements Disposable {
   /** @throws {AppError} NOT_FOUND */
   get(id: RuleId): Rule {
     const rule = this.#rules.find((one) => one.id === id)
-    if (!rule) throw new AppError('NOT_FOUND', 'This rule is not there any more', { hint: 'It was deleted, or its conversation was.' })
+    if (!rule) throw new AppError('NOT_FOUND', { reason: 'approvals.ruleGone' })
     return rule
   }
 
@@ -79,8 +79,7 @@ export class ApprovalRules implements Disposable {
   /** Brings back a rule that was forgotten in this run. @throws {AppError} NOT_FOUND */
   restore(id: RuleId): void {
     const rule = this.#forgotten.find((one) => one.id === id)
-    if (!rule || !this.#hasConversation(rule))
-      throw new AppError('NOT_FOUND', 'This rule cannot be brought back any more', { hint: 'Add it again.' })
+    if (!rule || !this.#hasConversation(rule)) throw new AppError('NOT_FOUND', { reason: 'approvals.cannotRestore' })
     this.#forgotten = this.#forgotten.filter((one) => one !== rule)
     this.#write(rule)
   }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { DataFlowFinding } from '../../shared/domain/dataFlow'
 import { CallId, ServerId } from '../../shared/domain/ids'
 import type { ArgumentCondition, LockedRule, Rule } from '../../shared/domain/rule'
+import { english } from '../../shared/messages/translator'
 import { decideCall } from './decideCall'
 import type { RuleContext } from './ruleContext'
 import { explainRules } from './explainRules'
@@ -17,7 +18,7 @@ const withPath = (path: string, parts: Partial<RuleContext> = {}): RuleContext =
 const verdict = (rules: readonly Rule[], about = sampleCase) => decideCall(rules, [], about).verdict
 const says = (rules: readonly Rule[], about = sampleCase, locked: readonly LockedRule[] = []) => {
   const decision = decideCall(rules, locked, about)
-  return `${decision.verdict}: ${decision.why.sentence}`
+  return `${decision.verdict}: ${english.message(decision.why.reason)}.`
 }
 const noDestroying: LockedRule = { subject: { kind: 'destructive' }, verdict: 'deny', by: 'Atlas IT' }
 const source = {
@@ -26,12 +27,12 @@ const source = {
   tool: 'read',
   at: 1,
   guessed: false,
-  because: '',
-}
+  because: { id: 'dataFlow.because.said' },
+} as const
 const dataFlow: DataFlowFinding = {
   privateData: [source],
   outsideText: [source],
-  wayOut: { serverId: everything, guessed: true, because: '' },
+  wayOut: { serverId: everything, guessed: true, because: { id: 'dataFlow.because.said' } },
 }
 
 describe('decide', () => {
@@ -185,19 +186,25 @@ describe('decide', () => {
     const [always, narrow] = [sampleRule({}, 1), sampleRule({ subject: where({ path: ['message'], test: 'is', value: 'hi' }) }, 2)]
     expect(says([always, narrow], sampleCase, [noDestroying])).toBe('deny: Atlas IT forbids it: “Tools of every server that can destroy”.')
     const asks: LockedRule = { subject: { serverId: everything }, verdict: 'ask', by: 'Atlas IT' }
-    expect(decideCall([always], [asks], sampleCase)).toMatchObject({ verdict: 'ask', fixed: 'Atlas IT has it asked each time.' })
+    expect(decideCall([always], [asks], sampleCase)).toMatchObject({
+      verdict: 'ask',
+      fixed: { id: 'approvals.noRule.asked', params: { by: 'Atlas IT' } },
+    })
     expect(decideCall([sampleRule({ verdict: 'deny' })], [asks], sampleCase).verdict).toBe('deny')
     expect(decideCall([], [asks, noDestroying], sampleCase)).toMatchObject({ verdict: 'deny', why: { by: 'policy' } })
   })
 
   it('F08: asks whatever rules allow where private data, text from outside and a way out would meet', () => {
-    expect(decideCall([sampleRule()], [], { ...sampleCase, dataFlow })).toMatchObject({ verdict: 'ask', fixed: expect.any(String) })
+    expect(decideCall([sampleRule()], [], { ...sampleCase, dataFlow })).toMatchObject({
+      verdict: 'ask',
+      fixed: { id: 'approvals.noRule.dataFlow' },
+    })
     expect(verdict([sampleRule({ verdict: 'deny' })], { ...sampleCase, dataFlow })).toBe('deny')
     const asks: LockedRule = { subject: { serverId: everything }, verdict: 'ask', by: 'Atlas IT' }
     const said = [decideCall([], [], { ...sampleCase, dataFlow }), decideCall([], [asks], { ...sampleCase, dataFlow })]
-    expect(said.map(({ why, fixed }) => [why.sentence.startsWith('Private data of everything'), fixed !== undefined])).toEqual([
-      [true, true],
-      [true, true],
+    expect(said.map(({ why, fixed }) => [why.reason.id, fixed?.id])).toEqual([
+      ['dataFlow.asked', 'approvals.noRule.dataFlow'],
+      ['dataFlow.asked', 'approvals.noRule.asked'],
     ])
   })
 
@@ -209,11 +216,13 @@ describe('decide', () => {
       readOnly(),
     ]
     const { judged } = decideCall(rules, [], sampleCase)
-    expect(explainRules(judged).map(({ rule, stands, because }) => `${rule} | ${stands} | ${because}`)).toEqual([
+    expect(
+      explainRules(judged).map(({ rule, stands, because }) => `${english.message(rule)} | ${stands} | ${english.message(because)}`),
+    ).toEqual([
       'Every tool of everything, always | givesWay | your rule “echo of everything, always” is about less, so it counts',
       'echo of everything, always | decides | it allows',
       'Read-only tools of everything, always | not | everything does not call this tool read-only',
     ])
-    expect(explainRules(judged, true).at(2)).toMatchObject({ stands: 'not', because: 'it is about another server' })
+    expect(explainRules(judged, true).at(2)).toMatchObject({ stands: 'not', because: { id: 'approvals.because.otherServer' } })
   })
 })

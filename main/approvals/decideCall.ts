@@ -1,6 +1,9 @@
 import type { Why } from '../../shared/domain/chat'
 import { describeDataFlow } from '../../shared/domain/describeDataFlow'
 import type { LockedRule, Rule, RuleVerdict } from '../../shared/domain/rule'
+import { canonicalJson } from '../../shared/lib/json'
+import type { Message, MessageParams } from '../../shared/messages/message'
+import { describeRule, describeSubject } from '../../shared/rules/describeRule'
 import {
   evaluatePolicyRules,
   evaluateUserRules,
@@ -10,7 +13,6 @@ import {
 } from './evaluateRules'
 import type { RuleContext } from './ruleContext'
 import { misses } from './matchRule'
-import { nameOfLocked, nameOfOwn } from './explainRules'
 
 export interface Decision {
   readonly verdict: RuleVerdict
@@ -18,7 +20,7 @@ export interface Decision {
   /** What became of each rule. */
   readonly judged: readonly EvaluatedRule[]
   /** Why no rule of the user could make it another answer; absent where one could. */
-  readonly fixed?: string
+  readonly fixed?: Message
 }
 
 const strictness: Readonly<Record<RuleVerdict, number>> = { allow: 0, ask: 1, deny: 2 }
@@ -33,16 +35,16 @@ export function decideCall(rules: readonly Rule[], locked: readonly LockedRule[]
   const byOwn = ownDecision(own, asked)
   const byLocked = lockedDecision(set, asked)
   if (byLocked && strictness[byLocked.verdict] >= strictness[byOwn.verdict]) {
-    const lost = byLocked.verdict === byOwn.verdict ? own : own.map((one) => overruled(one, 'the policy is stricter'))
+    const lost = byLocked.verdict === byOwn.verdict ? own : own.map((one) => overruled(one, { id: 'approvals.because.policyStricter' }))
     const flow = byLocked.verdict === 'ask' && asked.dataFlow ? askedFor(describeDataFlow(asked.dataFlow)) : {}
     return { ...byLocked, ...flow, judged: [...set, ...lost] }
   }
-  const fixed = byLocked && { fixed: byLocked.why.sentence }
+  const fixed = byLocked && { fixed: byLocked.why.reason }
   if (byOwn.verdict === 'deny' || !asked.dataFlow) return { ...byOwn, ...fixed, judged: [...set, ...own] }
-  const lost = byOwn.verdict === 'ask' ? own : own.map((one) => overruled(one, 'no rule allows what could carry private data out'))
+  const lost = byOwn.verdict === 'ask' ? own : own.map((one) => overruled(one, { id: 'approvals.because.dataFlow' }))
   return {
     ...askedFor(describeDataFlow(asked.dataFlow)),
-    fixed: 'Where private data could flow out, Parley asks each time.',
+    fixed: { id: 'approvals.noRule.dataFlow' },
     judged: [...set, ...lost],
   }
 }
@@ -51,47 +53,53 @@ type Verdict = Omit<Decision, 'judged'>
 
 function ownDecision(judged: readonly EvaluatedUserRule[], asked: RuleContext): Verdict {
   const deciding = preferred(judged.filter(({ counts }) => counts === 'decides'))
-  if (!deciding) return askedFor(wanting(asked, undecided(judged)))
+  if (!deciding) return askedFor(undecided(judged, asked))
   const { rule, finding } = deciding
-  if (finding.applies !== 'yes') return askedFor(wanting(asked, `your rule ${nameOfOwn(rule)} may be about it: ${finding.because()}`))
-  if (rule.verdict === 'ask') return askedFor(wanting(asked, `your rule ${nameOfOwn(rule)} asks`))
-  const word = rule.verdict === 'allow' ? 'Allowed' : 'Denied'
-  return { verdict: rule.verdict, why: { by: 'rule', sentence: `${word} by your rule ${nameOfOwn(rule)}.`, ruleId: rule.id } }
+  const params = { rule: describeRule(rule) }
+  if (finding.applies !== 'yes') return askedFor(asking('mayApply', asked, { ...params, because: finding.because() }))
+  const { verdict } = rule
+  if (verdict === 'ask') return askedFor(asking('ruleAsks', asked, params))
+  return { verdict, why: { by: 'rule', reason: { id: `approvals.why.${verdict}Rule`, params }, verdict, ruleId: rule.id } }
 }
 
 function lockedDecision(judged: readonly EvaluatedPolicyRule[], asked: RuleContext): Verdict | undefined {
   const deciding = judged
     .filter(({ counts }) => counts === 'decides')
-    .toSorted((a, b) => (nameOfLocked(a.rule) < nameOfLocked(b.rule) ? -1 : 1))
+    .toSorted((a, b) => (canonicalJson(a.rule.subject) < canonicalJson(b.rule.subject) ? -1 : 1))
   const [first] = deciding
   if (!first) return undefined
   const { rule, finding } = first
-  const name = nameOfLocked(rule)
+  const { by } = rule
+  const params = { by, rule: describeSubject(rule.subject) }
   if (finding.applies === 'yes' && rule.verdict === 'deny') {
-    return { verdict: 'deny', why: { by: 'policy', sentence: `${rule.by} forbids it: ${name}.` }, fixed: `${rule.by} forbids it.` }
+    const why: Why = { by: 'policy', reason: { id: 'approvals.why.forbidden', params }, verdict: 'deny' }
+    return { verdict: 'deny', why, fixed: { id: 'approvals.noRule.forbidden', params: { by } } }
   }
-  const because = finding.applies === 'yes' ? '' : `, and ${finding.because()}`
-  return {
-    ...askedFor(wanting(asked, `${rule.by} has it asked each time: ${name}${because}`)),
-    fixed: `${rule.by} has it asked each time.`,
-  }
+  const reason =
+    finding.applies === 'yes'
+      ? asking('policyAsks', asked, params)
+      : asking('policyMayAsk', asked, { ...params, because: finding.because() })
+  return { ...askedFor(reason), fixed: { id: 'approvals.noRule.asked', params: { by } } }
 }
 
-function askedFor(sentence: string): Verdict {
-  return { verdict: 'ask', why: { by: 'pending', sentence } }
+function askedFor(reason: Message): Verdict {
+  return { verdict: 'ask', why: { by: 'pending', reason } }
 }
 
-function wanting({ model }: RuleContext, clause: string): string {
-  return model === undefined ? `${clause.slice(0, 1).toUpperCase()}${clause.slice(1)}.` : `${model} wants to run it, and ${clause}.`
+/** Why a call is asked about. Rules that are tried out have no model that wants it. */
+type Asking = 'mayApply' | 'ruleAsks' | 'policyAsks' | 'policyMayAsk' | 'doesNotApply' | 'noRule'
+
+function asking(why: Asking, { model }: RuleContext, params: MessageParams): Message {
+  return model === undefined ? { id: `approvals.asked.${why}`, params } : { id: `approvals.wanted.${why}`, params: { model, ...params } }
 }
 
-function undecided(judged: readonly EvaluatedUserRule[]): string {
+function undecided(judged: readonly EvaluatedUserRule[], asked: RuleContext): Message {
   const near = judged.filter(({ rule, finding }) => rule.verdict === 'allow' && finding.applies !== 'yes' && finding.miss !== 'elsewhere')
   for (const miss of misses) {
     const rule = preferred(near.filter(({ finding }) => finding.applies !== 'yes' && finding.miss === miss))
-    if (rule) return `your rule ${nameOfOwn(rule.rule)} does not apply: ${rule.because()}`
+    if (rule) return asking('doesNotApply', asked, { rule: describeRule(rule.rule), because: rule.because() })
   }
-  return 'no rule covers it'
+  return asking('noRule', asked, {})
 }
 
 /** Among rules that say the same, the one to name: the same whatever their order. */
@@ -101,6 +109,6 @@ function preferred(judged: readonly EvaluatedUserRule[]): EvaluatedUserRule | un
   return judged.toSorted((a, b) => rank(a) - rank(b) || a.rule.created - b.rule.created || (a.rule.id < b.rule.id ? -1 : 1))[0]
 }
 
-function overruled<J extends EvaluatedRule>(judged: J, because: string): J {
+function overruled<J extends EvaluatedRule>(judged: J, because: Message): J {
   return judged.counts === 'decides' ? { ...judged, counts: 'givesWay', because: () => because } : judged
 }

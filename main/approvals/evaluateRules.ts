@@ -1,15 +1,16 @@
 import type { LockedRule, Rule, RuleExplanation, RuleVerdict } from '../../shared/domain/rule'
+import type { Message } from '../../shared/messages/message'
+import { describeRule } from '../../shared/rules/describeRule'
 import type { RuleContext } from './ruleContext'
 import { matchRule, matchPolicyRule, type RuleMatch } from './matchRule'
 import { isNarrower } from './ruleScope'
-import { nameOfOwn } from './explainRules'
 
 /** One rule, whether it applies to a call, and what it counts among the others. */
 export interface EvaluatedRule {
   readonly rule: Rule | LockedRule
   readonly finding: RuleMatch
   readonly counts: RuleExplanation['stands']
-  readonly because: () => string
+  readonly because: () => Message
 }
 export type EvaluatedUserRule = EvaluatedRule & { readonly rule: Rule }
 export type EvaluatedPolicyRule = EvaluatedRule & { readonly rule: LockedRule }
@@ -37,12 +38,13 @@ export function evaluateUserRules(rules: readonly Rule[], asked: RuleContext): r
     const beaten = narrower.get(one.rule)
     const verdict = verdictOf(one)
     if (verdict === undefined) return { ...one, counts: 'not', because: () => reasonOf(one) }
-    if (beaten) return { ...one, counts: 'givesWay', because: () => `your rule ${nameOfOwn(beaten)} is about less, so it counts` }
-    if (verdict === strictest) return { ...one, counts: 'decides', because: () => decidesWords(one) }
+    if (beaten)
+      return { ...one, counts: 'givesWay', because: () => ({ id: 'approvals.because.narrower', params: { rule: describeRule(beaten) } }) }
+    if (verdict === strictest) return { ...one, counts: 'decides', because: () => decidingReason(one) }
     return {
       ...one,
       counts: 'givesWay',
-      because: () => (strictest === 'deny' ? 'a rule that denies counts more' : 'a rule that asks counts more'),
+      because: () => ({ id: strictest === 'deny' ? 'approvals.because.denyCounts' : 'approvals.because.askCounts' }),
     }
   })
 }
@@ -54,8 +56,8 @@ export function evaluatePolicyRules(rules: readonly LockedRule[], asked: RuleCon
   return found.map((one): EvaluatedPolicyRule => {
     const verdict = verdictOf(one)
     if (verdict === undefined) return { ...one, counts: 'not', because: () => reasonOf(one) }
-    if (verdict === strictest) return { ...one, counts: 'decides', because: () => decidesWords(one) }
-    return { ...one, counts: 'givesWay', because: () => 'a rule that denies counts more' }
+    if (verdict === strictest) return { ...one, counts: 'decides', because: () => decidingReason(one) }
+    return { ...one, counts: 'givesWay', because: () => ({ id: 'approvals.because.denyCounts' }) }
   })
 }
 
@@ -66,7 +68,7 @@ function heldBack(found: readonly Found<Rule>[], { server }: RuleContext): reado
   const finding: RuleMatch = {
     applies: 'no',
     miss: 'changed',
-    because: () => `${server.id} has changed what the tool is since you allowed it by name`,
+    because: () => ({ id: 'approvals.because.changedSinceAllowed', params: { server: server.id } }),
   }
   return found.map((one) =>
     one.rule.verdict === 'allow' && one.rule.subject.tool === undefined && one.finding.applies === 'yes' ? { ...one, finding } : one,
@@ -84,11 +86,11 @@ function strictestOf(found: readonly Found<Rule | LockedRule>[]): RuleVerdict | 
   return (['deny', 'ask', 'allow'] as const).find((verdict) => verdicts.has(verdict))
 }
 
-function reasonOf({ finding }: Found<Rule | LockedRule>): string {
-  return finding.applies === 'yes' ? 'it applies' : finding.because()
+function reasonOf({ finding }: Found<Rule | LockedRule>): Message {
+  return finding.applies === 'yes' ? { id: 'approvals.because.applies' } : finding.because()
 }
 
-function decidesWords({ rule, finding }: Found<Rule | LockedRule>): string {
-  if (finding.applies !== 'yes') return `it may be about this call: ${finding.because()}`
-  return { allow: 'it allows', ask: 'it asks', deny: 'it denies' }[rule.verdict]
+function decidingReason({ rule, finding }: Found<Rule | LockedRule>): Message {
+  if (finding.applies !== 'yes') return { id: 'approvals.because.mayApply', params: { because: finding.because() } }
+  return { id: `approvals.because.verdict.${rule.verdict}` }
 }

@@ -13,7 +13,7 @@ it('F19: is what JSON carries: of two keys the last, no minus before zero, every
 
 it('F19: refuses a number that JSON cannot carry, however deep', () => {
   for (const text of ['{"n":1e400}', '{"a":[{"b":-1e999}]}']) {
-    expect(() => freezeArguments(JSON.parse(text))).toThrow('The arguments hold a number that is too large to be sent')
+    expect(() => freezeArguments(JSON.parse(text))).toThrow('approvals.numberTooLarge')
   }
 })
 

@@ -15,9 +15,7 @@ export function freezeArguments(args: JsonObject): JsonObject {
 function refuseOddNumbers(args: JsonObject): void {
   for (const value of everything(args)) {
     if (typeof value === 'number' && !Number.isFinite(value)) {
-      throw new AppError('INVALID_ARGUMENTS', 'The arguments hold a number that is too large to be sent', {
-        hint: 'Nothing was sent. Numbers such as 1e400 become something else on the way; a text can hold them.',
-      })
+      throw new AppError('INVALID_ARGUMENTS', { reason: 'approvals.numberTooLarge' })
     }
   }
 }

@@ -1,17 +1,18 @@
 import { evaluateCondition, isInFolder, type Certainty } from '../../shared/rules/evaluateCondition'
+import type { ServerId } from '../../shared/domain/ids'
 import type { LockedRule, Rule, RuleVerdict, ToolKind } from '../../shared/domain/rule'
-import { describeCondition, describeDuration, describeMismatch } from '../../shared/rules/describeRule'
+import { describeCondition, describeMismatch } from '../../shared/rules/describeRule'
 import { toolHints } from '../../shared/domain/toolHints'
-import { assertNever } from '../../shared/lib/assertNever'
+import type { Message, MessageId } from '../../shared/messages/message'
 import type { RealPaths, RuleContext } from './ruleContext'
 
 /** Why a rule does not apply, or only may; the order is that in which one is worth telling. */
 export const misses = ['changed', 'added', 'condition', 'conversation', 'claim', 'kind', 'ended', 'elsewhere'] as const
 export type Mismatch = (typeof misses)[number]
 
-/** Whether a rule applies to a call, and where it does not for certain, why: in words only when somebody wants to read them. */
+/** Whether a rule applies to a call, and where it does not for certain, why. The reason is made only when somebody wants to read it. */
 export type RuleMatch =
-  { readonly applies: 'yes' } | { readonly applies: 'no' | 'unknown'; readonly miss: Mismatch; readonly because: () => string }
+  { readonly applies: 'yes' } | { readonly applies: 'no' | 'unknown'; readonly miss: Mismatch; readonly because: () => Message }
 
 /**
  * Pure: whether a rule applies to a call. Of a server that the user does not trust, no word makes a rule that allows apply, nor one that
@@ -32,27 +33,34 @@ export function matchPolicyRule(rule: LockedRule, asked: RuleContext): RuleMatch
 }
 
 function aboutTool({ subject }: Pick<Rule, 'subject'>, { server, tool }: RuleContext): RuleMatch | undefined {
-  if (subject.serverId !== undefined && subject.serverId !== server.id) return no('elsewhere', () => 'it is about another server')
-  if (subject.tool !== undefined && subject.tool !== tool.name) return no('elsewhere', () => 'it is about another tool')
+  if (subject.serverId !== undefined && subject.serverId !== server.id) return no('elsewhere', 'approvals.because.otherServer')
+  if (subject.tool !== undefined && subject.tool !== tool.name) return no('elsewhere', 'approvals.because.otherTool')
   return undefined
 }
 
 function inTime(rule: Rule, { conversationId, now }: RuleContext): RuleMatch | undefined {
   if (rule.lasts === 'conversation' && (conversationId === undefined || rule.conversationId !== conversationId)) {
-    return no('conversation', () => (conversationId === undefined ? 'it is for one conversation' : 'it was for another conversation'))
+    return no('conversation', `approvals.because.${conversationId === undefined ? 'oneConversation' : 'otherConversation'}`)
   }
   if (rule.lasts === 'until' && !(rule.until !== undefined && rule.until > now))
-    return no('ended', () => `it was only ${describeDuration(rule)}`)
+    return {
+      applies: 'no',
+      miss: 'ended',
+      because: () =>
+        rule.until === undefined
+          ? { id: 'approvals.because.endUnknown' }
+          : { id: 'approvals.because.ended', params: { until: rule.until } },
+    }
   return undefined
 }
 
 /** What was allowed is what the tool was then. */
 function asAccepted({ subject, definitionHash }: Rule, { server, tool, standing }: RuleContext): RuleMatch | undefined {
-  if (standing === 'changed') return no('changed', () => `${server.id} has changed what the tool is, and you have not accepted that`)
+  if (standing === 'changed') return no('changed', 'approvals.because.changedNotAccepted', server.id)
   if (subject.tool === undefined) {
-    return standing === 'added' ? no('added', () => `the tool came after you accepted ${server.id}`) : undefined
+    return standing === 'added' ? no('added', 'approvals.because.added', server.id) : undefined
   }
-  return definitionHash === tool.hash ? undefined : no('changed', () => `${server.id} has changed what the tool is since`)
+  return definitionHash === tool.hash ? undefined : no('changed', 'approvals.because.changed', server.id)
 }
 
 function aboutCall({ subject, verdict }: Pick<Rule, 'subject' | 'verdict'>, asked: RuleContext): RuleMatch {
@@ -65,7 +73,10 @@ function aboutCall({ subject, verdict }: Pick<Rule, 'subject' | 'verdict'>, aske
     return {
       applies,
       miss: 'condition',
-      because: () => (applies === 'no' ? describeMismatch(condition) : `nobody can tell whether ${describeCondition(condition)}`),
+      because: () =>
+        applies === 'no'
+          ? describeMismatch(condition)
+          : { id: 'approvals.because.unknown', params: { condition: describeCondition(condition) } },
     }
   })
   const found = [kind, ...conditions]
@@ -74,24 +85,11 @@ function aboutCall({ subject, verdict }: Pick<Rule, 'subject' | 'verdict'>, aske
 
 function ofKind(kind: ToolKind, verdict: RuleVerdict, { server, tool }: RuleContext): RuleMatch {
   const said = toolHints(tool.annotations)[kind]
-  if (server.trusted) return said ? yes : no('kind', () => `${server.id} does not call this tool ${kindWord(kind)}`)
+  if (server.trusted) return said ? yes : no('kind', `approvals.because.notOfKind.${kind}`, server.id)
   if (verdict !== 'allow' && said) return yes
   if (verdict !== 'allow' || said)
-    return { applies: 'unknown', miss: 'claim', because: () => `you do not believe what ${server.id} says about its tools` }
-  return no('kind', () => `${server.id} does not call this tool ${kindWord(kind)}`)
-}
-
-function kindWord(kind: ToolKind): string {
-  switch (kind) {
-    case 'readOnly':
-      return 'read-only'
-    case 'destructive':
-      return 'destructive'
-    case 'openWorld':
-      return 'one that reaches outside'
-    default:
-      return assertNever(kind)
-  }
+    return { applies: 'unknown', miss: 'claim', because: () => ({ id: 'approvals.because.notTrusted', params: { server: server.id } }) }
+  return no('kind', `approvals.because.notOfKind.${kind}`, server.id)
 }
 
 /** A rule that allows holds where the path lies in the folder by its words and in truth; one that asks or denies, where either is so. */
@@ -109,6 +107,6 @@ function inFolderWith(realPaths: RealPaths | undefined, verdict: RuleVerdict) {
 
 const yes: RuleMatch = { applies: 'yes' }
 
-function no(miss: Mismatch, because: () => string): RuleMatch {
-  return { applies: 'no', miss, because }
+function no(miss: Mismatch, id: MessageId, server?: ServerId): RuleMatch {
+  return { applies: 'no', miss, because: () => (server === undefined ? { id } : { id, params: { server } }) }
 }

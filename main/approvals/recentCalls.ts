@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { CallId, ConversationId, ServerId } from '../../shared/domain/ids'
-import type { JsonObject } from '../../shared/lib/json'
+import type { LockedRule } from '../../shared/domain/rule'
+import { canonicalJson, type JsonObject } from '../../shared/lib/json'
+import { describeLockedRule } from '../../shared/rules/describeRule'
 import { json, ownObject } from '../storage/columns'
 import type { Database } from '../storage/database'
 
@@ -19,7 +21,7 @@ export interface RecentCall {
   readonly at: number
 }
 
-const Stand = z.object({ rule: z.string(), ruleId: z.string().optional(), stands: z.string() })
+const Stand = z.object({ rule: z.unknown(), ruleId: z.string().optional(), stands: z.string() })
 const Why = z.object({ ruleId: z.string().optional(), stands: z.array(Stand).optional() }).catch({})
 const Row = z.object({
   id: CallId,
@@ -62,7 +64,7 @@ export function recentCalls(database: Database): readonly RecentCall[] {
 }
 
 /**
- * Of each of the last calls the rules that decided about it, by their ids; those of the policy, which have none, as they are told of. What was
+ * Of each of the last calls the rules that decided about it, by their ids; those of the policy, which have none, by `lockedRuleKey`. What was
  * asked is not read: it may be long, and this is counted while calls run.
  */
 export function recentDecisions(database: Database): readonly (readonly string[])[] {
@@ -74,6 +76,11 @@ export function recentDecisions(database: Database): readonly (readonly string[]
 }
 
 function decidersIn({ ruleId, stands = [] }: z.output<typeof Why>): readonly string[] {
-  const deciding = stands.flatMap((stand) => (stand.stands === 'decides' ? [stand.ruleId ?? stand.rule] : []))
+  const deciding = stands.flatMap((stand) => (stand.stands === 'decides' ? [stand.ruleId ?? canonicalJson(stand.rule)] : []))
   return ruleId === undefined || deciding.includes(ruleId) ? deciding : [...deciding, ruleId]
+}
+
+/** Pure: what stands for a rule of the policy, which has no id, in `recentDecisions`. */
+export function lockedRuleKey(rule: LockedRule): string {
+  return canonicalJson(describeLockedRule(rule))
 }

@@ -49,8 +49,6 @@ export class RuleEditor {
     const same = before?.verdict === 'allow' && before.subject.serverId === serverId && before.subject.tool === tool
     const hash = (same ? before.definitionHash : undefined) ?? this.#deps.toolOf(serverId, tool)?.hash
     if (hash !== undefined) return hash
-    throw new AppError('INVALID_INPUT', `Parley does not know the tool ${tool} of ${serverId}`, {
-      hint: `A rule that allows it is bound to what the tool is. Start ${serverId} first, or check the name.`,
-    })
+    throw new AppError('INVALID_INPUT', { reason: 'approvals.toolUnknown', params: { tool, server: serverId } })
   }
 }

@@ -44,26 +44,22 @@ export interface OfferedRule {
 
 /** @throws {AppError} INVALID_INPUT for a rule that was not offered, or would not even cover the call that it is made from. */
 export function checkRuleFromCall(rule: RuleFromCall | undefined, offered: OfferedRule): void {
-  if (!rule) throw new AppError('INVALID_INPUT', 'Say what to allow, and for how long')
+  if (!rule) throw new AppError('INVALID_INPUT', { reason: 'approvals.ruleMissing' })
   if (rule.what === 'readOnly' && !offered.readOnlyOffered) {
-    throw new AppError('INVALID_INPUT', 'A rule for all read-only tools is not offered here', {
-      hint: 'It needs a server whose words you believe, and a tool that it calls read-only.',
-    })
+    throw new AppError('INVALID_INPUT', { reason: 'approvals.readOnlyNotOffered' })
   }
   checkEnd(rule.lasts, rule.until, offered.now)
   if (rule.what !== 'arguments') return
-  if (!rule.where || rule.where.length === 0) throw new AppError('INVALID_INPUT', 'Choose the arguments that count')
+  if (!rule.where || rule.where.length === 0) throw new AppError('INVALID_INPUT', { reason: 'approvals.noArgumentsChosen' })
   const missed = rule.where.find((condition) => evaluateCondition(condition, offered.arguments) !== 'yes')
   if (missed) {
-    throw new AppError('INVALID_INPUT', `This rule would not cover the call: it is not so that ${describeCondition(missed)}`, {
-      hint: 'Choose again which arguments count.',
-    })
+    throw new AppError('INVALID_INPUT', { reason: 'approvals.ruleMissesCall', params: { condition: describeCondition(missed) } })
   }
 }
 
 /** @throws {AppError} INVALID_INPUT for a rule that lasts until a time that has passed, or until none. */
 export function checkEnd(lasts: Rule['lasts'], until: number | undefined, now: number): void {
   if (lasts !== 'until') return
-  if (until === undefined) throw new AppError('INVALID_INPUT', 'Say until when the rule lasts')
-  if (until <= now) throw new AppError('INVALID_INPUT', 'The rule would have ended already', { hint: 'Choose a later date.' })
+  if (until === undefined) throw new AppError('INVALID_INPUT', { reason: 'approvals.endMissing' })
+  if (until <= now) throw new AppError('INVALID_INPUT', { reason: 'approvals.endPassed' })
 }

@@ -1,12 +1,10 @@
 import type { LockedRule, RuleEntry } from '../../shared/domain/rule'
-import { describeSubject } from '../../shared/rules/describeRule'
 import { throttle } from '../../shared/lib/throttle'
 import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
 import type { Database } from '../storage/database'
 import type { ApprovalRules } from './approvalRules'
-import { recentDecisions } from './recentCalls'
-import { lockedWords } from './explainRules'
+import { lockedRuleKey, recentDecisions } from './recentCalls'
 
 /** How long calls are gathered before they are counted again. */
 const COUNT_AGAIN = 2_000
@@ -41,11 +39,11 @@ export class RuleList implements Disposable {
     const now = clock.now()
     const decided = (rule: string): number => calls.filter((deciders) => deciders.includes(rule)).length
     const set = locked().map((rule): RuleEntry => {
-      return { kind: 'locked', rule, words: describeSubject(rule.subject), decided: decided(lockedWords(rule)) }
+      return { kind: 'locked', rule, decided: decided(lockedRuleKey(rule)) }
     })
     const own = rules.all().map((rule): RuleEntry => {
       const ended = rule.lasts === 'until' && (rule.until ?? 0) <= now
-      return { kind: 'own', rule, words: describeSubject(rule.subject), decided: decided(rule.id), ended }
+      return { kind: 'own', rule, decided: decided(rule.id), ended }
     })
     return [...set, ...own]
   }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { CallId, ServerId } from '../../shared/domain/ids'
-import type { RuleInput } from '../../shared/domain/rule'
+import type { LockedRule, RuleInput } from '../../shared/domain/rule'
+import { english } from '../../shared/messages/translator'
+import { describeLockedRule, describeRule, describeSubject } from '../../shared/rules/describeRule'
 import { everything } from './testing/ruleSamples'
 import { testSimulator } from './testing/testSimulator'
 
@@ -18,20 +20,20 @@ describe('RuleSimulator', () => {
     const call = { serverId: everything, tool: 'echo', arguments: { path: '/code/a' } }
     expect(await simulator.tryCall(call)).toEqual({
       verdict: 'ask',
-      sentence: 'No rule covers it.',
+      reason: { id: 'approvals.asked.noRule', params: {} },
       stands: [
         {
-          rule: 'Every tool of other, always',
+          rule: describeRule({ subject: { serverId: ServerId.parse('other') }, lasts: 'always' }),
           ruleId: rules.all()[0]?.id,
           locked: false,
           stands: 'not',
-          because: 'it is about another server',
+          because: { id: 'approvals.because.otherServer' },
         },
       ],
     })
     expect(await simulator.tryCall(call, allowCode)).toMatchObject({
       verdict: 'allow',
-      sentence: 'Allowed by your rule “echo of everything where path is in /code, always”.',
+      reason: { id: 'approvals.why.allowRule', params: { rule: describeRule(allowCode) } },
     })
     expect(rules.all()).toHaveLength(1)
   })
@@ -58,7 +60,7 @@ describe('RuleSimulator', () => {
     expect([(await withRule('tool')).allowed, (await withRule('readOnly')).allowed]).toEqual([1, 1])
     const unknown = CallId.parse('0190a5d0-0000-7000-8000-0000000000ff')
     await expect(simulator.tryLast({ fromCall: { callId: unknown, rule: { what: 'tool', lasts: 'always' } } })).rejects.toThrow(
-      'not among the last ones',
+      'approvals.callNotRecent',
     )
   })
 
@@ -108,19 +110,21 @@ describe('RuleEditor', () => {
   it('refuses a rule that could never count', () => {
     const { editor, clock } = testSimulator()
     const unknown = { serverId: everything, tool: 'gone' }
-    expect(() => editor.save({ ...allowCode, subject: unknown })).toThrow('Parley does not know the tool gone of everything')
+    expect(() => editor.save({ ...allowCode, subject: unknown })).toThrow('approvals.toolUnknown')
     expect(editor.save({ ...denyAll, subject: unknown }).verdict).toBe('deny')
-    expect(() => editor.save({ ...denyAll, lasts: 'until' })).toThrow('Say until when the rule lasts')
-    expect(() => editor.save({ ...denyAll, lasts: 'until', until: clock.now() })).toThrow('The rule would have ended already')
+    expect(() => editor.save({ ...denyAll, lasts: 'until' })).toThrow('approvals.endMissing')
+    expect(() => editor.save({ ...denyAll, lasts: 'until', until: clock.now() })).toThrow('approvals.endPassed')
     const { id } = editor.save(denyAll)
-    expect(() => testSimulator().editor.save({ ...denyAll, id })).toThrow('This rule is not there any more')
+    expect(() => testSimulator().editor.save({ ...denyAll, id })).toThrow('approvals.ruleGone')
   })
 })
+
+const destructive: LockedRule = { subject: { kind: 'destructive' }, verdict: 'deny', by: 'Atlas IT' }
 
 describe('RuleList', () => {
   it('shows every rule in words, with how many of the last calls it decided', async () => {
     const { entries, editor, called, clock } = testSimulator({
-      locked: [{ subject: { kind: 'destructive' }, verdict: 'deny', by: 'Atlas IT' }],
+      locked: [destructive],
     })
     const { id } = editor.save(allowCode)
     editor.save({ ...denyAll, lasts: 'until', until: clock.now() + 1_000 })
@@ -133,13 +137,18 @@ describe('RuleList', () => {
       {
         why: {
           by: 'policy',
-          stands: [{ rule: 'Tools of every server that can destroy, set by Atlas IT', locked: true, stands: 'decides' }],
+          stands: [{ rule: describeLockedRule(destructive), locked: true, stands: 'decides' }],
         },
       },
     )
     const told = new Promise((resolve) => entries.changes.subscribe(resolve))
     const line = () =>
-      entries.entries().map((entry) => `${entry.words}: ${entry.decided}${entry.kind === 'own' && entry.ended ? ', ended' : ''}`)
+      entries
+        .entries()
+        .map(
+          (entry) =>
+            `${english.message(describeSubject(entry.rule.subject))}: ${entry.decided}${entry.kind === 'own' && entry.ended ? ', ended' : ''}`,
+        )
     expect(line()[0]).toBe('Tools of every server that can destroy: 1')
     expect(line().toSorted()).toEqual([
       'Every tool of everything: 0',
@@ -147,7 +156,9 @@ describe('RuleList', () => {
       'echo of everything where path is in /code: 2',
     ])
     await clock.pass(1_000)
-    expect(await told).toContainEqual(expect.objectContaining({ words: 'Every tool of everything', ended: true }))
+    expect(await told).toContainEqual(
+      expect.objectContaining({ rule: expect.objectContaining({ subject: { serverId: everything } }), ended: true }),
+    )
   })
 
   it('counts without reading what was asked, however long that is', () => {

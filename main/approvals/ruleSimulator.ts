@@ -56,14 +56,14 @@ export class RuleSimulator {
   /** What would become of one call. @throws {AppError} NOT_FOUND for a server that is not there. */
   async tryCall(call: TriedCall, draft?: RuleInput): Promise<RuleImpact> {
     const server = this.#deps.serverOf(call.serverId)
-    if (!server) throw new AppError('NOT_FOUND', `There is no server ${call.serverId}`, { hint: 'Choose one from the list.' })
+    if (!server) throw new AppError('NOT_FOUND', { reason: 'approvals.noServer', params: { server: call.serverId } })
     const rules = this.#withDraft(draft)
     const locked = this.#deps.locked()
     const args = freezeArguments(call.arguments)
     const paths = pathsToResolve([...rules, ...locked], { server, tool: call.tool, arguments: args })
     const asked = { ...this.#caseOf({ ...call, arguments: args }), ...(paths.size > 0 && { realPaths: await resolveRealPaths(paths) }) }
     const { verdict, why, judged } = decideCall(rules, locked, asked)
-    return { verdict, sentence: why.sentence, stands: explainRules(judged, true) }
+    return { verdict, reason: why.reason, stands: explainRules(judged, true) }
   }
 
   /** What would become of the last calls. Paths go by their words alone: where links led then, nobody knows. */
@@ -108,8 +108,7 @@ export class RuleSimulator {
 
   #withRuleFrom(calls: readonly RecentCall[], { callId, rule }: { readonly callId: CallId; readonly rule: RuleFromCall }): readonly Rule[] {
     const call = calls.find(({ id }) => id === callId)
-    if (!call)
-      throw new AppError('NOT_FOUND', 'This call is not among the last ones', { hint: 'Close the question and look at a newer one.' })
+    if (!call) throw new AppError('NOT_FOUND', { reason: 'approvals.callNotRecent' })
     return this.#withRule(ruleFromCall(rule, { ...call, callId }))
   }
 

@@ -68,12 +68,10 @@ export class CallBinding {
   #requireSame(session: ProtocolSession): void {
     const { era, tool } = this.#beginning
     if (session.era !== era) throw this.#changed()
-    if (tool) requireTool(this.#context, tool, 'No answer was sent.')
+    if (tool) requireTool(this.#context, tool, 'noAnswerSent')
   }
 
   #changed(): AppError {
-    return new AppError('INTERRUPTED', `${this.#context.target.serverId} was changed since it asked, so it was sent no answer`, {
-      hint: 'Run it again to be asked anew.',
-    })
+    return new AppError('INTERRUPTED', { reason: 'calls.serverChanged', params: { server: this.#context.target.serverId } })
   }
 }

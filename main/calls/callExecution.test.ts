@@ -174,7 +174,7 @@ it('withdraws the page that a 2025 call needs where its server is disabled', asy
   const failed = failureOf(test.call('page', 'a'))
   await asked.promise
   test.registry.set([define('page', server.launch, { enabled: false })])
-  expect((await failed).message).toBe('page was disabled')
+  expect(await failed).toMatchObject({ reason: 'connections.disabled', params: { server: 'page' } })
 })
 
 it('HT-08: repeats marked arguments in headers over HTTP', async () => {

@@ -109,9 +109,7 @@ export class CallExecution {
       const outcome = await this.#finish(sent)
       if (outcome) return outcome
     }
-    throw new AppError('SERVER_ERROR', `${this.#serverId} asked ${roundsPerCall} times and gave no result`, {
-      hint: 'Try again, or raise “roundsPerCall” under “limits” in settings.json.',
-    })
+    throw new AppError('SERVER_ERROR', { reason: 'calls.tooManyRounds', params: { server: this.#serverId, count: roundsPerCall } })
   }
 
   /** The result, where a round brought one; else what it asks is answered. */
@@ -209,9 +207,9 @@ export class CallExecution {
 }
 
 function forgotten(serverId: ServerId, refusal: AppError): AppError {
-  return new AppError('INTERRUPTED', `${serverId} no longer knows this request`, {
-    hint: 'It may have waited too long for your answer. Run it again to be asked anew.',
-    ...(refusal.said !== undefined && { said: refusal.said }),
-    cause: refusal,
-  })
+  return new AppError(
+    'INTERRUPTED',
+    { reason: 'calls.requestForgotten', params: { server: serverId } },
+    { ...(refusal.said !== undefined && { said: refusal.said }), cause: refusal },
+  )
 }

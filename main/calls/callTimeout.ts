@@ -79,14 +79,15 @@ export class CallTimeout {
     const now = this.#activeNow()
     const quietLeft = this.#lastSign + this.#times.quietMs - now
     const totalLeft = this.#startedAt + this.#times.totalMs - now
-    if (totalLeft <= 0) return this.#end.abort(overTime('The call took longer than', this.#times.totalMs))
-    if (quietLeft <= 0) return this.#end.abort(overTime('The server has given no sign for', this.#times.quietMs))
+    if (totalLeft <= 0) return this.#end.abort(overTime('calls.tookTooLong', this.#times.totalMs))
+    if (quietLeft <= 0) return this.#end.abort(overTime('calls.noSign', this.#times.quietMs))
     this.#forget?.()
     this.#forget = this.#clock.after(Math.min(quietLeft, totalLeft, LONGEST_TIMER_MS), () => this.#watch())
   }
 }
 
-function overTime(what: string, ms: number): AppError {
-  const time = ms >= 120_000 ? `${Math.round(ms / 60_000)} minutes` : `${Math.round(ms / 1000)} seconds`
-  return new AppError('TIMED_OUT', `${what} ${time}`, { hint: 'Try again, or raise the limits of calls in settings.json.' })
+function overTime(reason: 'calls.tookTooLong' | 'calls.noSign', ms: number): AppError {
+  const inMinutes = ms >= 120_000
+  const params = { unit: inMinutes ? 'minutes' : 'seconds', count: Math.round(ms / (inMinutes ? 60_000 : 1_000)) }
+  return new AppError('TIMED_OUT', { reason, params })
 }

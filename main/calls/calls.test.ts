@@ -109,7 +109,7 @@ it('PR-02: lets progress hold the quiet deadline off, but not the deadline for a
   expect({ fine: (await fine).content, seen, late: (await late).toData() }).toMatchObject({
     fine: [{ type: 'text', text: 'done' }],
     seen: [1, 2, 3, 4, 1, 2, 3, 4],
-    late: { code: 'TIMED_OUT', message: 'The call took longer than 1 seconds' },
+    late: { code: 'TIMED_OUT', reason: 'calls.tookTooLong', params: { unit: 'seconds', count: 1 } },
   })
 })
 
@@ -238,7 +238,7 @@ it('ends the calls of a server that a person stops, with the reason', async () =
   await heard(() => test.pool.output(serverId('stops')).text.includes('hangs'))
   await test.pool.stop(serverId('stops'))
   const after = await failureOf(test.call('stops', 'echo'))
-  expect([(await call).message, after.code]).toEqual(['stops was stopped', 'SERVER_NOT_READY'])
+  expect([(await call).reason, after.code]).toEqual(['connections.stopped', 'SERVER_NOT_READY'])
 })
 
 it('EL-31, H13: records what was said for a call, without what a person typed into a form', async () => {

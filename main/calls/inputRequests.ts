@@ -31,8 +31,9 @@ export function readInputRequired(
   { serverId, limits }: { readonly serverId: ServerId; readonly limits: Pick<Limits, 'requestStateBytes' | 'openQuestionBytesPerServer'> },
 ): SuspendedRound {
   if (typeof requestState === 'string' && Buffer.byteLength(requestState) > limits.requestStateBytes) {
-    throw new AppError('PROTOCOL_ERROR', `${serverId} wants ${Buffer.byteLength(requestState)} bytes handed back to it`, {
-      hint: `${limits.requestStateBytes} is the most, so its question was not shown. This is a fault of the server; tell its authors.`,
+    throw new AppError('PROTOCOL_ERROR', {
+      reason: 'calls.requestStateTooLarge',
+      params: { server: serverId, bytes: String(Buffer.byteLength(requestState)), most: String(limits.requestStateBytes) },
     })
   }
   const asked = isRecord(inputRequests) ? inputRequests : {}
@@ -40,8 +41,9 @@ export function readInputRequired(
   if (flood) throw flood
   const bytes = jsonBytes(asked)
   if (bytes > limits.openQuestionBytesPerServer) {
-    throw new AppError('PROTOCOL_ERROR', `${serverId} asked ${bytes} bytes of questions at once, and none of them was shown`, {
-      hint: `${limits.openQuestionBytesPerServer} is the most. This is a fault of the server; tell its authors.`,
+    throw new AppError('PROTOCOL_ERROR', {
+      reason: 'calls.questionsTooLarge',
+      params: { server: serverId, bytes: String(bytes), most: String(limits.openQuestionBytesPerServer) },
     })
   }
   return { round, inputRequests: asked, ...(typeof requestState === 'string' && { requestState }) }
@@ -51,9 +53,7 @@ export function readInputRequired(
 export function tooManyQuestions(serverId: ServerId, inputRequests: Raw): AppError | undefined {
   const count = Object.keys(inputRequests).length
   if (count <= QUESTIONS_AT_ONCE) return undefined
-  return new AppError('PROTOCOL_ERROR', `${serverId} asked ${count} things at once, and none of them was shown`, {
-    hint: 'This is a fault of the server; tell its authors.',
-  })
+  return new AppError('PROTOCOL_ERROR', { reason: 'calls.tooManyQuestions', params: { server: serverId, count: String(count) } })
 }
 
 /** Asks a person all that a server wants to know in one round. @throws {AppError} where one answer is no. */
@@ -71,7 +71,7 @@ export async function answerAll(deps: InputDeps, { inputRequests, round }: Suspe
     if (ended.aborted) throw stopReason(ended)
     return responses
   } catch (thrown) {
-    refused.abort(new AppError('CANCELLED', 'Another question of the same call was refused'))
+    refused.abort(new AppError('CANCELLED', { reason: 'calls.otherRefused' }))
     throw thrown
   }
 }
@@ -89,8 +89,6 @@ export function answerOne({ serverId, call, requests }: InputDeps, request: unkn
     case 'roots/list':
       return call.whileAsking(async () => ({ roots: await requests.listRoots(asker, true, signal) }))
     default:
-      throw new AppError('PROTOCOL_ERROR', `${serverId} asked for something that Parley does not know`, {
-        hint: 'This is a fault of the server; tell its authors.',
-      })
+      throw new AppError('PROTOCOL_ERROR', { reason: 'calls.unknownRequest', params: { server: serverId } })
   }
 }

@@ -201,10 +201,10 @@ it('H12, MR-04: hands back a state of 64 KB, and shows no question of a server t
     },
   })
   const failed = await failureOf(other.call('asks', 'go'))
-  expect([fits.calls.map(roundOf)[1]?.['requestState'] === exact, failed.code, failed.message, shown, tooLarge.calls.length]).toEqual([
+  expect([fits.calls.map(roundOf)[1]?.['requestState'] === exact, failed.code, failed.reason, shown, tooLarge.calls.length]).toEqual([
     true,
     'PROTOCOL_ERROR',
-    'asks wants 65537 bytes handed back to it',
+    'calls.requestStateTooLarge',
     0,
     1,
   ])

@@ -35,13 +35,10 @@ export function neverContent({ serverId }: Pick<ProtocolSession, 'serverId'>, re
   const { said } = refusal
   return new AppError(
     refusal.code,
-    refusal.code === 'RIGHTS_REQUIRED'
-      ? `${serverId} asked for more rights ${SIGN_INS_IN_VAIN} times, and still refuses the request`
-      : `${serverId} asked for a sign-in ${SIGN_INS_IN_VAIN} times, and still refuses the request`,
     {
-      hint: 'Your account there may not be allowed to do this. Ask whoever runs the server.',
-      ...(said !== undefined && { said }),
-      cause: refusal,
+      reason: refusal.code === 'RIGHTS_REQUIRED' ? 'calls.rightsInVain' : 'calls.signInsInVain',
+      params: { server: serverId, count: SIGN_INS_IN_VAIN },
     },
+    { ...(said !== undefined && { said }), cause: refusal },
   )
 }

@@ -16,21 +16,22 @@ export function listedTool({ tools }: Catalog, name: string): Tool | undefined {
 export function requireTool(
   { target, definitions }: Pick<CallContext, 'target' | 'definitions'>,
   { tool: name, definitionHash }: Pick<CallRequest, 'tool' | 'definitionHash'>,
-  done = 'Nothing was run.',
+  done: 'nothingRun' | 'noAnswerSent' = 'nothingRun',
 ): Tool {
   const { serverId, catalog } = target
   const tool = listedTool(catalog, name)
   if (tool && definitionHash !== undefined && tool.hash !== definitionHash) {
-    throw new AppError('CONFLICT', `${serverId} has changed what “${name}” is since it was allowed`, {
-      hint: `${done} Look at what the tool is now, then run it again.`,
-    })
+    throw new AppError('CONFLICT', { reason: 'calls.toolChanged', params: { server: serverId, tool: name, done } })
   }
   if (tool) {
     definitions.requireAccepted(serverId, tool)
     return tool
   }
   const aside = catalog.setAside.find((known) => known.what === 'tool' && known.name === name)
-  throw new AppError('UNKNOWN_TOOL', `${serverId} has no tool “${name}”`, {
-    hint: aside ? `It lists one that Parley cannot use: ${aside.reason}.` : 'Look at the list of its tools.',
-  })
+  throw new AppError(
+    'UNKNOWN_TOOL',
+    aside
+      ? { reason: 'calls.unusableTool', params: { server: serverId, tool: name, why: aside.reason } }
+      : { reason: 'calls.noTool', params: { server: serverId, tool: name } },
+  )
 }

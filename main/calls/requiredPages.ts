@@ -32,7 +32,7 @@ export async function visitRequiredPages({ call, requests, session, pageMs }: Re
     const answer = await call.whileAsking(() => requests.elicit(asker, { ...page, mode: 'url' }, ended))
     if (ended.aborted) throw stopReason(ended)
     if (!isRecord(answer) || answer['action'] !== 'accept')
-      throw new AppError('DENIED', `The page that ${session.serverId} needs was not opened`)
+      throw new AppError('DENIED', { reason: 'calls.pageNotOpened', params: { server: session.serverId } })
     const inTime = AbortSignal.any([ended, AbortSignal.timeout(Math.min(pageMs, LONGEST_TIMER_MS))])
     await call.whileAsking(() => waitForUrlElicitation({ session, requests }, asker, page, inTime))
   }
@@ -46,7 +46,5 @@ function pagesIn(listed: unknown, serverId: ServerId): readonly { readonly elici
     return isRecord(page) && typeof elicitationId === 'string' ? [{ ...page, elicitationId }] : []
   })
   if (known.length === pages.length && pages.length > 0 && pages.length <= QUESTIONS_AT_ONCE) return known
-  throw new AppError('PROTOCOL_ERROR', `${serverId} asked for pages to be visited, and named none that can be`, {
-    hint: 'This is a fault of the server; tell its authors.',
-  })
+  throw new AppError('PROTOCOL_ERROR', { reason: 'calls.noUsablePages', params: { server: serverId } })
 }

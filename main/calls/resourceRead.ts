@@ -33,9 +33,7 @@ const NOT_FOUND = new Set([-32_002, -32_602])
 export function parseRead(raw: Readonly<Record<string, unknown>>, { serverId, uri, asked, era }: ReadPlace): RawRead {
   const { contents } = raw
   if (!Array.isArray(contents)) {
-    throw new AppError('PROTOCOL_ERROR', `${serverId} answered “resources/read” without contents`, {
-      hint: 'This is a fault of the server; tell its authors.',
-    })
+    throw new AppError('PROTOCOL_ERROR', { reason: 'calls.noContents', params: { server: serverId } })
   }
   return {
     items: contents.flatMap((one: unknown) => parseItem(one, uri) ?? []),
@@ -49,11 +47,11 @@ export function parseRead(raw: Readonly<Record<string, unknown>>, { serverId, ur
 export function explainRead(thrown: unknown, serverId: ServerId): AppError {
   const error = AppError.from(thrown)
   if (!(error.cause instanceof ProtocolError) || !NOT_FOUND.has(error.cause.code)) return error
-  return new AppError('NOT_FOUND', `${serverId} has no such resource`, {
-    hint: 'It may have been removed. Refresh the list, or check the address.',
-    ...(error.said !== undefined && { said: error.said }),
-    cause: error.cause,
-  })
+  return new AppError(
+    'NOT_FOUND',
+    { reason: 'calls.noResource', params: { server: serverId } },
+    { ...(error.said !== undefined && { said: error.said }), cause: error.cause },
+  )
 }
 
 function parseItem(raw: unknown, asked: string): ResourceItem | undefined {

@@ -102,7 +102,7 @@ export class TaskCalls {
     } finally {
       call.end()
       activeCalls.removeTask(record.task.taskId, call)
-      call.fail(new AppError('QUESTION_ENDED', 'The call has ended'))
+      call.fail(new AppError('QUESTION_ENDED', { reason: 'calls.ended' }))
     }
   }
 
@@ -111,9 +111,7 @@ export class TaskCalls {
     const { target } = this.#context
     const gone = target.gone()
     if (gone || record.launchHash === targetHash(target)) return gone
-    return new AppError('INTERRUPTED', `${target.serverId} was changed since it took the call, so it is not asked for the result`, {
-      hint: 'Run it again if that is safe: it may have had an effect.',
-    })
+    return new AppError('INTERRUPTED', { reason: 'calls.taskServerChanged', params: { server: target.serverId } })
   }
 
   #cancel(record: TaskRecord): void {

@@ -121,10 +121,11 @@ export class TaskExecution {
         throw this.#failedWith(said)
       case 'cancelled':
         this.hasEnded = true
-        throw new AppError('SERVER_ERROR', `${this.#context.target.serverId} gave the task up`, {
-          hint: 'Run it again if that is safe: it may have had an effect.',
-          ...(said.statusMessage !== undefined && { said: said.statusMessage }),
-        })
+        throw new AppError(
+          'SERVER_ERROR',
+          { reason: 'calls.taskCancelled', params: { server: this.#context.target.serverId } },
+          { ...(said.statusMessage !== undefined && { said: said.statusMessage }) },
+        )
       default:
         return assertNever(said.status)
     }
@@ -173,9 +174,7 @@ export class TaskExecution {
     const { status, expiresAt } = this.#task
     const isOpen = status === 'working' || status === 'input_required'
     if (!isOpen || expiresAt === undefined || lookedAt < expiresAt || this.#changedAt > expiresAt) return
-    throw new AppError('TIMED_OUT', `The time that ${this.#context.target.serverId} gave the task ran out before it had ended`, {
-      hint: 'Run it again if that is safe: it may have had an effect.',
-    })
+    throw new AppError('TIMED_OUT', { reason: 'calls.taskExpired', params: { server: this.#context.target.serverId } })
   }
 
   #ask(said: ReportedTask): void {
@@ -232,9 +231,7 @@ export class TaskExecution {
 
   #inlined({ result }: ReportedTask): Raw {
     if (result) return result
-    throw new AppError('PROTOCOL_ERROR', `${this.#context.target.serverId} says that the task has ended, and gives no result`, {
-      hint: 'This is a fault of the server; tell its authors. The call may have had an effect.',
-    })
+    throw new AppError('PROTOCOL_ERROR', { reason: 'calls.taskWithoutResult', params: { server: this.#context.target.serverId } })
   }
 
   #failedWith({ error, statusMessage }: ReportedTask): AppError {
@@ -246,12 +243,12 @@ export class TaskExecution {
   #unknown(thrown: AppError): AppError {
     const { expiresAt } = this.#task
     const late = expiresAt !== undefined && this.#context.clock.now() + SLACK_MS >= expiresAt
-    const why = late ? 'The time for which it kept the task has run out.' : 'It may have been started anew since.'
-    return new AppError('NOT_FOUND', `${this.#context.target.serverId} does not know the task any more`, {
-      hint: `${why} What it brought is lost; run it again if that is safe.`,
-      ...(thrown.said !== undefined && { said: thrown.said }),
-      cause: thrown,
-    })
+    const why = late ? 'expired' : 'restarted'
+    return new AppError(
+      'NOT_FOUND',
+      { reason: 'calls.taskUnknown', params: { server: this.#context.target.serverId, why } },
+      { ...(thrown.said !== undefined && { said: thrown.said }), cause: thrown },
+    )
   }
 
   #request(method: string, params: Raw = {}): SessionRequest {

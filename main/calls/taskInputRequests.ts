@@ -40,7 +40,7 @@ export class TaskInputRequests {
     for (const [key, question] of this.#open) {
       if (Object.hasOwn(inputRequests, key)) continue
       this.#open.delete(key)
-      question.abort(new AppError('QUESTION_ENDED', `${this.#deps.serverId} no longer asks this`))
+      question.abort(new AppError('QUESTION_ENDED', { reason: 'calls.questionWithdrawn', params: { server: this.#deps.serverId } }))
     }
     for (const key of this.#ready.keys()) if (!Object.hasOwn(inputRequests, key)) this.#ready.delete(key)
     for (const [key, request] of Object.entries(inputRequests)) {

@@ -7,6 +7,7 @@ import type { ProtocolSession, SessionRequest } from '../session/protocolSession
 import { AuthRefusal } from '../transport/sessionAuth'
 import { stopReason } from '../lib/stopReason'
 import type { TaskRecord } from './taskStore'
+import { errorMessage } from '../../shared/messages/errorText'
 
 type Raw = Readonly<Record<string, unknown>>
 
@@ -111,10 +112,11 @@ export class TaskSession {
   }
 
   #away(last: AppError): AppError {
-    return new AppError('TIMED_OUT', `${this.#context.target.serverId} was away for too long to go on waiting for its task`, {
-      hint: `${last.message}. Run it again once the server is back, if that is safe.`,
-      cause: last,
-    })
+    return new AppError(
+      'TIMED_OUT',
+      { reason: 'calls.taskServerAway', params: { server: this.#context.target.serverId, why: errorMessage(last) } },
+      { cause: last },
+    )
   }
 }
 

@@ -95,7 +95,7 @@ export class ToolCall {
     try {
       return await this.#context.activeCalls.run({ origin: request }, execute, either)
     } finally {
-      other.abort(new AppError('CANCELLED', 'The call has ended'))
+      other.abort(new AppError('CANCELLED', { reason: 'calls.ended' }))
     }
   }
 

@@ -20,10 +20,10 @@ export async function waitForUrlElicitation(
   const decided = asked.then((how) => (how === 'withdrawn' ? visited : how))
   try {
     if ((await Promise.race([visited, decided])) === 'stop') {
-      throw new AppError('DENIED', `You did not wait for the page that ${session.serverId} needs`)
+      throw new AppError('DENIED', { reason: 'calls.pageNotAwaited', params: { server: session.serverId } })
     }
   } finally {
-    done.abort(new AppError('CANCELLED', `${session.serverId} said that the page is done.`))
+    done.abort(new AppError('CANCELLED', { reason: 'calls.pageDone', params: { server: session.serverId } }))
     // Whichever comes second is of no interest.
     decided.catch(() => undefined)
   }

@@ -121,9 +121,10 @@ it('CA-07: keeps what it has when lists cannot be read again, says so, and forge
   server.held.toolsFail = server.held.promptsFail = false
   server.clock.move(11_000)
   const again = await server.use()
+  const why = { id: 'errors.session.answeredError', params: { server: 's' } }
   expect([without, old, again].map(({ tools, prompts, stale }) => [tools.length, prompts.length, stale])).toEqual([
-    [1, 1, 'The list of prompts could not be read: s answered with an error'],
-    [1, 1, 'The lists could not be read again: s answered with an error'],
+    [1, 1, [{ id: 'errors.catalog.listUnread', params: { noun: 'prompts', why } }]],
+    [1, 1, [{ id: 'errors.catalog.listsUnread', params: { why } }]],
     [1, 1, undefined],
   ])
 })
@@ -233,11 +234,11 @@ it('sets malformed resources, templates and prompts aside, and takes a server th
     templates: [],
     prompts: [{ name: 'p', arguments: [{ name: 'a', required: false }] }],
     setAside: [
-      { what: 'prompt', name: '', reason: 'It has no name' },
-      { what: 'resource', name: 'nowhere', reason: 'It has no address' },
-      { what: 'resource', name: 'x:a', reason: 'Another resource before it has the same name' },
-      { what: 'resource', name: '', reason: 'Its address is too long' },
-      { what: 'resource', name: '', reason: 'It has no address' },
+      { what: 'prompt', name: '', reason: { id: 'errors.parsing.noName' } },
+      { what: 'resource', name: 'nowhere', reason: { id: 'errors.parsing.noAddress' } },
+      { what: 'resource', name: 'x:a', reason: { id: 'errors.catalog.duplicate', params: { what: 'resource' } } },
+      { what: 'resource', name: '', reason: { id: 'errors.parsing.longAddress' } },
+      { what: 'resource', name: '', reason: { id: 'errors.parsing.noAddress' } },
     ],
     notices: [],
   })

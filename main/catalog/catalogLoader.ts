@@ -2,7 +2,7 @@ import type { Catalog } from '../../shared/domain/catalog'
 import type { ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
 import { AppError } from '../../shared/errors/appError'
-import { englishText } from '../lib/englishText'
+import { errorMessage } from '../../shared/messages/errorText'
 import type { Clock } from '../lib/clock'
 import { log } from '../lib/log'
 import { readCatalog } from './readCatalog'
@@ -95,8 +95,8 @@ export class CatalogLoader {
       const catalog = await this.#read(this.#session, this.#life, before)
       this.#offer(catalog, isNew || !(await isSameCatalog(before, catalog)))
     } catch (thrown) {
-      const { message } = englishText(AppError.from(thrown))
-      this.#offer({ ...before, stale: `The lists could not be read again: ${message}` }, true)
+      const why = errorMessage(AppError.from(thrown))
+      this.#offer({ ...before, stale: [{ id: 'errors.catalog.listsUnread', params: { why } }] }, true)
       throw thrown
     }
   }

@@ -36,7 +36,10 @@ it.each(['JSON', 'events'])('J14: ends a list of %s whose pages are larger than 
     },
     { listBytes: 450 * KB },
   )
-  expect([catalog.tools.length, catalog.notices]).toEqual([5, ['The list was cut after 5 tools, which are 0.5 MB']])
+  expect([catalog.tools.length, catalog.notices]).toEqual([
+    5,
+    [{ id: 'errors.catalog.listCutBySize', params: { noun: 'tools', count: 5, megabytes: '0.5' } }],
+  ])
 })
 
 it('J14: ends a list whose pages come too slowly, and keeps what came', async () => {
@@ -48,7 +51,7 @@ it('J14: ends a list whose pages come too slowly, and keeps what came', async ()
   )
   expect([catalog.tools.length >= 1, catalog.notices]).toEqual([
     true,
-    [`The list took too long and ends after ${catalog.tools.length} tools`],
+    [{ id: 'errors.catalog.listSlow', params: { noun: 'tools', count: catalog.tools.length } }],
   ])
 })
 
@@ -57,12 +60,15 @@ it('J14: keeps the pages before one that fails', async () => {
     if (number === 3) response.writeHead(500).end()
     else sendResult(response, message['id'], { tools: [tool(number)], nextCursor: String(number) })
   }, {})
-  expect([catalog.tools.length, catalog.notices]).toEqual([2, ['Page 3 of the list failed; it ends after 2 tools']])
+  expect([catalog.tools.length, catalog.notices]).toEqual([
+    2,
+    [{ id: 'errors.catalog.pageFailed', params: { page: 3, noun: 'tools', count: 2 } }],
+  ])
 })
 
 it('says so when not even the first page comes in time', async () => {
   await using server = await legacyServer(({ message }) => message['method'] === 'tools/list')
   await using test = testPool([define('mute', server.launch)], { limits: { listMs: 200 } })
   const error = await failureOf(test.pool.start(serverId('mute')))
-  expect([error.code, error.message]).toEqual(['TIMED_OUT', 'mute did not list its tools within 0 seconds'])
+  expect(error).toMatchObject({ code: 'TIMED_OUT', reason: 'catalog.listTimedOut', params: { server: 'mute', noun: 'tools' } })
 })

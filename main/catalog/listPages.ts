@@ -3,11 +3,12 @@ import type { Limits } from '../../shared/domain/limits'
 import { AppError } from '../../shared/errors/appError'
 import { cacheHints } from '../parsing/cacheHints'
 import type { ProtocolSession } from '../session/protocolSession'
+import type { Message } from '../../shared/messages/message'
 
-/** What a list brought, as the server wrote it, and a sentence when it is not all. */
+/** What a list brought, as the server wrote it, and a notice when it is not all. */
 export interface Listed {
   readonly items: readonly unknown[]
-  readonly notice?: string
+  readonly notice?: Message
   /** How long the server calls all of its pages fresh. */
   readonly ttlMs: number
 }
@@ -16,7 +17,7 @@ export interface ListVerb {
   readonly method: 'tools/list' | 'prompts/list' | 'resources/list' | 'resources/templates/list' | 'skills/list'
   readonly key: 'tools' | 'prompts' | 'resources' | 'resourceTemplates' | 'skills'
   /** What a person calls them. */
-  readonly noun: string
+  readonly noun: 'tools' | 'prompts' | 'resources' | 'templates' | 'skills'
 }
 
 /**
@@ -44,7 +45,7 @@ async function walk(
 ): Promise<Walked> {
   const items: unknown[] = []
   const seen = new Set<string>()
-  const what = (count: number): string => `${count.toLocaleString('en')} ${verb.noun}`
+  const read = (): { readonly noun: ListVerb['noun']; readonly count: number } => ({ noun: verb.noun, count: items.length })
   let cursor: string | undefined
   let bytes = 0
   let ttlMs = Infinity
@@ -64,8 +65,8 @@ async function walk(
         ttlMs: 0,
         ...(isCursorRefused(thrown) && { cursorRefused: true }),
         notice: late
-          ? `The list took too long and ends after ${what(items.length)}`
-          : `Page ${pages} of the list failed; it ends after ${what(items.length)}`,
+          ? { id: 'errors.catalog.listSlow', params: read() }
+          : { id: 'errors.catalog.pageFailed', params: { page: pages, ...read() } },
       }
     }
     ttlMs = Math.min(ttlMs, cacheHints(result, session.era).ttlMs ?? 0)
@@ -79,10 +80,13 @@ async function walk(
       return {
         items,
         ttlMs,
-        notice: `The list was cut after ${what(items.length)}${items.length < limits.listItems ? `, which are ${megabytes(bytes)}` : ''}`,
+        notice:
+          items.length < limits.listItems
+            ? { id: 'errors.catalog.listCutBySize', params: { megabytes: megabytes(bytes), ...read() } }
+            : { id: 'errors.catalog.listCut', params: read() },
       }
-    if (pages >= limits.listPages) return { items, ttlMs, notice: `The list was cut after ${pages} pages with ${what(items.length)}` }
-    if (seen.has(cursor)) return { items, ttlMs, notice: `The server repeats its pages; the list ends after ${what(items.length)}` }
+    if (pages >= limits.listPages) return { items, ttlMs, notice: { id: 'errors.catalog.listCutByPages', params: { pages, ...read() } } }
+    if (seen.has(cursor)) return { items, ttlMs, notice: { id: 'errors.catalog.pagesRepeat', params: read() } }
     seen.add(cursor)
   }
 }
@@ -94,17 +98,16 @@ function isCursorRefused(thrown: unknown): boolean {
 }
 
 function megabytes(bytes: number): string {
-  return `${(bytes / 1_048_576).toFixed(1)} MB`
+  return (bytes / 1_048_576).toFixed(1)
 }
 
 function tooSlow(session: ProtocolSession, verb: ListVerb, limits: Limits): AppError {
-  return new AppError('TIMED_OUT', `${session.serverId} did not list its ${verb.noun} within ${Math.round(limits.listMs / 1000)} seconds`, {
-    hint: 'Restart the server, or raise “listMs” under “limits” in settings.json.',
+  return new AppError('TIMED_OUT', {
+    reason: 'catalog.listTimedOut',
+    params: { server: session.serverId, noun: verb.noun, seconds: Math.round(limits.listMs / 1000) },
   })
 }
 
 function noList(session: ProtocolSession, verb: ListVerb): AppError {
-  return new AppError('PROTOCOL_ERROR', `${session.serverId} answered “${verb.method}” without a list`, {
-    hint: 'This is a fault of the server; tell its authors.',
-  })
+  return new AppError('PROTOCOL_ERROR', { reason: 'catalog.noList', params: { server: session.serverId, method: verb.method } })
 }

@@ -1,14 +1,15 @@
 import type { SkippedEntry } from '../../shared/domain/catalog'
 import type { EventLoopYielder } from '../lib/eventLoopYielder'
 import type { Listed } from './listPages'
+import type { Message } from '../../shared/messages/message'
 
-/** A list that could not be read, in words for a person. */
+/** A list that could not be read, and why. */
 export interface Unread {
-  readonly fault: string
+  readonly fault: Message
 }
 
 /** One entry with what tells it from the others, or why it is set aside. */
-export type Parsed<T> = { readonly key: string; readonly item: T } | { readonly name: string; readonly reason: string }
+export type Parsed<T> = { readonly key: string; readonly item: T } | { readonly name: string; readonly reason: Message }
 
 interface Reading<T> {
   readonly items: readonly T[]
@@ -31,7 +32,7 @@ export async function parseEntries<T>(
     const parsed = parse(raw)
     if (!('item' in parsed)) setAside.push({ what, name: parsed.name, reason: parsed.reason })
     else if (items.has(parsed.key))
-      setAside.push({ what, name: parsed.key.slice(0, 200), reason: `Another ${what} before it has the same name` })
+      setAside.push({ what, name: parsed.key.slice(0, 200), reason: { id: 'errors.catalog.duplicate', params: { what } } })
     else items.set(parsed.key, parsed.item)
   }
   return { items: [...items.values()], setAside }

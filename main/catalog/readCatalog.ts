@@ -12,6 +12,8 @@ import { parseIcons } from '../parsing/parseIcons'
 import { parseSkill } from '../parsing/parseSkill'
 import { parseTool, shortened, text } from '../parsing/parseTool'
 import { serverCapabilities } from '../session/serverCapabilities'
+import { errorMessage } from '../../shared/messages/errorText'
+import type { Message } from '../../shared/messages/message'
 
 /** What reading needs beside the link. */
 export interface CatalogDeps {
@@ -70,7 +72,7 @@ export async function readCatalog(session: ProtocolSession, deps: CatalogDeps, s
     readAt,
     // Older servers tell of changes and say nothing of time.
     ...(session.era === '2026' && { freshUntil: readAt + Math.min(...lists.map((list) => ('fault' in list ? 0 : list.ttlMs)), A_DAY) }),
-    ...(before && faults.length > 0 && { stale: faults.join('; ') }),
+    ...(before && faults.length > 0 && { stale: faults }),
   }
 }
 
@@ -84,7 +86,7 @@ async function listOrFault(session: ProtocolSession, verb: ListVerb, limits: Lim
     if (signal.aborted || session.transport.process?.exit) throw thrown
     // Many servers with resources know of no templates, and say so in this way.
     if (verb === verbs.templates && isUnknownMethod(thrown)) return { items: [], ttlMs: A_DAY }
-    return { fault: `The list of ${verb.noun} could not be read: ${thrown instanceof Error ? thrown.message : String(thrown)}` }
+    return { fault: { id: 'errors.catalog.listUnread', params: { noun: verb.noun, why: errorMessage(AppError.from(thrown)) } } }
   }
 }
 
@@ -95,7 +97,7 @@ function isUnknownMethod(thrown: unknown): boolean {
 
 function readPrompt(raw: unknown, limits: Limits): Parsed<Prompt> {
   const name = isRecord(raw) ? text(raw['name']) : undefined
-  if (!isRecord(raw) || !name) return { name: '', reason: 'It has no name' }
+  if (!isRecord(raw) || !name) return { name: '', reason: { id: 'errors.parsing.noName' } }
   const args = Array.isArray(raw['arguments']) ? raw['arguments'] : []
   const icons = parseIcons(raw['icons'])
   return {
@@ -115,7 +117,7 @@ function readPrompt(raw: unknown, limits: Limits): Parsed<Prompt> {
 function readResource(raw: unknown, limits: Limits): Parsed<Resource> {
   const uri = isRecord(raw) ? text(raw['uri']) : undefined
   const fault = addressFault(raw, uri)
-  if (!isRecord(raw) || !uri || fault) return { name: nameOf(raw), reason: fault ?? 'It has no address' }
+  if (!isRecord(raw) || !uri || fault) return { name: nameOf(raw), reason: fault ?? { id: 'errors.parsing.noAddress' } }
   return {
     key: uri,
     item: {
@@ -130,16 +132,16 @@ function readResource(raw: unknown, limits: Limits): Parsed<Resource> {
 function readTemplate(raw: unknown, limits: Limits): Parsed<ResourceTemplate> {
   const uriTemplate = isRecord(raw) ? text(raw['uriTemplate']) : undefined
   const fault = addressFault(raw, uriTemplate)
-  if (!isRecord(raw) || !uriTemplate || fault) return { name: nameOf(raw), reason: fault ?? 'It has no address' }
+  if (!isRecord(raw) || !uriTemplate || fault) return { name: nameOf(raw), reason: fault ?? { id: 'errors.parsing.noAddress' } }
   return { key: uriTemplate, item: { uriTemplate, name: text(raw['name']) ?? uriTemplate, ...content(raw, limits) } }
 }
 
 /** As much as `resources.read` takes. */
 const ADDRESS_CHARACTERS = 10_000
 
-function addressFault(raw: unknown, address: string | undefined): string | undefined {
-  if (!isRecord(raw) || !address) return 'It has no address'
-  return address.length > ADDRESS_CHARACTERS ? 'Its address is too long' : undefined
+function addressFault(raw: unknown, address: string | undefined): Message | undefined {
+  if (!isRecord(raw) || !address) return { id: 'errors.parsing.noAddress' }
+  return address.length > ADDRESS_CHARACTERS ? { id: 'errors.parsing.longAddress' } : undefined
 }
 
 function nameOf(raw: unknown): string {

@@ -15,7 +15,7 @@ export class ActiveConversation {
   readonly #publish: (event: ChatEvent) => void
   #conversation: Conversation
   #words: { readonly messageId: MessageId; readonly partId: PartId; text: string } | undefined
-  readonly #gather = throttle(() => this.#emitWords(), { ms: GATHER_MS, leading: false, after: systemClock.after })
+  readonly #gather = throttle(() => this.#emitText(), { ms: GATHER_MS, leading: false, after: systemClock.after })
 
   constructor(conversation: Conversation, publish: (event: ChatEvent) => void) {
     this.#conversation = conversation
@@ -48,7 +48,7 @@ export class ActiveConversation {
     this.#gather.flush()
   }
 
-  #emitWords(): void {
+  #emitText(): void {
     const words = this.#words
     this.#words = undefined
     if (words) this.#emit({ type: 'textAdded', ...words })

@@ -68,7 +68,13 @@ it('says which one could not be read, and gives up the others', async () => {
   const both = ['a', 'b'].map((uri) => ({ source: 'resource', serverId, uri }) as const)
   await expect(attached.read(both, signal)).rejects.toMatchObject({
     code: 'SERVER_ERROR',
-    message: '"b" of files could not be attached: The server gave an error',
+    reason: 'chat.notAttached',
+    params: {
+      name: 'b',
+      serverId: 'files',
+      problem: { id: 'legacy.text', params: { text: 'The server gave an error' } },
+      advice: { id: 'chat.attachAgain' },
+    },
     said: 'no such file',
   })
   await stopped.promise

@@ -3,8 +3,8 @@ import { PartId, type AccountId, type ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
 import type { ResourceContents } from '../../shared/domain/resource'
 import { AppError } from '../../shared/errors/appError'
+import { errorHint, errorMessage } from '../../shared/messages/errorText'
 import type { Attachment } from '../../shared/rpc/chat'
-import { englishText } from '../lib/englishText'
 import type { Clock } from '../lib/clock'
 import type { AttachmentPart } from './attachmentForModel'
 import { attachmentPart, nameFromUri } from './attachmentPart'
@@ -59,12 +59,8 @@ export class AttachmentReader {
       if (signal.aborted) throw thrown
       const error = AppError.from(thrown)
       const { code, said } = error
-      const { message, hint } = englishText(error)
-      throw new AppError(code, `"${name}" of ${serverId} could not be attached: ${message}`, {
-        hint: hint ?? 'Nothing was sent. Take it away, or try again.',
-        ...(said !== undefined && { said }),
-        cause: thrown,
-      })
+      const params = { name, serverId, problem: errorMessage(error), advice: errorHint(error) ?? { id: 'chat.attachAgain' } } as const
+      throw new AppError(code, { reason: 'chat.notAttached', params }, { ...(said !== undefined && { said }), cause: thrown })
     }
   }
 
@@ -73,8 +69,6 @@ export class AttachmentReader {
     if (source === 'resource') return resources.find((resource) => resource.uri === uri)?.name ?? nameFromUri(uri)
     const skill = skills.find(({ files }) => files[0]?.uri === uri)
     if (skill) return skill.name
-    throw new AppError('NOT_FOUND', `The server "${serverId}" offers no skill at ${uri}`, {
-      hint: 'Nothing was sent. Take it away, then send again.',
-    })
+    throw new AppError('NOT_FOUND', { reason: 'chat.noSkillAt', params: { serverId, uri } })
   }
 }

@@ -93,7 +93,7 @@ export class ConversationCommands {
   wholeResult(callId: CallId): ToolResult {
     const { store } = this.#deps
     const result = store.result(callId, 'whole') ?? store.call(callId)?.result
-    if (!result) throw new AppError('NOT_FOUND', 'This call has no result')
+    if (!result) throw new AppError('NOT_FOUND', { reason: 'chat.noResult' })
     return result
   }
 

@@ -45,7 +45,7 @@ export class ConversationList {
 
   restore(undoId: UndoId): void {
     const conversationId = this.#removed.get(undoId)
-    if (!conversationId) throw new AppError('NOT_FOUND', 'This conversation cannot be brought back any more')
+    if (!conversationId) throw new AppError('NOT_FOUND', { reason: 'chat.notRestorable' })
     this.#removed.delete(undoId)
     this.#store.restore(conversationId)
     this.tell()

@@ -29,7 +29,7 @@ const call: Part = {
     asked: { a: 1 },
     askedText: '{"a":1',
     approved: { a: 2 },
-    why: { by: 'person', sentence: 'You allowed it.' },
+    why: { by: 'person', reason: { id: 'approvals.why.allowedOnce' } },
     state: 'done',
     startedAt: 1,
     endedAt: 2,

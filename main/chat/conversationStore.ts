@@ -67,7 +67,7 @@ export class ConversationStore {
       'SELECT title, created, model, draft, chosen_accounts AS chosenAccounts FROM conversation WHERE id = ? AND removed IS NULL',
       id,
     )
-    if (!row) throw new AppError('NOT_FOUND', 'This conversation is not there any more', { hint: 'Choose another one from the list.' })
+    if (!row) throw new AppError('NOT_FOUND', { reason: 'chat.conversationGone' })
     return { id, ...ConversationRow.parse(row), messages: this.#messages(id) }
   }
 

@@ -1,5 +1,5 @@
 import type { Call, Message, Part } from '../../shared/domain/chat'
-import type { AppErrorData } from '../../shared/errors/appError'
+import { AppError, type AppErrorData } from '../../shared/errors/appError'
 import { hasEnded, type CallPart } from './turnLoop'
 
 export interface InterruptedTurn {
@@ -12,8 +12,6 @@ export interface InterruptedTurn {
   readonly lost: readonly CallPart[]
   readonly parts: readonly Part[]
 }
-
-const AGAIN = 'Run it again if that is safe: it may have had an effect.'
 
 /**
  * Pure: what becomes of a turn that an earlier run of Parley left before it had ended.
@@ -39,18 +37,11 @@ function cutOff(call: Call, now: number): Call {
     ...call,
     state: 'cutOff',
     endedAt: now,
-    error:
-      call.state === 'waitingAnswer'
-        ? cannotResume(call)
-        : { code: 'INTERRUPTED', message: 'The call was interrupted: Parley ended while it ran', hint: AGAIN },
+    error: call.state === 'waitingAnswer' ? cannotResume(call) : new AppError('INTERRUPTED', { reason: 'chat.callInterrupted' }).toData(),
   }
 }
 
 /** In the 2025 era a question lives in its connection, and what a person answers later cannot reach the call any more. */
 function cannotResume({ serverId }: Call): AppErrorData {
-  return {
-    code: 'INTERRUPTED',
-    message: `Parley ended while ${serverId} waited for an answer, and ${serverId} cannot resume`,
-    hint: AGAIN,
-  }
+  return new AppError('INTERRUPTED', { reason: 'chat.cannotResume', params: { serverId } }).toData()
 }

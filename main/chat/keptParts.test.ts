@@ -15,7 +15,7 @@ function call(state: CallState, step: number): Part {
     definitionHash: 'h',
     startedBy: 'model',
     asked: {},
-    why: { by: 'person', sentence: '' },
+    why: { by: 'person', reason: { id: 'approvals.why.undecided' } },
     state,
     startedAt: 0,
   } as const

@@ -19,7 +19,7 @@ function call(change: Partial<Call> = {}): Call {
     definitionHash: 'h',
     startedBy: 'model',
     asked: { a: 1 },
-    why: { by: 'person', sentence: 'You allowed it.' },
+    why: { by: 'person', reason: { id: 'approvals.why.allowedOnce' } },
     state: 'done',
     startedAt: 0,
     ...change,
@@ -133,8 +133,8 @@ it('gives a provider back what it signed, and other thoughts only while the turn
 
 it.each([
   [{ state: 'denied', error: { code: 'DENIED', message: 'You denied this call', said: 'not now' } }, 'not now'],
-  [{ state: 'denied', why: { by: 'rule', sentence: '' } }, 'A rule of the person denies this call'],
-  [{ state: 'denied', why: { by: 'policy', sentence: '' } }, 'A policy of this computer forbids this call'],
+  [{ state: 'denied', why: { by: 'rule', reason: { id: 'approvals.why.undecided' } } }, 'A rule of the person denies this call'],
+  [{ state: 'denied', why: { by: 'policy', reason: { id: 'approvals.why.undecided' } } }, 'A policy of this computer forbids this call'],
   [{ state: 'stopped' }, 'stopped'],
   [{ state: 'stopped', approved: { a: 7 } }, 'the person changed the arguments before the call ran, to {"a":7}'],
   [

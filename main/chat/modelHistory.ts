@@ -55,13 +55,13 @@ function userMessage(message: Message, options: HistoryOptions): UserModelMessag
 }
 
 /** A stranger's words hide nothing from the person, and do not become the beginning of another message. */
-function harmlessWords(words: string, { templated = false }: HistoryOptions): string {
+function makeHarmless(words: string, { templated = false }: HistoryOptions): string {
   const seen = withoutUnsafe(words)
   return templated ? stripHiddenCharacters(seen) : seen
 }
 
 function harmless<P extends { readonly type: string }>(piece: P, options: HistoryOptions): P {
-  return 'text' in piece && typeof piece.text === 'string' ? { ...piece, text: harmlessWords(piece.text, options) } : piece
+  return 'text' in piece && typeof piece.text === 'string' ? { ...piece, text: makeHarmless(piece.text, options) } : piece
 }
 
 /** Plain words stay plain: not every endpoint takes a list. */
@@ -147,7 +147,7 @@ function outputOf(call: Call, options: HistoryOptions): ModelOutput {
 
 function harmlessOutput(output: ModelOutput, options: HistoryOptions): ModelOutput {
   if (output.type === 'content') return { ...output, value: output.value.map((piece) => harmless(piece, options)) }
-  if (output.type === 'text' || output.type === 'error-text') return { ...output, value: harmlessWords(output.value, options) }
+  if (output.type === 'text' || output.type === 'error-text') return { ...output, value: makeHarmless(output.value, options) }
   return output
 }
 

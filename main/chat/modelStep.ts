@@ -71,12 +71,13 @@ async function* streamParts(step: ModelStep, heard: () => void, signal: AbortSig
 /** Nothing that a model or a server names is fetched; the library asks also when there is nothing to fetch. */
 function refuseDownloads(wanted: readonly unknown[]): Promise<[]> {
   if (wanted.length === 0) return Promise.resolve([])
-  return Promise.reject(new AppError('LINK_REFUSED', 'Parley does not fetch what a model names'))
+  return Promise.reject(new AppError('LINK_REFUSED', { reason: 'chat.modelFetches' }))
 }
 
 function saidNothing(step: ModelStep): AppError {
-  return new AppError('TIMED_OUT', `${step.modelName} said nothing for ${Math.round(step.quietMs / 1000)} seconds`, {
-    hint: 'Look whether the model is running, then try again.',
+  return new AppError('TIMED_OUT', {
+    reason: 'chat.modelSilent',
+    params: { model: step.modelName, seconds: Math.round(step.quietMs / 1000) },
   })
 }
 
@@ -115,16 +116,12 @@ function callOf(part: Extract<StreamPart, { type: 'tool-call' }>): ModelEvent {
 
 function noticesOf(finishReason: string, modelName: string): ModelEvent[] {
   if (finishReason === 'length') {
-    const hint = 'Send a message to let it go on.'
-    return [{ type: 'notice', error: { code: 'MODEL_CUT_OFF', message: `${modelName} reached the longest answer it may give`, hint } }]
+    const error = new AppError('MODEL_CUT_OFF', { reason: 'chat.longestAnswer', params: { model: modelName } }).toData()
+    return [{ type: 'notice', error }]
   }
   if (finishReason === 'content-filter') {
-    return [
-      {
-        type: 'notice',
-        error: { code: 'MODEL_ERROR', message: `The provider of ${modelName} stopped the answer with its content filter` },
-      },
-    ]
+    const error = new AppError('MODEL_ERROR', { reason: 'chat.contentFilter', params: { model: modelName } }).toData()
+    return [{ type: 'notice', error }]
   }
   return []
 }

@@ -183,6 +183,6 @@ it('says of a call that waited for an answer which cannot reach it any more that
   after.watch(id)
   expect(after.screen(id).messages[1]).toMatchObject({
     state: 'cutOff',
-    parts: [{ call: { state: 'cutOff', error: { message: 'Parley ended while files waited for an answer, and files cannot resume' } } }],
+    parts: [{ call: { state: 'cutOff', error: { reason: 'chat.cannotResume', params: { serverId: 'files' } } } }],
   })
 })

@@ -58,7 +58,7 @@ export class RunningTurn {
 
   /** Ends the model and all calls at once. */
   stop(): void {
-    this.#stopping.abort(new AppError('CANCELLED', 'You stopped it'))
+    this.#stopping.abort(new AppError('CANCELLED', { reason: 'chat.stopped' }))
   }
 
   /** False when this call is not, or no longer, running here. */
@@ -75,7 +75,7 @@ export class RunningTurn {
       log('error', 'The last words of a turn could not be kept', { turn: this.#place.message.id, error: thrown })
     }
     this.#left = true
-    this.#stopping.abort(new AppError('INTERRUPTED', 'Parley quit'))
+    this.#stopping.abort(new AppError('INTERRUPTED', { reason: 'chat.quit' }))
   }
 
   #take(event: TurnEvent): void {

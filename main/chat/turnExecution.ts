@@ -120,13 +120,13 @@ export class TurnExecution implements TurnDeps {
   /** False when this call is not, or no longer, running here. */
   stopCall(callId: CallId): boolean {
     const call = this.#running.get(callId)
-    call?.abort(new AppError('CANCELLED', 'You stopped this call'))
+    call?.abort(new AppError('CANCELLED', { reason: 'chat.callStopped' }))
     return call !== undefined
   }
 
   async #openModel(signal: AbortSignal): Promise<OpenModel> {
     const ref = this.#place.message.model
-    if (ref === undefined) throw new AppError('MODEL_MISSING', 'No model is chosen', { hint: 'Choose one below the message.' })
+    if (ref === undefined) throw new AppError('MODEL_MISSING', { reason: 'chat.noModelChosen' })
     return await this.#deps.openModel(ref, signal)
   }
 
@@ -191,15 +191,11 @@ export class TurnExecution implements TurnDeps {
   }
 
   #notJson(call: Call): AppError {
-    return new AppError('INVALID_ARGUMENTS', `The model asked for ${call.tool} with arguments that are not a JSON object`, {
-      hint: 'The model was told. It usually tries again.',
-    })
+    return new AppError('INVALID_ARGUMENTS', { reason: 'chat.notJson', params: { tool: call.tool } })
   }
 
   #unknownTool(part: CallPart): AppError {
-    return new AppError('UNKNOWN_TOOL', `The model asked for a tool that does not exist: ${part.modelToolName}`, {
-      hint: 'The model was told. It usually tries another one.',
-    })
+    return new AppError('UNKNOWN_TOOL', { reason: 'chat.unknownTool', params: { name: part.modelToolName } })
   }
 
   /** Progress goes on at most once in PROGRESS_MS; the latest that had to wait is told as soon as it may, unless the call has ended. */

@@ -74,11 +74,7 @@ export async function* runTurn(deps: TurnDeps, soFar: readonly Part[], signal: A
     yield* turn.runOpenCalls(signal)
   }
   if (signal.aborted) return yield { type: 'ended', state: 'stopped' }
-  yield* turn.notice({
-    code: 'STEP_LIMIT',
-    message: `The model asked for tools ${deps.stepLimit} times in one turn, so Parley stopped it`,
-    hint: 'Send a message to let it go on. The number is limits.stepsPerTurn in settings.json.',
-  })
+  yield* turn.notice(new AppError('STEP_LIMIT', { reason: 'chat.stepLimit', params: { limit: deps.stepLimit } }).toData())
   yield { type: 'ended', state: 'done' }
 }
 
@@ -138,7 +134,7 @@ class Turn {
 
   *cutOffOpenCalls(): Generator<TurnEvent> {
     for (const part of this.#openCalls()) {
-      const error: AppErrorData = { code: 'INTERRUPTED', message: 'The call was not made: the model broke off' }
+      const error = new AppError('INTERRUPTED', { reason: 'chat.callNotMade' }).toData()
       yield this.#change(part.id, { state: 'cutOff', endedAt: this.#deps.now(), error })
     }
   }
@@ -204,7 +200,7 @@ class Turn {
       startedBy: 'model',
       asked: event.arguments,
       ...(event.argumentsText !== undefined && { askedText: event.argumentsText }),
-      why: { by: 'pending', sentence: 'Nobody has decided about it yet.' },
+      why: { by: 'pending', reason: { id: 'approvals.why.undecided' } },
       state: 'queued',
       startedAt: this.#deps.now(),
     }

@@ -70,7 +70,7 @@ it('waits while a person decides, and tells the model what a person who denied s
     tools: echo,
     approve: async () => {
       await decided.promise
-      return { verdict: 'deny', why: { by: 'person', sentence: 'You denied it.' }, word: 'Use the other file.' }
+      return { verdict: 'deny', why: { by: 'person', reason: { id: 'approvals.why.denied' } }, word: 'Use the other file.' }
     },
   })
   const id = bench.open()
@@ -94,7 +94,7 @@ it('runs what a person changed, and tells the model', async () => {
         verdict: 'allow',
         arguments: { message: 'bye' },
         edited: true,
-        why: { by: 'person', sentence: 'You allowed it.' },
+        why: { by: 'person', reason: { id: 'approvals.why.allowedOnce' } },
       }),
   })
   const id = bench.open()

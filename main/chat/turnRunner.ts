@@ -100,9 +100,9 @@ export class TurnRunner {
   retry(conversationId: ConversationId): void {
     const conversation = this.#idle(conversationId)
     const last = conversation.messages.at(-1)
-    if (!last) throw new AppError('CONFLICT', 'There is nothing to try again')
+    if (!last) throw new AppError('CONFLICT', { reason: 'chat.nothingToRetry' })
     if (last.role === 'user') return this.#startAnswer(this.#deps.live.of(conversation), this.#modelFor(conversation))
-    if (last.state === 'done') throw new AppError('CONFLICT', 'This turn has ended well', { hint: 'Edit your message to ask again.' })
+    if (last.state === 'done') throw new AppError('CONFLICT', { reason: 'chat.endedWell' })
     const own = last.parts.find((part) => part.kind === 'call' && part.call.startedBy === 'person')
     if (own?.kind === 'call') return this.runTool(conversationId, own.call.serverId, own.call.tool, own.call.asked)
     this.#tryAgain(conversation, last, this.#modelFor(conversation))
@@ -113,7 +113,7 @@ export class TurnRunner {
     const conversation = this.#idle(conversationId)
     const index = conversation.messages.findLastIndex(({ role }) => role === 'user')
     const edited = conversation.messages[index]
-    if (edited?.id !== messageId) throw new AppError('CONFLICT', 'Only the last message can be edited')
+    if (edited?.id !== messageId) throw new AppError('CONFLICT', { reason: 'chat.onlyLastEdited' })
     const before = userText(edited)
     const after = { ...before, text }
     requireContent(after)
@@ -183,7 +183,7 @@ export class TurnRunner {
   /** The conversation, when nothing runs in it. */
   #idle(conversationId: ConversationId): Conversation {
     if (this.#running.has(conversationId)) {
-      throw new AppError('CONFLICT', 'Something is still running in this conversation', { hint: 'Stop it first, or wait for its end.' })
+      throw new AppError('CONFLICT', { reason: 'chat.stillRunning' })
     }
     return this.#deps.store.load(conversationId)
   }
@@ -191,9 +191,7 @@ export class TurnRunner {
   #modelFor(conversation: Conversation): ModelRef {
     const model = this.#deps.resolveModel(conversation.model)
     if (model !== undefined && model !== 'none') return model
-    throw new AppError('MODEL_MISSING', 'There is no model to answer', {
-      hint: 'Choose a model below the message, or type / to run a tool yourself.',
-    })
+    throw new AppError('MODEL_MISSING', { reason: 'chat.noModel' })
   }
 
   #startAnswer(live: ActiveConversation, model: ModelRef): void {

@@ -75,12 +75,12 @@ export class TurnTools {
   /** One tool of a server that is ready. @throws {AppError} SERVER_NOT_READY, UNKNOWN_TOOL, CONFLICT where it has changed */
   find(serverId: ServerId, name: string, chosenAccounts: ChosenAccounts): { readonly server: ServerDefinition; readonly tool: Tool } {
     const server = this.#servers.list().servers.find(({ id }) => id === serverId)
-    if (!server) throw new AppError('UNKNOWN_TOOL', `There is no server "${serverId}"`, { hint: 'It may have been removed.' })
+    if (!server) throw new AppError('UNKNOWN_TOOL', { reason: 'chat.noServer', params: { serverId } })
     if (this.#state(serverId, chosenAccounts)?.phase !== 'ready') {
-      throw new AppError('SERVER_NOT_READY', `The server "${serverId}" is not ready`, { hint: 'Start it under Servers, then try again.' })
+      throw new AppError('SERVER_NOT_READY', { reason: 'chat.serverNotReady', params: { serverId } })
     }
     const tool = this.#connections.catalog(serverId, chosenAccounts[serverId]).tools.find((offered) => offered.name === name)
-    if (!tool) throw new AppError('UNKNOWN_TOOL', `The server "${serverId}" offers no tool "${name}"`)
+    if (!tool) throw new AppError('UNKNOWN_TOOL', { reason: 'chat.noTool', params: { serverId, tool: name } })
     this.#definitions.requireAccepted(serverId, tool)
     return { server, tool }
   }
@@ -92,15 +92,15 @@ export class TurnTools {
     const accountId = chosenAccounts[serverId]
     if (accountId !== undefined) this.#open(serverId, accountId)
     const settled = Promise.withResolvers<void>()
-    const look = (): void => {
+    const settleIfDecided = (): void => {
       const state = this.#state(serverId, chosenAccounts)
       // An account that was removed is not on its way.
       if (accountId !== undefined && !state) settled.resolve()
       if (!isOnItsWay(state)) settled.resolve()
     }
-    const stop = this.#connections.stateChanges.subscribe(look)
+    const stop = this.#connections.stateChanges.subscribe(settleIfDecided)
     try {
-      look()
+      settleIfDecided()
       await untilAborted(settled.promise, signal)
     } finally {
       stop()

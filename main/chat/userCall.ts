@@ -1,6 +1,7 @@
 import type { Tool } from '../../shared/domain/catalog'
 import { CallId, PartId, type ServerId } from '../../shared/domain/ids'
 import type { JsonObject } from '../../shared/lib/json'
+import { startedByPerson } from '../approvals/approvalBroker'
 import type { Clock } from '../lib/clock'
 import { toolNameForModel } from '../tools/toolNames'
 import type { CallPart } from './turnLoop'
@@ -22,7 +23,7 @@ export function userCall(serverId: ServerId, tool: Tool, asked: JsonObject, cloc
       definitionHash: tool.hash,
       startedBy: 'person',
       asked,
-      why: { by: 'startedByPerson', sentence: 'You started it.' },
+      why: startedByPerson,
       state: 'queued',
       startedAt: clock.now(),
     },

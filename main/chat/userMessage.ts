@@ -13,7 +13,7 @@ export interface UserInput {
 
 /** @throws {AppError} INVALID_INPUT when there is neither a word nor an attachment. */
 export function requireContent({ text, attached }: UserInput): void {
-  if (text.trim() === '' && attached.length === 0) throw new AppError('INVALID_INPUT', 'There is nothing to send')
+  if (text.trim() === '' && attached.length === 0) throw new AppError('INVALID_INPUT', { reason: 'chat.nothingToSend' })
 }
 
 /** The parts of a person's message: what is attached stands before the words that speak of it. */

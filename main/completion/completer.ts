@@ -25,7 +25,7 @@ export interface CompleterDeps {
 }
 
 /** What is known and under way for one server. */
-interface Desk {
+interface Asker {
   readonly answers: Map<string, { readonly completion: Completion; readonly until: number }>
   asking: AbortController | undefined
   nextAt: number
@@ -37,12 +37,12 @@ interface Desk {
  */
 export class Completer implements Disposable {
   readonly #deps: CompleterDeps
-  readonly #desks = new Map<ServerId, Desk>()
+  readonly #askers = new Map<ServerId, Asker>()
   readonly #stop: () => void
 
   constructor(deps: CompleterDeps) {
     this.#deps = deps
-    this.#stop = deps.source.catalogChanges.subscribe((serverId) => this.#desks.get(serverId)?.answers.clear())
+    this.#stop = deps.source.catalogChanges.subscribe((serverId) => this.#askers.get(serverId)?.answers.clear())
   }
 
   /** @throws {AppError} CANCELLED when a later question took its place. */
@@ -51,44 +51,44 @@ export class Completer implements Disposable {
     const withoutSecrets = Object.entries(ask.chosen).filter(([name, value]) => value !== '' && !isSecret(name, value))
     const question: CompletionAsk = { ...ask, chosen: Object.fromEntries(withoutSecrets) }
     const key = canonicalJson(question)
-    const desk = this.#desk(serverId)
+    const asker = this.#askerOf(serverId)
     const { clock } = this.#deps
-    const known = desk.answers.get(key)
-    desk.asking?.abort(new AppError('CANCELLED', 'A later question took its place'))
+    const known = asker.answers.get(key)
+    asker.asking?.abort(new AppError('CANCELLED', { reason: 'completion.superseded' }))
     if (known && clock.now() < known.until) return known.completion
     const asking = new AbortController()
-    desk.asking = asking
+    asker.asking = asking
     const either = AbortSignal.any([signal, asking.signal])
     try {
-      const wait = desk.nextAt - clock.now()
+      const wait = asker.nextAt - clock.now()
       if (wait > 0) await paused(clock, wait, either)
-      desk.nextAt = clock.now() + PAUSE_MS
+      asker.nextAt = clock.now() + PAUSE_MS
       const completion = await this.#deps.source.complete(serverId, question, either)
-      this.#keep(desk, key, completion)
+      this.#keep(asker, key, completion)
       return completion
     } finally {
-      if (desk.asking === asking) desk.asking = undefined
+      if (asker.asking === asking) asker.asking = undefined
     }
   }
 
   [Symbol.dispose](): void {
     this.#stop()
-    for (const { asking } of this.#desks.values()) asking?.abort(new AppError('CANCELLED', 'Parley quit'))
+    for (const { asking } of this.#askers.values()) asking?.abort(new AppError('CANCELLED', { reason: 'completion.quit' }))
   }
 
-  #keep(desk: Desk, key: string, completion: Completion): void {
-    desk.answers.delete(key)
-    desk.answers.set(key, { completion, until: this.#deps.clock.now() + FRESH_MS })
-    const oldest = desk.answers.keys().next()
-    if (desk.answers.size > KEPT_PER_SERVER && !oldest.done) desk.answers.delete(oldest.value)
+  #keep(asker: Asker, key: string, completion: Completion): void {
+    asker.answers.delete(key)
+    asker.answers.set(key, { completion, until: this.#deps.clock.now() + FRESH_MS })
+    const oldest = asker.answers.keys().next()
+    if (asker.answers.size > KEPT_PER_SERVER && !oldest.done) asker.answers.delete(oldest.value)
   }
 
-  #desk(serverId: ServerId): Desk {
-    const known = this.#desks.get(serverId)
+  #askerOf(serverId: ServerId): Asker {
+    const known = this.#askers.get(serverId)
     if (known) return known
-    const desk: Desk = { answers: new Map(), asking: undefined, nextAt: 0 }
-    this.#desks.set(serverId, desk)
-    return desk
+    const asker: Asker = { answers: new Map(), asking: undefined, nextAt: 0 }
+    this.#askers.set(serverId, asker)
+    return asker
   }
 }
 

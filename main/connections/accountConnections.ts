@@ -92,7 +92,7 @@ export class AccountConnections implements Disposable {
     const own = this.#deps.own.get(serverId)
     if (own && (launch.kind !== 'http' || this.#isDefault(serverId, accountId))) return own
     this.#deps.accounts.find(serverId, accountId)
-    if (!enabled) throw new AppError('CONFLICT', `${serverId} is disabled`, { hint: 'Enable it first.' })
+    if (!enabled) throw new AppError('CONFLICT', { reason: 'connections.notEnabled', params: { server: serverId } })
     return undefined
   }
 

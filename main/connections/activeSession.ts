@@ -17,6 +17,7 @@ import type { OpenedTransport } from '../transport/openTransport'
 import { serverCapabilities } from '../session/serverCapabilities'
 import type { ServerSubscriptions } from '../subscriptions/serverSubscriptions'
 import { stopReason } from '../lib/stopReason'
+import type { Message } from '../../shared/messages/message'
 
 export interface ActiveSessionDeps extends ConnectDeps {
   readonly subscriptions: ServerSubscriptions
@@ -93,7 +94,7 @@ export class ActiveSession {
 
   /** What it offers, with what a person should know of the link itself. */
   marked(catalog: Catalog): Catalog {
-    return this.#wentBack ? { ...catalog, notices: [goneBack(this.session), ...catalog.notices] } : catalog
+    return this.#wentBack ? { ...catalog, notices: [olderProtocol(this.session), ...catalog.notices] } : catalog
   }
 
   /** What was read is compared with what the user accepted before anything of it is offered. */
@@ -195,6 +196,6 @@ export async function openActiveSession(
   }
 }
 
-function goneBack(session: ProtocolSession): string {
-  return `This server spoke a newer protocol lately, and now speaks ${session.protocol}. If you did not change it, ask who did.`
+function olderProtocol({ protocol }: ProtocolSession): Message {
+  return { id: 'errors.connections.olderProtocol', params: { protocol } }
 }

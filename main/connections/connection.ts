@@ -97,9 +97,7 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
     // Another launch may be another account, which may be offered something else.
     if (!hasSameEndpoint(definition, before)) {
       this.#offered.clear()
-      this.#activeCalls.withdrawQuestions(
-        new AppError('INTERRUPTED', `You changed ${this.serverId}`, { hint: 'Run it again to be asked anew.' }),
-      )
+      this.#activeCalls.withdrawQuestions(new AppError('INTERRUPTED', { reason: 'connections.changed', params: { server: this.serverId } }))
     }
     this.#definition = definition
     if (definition.enabled && !before.enabled) this.#supervisor.on({ type: 'enabled' })
@@ -173,9 +171,9 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
   }
 
   mayNotStart(): AppError | undefined {
-    if (endingOf(this.#supervisor.lifecycle)) return this.gone() ?? new AppError('INTERRUPTED', 'Parley quit')
+    if (endingOf(this.#supervisor.lifecycle)) return this.gone() ?? new AppError('INTERRUPTED', { reason: 'connections.quit' })
     if (this.#definition.enabled) return undefined
-    return new AppError('CONFLICT', `${this.serverId} is disabled`, { hint: 'Enable it first.' })
+    return new AppError('CONFLICT', { reason: 'connections.notEnabled', params: { server: this.serverId } })
   }
 
   onWanted(): void {
@@ -183,7 +181,7 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
   }
 
   onStop(ending: Ending | undefined): AppError {
-    const stopped = new AppError('INTERRUPTED', `${this.serverId} was stopped`, { hint: 'Start it again to go on.' })
+    const stopped = new AppError('INTERRUPTED', { reason: 'connections.stopped', params: { server: this.serverId } })
     this.account.withdrawOffer()
     // A call that waits for a person is not on its way, and does not notice that its session ends.
     this.#activeCalls.withdrawQuestions(whyGone(this.#definition, ending) ?? stopped)
@@ -266,7 +264,7 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
     if (!this.#isLive(session)) return
     // That one request found nobody says nothing of the others: they were sent.
     const isOfTheSession = error.code === 'SERVER_EXITED' || error.code === 'INTERRUPTED'
-    const reason = isOfTheSession ? error : cutOff(`The connection to ${this.serverId} ended`)
+    const reason = isOfTheSession ? error : cutOff(this.serverId, 'connections.ended')
     this.#supervisor.lose(session, reason, this.#judge(error, session.session.evidence(error)))
   }
 
@@ -280,7 +278,7 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
 
   /** Only the request that was refused is known not to have run: the others in this session are told something else, and are not sent again. */
   #reopen(session: ActiveSession): Promise<void> {
-    return this.#supervisor.reopen(session, cutOff(`${this.serverId} has forgotten its session with Parley`))
+    return this.#supervisor.reopen(session, cutOff(this.serverId, 'connections.sessionForgotten'))
   }
 
   #judge(error: AppError, evidence: Evidence | undefined): Setback {

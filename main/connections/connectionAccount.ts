@@ -76,7 +76,7 @@ export class ConnectionAccount {
     await supervisor.stop()
     if (supervisor.lifecycle.at !== 'stopped' || supervisor.refusal) return
     offered.withdraw()
-    const error = new AppError('SIGN_IN_REQUIRED', `You signed out of ${serverId}`, { hint: 'Sign in again to use it.' })
+    const error = new AppError('SIGN_IN_REQUIRED', { reason: 'connections.signedOut', params: { server: serverId } })
     supervisor.on({ type: 'signedOut', error: error.toData() })
   }
 

@@ -2,7 +2,9 @@ import type { Evidence } from '../../shared/domain/connection'
 import type { ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
 import type { Launch } from '../../shared/domain/server'
-import type { AppError } from '../../shared/errors/appError'
+import { AppError } from '../../shared/errors/appError'
+import { errorMessage } from '../../shared/messages/errorText'
+import { hintParam } from '../../shared/messages/errorText'
 import type { Clock } from '../lib/clock'
 import { neverContent, SIGN_INS_IN_VAIN } from '../calls/requestSignIn'
 import type { ConnectionLifecycle, Setback } from './connectionLifecycle'
@@ -43,8 +45,13 @@ export class ConnectionFailures {
     const verdict = this.#restarts.judge(error, kind)
     if (verdict.next === 'stay') return { at: 'failed', failure }
     if (verdict.next === 'retry') return { at: 'failed', failure, retry: { at: at + verdict.delay, timer: new AbortController() } }
-    const message = `${failure.error.message}, ${verdict.crashes} times in a short while, and Parley stopped trying`
-    return { at: 'crashLoop', failure: { ...failure, error: { ...failure.error, message } }, crashes: verdict.crashes }
+    const params = { failure: errorMessage(error), crashes: verdict.crashes, advice: hintParam(error) }
+    const crashed = new AppError(
+      error.code,
+      { reason: 'connections.crashLoop', params },
+      error.said === undefined ? {} : { said: error.said },
+    )
+    return { at: 'crashLoop', failure: { ...failure, error: crashed.toData() }, crashes: verdict.crashes }
   }
 
   /** A person starts it: its crashes count anew. */

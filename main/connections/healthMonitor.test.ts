@@ -59,9 +59,9 @@ it('LC-23: connects again when a server does not answer two questions in a row',
   const asked = (): number => methodsOf(server).filter((method) => method === 'ping').length
   await silence(clock, asked)
   const failed = await test.until('deaf', 'failed')
-  expect([failed.error.code, failed.error.message, failed.retryAt !== undefined, asked()]).toEqual([
+  expect([failed.error.code, failed.error.reason, failed.retryAt !== undefined, asked()]).toEqual([
     'INTERRUPTED',
-    'deaf has stopped answering',
+    'connections.stoppedAnswering',
     true,
     2,
   ])

@@ -1,7 +1,8 @@
 import { SdkHttpError } from '@modelcontextprotocol/client'
 import type { Limits } from '../../shared/domain/limits'
 import { AppError } from '../../shared/errors/appError'
-import { englishText } from '../lib/englishText'
+import { errorMessage } from '../../shared/messages/errorText'
+import type { MessageParam } from '../../shared/messages/message'
 import type { Clock } from '../lib/clock'
 import { log } from '../lib/log'
 import { isRefreshFailure, mayPass } from '../session/explainSdkError'
@@ -79,10 +80,11 @@ async function ask(session: ProtocolSession, { clock, limits }: HealthMonitorDep
     return undefined
   } catch (thrown) {
     if (session.transport.wire.lastHeard >= askedAt) return undefined
-    if (deadline.signal.aborted) return stopped(session, `It gave no answer for ${Math.round(answerMs / 1000)} seconds`)
+    if (deadline.signal.aborted)
+      return noSignOfLife(session, { id: 'errors.connections.gaveNoAnswer', params: { seconds: Math.round(answerMs / 1000) } })
     const error = AppError.from(thrown)
     if (isAnswer(session, error)) return undefined
-    return mayPass(error) || isFinal(session, error) ? error : stopped(session, englishText(error).message)
+    return mayPass(error) || isFinal(session, error) ? error : noSignOfLife(session, errorMessage(error))
   } finally {
     heard.abort()
   }
@@ -102,8 +104,6 @@ function isFinal(session: ProtocolSession, error: AppError): boolean {
   )
 }
 
-function stopped({ serverId }: ProtocolSession, how: string): AppError {
-  return new AppError('INTERRUPTED', `${serverId} has stopped answering`, {
-    hint: `It was asked whether it is there. ${how}. Parley tries to connect again.`,
-  })
+function noSignOfLife({ serverId }: ProtocolSession, how: MessageParam): AppError {
+  return new AppError('INTERRUPTED', { reason: 'connections.stoppedAnswering', params: { server: serverId, how } })
 }

@@ -138,7 +138,7 @@ export class PoolCalls {
 }
 
 function interrupted(): AppError {
-  return new AppError('INTERRUPTED', 'The call was interrupted: Parley ended while it ran')
+  return new AppError('INTERRUPTED', { reason: 'connections.callInterrupted' })
 }
 
 function ignore(): void {

@@ -167,7 +167,7 @@ it('after a sign-out nothing of the account is used or shown any more, and nobod
   it.accounts.hold('revoked', it.accounts.first)
   await it.test.pool.signedOut(acme, it.accounts.first)
   const state = await it.test.until('acme', 'needsSignIn')
-  expect([state.error.message, it.tools(), it.accounts.offered]).toEqual(['You signed out of acme', [], 0])
+  expect([state.error.reason, it.tools(), it.accounts.offered]).toEqual(['connections.signedOut', [], 0])
 })
 
 it('a connection that was ended while it was used ends no other one later', async () => {

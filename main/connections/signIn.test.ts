@@ -71,7 +71,7 @@ it('E18: a server that is never content is not signed in to a fourth time, and s
     accounts.signIn(acme, `bad ${tries}`)
   }
   const { error } = await test.until('acme', 'failed')
-  expect([error.message, accounts.offered]).toEqual(['acme asked for a sign-in 3 times, and still refuses the request', 3])
+  expect([error.reason, error.params, accounts.offered]).toEqual(['calls.signInsInVain', { server: 'acme', count: 3 }, 3])
   accounts.signIn(acme, 'good')
   await test.until('acme', 'ready')
 })
@@ -176,12 +176,7 @@ it('E18: a server that is never content is asked three times within a call, and 
   await using test = testPool([define('acme', server.launch)], { deps: { ...accounts.deps, requests } })
   await test.pool.start(acme)
   const error = await failureOf(test.call('acme', 'a'))
-  expect([error.code, error.message, asked.length, server.refused.length]).toEqual([
-    'RIGHTS_REQUIRED',
-    'acme asked for more rights 3 times, and still refuses the request',
-    3,
-    4,
-  ])
+  expect([error.code, error.reason, asked.length, server.refused.length]).toEqual(['RIGHTS_REQUIRED', 'calls.rightsInVain', 3, 4])
   expect(test.pool.states()[acme]?.phase).toBe('ready')
 })
 

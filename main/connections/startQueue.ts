@@ -29,7 +29,7 @@ export interface QueuedStart<T> {
 export async function queueStart<T>({ gate, starts }: StartQueueDeps, start: QueuedStart<T>, signal: AbortSignal): Promise<T> {
   const { definition, isUrgent, onStep, open } = start
   if (!(await gate.mayStart(definition, { onAsking: () => onStep('waitsForStart') }, signal))) {
-    throw new AppError('DENIED', `${definition.id} was not started`, { hint: 'Press Start to be asked again.' })
+    throw new AppError('DENIED', { reason: 'connections.notStarted', params: { server: definition.id } })
   }
   onStep('queued')
   const leave = await starts.enter(signal, isUrgent)

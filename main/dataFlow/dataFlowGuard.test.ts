@@ -35,7 +35,7 @@ function bench(...answers: readonly (readonly [server: string, text: string])[])
       definitionHash: '',
       startedBy: 'model' as const,
       asked: {},
-      why: { by: 'rule' as const, sentence: '' },
+      why: { by: 'rule' as const, reason: { id: 'approvals.why.undecided' as const } },
       state: 'done' as const,
       startedAt: index,
       result: { content: [{ type: 'text' as const, text }], structured: 'noSchema' as const, isError: false, bytes: text.length },
@@ -60,7 +60,7 @@ it('takes the word of the asked tool that it reaches outside, also where nothing
   const open: ExposureTool = { name: 'send', annotations: { openWorldHint: true } }
   expect([guard.joinFor(asked('local', {})), guard.joinFor(asked('local', {}, open))?.wayOut.because]).toEqual([
     undefined,
-    'It says that send reaches outside of this computer.',
+    { id: 'dataFlow.because.openTool', params: { tool: 'send' } },
   ])
 })
 

@@ -8,7 +8,11 @@ const id = (number: number): CallId => CallId.parse(`00000000-0000-4000-8000-${S
 const server = (name: string): ServerId => ServerId.parse(name)
 
 function marked(...touches: ExposureKind[]): KnownExposure {
-  const mark = (touch: ExposureKind) => ({ is: touches.includes(touch), by: 'guess' as const, because: 'A reason.' })
+  const mark = (touch: ExposureKind) => ({
+    is: touches.includes(touch),
+    by: 'guess' as const,
+    because: { id: 'dataFlow.because.said' as const },
+  })
   return { readsPrivate: mark('readsPrivate'), bringsOutside: mark('bringsOutside'), sendsOut: mark('sendsOut') }
 }
 
@@ -31,9 +35,9 @@ function asked(name: string, change: Partial<AskedCall> = {}): AskedCall {
 
 it('joins private data and text from outside where a call can send data out, and names what brought them', () => {
   expect(detectExfiltration([brought('postgres', 1), brought('clock', 2), brought('news', 3)], asked('browser'), exposure)).toEqual({
-    privateData: [{ ...brought('postgres', 1), guessed: true, because: 'A reason.' }],
-    outsideText: [{ ...brought('news', 3), guessed: true, because: 'A reason.' }],
-    wayOut: { serverId: 'browser', guessed: true, because: 'A reason.' },
+    privateData: [{ ...brought('postgres', 1), guessed: true, because: { id: 'dataFlow.because.said' } }],
+    outsideText: [{ ...brought('news', 3), guessed: true, because: { id: 'dataFlow.because.said' } }],
+    wayOut: { serverId: 'browser', guessed: true, because: { id: 'dataFlow.because.said' } },
   })
 })
 

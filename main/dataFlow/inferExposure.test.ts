@@ -75,8 +75,20 @@ it('lets the user say otherwise, of one thing and not of the others', () => {
 
 it('gives the reason of every guess, also of one that marks nothing', () => {
   expect(inferExposure(sampleServer('sample', { launch: remote }), [], [])).toEqual({
-    readsPrivate: { is: false, by: 'guess', because: 'No folder is shared with it, and it holds no secret.' },
-    bringsOutside: { is: true, by: 'guess', because: 'It is not on this computer, but at mcp.example.' },
-    sendsOut: { is: true, by: 'guess', because: 'It is not on this computer, but at mcp.example.' },
+    readsPrivate: {
+      is: false,
+      by: 'guess',
+      because: { id: 'dataFlow.because.nothingPrivate' },
+    },
+    bringsOutside: {
+      is: true,
+      by: 'guess',
+      because: { id: 'dataFlow.because.elsewhere', params: { host: 'mcp.example' } },
+    },
+    sendsOut: {
+      is: true,
+      by: 'guess',
+      because: { id: 'dataFlow.because.elsewhere', params: { host: 'mcp.example' } },
+    },
   })
 })

@@ -3,6 +3,7 @@ import type { Tool } from '../../shared/domain/catalog'
 import type { KnownExposure, ExposureKind } from '../../shared/domain/dataFlow'
 import { looksSecret, textHoldsSecret, valueLooksSecret } from '../../shared/domain/secretPatterns'
 import type { Launch, ServerDefinition } from '../../shared/domain/server'
+import type { Message } from '../../shared/messages/message'
 import { isLoopbackHost } from '../links/hostWarnings'
 
 /** What matters of a tool here. */
@@ -20,10 +21,10 @@ export function inferExposure(server: ServerDefinition, tools: readonly Exposure
   const reach = reachOf(server, used)
   const said = (touch: ExposureKind): Mark | undefined => {
     const is = server.touches[touch]
-    return is === undefined ? undefined : { is, by: 'you', because: 'You said so.' }
+    return is === undefined ? undefined : { is, by: 'you', because: { id: 'dataFlow.because.said' } }
   }
   return {
-    readsPrivate: said('readsPrivate') ?? guess(privateBecause(server, accounts), 'No folder is shared with it, and it holds no secret.'),
+    readsPrivate: said('readsPrivate') ?? guess(privateBecause(server, accounts), { id: 'dataFlow.because.nothingPrivate' }),
     bringsOutside: said('bringsOutside') ?? reach,
     sendsOut: said('sendsOut') ?? reach,
   }
@@ -34,45 +35,47 @@ export function inferExposure(server: ServerDefinition, tools: readonly Exposure
  * nothing out now.
  */
 export const noExposure: KnownExposure = {
-  readsPrivate: { is: true, by: 'guess', because: 'It was removed, so what it touched is not known.' },
-  bringsOutside: { is: true, by: 'guess', because: 'It was removed, so what it touched is not known.' },
-  sendsOut: { is: false, by: 'guess', because: 'It was removed.' },
+  readsPrivate: { is: true, by: 'guess', because: { id: 'dataFlow.because.removedTouched' } },
+  bringsOutside: { is: true, by: 'guess', because: { id: 'dataFlow.because.removedTouched' } },
+  sendsOut: { is: false, by: 'guess', because: { id: 'dataFlow.because.removed' } },
 }
 
-function guess(because: string | undefined, otherwise: string): Mark {
-  return { is: because !== undefined, by: 'guess', because: because ?? otherwise }
+function guess(because: Message | undefined, otherwise: Message): Mark {
+  return because ? guessYes(because) : { is: false, by: 'guess', because: otherwise }
 }
 
-function privateBecause({ roots, launch, auth }: ServerDefinition, accounts: readonly Account[]): string | undefined {
-  if (roots.length > 0) return roots.length === 1 ? 'A folder is shared with it.' : `${roots.length} folders are shared with it.`
-  if (accounts.some(({ state }) => state === 'signedIn')) return 'You are signed in to it.'
+function guessYes(because: Message): Mark {
+  return { is: true, by: 'guess', because }
+}
+
+function privateBecause({ roots, launch, auth }: ServerDefinition, accounts: readonly Account[]): Message | undefined {
+  if (roots.length > 0) return { id: 'dataFlow.because.folders', params: { count: roots.length } }
+  if (accounts.some(({ state }) => state === 'signedIn')) return { id: 'dataFlow.because.signedIn' }
   const secret = secretOf(launch)
-  if (secret !== undefined) return `It gets a secret (${secret}).`
-  if (launch.kind === 'http' && auth.kind !== 'person') return 'It is told who calls.'
-  return accounts.some(({ state }) => state === 'header') ? 'A header tells it who calls.' : undefined
+  if (secret) return secret
+  if (launch.kind === 'http' && auth.kind !== 'person') return { id: 'dataFlow.because.toldWhoCalls' }
+  return accounts.some(({ state }) => state === 'header') ? { id: 'dataFlow.because.header' } : undefined
 }
 
-/** The name under which a server is given something that belongs into the vault. */
-function secretOf(launch: Launch): string | undefined {
+/** Where a server is given something that belongs into the vault. */
+function secretOf(launch: Launch): Message | undefined {
   const named = Object.entries(launch.kind === 'stdio' ? launch.env : launch.headers)
   const found = named.find(([name, value]) => typeof value !== 'string' || looksSecret(name, value))
-  if (found) return found[0]
-  if (launch.kind === 'http') return valueLooksSecret(launch.url) ? 'in its address' : undefined
-  return launch.args.some((arg) => textHoldsSecret(arg) || valueLooksSecret(arg)) ? 'in its arguments' : undefined
+  if (found) return { id: 'dataFlow.because.secretNamed', params: { name: found[0] } }
+  if (launch.kind === 'http') return valueLooksSecret(launch.url) ? { id: 'dataFlow.because.secretInAddress' } : undefined
+  return launch.args.some((arg) => textHoldsSecret(arg) || valueLooksSecret(arg)) ? { id: 'dataFlow.because.secretInArguments' } : undefined
 }
 
 /** Whether it reaches outside: then strangers' text comes in through it, and what it is sent may go out. */
 function reachOf({ launch, trusted }: ServerDefinition, tools: readonly ExposureTool[]): Mark {
   const open = tools.find(saysItReachesOutside)
-  if (open) return guess(outsideBecause(open), '')
+  if (open) return guessYes(outsideBecause(open))
   const staysIn = tools.length > 0 && tools.every(({ annotations }) => annotations?.openWorldHint === false)
-  if (trusted && staysIn) return guess(undefined, 'It says that none of its tools reaches outside, and you believe what it says.')
-  if (launch.kind === 'stdio')
-    return guess(undefined, 'It runs on this computer, and says of no tool that it reaches outside. Parley cannot know.')
+  if (trusted && staysIn) return guess(undefined, { id: 'dataFlow.because.staysIn' })
+  if (launch.kind === 'stdio') return guess(undefined, { id: 'dataFlow.because.runsHere' })
   const host = URL.parse(launch.url)?.hostname ?? ''
-  if (isLoopbackHost(host))
-    return guess(undefined, 'Its address is this computer, and it says of no tool that it reaches outside. Parley cannot know.')
-  return guess(`It is not on this computer, but at ${host}.`, '')
+  if (isLoopbackHost(host)) return guess(undefined, { id: 'dataFlow.because.addressHere' })
+  return guessYes({ id: 'dataFlow.because.elsewhere', params: { host } })
 }
 
 /** Pure: whether a server says of its tool that it reaches outside of this computer. Only an explicit word counts: by default every tool does. */
@@ -81,6 +84,6 @@ export function saysItReachesOutside({ annotations }: ExposureTool): boolean {
 }
 
 /** Pure: that as a reason. */
-export function outsideBecause({ name }: ExposureTool): string {
-  return `It says that ${name} reaches outside of this computer.`
+export function outsideBecause({ name }: ExposureTool): Message {
+  return { id: 'dataFlow.because.openTool', params: { tool: name } }
 }

@@ -63,8 +63,7 @@ export class ServerExposure {
     const { is, by } = known.readsPrivate
     if (is && by === 'guess') this.#private.add(serverId)
     if (is || by === 'you' || !this.#private.has(serverId)) return known
-    const because = 'A folder, a secret or an account was shared with it since Parley was started.'
-    return { ...known, readsPrivate: { is: true, by: 'guess', because } }
+    return { ...known, readsPrivate: { is: true, by: 'guess', because: { id: 'dataFlow.because.sharedBefore' } } }
   }
 
   #toolsOf(serverId: ServerId): readonly ExposureTool[] {

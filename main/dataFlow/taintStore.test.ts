@@ -18,7 +18,7 @@ function call(number: number, change: Partial<Call> = {}): Call {
     definitionHash: '',
     startedBy: 'model',
     asked: {},
-    why: { by: 'rule', sentence: '' },
+    why: { by: 'rule', reason: { id: 'approvals.why.undecided' } },
     state: 'done',
     startedAt: number,
     ...change,

@@ -7,7 +7,7 @@ import { cpuMicros } from '../../shared/testing/cpuMicros'
 import { SHORTEST_TRACE, traceArguments } from './traceArguments'
 
 function source(name: string): DataFlowSource {
-  return { serverId: ServerId.parse(name), tool: 'read', at: 0, guessed: false, because: '' }
+  return { serverId: ServerId.parse(name), tool: 'read', at: 0, guessed: false, because: { id: 'dataFlow.because.said' } }
 }
 const from = (name: string, ...texts: string[]) => ({ source: source(name), texts })
 /** What is marked, as it can be read. */

@@ -37,7 +37,7 @@ export class ChangeQuestions implements Disposable {
     onAnswer: (answer: AnswerTo<'changed'>, shown: ChangedDetails) => void,
   ): void {
     if (this.#asked.get(serverId)?.key === key) return
-    this.end(serverId, `${serverId} changed it again.`)
+    this.end(serverId, 'changedAgain')
     const asked: Asked = { key, withdraw: new AbortController() }
     this.#asked.set(serverId, asked)
     const open = (): void => this.#open(serverId, asked, details(), onAnswer)
@@ -46,12 +46,12 @@ export class ChangeQuestions implements Disposable {
   }
 
   /** Nothing is left to ask. */
-  end(serverId: ServerId, reason: string): void {
+  end(serverId: ServerId, why: 'changedAgain' | 'serverRemoved' | 'serverReplaced' | 'asAccepted'): void {
     const asked = this.#asked.get(serverId)
     this.#asked.delete(serverId)
     this.#later.get(serverId)?.()
     this.#later.delete(serverId)
-    asked?.withdraw.abort(new AppError('CANCELLED', reason))
+    asked?.withdraw.abort(new AppError('CANCELLED', { reason: `definitions.${why}`, params: { server: serverId } }))
   }
 
   [Symbol.dispose](): void {
@@ -84,6 +84,6 @@ export class ChangeQuestions implements Disposable {
 function checkHashes({ action, hashes = [] }: AnswerTo<'changed'>, { changes }: ChangedDetails): void {
   const known = new Set(changes.map(({ after }) => after.hash))
   if (action === 'accept' && hashes.some((hash) => !known.has(hash))) {
-    throw new AppError('INVALID_INPUT', 'Only what the question shows can be accepted')
+    throw new AppError('INVALID_INPUT', { reason: 'definitions.notShown' })
   }
 }

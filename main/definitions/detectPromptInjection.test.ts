@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
 import type { PinnedTool } from '../../shared/domain/definition'
 import { cpuMicros } from '../../shared/testing/cpuMicros'
-import { detectPromptInjection } from './detectPromptInjection'
+import { english } from '../../shared/messages/translator'
+import { detectPromptInjection as detect } from './detectPromptInjection'
+
+const detectPromptInjection = (...of: Parameters<typeof detect>): readonly string[] => detect(...of).map(english.message)
 
 const tool = (description: string, more: Partial<PinnedTool> = {}): PinnedTool => ({
   what: 'tool',

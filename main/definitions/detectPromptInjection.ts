@@ -3,38 +3,39 @@ import { isRecord, type JsonObject } from '../../shared/lib/json'
 import { isMixed, splitForeign } from '../../shared/lib/unicodeScripts'
 import { countUnsafe, withoutUnsafe } from '../../shared/lib/unsafeCharacters'
 import { limitCombiningMarks } from '../../shared/lib/limitCombiningMarks'
+import type { Message } from '../../shared/messages/message'
 import { wordsOf } from './pinnedDefinition'
 
 /** What a text can say that a person should know before a model reads it. English; a first look, and no proof of anything. */
 const suspicious: readonly {
-  readonly sentence: string
+  readonly notices: 'path' | 'order' | 'secrecy' | 'override' | 'address'
   readonly pattern: RegExp
   /** Said by many honest servers too: worth a word only where it was not said before. */
   readonly onlyNew?: true
 }[] = [
   {
-    sentence: 'It names a file or folder on this computer.',
+    notices: 'path',
     pattern:
       /(?<![\w/:.])~[/\\]\S+|(?<![\w/:.])\/(?:home|Users|etc|root|var|private)\/\S+|\b[A-Za-z]:\\\S+|%(?:APPDATA|LOCALAPPDATA|USERPROFILE|HOMEPATH)%|\$(?:HOME|\{HOME\})|(?<!\w)\.(?:ssh|aws|gnupg|kube|netrc|npmrc|git-credentials|env)\b|\bid_(?:rsa|ed25519|ecdsa)\b/gi,
   },
   {
-    sentence: 'It tells the model to do something before, after or instead of what you asked.',
+    notices: 'order',
     onlyNew: true,
     pattern:
       /\b(?:before|prior to|after)\s+(?:each|every|any|using|calling|running|doing|you|this|the)\b|\b(?:always|must|first)\s+(?:first\s+)?(?:call|run|read|use|send|invoke|fetch|include|pass|open)\b|\binstead(?:\s+of)?\b|\bwhen(?:ever)?\s+(?:you\s+)?(?:use|using|call|calling)\b/gi,
   },
   {
-    sentence: 'It asks the model to keep something from you.',
+    notices: 'secrecy',
     pattern:
       /\b(?:do(?:es)? not|don['’]t|never|without)\s+(?:mention|mentioning|tell|telling|inform|informing|reveal|revealing|show|showing|disclose|notify|notifying|ask|asking)\b|\b(?:secretly|silently|covertly)\b/gi,
   },
   {
-    sentence: 'It tells the model to set aside what it was told.',
+    notices: 'override',
     pattern:
       /\b(?:ignore|disregard|forget|override|bypass)\s+(?:all|any|the|your|previous|prior|earlier|other|safety|instructions?|rules?|everything)\b|<\/?(?:system|important|instructions?|secret)\b[^>]{0,200}>|\[(?:system|important)\]|<\|im_(?:start|end)\|>/gi,
   },
   {
-    sentence: 'It names an address on the internet.',
+    notices: 'address',
     onlyNew: true,
     pattern: /\bhttps?:\/\/[^\s"'<>)]+|\bwww\.[^\s"'<>)]+|\b[\w.+-]{1,64}@[\w-]{1,63}\.[a-z]{2,}\b/gi,
   },
@@ -43,24 +44,32 @@ const suspicious: readonly {
 /** Characters. Honest servers say less by far, and looking takes time. */
 const LOOKED_AT = 100_000
 
-/** Pure: what Parley noticed in what a server says, as sentences; with `before`, only what was not there then. */
-export function detectPromptInjection(definition: PinnedDefinition, before?: PinnedDefinition): readonly string[] {
+/** Pure: what Parley noticed in what a server says, each a sentence; with `before`, only what was not there then. */
+export function detectPromptInjection(definition: PinnedDefinition, before?: PinnedDefinition): readonly Message[] {
   const whole = wordsOf(definition)
   const now = whole.slice(0, LOOKED_AT)
   const then = before === undefined ? '' : wordsOf(before).slice(0, LOOKED_AT)
   const looked = suspicious.filter(({ onlyNew }) => before !== undefined || onlyNew !== true)
-  const sentences = looked.flatMap(({ pattern, sentence }) => (hasNew(pattern, plain(now), plain(then)) ? [sentence] : []))
+  const said = looked.flatMap(({ pattern, notices }): readonly Message[] =>
+    hasNew(pattern, plain(now), plain(then)) ? [{ id: `definitions.noticed.${notices}` }] : [],
+  )
   const hidden = countUnsafe(now)
   return [
-    ...sentences,
-    ...(whole.length > LOOKED_AT ? ['It says more than Parley looks through.'] : []),
-    ...(hidden > countUnsafe(then) ? [hidden === 1 ? 'It holds a hidden character.' : `It holds ${hidden} hidden characters.`] : []),
-    ...(definition.what === 'tool' && splitForeign(definition.name).some(({ kind }) => kind === 'foreign')
-      ? ['Its name holds letters of another script.']
-      : []),
-    ...(mixedWords(now) > mixedWords(then) ? ['Letters of several scripts meet in one of its words.'] : []),
-    ...(definition.what === 'tool' && before?.what === 'tool' ? noticedInTool(definition, before, sentences.length > 0) : []),
+    ...said,
+    ...(whole.length > LOOKED_AT ? [noticed('tooLong')] : []),
+    ...(hidden > countUnsafe(then) ? [noticed('hidden', hidden)] : []),
+    ...(definition.what === 'tool' && splitForeign(definition.name).some(({ kind }) => kind === 'foreign') ? [noticed('foreignName')] : []),
+    ...(mixedWords(now) > mixedWords(then) ? [noticed('mixedWord')] : []),
+    ...(definition.what === 'tool' && before?.what === 'tool' ? noticedInTool(definition, before, said.length > 0) : []),
   ]
+}
+
+type Notice =
+  | ('tooLong' | 'hidden' | 'foreignName' | 'mixedWord' | 'newArgument' | 'newlyRequired')
+  | ('nowReadOnly' | 'notReadOnly' | 'nowHarmless' | 'notHarmless' | 'nowLocal' | 'notLocal')
+
+function noticed(what: Notice, count?: number): Message {
+  return { id: `definitions.noticed.${what}`, ...(count !== undefined && { params: { count } }) }
 }
 
 /** What hides between the letters of a word must not hide the word. */
@@ -78,15 +87,13 @@ function mixedWords(text: string): number {
   return [...new Set(text.match(/\p{Letter}+/gu))].filter(isMixed).length
 }
 
-function noticedInTool(after: PinnedTool, before: PinnedTool, isSuspicious: boolean): readonly string[] {
+function noticedInTool(after: PinnedTool, before: PinnedTool, isSuspicious: boolean): readonly Message[] {
   const [now, then] = [argumentsOf(after.inputSchema), argumentsOf(before.inputSchema)]
   const added = [...now.keys()].filter((name) => !then.has(name))
   const required = [...now].filter(([name, isRequired]) => isRequired && then.get(name) !== true).map(([name]) => name)
   return [
-    ...(isSuspicious && added.length > 0 ? ['A new argument could carry what the model reads for it.'] : []),
-    ...(required.length > 0
-      ? [`It now cannot be called without ${required.length === 1 ? 'an argument' : 'arguments'} that it did not need.`]
-      : []),
+    ...(isSuspicious && added.length > 0 ? [noticed('newArgument')] : []),
+    ...(required.length > 0 ? [noticed('newlyRequired', required.length)] : []),
     ...claims(after, before),
   ]
 }
@@ -98,13 +105,13 @@ function argumentsOf({ properties, required }: JsonObject): ReadonlyMap<string, 
 }
 
 /** A claim that turns harmless is worth as much a look as one that turns harmful. */
-function claims({ annotations: now = {} }: PinnedTool, { annotations: then = {} }: PinnedTool): readonly string[] {
+function claims({ annotations: now = {} }: PinnedTool, { annotations: then = {} }: PinnedTool): readonly Message[] {
   return [
-    ...(now.readOnlyHint === true && then.readOnlyHint !== true ? ['It now says that it only reads.'] : []),
-    ...(then.readOnlyHint === true && now.readOnlyHint !== true ? ['It no longer says that it only reads.'] : []),
-    ...(now.destructiveHint === false && then.destructiveHint !== false ? ['It now says that it destroys nothing.'] : []),
-    ...(then.destructiveHint === false && now.destructiveHint !== false ? ['It no longer says that it destroys nothing.'] : []),
-    ...(now.openWorldHint === false && then.openWorldHint !== false ? ['It now says that it stays on this computer.'] : []),
-    ...(then.openWorldHint === false && now.openWorldHint !== false ? ['It no longer says that it stays on this computer.'] : []),
+    ...(now.readOnlyHint === true && then.readOnlyHint !== true ? [noticed('nowReadOnly')] : []),
+    ...(then.readOnlyHint === true && now.readOnlyHint !== true ? [noticed('notReadOnly')] : []),
+    ...(now.destructiveHint === false && then.destructiveHint !== false ? [noticed('nowHarmless')] : []),
+    ...(then.destructiveHint === false && now.destructiveHint !== false ? [noticed('notHarmless')] : []),
+    ...(now.openWorldHint === false && then.openWorldHint !== false ? [noticed('nowLocal')] : []),
+    ...(then.openWorldHint === false && now.openWorldHint !== false ? [noticed('notLocal')] : []),
   ]
 }

@@ -1,3 +1,4 @@
+import { englishMessage } from '../lib/englishText'
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import type { Tool } from '../../shared/domain/catalog'
@@ -24,7 +25,8 @@ function tool(name: string, more: Partial<Tool> = {}): Tool {
 function bench(database = new Database(':memory:')) {
   const clock = new ManualClock()
   const questions = new QuestionStore({ database, clock, limits: () => defaultLimits })
-  const open = () => new PinnedDefinitions({ database, clock, questions, rulesOf: () => ['send of mail, always'] })
+  const open = () =>
+    new PinnedDefinitions({ database, clock, questions, rulesOf: () => [{ id: 'legacy.text', params: { text: 'send of mail, always' } }] })
   const pins = open()
   return {
     database,
@@ -36,7 +38,7 @@ function bench(database = new Database(':memory:')) {
       pins.seen(serverId, { accountId, tools, instructions }),
     asked: (): readonly ChangedDetails[] =>
       questions.questions().open.flatMap(({ details }) => (details.kind === 'changed' ? [details] : [])),
-    ended: () => questions.questions().ended.map(({ how, reason }) => `${how}: ${reason}`),
+    ended: () => questions.questions().ended.map(({ how, reason }) => `${how}: ${englishMessage(reason)}`),
     answer: async (answer: Omit<AnswerTo<'changed'>, 'kind'>) => {
       const [question] = questions.questions().open
       if (!question) throw new Error('Nothing is asked')
@@ -87,12 +89,10 @@ it.each([
   see([tool('send', more), tool('list')])
   expect(pins.standing(mail, tool('send', more))).toBe('changed')
   expect(pins.standing(mail, tool('list'))).toBe('accepted')
-  expect(() => pins.requireAccepted(mail, tool('send', more))).toThrow(
-    'mail has changed its tool “send” since you accepted it, so it is off',
-  )
+  expect(() => pins.requireAccepted(mail, tool('send', more))).toThrow('definitions.toolChanged')
   const [details] = asked()
   expect(details?.changes.map(({ before, after, rules }) => [before.hash, after.hash, rules])).toEqual([
-    [tool('send').hash, tool('send', more).hash, ['send of mail, always']],
+    [tool('send').hash, tool('send', more).hash, [{ id: 'legacy.text', params: { text: 'send of mail, always' } }]],
   ])
   expect(pins.stands()).toEqual({ mail: { changed: ['send'], instructionsChanged: false, added: [] } })
 })
@@ -117,7 +117,7 @@ it('F03: a server that changes back and forth is asked about as it is now, and n
   expect(asked().map(({ changes }) => changes.map(({ after }) => after.what === 'tool' && after.description))).toEqual([['Third']])
   see([tool('send')])
   await settled()
-  expect([asked(), ended()]).toEqual([[], ['withdrawn: It is again what you accepted.', 'withdrawn: mail changed it again.']])
+  expect([asked(), ended()]).toEqual([[], ['withdrawn: It is again what you accepted', 'withdrawn: mail changed it again']])
 })
 
 it('F03: what is kept off stays off and is not asked about again, until it changes once more or the user wants to look', async () => {
@@ -148,7 +148,7 @@ it('refuses to accept what its question does not show', async () => {
   const { see, answer } = bench()
   see([tool('send')])
   see([tool('send', { description: 'Second' })])
-  await expect(answer({ action: 'accept', hashes: ['of something else'] })).rejects.toThrow('Only what the question shows can be accepted')
+  await expect(answer({ action: 'accept', hashes: ['of something else'] })).rejects.toThrow('definitions.notShown')
 })
 
 it('F04: a new name is a new tool, whatever it does, and one that is gone and comes back is held to what was accepted', () => {
@@ -247,7 +247,7 @@ it('withdraws its question when its server is removed, and forgets it when it ca
   see([tool('send', { description: 'Second' })])
   pins.serverRemoved({ id: mail })
   await settled()
-  expect([asked(), ended()]).toEqual([[], ['withdrawn: You removed mail.']])
+  expect([asked(), ended()]).toEqual([[], ['withdrawn: You removed mail']])
   pins.keepOnly(new Set([files]))
   expect(open().standing(mail, tool('send'))).toBe('added')
 })
@@ -279,10 +279,19 @@ it('F05: says so when a tool looks like that of another server, or speaks of it'
     tool('sum', { description: 'Can send a sum.' }),
   ]
   see([shadow, poison, plain], 'First call send_email.', files)
-  expect(pins.noticedOf(files, shadow)).toContain('Its name looks like the tool send_email of mail.')
-  expect([pins.noticedOf(files, poison), pins.noticedOf(files, plain)]).toEqual([['It speaks of the tool send_email of mail.'], []])
+  expect(pins.noticedOf(files, shadow)).toContainEqual({
+    id: 'definitions.noticed.looksLike',
+    params: { tool: 'send_email', server: 'mail' },
+  })
+  expect([pins.noticedOf(files, poison), pins.noticedOf(files, plain)]).toEqual([
+    [{ id: 'definitions.noticed.speaksOf', params: { tool: 'send_email', server: 'mail' } }],
+    [],
+  ])
   const noticed = await pins.noticed(files, new AbortController().signal)
-  expect([Object.keys(noticed.tools), noticed.instructions]).toEqual([['send_еmail', 'add'], ['It speaks of the tool send_email of mail.']])
+  expect([Object.keys(noticed.tools), noticed.instructions]).toEqual([
+    ['send_еmail', 'add'],
+    [{ id: 'definitions.noticed.speaksOf', params: { tool: 'send_email', server: 'mail' } }],
+  ])
 })
 
 it('asks nothing again that was kept off, also where two accounts are offered two changes, or a server goes back and forth', async () => {

@@ -4,6 +4,8 @@ import type { DefinitionChange, DefinitionStand, SuspiciousText, PinnedDefinitio
 import type { AccountId, ServerId } from '../../shared/domain/ids'
 import type { AnswerTo, ChangedDetails } from '../../shared/domain/question'
 import { AppError } from '../../shared/errors/appError'
+import { canonicalJson } from '../../shared/lib/json'
+import type { Message } from '../../shared/messages/message'
 import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
 import { jsonBytes } from '../lib/jsonSize'
@@ -30,7 +32,7 @@ export interface DefinitionsDeps {
   /** Absent where nobody looks at changes: they stay off. */
   readonly questions: Pick<QuestionStore, 'ask'> | undefined
   /** The rules that count for a tool with this definition only, as sentences. */
-  readonly rulesOf: (serverId: ServerId, tool: string, hash: string) => readonly string[]
+  readonly rulesOf: (serverId: ServerId, tool: string, hash: string) => readonly Message[]
 }
 
 /** What a catalogue says, for the account that it was read with. */
@@ -121,7 +123,8 @@ export class PinnedDefinitions implements Disposable {
 
   /** @throws {AppError} CONFLICT where the tool is another one than the user accepted: nobody can call it. */
   requireAccepted(serverId: ServerId, tool: Tool): void {
-    if (this.standing(serverId, tool) === 'changed') throw changedError(serverId, tool.name)
+    if (this.standing(serverId, tool) === 'changed')
+      throw new AppError('CONFLICT', { reason: 'definitions.toolChanged', params: { tool: tool.name, server: serverId } })
   }
 
   /** A person allowed a call of this tool: from now on it is as one that was there from the beginning. */
@@ -145,7 +148,7 @@ export class PinnedDefinitions implements Disposable {
   }
 
   /** What Parley notices in one tool: in its words, whose tool it could be taken for, and of whose tools it speaks. */
-  noticedOf(serverId: ServerId, tool: Tool): readonly string[] {
+  noticedOf(serverId: ServerId, tool: Tool): readonly Message[] {
     return [
       ...detectPromptInjection(pinnedTool(tool)),
       ...this.#shadowing.lookAlikes(serverId, tool.name),
@@ -155,7 +158,7 @@ export class PinnedDefinitions implements Disposable {
 
   /** What Parley notices in everything that a server offers. Thousands of tools are looked at in turns. */
   async noticed(serverId: ServerId, signal: AbortSignal): Promise<SuspiciousText> {
-    const tools: (readonly [string, readonly string[]])[] = []
+    const tools: (readonly [string, readonly Message[]])[] = []
     const offers = [...(this.#offers.get(serverId)?.values() ?? [])]
     let since = performance.now()
     for (const tool of offers.flatMap((offer) => offer.tools)) {
@@ -173,7 +176,10 @@ export class PinnedDefinitions implements Disposable {
       ...this.#shadowing.mentions(serverId, text),
     ])
     // A tool may have any name, also one that an object takes for its prototype.
-    return { tools: Object.fromEntries(tools), instructions: [...new Set(instructions)] }
+    return {
+      tools: Object.fromEntries(tools),
+      instructions: [...new Map(instructions.map((found) => [canonicalJson(found), found])).values()],
+    }
   }
 
   renameServer(from: ServerId, to: ServerId): void {
@@ -191,7 +197,7 @@ export class PinnedDefinitions implements Disposable {
 
   /** The user removed a server. What they accepted of it stays until the removal cannot be undone any more. */
   serverRemoved({ id: serverId }: { readonly id: ServerId }): void {
-    this.#questions?.end(serverId, `You removed ${serverId}.`)
+    this.#questions?.end(serverId, 'serverRemoved')
     this.#forgetSeen(serverId)
     this.changes.emit()
   }
@@ -232,7 +238,7 @@ export class PinnedDefinitions implements Disposable {
   }
 
   #forgetSeen(serverId: ServerId): void {
-    this.#questions?.end(serverId, `${serverId} is another server now.`)
+    this.#questions?.end(serverId, 'serverReplaced')
     this.#pins.delete(serverId)
     this.#offers.delete(serverId)
     this.#changed.delete(serverId)
@@ -263,7 +269,7 @@ export class PinnedDefinitions implements Disposable {
   #askAbout(serverId: ServerId, changes: readonly Change[]): void {
     const open = onePerHash(changes.filter(({ before, hash }) => !before.keptOff.includes(hash)))
     if (this.#closed || !this.#questions) return
-    if (open.length === 0) return this.#questions.end(serverId, 'It is again what you accepted.')
+    if (open.length === 0) return this.#questions.end(serverId, 'asAccepted')
     const key = open.map(({ hash }) => hash).join()
     const details = (): ChangedDetails => this.#details(serverId, open)
     this.#questions.ask(serverId, key, details, (answer, shown) => this.#take(serverId, answer, shown))
@@ -284,8 +290,8 @@ export class PinnedDefinitions implements Disposable {
   #describe(serverId: ServerId, change: Change): DefinitionChange {
     const before = this.#table.definition(serverId, change.before)
     const after = change.after()
-    const spokenOf = new Set(this.#shadowing.mentions(serverId, wordsOf(before)))
-    const mentions = this.#shadowing.mentions(serverId, wordsOf(after)).filter((sentence) => !spokenOf.has(sentence))
+    const spokenOf = new Set(this.#shadowing.mentions(serverId, wordsOf(before)).map(canonicalJson))
+    const mentions = this.#shadowing.mentions(serverId, wordsOf(after)).filter((mention) => !spokenOf.has(canonicalJson(mention)))
     const alike = after.what === 'tool' ? this.#shadowing.lookAlikes(serverId, after.name) : []
     return {
       before,
@@ -341,10 +347,4 @@ export class PinnedDefinitions implements Disposable {
 
 function onePerHash(changes: readonly Change[]): readonly Change[] {
   return [...new Map(changes.map((change) => [change.hash, change])).values()]
-}
-
-function changedError(serverId: ServerId, tool: string): AppError {
-  return new AppError('CONFLICT', `${serverId} has changed its tool “${tool}” since you accepted it, so it is off`, {
-    hint: `Look at what changed in the Inbox, or under Servers, ${serverId}, Tools. It works again when you accept the change.`,
-  })
 }

@@ -1,4 +1,5 @@
 import type { ServerId } from '../../shared/domain/ids'
+import type { Message } from '../../shared/messages/message'
 import { plainName, skeletonOf } from '../../shared/lib/unicodeScripts'
 import { limitCombiningMarks } from '../../shared/lib/limitCombiningMarks'
 
@@ -40,13 +41,17 @@ export class ToolShadowing {
   }
 
   /** Tools that this one can be taken for: another server's, or another one of its own. The same name at another server is no disguise. */
-  lookAlikes(serverId: ServerId, name: string): readonly string[] {
+  lookAlikes(serverId: ServerId, name: string): readonly Message[] {
     const alike = [...(this.#bySkeleton.get(drawnLike(name)) ?? [])].filter((other) => other.name !== name)
-    return alike.slice(0, SHOWN).map((other) => `Its name looks like ${whose(other, serverId)}.`)
+    return alike.slice(0, SHOWN).map((other): Message => {
+      const tool = shown(other)
+      if (other.serverId === serverId) return { id: 'definitions.noticed.looksLikeOwn', params: { tool } }
+      return { id: 'definitions.noticed.looksLike', params: { tool, server: other.serverId } }
+    })
   }
 
   /** Tools of other servers that a text speaks of. Words that are also ordinary ones are not taken for names. */
-  mentions(serverId: ServerId, text: string): readonly string[] {
+  mentions(serverId: ServerId, text: string): readonly Message[] {
     const own = this.#names.get(serverId)
     const found = new Map<string, Named>()
     for (const [word] of text.matchAll(/[\p{Letter}\p{Number}_.-]+/gu)) {
@@ -55,7 +60,9 @@ export class ToolShadowing {
       const other = [...(this.#byName.get(name) ?? [])].find((id) => id !== serverId)
       if (other !== undefined) found.set(name, { serverId: other, name })
     }
-    return [...found.values()].slice(0, SHOWN).map((other) => `It speaks of ${whose(other, serverId)}.`)
+    return [...found.values()]
+      .slice(0, SHOWN)
+      .map((other): Message => ({ id: 'definitions.noticed.speaksOf', params: { tool: shown(other), server: other.serverId } }))
   }
 }
 
@@ -68,9 +75,8 @@ function drawnLike(name: string): string {
   return skeletonOf(limitCombiningMarks(name.slice(0, LOOKED_AT)))
 }
 
-function whose({ serverId, name }: Named, own: ServerId): string {
-  const shown = plainName(name.slice(0, 100))
-  return serverId === own ? `its own tool ${shown}` : `the tool ${shown} of ${serverId}`
+function shown({ name }: Named): string {
+  return plainName(name.slice(0, 100))
 }
 
 /** `search` in a sentence is a word, `send_email` is a tool. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CallId, ServerId } from '../../shared/domain/ids'
 import { defaultLimits } from '../../shared/domain/limits'
 import type { ElicitationChoice } from '../../shared/domain/server'
+import { englishMessage } from '../lib/englishText'
 import { AppError } from '../../shared/errors/appError'
 import { LinkOpener } from '../links/openLink'
 import { asker, callId, testQuestions } from '../questions/testing/testQuestions'
@@ -35,7 +36,7 @@ function testElicitation(openUrl?: (url: string) => Promise<void>, before?: Befo
     policy: () => policy.now,
   })
   const elicit = (params: unknown, signal = never, by = asker) => broker.elicit(by, params, signal)
-  const ended = () => questions.book.questions().ended.map(({ kind, reason }) => `${kind}: ${reason}`)
+  const ended = () => questions.book.questions().ended.map(({ kind, reason }) => `${kind}: ${englishMessage(reason)}`)
   return { ...questions, broker, choice, policy, opened, elicit, ended }
 }
 
@@ -64,9 +65,9 @@ describe('a form', () => {
     const result = elicit(form)
     const { id } = await open()
     expect(() => book.answer(id, { kind: 'form', action: 'accept', content: { name: 'Ann', age: 1.5 } })).toThrow(
-      'age: Enter a whole number',
+      'elicitation.answerWrong {"field":"age","problem":{"id":"fields.wholeNumber"}}',
     )
-    expect(() => book.answer(id, { kind: 'form', action: 'accept' })).toThrow('Name: Fill this in')
+    expect(() => book.answer(id, { kind: 'form', action: 'accept' })).toThrow('elicitation.answerWrong {"field":"Name"')
     await answerNext({ kind: 'form', action: 'accept', content: { name: 'Ann', stray: true } })
     expect(await result).toEqual({ action: 'accept', content: { name: 'Ann' } })
   })
@@ -174,7 +175,7 @@ describe('a page to visit', () => {
     const { elicit, open, book, opened, answerNext } = testElicitation()
     const result = elicit({ ...page, url: 'file:///etc/passwd' })
     const { id, details } = await open()
-    expect(details).toMatchObject({ url: 'file:///etc/passwd', refused: 'Parley does not open file: addresses' })
+    expect(details).toMatchObject({ url: 'file:///etc/passwd', refused: { id: 'errors.links.scheme', params: { scheme: 'file:' } } })
     expect(() => book.answer(id, { kind: 'page', action: 'open' })).toThrow(expect.objectContaining({ code: 'LINK_REFUSED' }))
     await answerNext({ kind: 'page', action: 'decline' })
     expect([await result, opened]).toEqual([{ action: 'decline' }, []])
@@ -198,9 +199,9 @@ describe('asking that is not shown', () => {
     }
     expect([await elicit(form), await elicit(page)]).toEqual([{ action: 'decline' }, { action: 'decline' }])
     expect(book.questions().open).toEqual([])
-    const atOnce = 'Declined at once, as is all else that it asks in this call: you refused twice.'
-    expect(ended()).toEqual([`form: ${atOnce}`, 'form: You cancelled.', 'form: You declined.'])
-    expect(book.endedIn(callId).map(({ reason }) => reason)).toEqual(['You declined.', 'You cancelled.', atOnce])
+    const atOnce = 'Declined at once, as is all else that it asks in this call: you refused twice'
+    expect(ended()).toEqual([`form: ${atOnce}`, 'form: You cancelled', 'form: You declined'])
+    expect(book.endedIn(callId).map(({ reason }) => reason.id)).toEqual(['ends.decline', 'ends.cancel', 'ends.declinedTwice'])
     const inAnother = elicit(form, never, inCall(1))
     await answerNext({ kind: 'form', action: 'accept', content: { name: 'Ann' } })
     expect(await inAnother).toMatchObject({ action: 'accept' })
@@ -253,7 +254,7 @@ describe('asking that is not shown', () => {
     broker.lookAgain()
     expect([await first, await elicit(page), await elicit(page)]).toEqual(Array.from({ length: 3 }, () => ({ action: 'decline' })))
     expect(book.questions().open).toEqual([])
-    expect(ended()).toEqual(['page: Declined at once: you told everything to stop asking.', 'form: You told everything to stop asking.'])
+    expect(ended()).toEqual(['page: Declined at once: you told everything to stop asking', 'form: you told everything to stop asking'])
     choice.now = 'ask'
     void elicit(form)
     expect((await open()).details.kind).toBe('form')
@@ -265,8 +266,8 @@ describe('asking that is not shown', () => {
     const other = { ...page, url: 'https://atlas.example.evil.test/' }
     expect([await elicit(form), await elicit(other)]).toEqual([{ action: 'decline' }, { action: 'decline' }])
     expect(ended()).toEqual([
-      'page: Declined at once: Atlas IT does not let servers send you to atlas.example.evil.test.',
-      'form: Declined at once: Atlas IT does not let servers ask for information.',
+      'page: Declined at once: Atlas IT does not let servers send you to atlas.example.evil.test',
+      'form: Declined at once: Atlas IT does not let servers ask for information',
     ])
     void elicit({ ...page, url: 'https://forms.atlas.example:8443/' })
     expect((await open()).details).toMatchObject({ kind: 'page', host: 'forms.atlas.example:8443' })
@@ -278,7 +279,8 @@ describe('asking that is not shown', () => {
     const refused = elicit(form)
     await expect(refused).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: 'everything asked 5 times within a minute, and may not ask more',
+      reason: 'elicitation.tooOften',
+      params: { server: 'everything', count: 5 },
     })
     void elicit(form, never, { ...asker, serverId: ServerId.parse('other') })
     await clock.pass(60_000)
@@ -313,7 +315,7 @@ describe('a page that a call waits for', () => {
     const { elicit, open, book } = testElicitation()
     void elicit(page)
     const { id } = await open()
-    expect(() => book.answer(id, { kind: 'page', action: 'goOn' })).toThrow('The page was not opened yet')
+    expect(() => book.answer(id, { kind: 'page', action: 'goOn' })).toThrow('elicitation.notOpened')
   })
 })
 

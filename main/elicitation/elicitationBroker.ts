@@ -11,6 +11,7 @@ import { log } from '../lib/log'
 import { decideLink } from '../links/decideLink'
 import type { LinkOpener } from '../links/openLink'
 import { ElicitationGate, type ElicitationGateDeps } from './elicitationGate'
+import { englishMessage } from '../lib/englishText'
 
 /** Asks a person what a server wants to know: a form, or a page to visit. One broker for both eras of the protocol. */
 export class ElicitationBroker {
@@ -30,7 +31,7 @@ export class ElicitationBroker {
     const { message, mode, requestedSchema, url } = this.#read(params)
     if (mode === 'form') return this.#form(asker, message, requestedSchema, signal)
     if (mode === 'url' && typeof url === 'string') return this.#page(asker, pageDetails(message, url), signal)
-    throw new AppError('INVALID_INPUT', mode === 'url' ? 'The elicitation has no url' : 'Parley knows the elicitation modes form and url')
+    throw new AppError('INVALID_INPUT', { reason: mode === 'url' ? 'elicitation.noUrl' : 'elicitation.unknownMode' })
   }
 
   /**
@@ -56,10 +57,10 @@ export class ElicitationBroker {
   }
 
   #read(params: unknown) {
-    if (!isRecord(params) || typeof params['message'] !== 'string') throw new AppError('INVALID_INPUT', 'An elicitation needs a message')
+    if (!isRecord(params) || typeof params['message'] !== 'string') throw new AppError('INVALID_INPUT', { reason: 'elicitation.noMessage' })
     const { message, mode = 'form', requestedSchema, url } = params
     if (JSON.stringify(params).length > this.#deps.limits().schemaBytes) {
-      throw new AppError('INVALID_INPUT', `An elicitation may have at most ${this.#deps.limits().schemaBytes} bytes`)
+      throw new AppError('INVALID_INPUT', { reason: 'elicitation.tooLarge', params: { most: this.#deps.limits().schemaBytes } })
     }
     return { message, mode, requestedSchema, url }
   }
@@ -110,7 +111,7 @@ function checkForm(fields: readonly FormField[], { action, content }: AnswerTo<'
   const [first] = errors
   if (!first) return
   const name = fields.find(({ key }) => key === first[0])?.title ?? first[0]
-  throw new AppError('INVALID_INPUT', `${name}: ${first[1]}`, { hint: 'Change the answer, or decline.' })
+  throw new AppError('INVALID_INPUT', { reason: 'elicitation.answerWrong', params: { field: name, problem: first[1] } })
 }
 
 function toSend(fields: readonly FormField[], content: FormContent | undefined): NonNullable<ElicitResult['content']> {
@@ -120,10 +121,10 @@ function toSend(fields: readonly FormField[], content: FormContent | undefined):
 }
 
 function checkPage({ refused, warnings, opened }: PageDetails, { action, hostRead }: AnswerTo<'page'>): void {
-  if (action === 'goOn' && opened !== true) throw new AppError('INVALID_INPUT', 'The page was not opened yet')
+  if (action === 'goOn' && opened !== true) throw new AppError('INVALID_INPUT', { reason: 'elicitation.notOpened' })
   if (action !== 'open') return
-  if (refused !== undefined) throw new AppError('LINK_REFUSED', refused, { hint: 'Decline or cancel.' })
+  if (refused !== undefined) throw new AppError('LINK_REFUSED', { reason: 'elicitation.pageRefused', params: { why: refused } })
   if (warnings.includes('lookAlike') && hostRead !== true) {
-    throw new AppError('INVALID_INPUT', 'The host looks like another one, and nobody said that they read it', { hint: 'Read it first.' })
+    throw new AppError('INVALID_INPUT', { reason: 'elicitation.hostNotRead' })
   }
 }

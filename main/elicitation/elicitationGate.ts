@@ -3,7 +3,8 @@ import type { Limits } from '../../shared/domain/limits'
 import type { AnswerTo, Asker, EndedQuestion, FormDetails, PageDetails } from '../../shared/domain/question'
 import type { ElicitationChoice } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
-import { describeAnswer } from '../questions/answerWords'
+import { isPersonsRefusal } from '../../shared/domain/questionEnd'
+import type { Message } from '../../shared/messages/message'
 import type { Outcome, QuestionStore } from '../questions/questionStore'
 import { RequestRate } from '../lib/requestRate'
 import { anyElicitation, forbiddenBy, type ElicitationPolicy } from './elicitationPolicy'
@@ -69,22 +70,22 @@ export class ElicitationGate {
   lookAgain(): void {
     for (const [taken, { asker, details }] of this.#open) {
       const whyNot = this.#forbidden(asker.serverId, details)
-      if (whyNot !== undefined) taken.abort(new AppError('DENIED', whyNot))
+      if (whyNot !== undefined) taken.abort(new AppError('DENIED', { reason: 'elicitation.notAllowed', params: { why: whyNot } }))
     }
   }
 
-  #whyNot({ asker, details }: Asked): string | undefined {
+  #whyNot({ asker, details }: Asked): Message | undefined {
     const forbidden = this.#forbidden(asker.serverId, details)
-    if (forbidden !== undefined) return `Declined at once: ${lowerYou(forbidden)}`
-    return this.#refused.has(asker) ? 'Declined at once, as is all else that it asks in this call: you refused twice.' : undefined
+    if (forbidden !== undefined) return { id: 'ends.declinedAtOnce', params: { why: forbidden } }
+    return this.#refused.has(asker) ? { id: 'ends.declinedTwice' } : undefined
   }
 
-  #forbidden(serverId: ServerId, details: FormDetails | PageDetails): string | undefined {
-    if (this.#deps.choiceOf(serverId) === 'off') return `You told ${serverId} to stop asking.`
+  #forbidden(serverId: ServerId, details: FormDetails | PageDetails): Message | undefined {
+    if (this.#deps.choiceOf(serverId) === 'off') return { id: 'ends.stopAsking', params: { server: serverId } }
     return forbiddenBy(this.#deps.policy?.() ?? anyElicitation, details)
   }
 
-  #tell({ asker, details }: Asked, why: string): void {
+  #tell({ asker, details }: Asked, why: Message): void {
     const key = JSON.stringify([asker.serverId, asker.callIds, why])
     if (this.#told.has(key)) return
     if (this.#told.size >= TOLD_KEPT) this.#told.clear()
@@ -95,9 +96,7 @@ export class ElicitationGate {
   #refuseTooMany(serverId: ServerId): void {
     const most = this.#deps.limits().elicitationsPerMinute
     if (this.#rate.take(serverId, this.#deps.now(), most)) return
-    throw new AppError('CONFLICT', `${serverId} asked ${most} times within a minute, and may not ask more`, {
-      hint: 'Ask again in a minute.',
-    })
+    throw new AppError('CONFLICT', { reason: 'elicitation.tooOften', params: { server: serverId, count: most } })
   }
 }
 
@@ -105,12 +104,6 @@ function isRefusal({ action }: AnswerTo<'form' | 'page'>): boolean {
   return action === 'decline' || action === 'cancel'
 }
 
-const refusals = new Set((['decline', 'cancel'] as const).map((action) => describeAnswer({ kind: 'form', action })))
-
 function wasRefused({ kind, how, reason }: EndedQuestion): boolean {
-  return (kind === 'form' || kind === 'page') && how === 'answered' && refusals.has(reason)
-}
-
-function lowerYou(sentence: string): string {
-  return sentence.replace(/^(?:You|The) /, (word) => word.toLowerCase())
+  return (kind === 'form' || kind === 'page') && how === 'answered' && isPersonsRefusal(reason)
 }

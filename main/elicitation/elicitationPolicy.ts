@@ -1,3 +1,4 @@
+import type { Message } from '../../shared/messages/message'
 import type { FormDetails, PageDetails } from '../../shared/domain/question'
 
 /** What the policy of this computer lets servers ask of a person. */
@@ -7,18 +8,21 @@ export interface ElicitationPolicy {
   /** Hosts whose pages may be asked for, `*.atlas.example` for all below; absent: any. */
   readonly hosts?: readonly string[]
   /** Who set it: "Atlas IT". */
-  readonly by?: string
+  readonly by?: string | Message
 }
 
 export const anyElicitation: ElicitationPolicy = { form: true, url: true }
 
-/** Pure: why the policy does not let this be asked, as a sentence; undefined where it does. */
-export function forbiddenBy({ form, url, hosts, by = 'The policy of this computer' }: ElicitationPolicy, asked: FormDetails | PageDetails) {
-  if (asked.kind === 'form') return form ? undefined : `${by} does not let servers ask for information.`
-  if (!url) return `${by} does not let servers ask you to visit a page.`
+/** Pure: why the policy does not let this be asked, in lower case, for the middle of a sentence; undefined where it does. */
+export function forbiddenBy(
+  { form, url, hosts, by = { id: 'ends.thePolicy' } }: ElicitationPolicy,
+  asked: FormDetails | PageDetails,
+): Message | undefined {
+  if (asked.kind === 'form') return form ? undefined : { id: 'ends.noForms', params: { by } }
+  if (!url) return { id: 'ends.noPages', params: { by } }
   const name = asked.host.replace(/:\d+$/, '').replace(/\.$/, '')
   if (hosts === undefined || hosts.some((pattern) => matches(pattern.toLowerCase(), name))) return undefined
-  return `${by} does not let servers send you to ${asked.host === '' ? 'this address' : asked.host}.`
+  return asked.host === '' ? { id: 'ends.noAddress', params: { by } } : { id: 'ends.noHost', params: { by, host: asked.host } }
 }
 
 function matches(pattern: string, host: string): boolean {

@@ -24,11 +24,7 @@ it('F19: what a person wrote there is what runs, names like __proto__ among it, 
   await test.host.call('questions.answer', { questionId: id, answer: { kind: 'approval', action: 'allowOnce', arguments: edited } })
   const [call] = await ended(test.host, test.conversationId)
   expect(test.server.calls().map(sentArguments)).toEqual([text])
-  expect([call?.asked, JSON.stringify(call?.approved), call?.why.sentence]).toEqual([
-    { path: '/a' },
-    text,
-    'You changed its arguments and allowed it once.',
-  ])
+  expect([call?.asked, JSON.stringify(call?.approved), call?.why.reason.id]).toEqual([{ path: '/a' }, text, 'approvals.why.editedOnce'])
   expect(String(test.model.requests.at(-1)?.messages.at(-1)?.content)).toContain('the person changed the arguments before the call ran')
 })
 

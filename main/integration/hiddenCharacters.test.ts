@@ -57,7 +57,9 @@ it('F12: what hides in any word of a server is told to the model by its number, 
     expect(sent).toContain(`${word}‹2 hidden characters›`)
   }
   // The person is asked about the words as they came, and the screen draws what hides in them.
-  expect(question.details.kind === 'approval' && question.details.noticed).toEqual(['It holds 18 hidden characters.'])
+  expect(question.details.kind === 'approval' && question.details.noticed).toEqual([
+    { id: 'definitions.noticed.hidden', params: { count: 18 } },
+  ])
   const records = await host.call('traffic.ofServer', { serverId: turncoat, limit: 100 })
   expect(JSON.stringify(records)).toContain(`Description${hi}`)
   rmSync(folder, { recursive: true, force: true })

@@ -1,3 +1,4 @@
+import { english } from '../../shared/messages/translator'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -148,7 +149,7 @@ it('F08, F09: a model that obeys whatever it reads calls nothing that could carr
     out: dataFlow?.wayOut.serverId,
   }).toEqual({
     tool: 'send',
-    why: 'Private data of postgres, text from outside by news and a way out through browser meet in this conversation, so Parley asks whatever your rules say.',
+    why: { id: 'dataFlow.asked', params: { privateData: ['postgres'], outsideText: ['news'], wayOut: 'browser' } },
     ruled: true,
     privateData: [['postgres', 'query', 2, false]],
     outsideText: [['news', 'read', 1, false]],
@@ -159,11 +160,11 @@ it('F08, F09: a model that obeys whatever it reads calls nothing that could carr
   ])
   await trap.deny(question)
   const [first, second, third] = await trap.calls(conversationId, 3)
-  expect([first?.why.by, second?.why.by, third?.state, third?.why.sentence]).toEqual([
+  expect([first?.why.by, second?.why.by, third?.state, third && english.message(third.why.reason)]).toEqual([
     'rule',
     'rule',
     'denied',
-    'You denied it. Private data of postgres, text from outside by news and a way out through browser met in it.',
+    'You denied it. Private data of postgres, text from outside by news and a way out through browser met in it',
   ])
   expect([trap.heard(browser), String(trap.model.requests.at(-1)?.messages.at(-1)?.content)]).toEqual([
     '',

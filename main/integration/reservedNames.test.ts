@@ -105,7 +105,10 @@ describe('an account’s record cannot be had as a secret', () => {
 
   it('K14: by a configuration that is pasted', async () => {
     const found = await host.call('servers.readImport', { text: JSON.stringify({ mcpServers: { new: tellsHeader } }) })
-    expect([found.servers, found.problems.map((problem) => problem.includes('“account:”'))]).toEqual([[], [true]])
+    expect([found.servers, found.problems.map((problem) => JSON.stringify(problem).includes('json.issue.reservedName'))]).toEqual([
+      [],
+      [true],
+    ])
   })
 
   it('K14: by the list of names, or the names that Parley makes of a server’s and a provider’s', async () => {

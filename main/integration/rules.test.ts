@@ -1,3 +1,5 @@
+import { english } from '../../shared/messages/translator'
+import { describeSubject } from '../../shared/rules/describeRule'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,18 +25,19 @@ it('a rule of the policy forbids what every rule of the user allows, also what t
   await expect.poll(async () => (await ended(host, conversationId)).at(2)?.state).toBe('denied')
   const calls = await ended(host, conversationId)
   const forbids = 'Atlas IT forbids it: “take of target where path is in /etc”.'
-  expect(calls.map(({ state, why }) => `${state} by ${why.by}: ${why.sentence}`)).toEqual([
+  expect(calls.map(({ state, why }) => `${state} by ${why.by}: ${english.message(why.reason)}.`)).toEqual([
     'done by rule: Allowed by your rule “take of target, always”.',
     `denied by policy: ${forbids}`,
     `denied by policy: ${forbids}`,
   ])
   expect([calls[0]?.why.ruleId, calls[2]?.error?.code, server.calls().length]).toEqual([rule.id, 'POLICY', 1])
-  expect((await host.until('approvals.rules', (entries) => entries.length === 2)).map(({ kind, words }) => `${kind}: ${words}`)).toEqual([
-    'locked: take of target where path is in /etc',
-    'own: take of target',
-  ])
+  expect(
+    (await host.until('approvals.rules', (entries) => entries.length === 2)).map(
+      ({ kind, rule: { subject } }) => `${kind}: ${english.message(describeSubject(subject))}`,
+    ),
+  ).toEqual(['locked: take of target where path is in /etc', 'own: take of target'])
   const trial = await host.call('approvals.tryCall', { serverId: target, tool: 'take', arguments: { path: '/etc/x' } })
-  expect([trial.verdict, trial.sentence]).toEqual(['deny', forbids])
+  expect([trial.verdict, `${english.message(trial.reason)}.`]).toEqual(['deny', forbids])
 })
 
 it('a rule is deleted and brought back, and one that could never count is not saved', async () => {

@@ -54,7 +54,10 @@ describe.each(['quit', 'kill -9'] as const)('after %s', (how) => {
     const { conversationId, question } = await before.run('ask_name')
     await before.draft(question.id, { name: 'Ad' })
     await using after = await restart(before, how)
-    expect(await after.ended(question.id)).toMatchObject({ how: 'withdrawn', reason: 'Parley quit, and asker cannot resume.' })
+    expect(await after.ended(question.id)).toMatchObject({
+      how: 'withdrawn',
+      reason: { id: 'ends.quitNoResume', params: { server: 'asker' } },
+    })
     expect(await after.call(conversationId)).toMatchObject({
       state: 'cutOff',
       error: { message: 'Parley ended while asker waited for an answer, and asker cannot resume' },
@@ -296,7 +299,7 @@ describe('H12: another server than the one that asked gets nothing', () => {
     await using after = await ElicitingHost.after(await before.quit(), (servers) => {
       servers['asker'] = { type: 'http', url: other.url }
     })
-    expect(await after.ended(question.id)).toMatchObject({ how: 'withdrawn', reason: 'The call ended before it was asked again.' })
+    expect(await after.ended(question.id)).toMatchObject({ how: 'withdrawn', reason: { id: 'ends.callEnded' } })
     expect(await after.call(conversationId)).toMatchObject({
       state: 'cutOff',
       error: { message: 'asker was changed since it asked, so it was sent no answer' },
@@ -314,7 +317,7 @@ describe('H12: another server than the one that asked gets nothing', () => {
       id: asker,
       launch: { kind: 'http', url: other.url, headers: {}, transport: 'auto' },
     })
-    expect(await host.ended(question.id)).toMatchObject({ how: 'withdrawn', reason: 'You changed asker' })
+    expect(await host.ended(question.id)).toMatchObject({ how: 'withdrawn', reason: { params: { text: 'You changed asker' } } })
     expect((await host.call(conversationId)).error?.message).toBe('You changed asker')
     expect([first.calls.length, other.calls.length]).toEqual([1, 0])
   })
@@ -371,7 +374,7 @@ it('a prompt that somebody looked at when Parley was killed is nobody’s any mo
   await using after = await ElicitingHost.after(left)
   expect(await after.ended(question.id)).toMatchObject({
     how: 'withdrawn',
-    reason: 'Parley quit, and nobody waits for this any more. Open it again to be asked.',
+    reason: { id: 'ends.quitUnwatched' },
   })
 })
 

@@ -1,19 +1,50 @@
 import { randomBytes } from 'node:crypto'
+import type { MessageId } from '../../shared/messages/message'
+import type { RichPart } from '../../shared/messages/richText'
+import type { Translator } from '../../shared/messages/translator'
 
 export interface StaticPage {
   readonly html: string
   readonly csp: string
 }
 
+/** What it says: ids of texts without values. They may hold the tags of `elements`. */
+export interface StaticPageText {
+  readonly heading: MessageId
+  readonly paragraphs: readonly MessageId[]
+}
+
 const style = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
 body{margin:18vh auto;max-width:32rem;padding:0 1.5rem}h1{font-size:1.25rem;margin:0 0 .5rem}p{margin:0 0 .75rem}
 code{font-family:ui-monospace,monospace}`
 
+/** What a tag of a text becomes. Any other tag is left out, and its words stay. */
+const elements: Readonly<Record<string, readonly [begin: string, end: string]>> = {
+  code: ['<code translate="no" dir="ltr">', '</code>'],
+  home: ['<a href="/">', '</a>'],
+}
+
 /** A page of Parley's that stands alone: no scripts, nothing loaded. The texts are Parley's own; nothing that came from outside is put in. */
-export function staticPage(title: string, body: string, head = ''): StaticPage {
+export function staticPage({ lang, direction, rich }: Translator, { heading, paragraphs }: StaticPageText, head = ''): StaticPage {
   const nonce = randomBytes(18).toString('base64url')
+  const words = (id: MessageId): string => htmlOf(rich(id, {}, []))
+  const body = `<h1>${words(heading)}</h1>${paragraphs.map((id) => `<p>${words(id)}</p>`).join('')}`
   return {
-    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title><link rel="icon" href="data:,">${head}<style nonce="${nonce}">${style}</style></head><body><main>${body}</main></body></html>`,
+    html: `<!doctype html><html lang="${lang}" dir="${direction}"><head><meta charset="utf-8"><title>Parley</title><link rel="icon" href="data:,">${head}<style nonce="${nonce}">${style}</style></head><body><main>${body}</main></body></html>`,
     csp: `default-src 'none'; img-src data:; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   }
+}
+
+function htmlOf(parts: readonly RichPart[]): string {
+  return parts
+    .map((part) => {
+      if (typeof part === 'string') return escapeHtml(part)
+      const [begin, end] = elements[part.tag] ?? ['', '']
+      return `${begin}${htmlOf(part.children)}${end}`
+    })
+    .join('')
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

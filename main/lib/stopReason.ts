@@ -4,5 +4,5 @@ import { AppError } from '../../shared/errors/appError'
 export function stopReason(signal: AbortSignal): AppError {
   const reason: unknown = signal.reason
   if (reason instanceof Error && reason.name === 'TimeoutError') return AppError.from(reason)
-  return reason instanceof AppError ? reason : new AppError('CANCELLED', 'Stopped', { cause: reason })
+  return reason instanceof AppError ? reason : new AppError('CANCELLED', { reason: 'common.stopped' }, { cause: reason })
 }

@@ -1,4 +1,5 @@
 import type { PageWarning } from '../../shared/domain/question'
+import type { Message } from '../../shared/messages/message'
 import { assertNever } from '../../shared/lib/assertNever'
 import { hiddenUrlParts } from '../../shared/lib/hiddenUrlParts'
 import { hostWarnings, isLoopbackHost } from './hostWarnings'
@@ -8,7 +9,7 @@ export type LinkPurpose = 'chatLink' | 'page' | 'signIn' | 'help' | 'icon'
 
 type LinkDecision =
   | { readonly open: true; readonly href: string; readonly host: string; readonly warnings: readonly PageWarning[] }
-  | { readonly open: false; readonly reason: string }
+  | { readonly open: false; readonly reason: Message }
 
 const ADDRESS_LENGTH = 10_000
 const ICON_LENGTH = 128 * 1024
@@ -21,24 +22,24 @@ const MAIL_BODY_BYTES = 2 * 1024
  */
 export function decideLink(address: string, purpose: LinkPurpose, serverOrigin?: string): LinkDecision {
   if (purpose === 'icon' && address.startsWith('data:')) return decideIconData(address)
-  if (address.length > ADDRESS_LENGTH) return refuse('The address is too long')
-  if (/\p{Cc}/u.test(address)) return refuse('The address has control characters in it')
+  if (address.length > ADDRESS_LENGTH) return refuse({ id: 'errors.links.tooLong' })
+  if (/\p{Cc}/u.test(address)) return refuse({ id: 'errors.links.controlCharacters' })
   const url = URL.parse(address)
-  if (!url) return refuse('It is not a whole address')
+  if (!url) return refuse({ id: 'errors.links.notAnAddress' })
   if (url.protocol === 'mailto:' && purpose === 'chatLink') return decideMail(url)
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return refuse(`Parley does not open ${url.protocol} addresses`)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return refuse({ id: 'errors.links.scheme', params: { scheme: url.protocol } })
   return decideWeb(url, address, purpose, serverOrigin)
 }
 
 function decideWeb(url: URL, address: string, purpose: LinkPurpose, serverOrigin: string | undefined): LinkDecision {
   // Browsers read a backslash as a slash and other programs do not: whoever looks at the address is shown another host.
-  if (/^[^?#]*\\/.test(address)) return refuse('The address has a backslash in it, which hides where it leads')
-  if (url.username !== '' || url.password !== '') return refuse('The address has a name before its host, which hides where it leads')
-  if (url.hostname.length > HOST_LENGTH || /^\.|\.\./.test(url.hostname)) return refuse('The host of the address cannot exist')
+  if (/^[^?#]*\\/.test(address)) return refuse({ id: 'errors.links.backslash' })
+  if (url.username !== '' || url.password !== '') return refuse({ id: 'errors.links.credentials' })
+  if (url.hostname.length > HOST_LENGTH || /^\.|\.\./.test(url.hostname)) return refuse({ id: 'errors.links.impossibleHost' })
   if (url.protocol === 'http:' && !mayBePlain(url, purpose)) {
-    return refuse('The connection would not be encrypted: it has to be https, or http on this computer')
+    return refuse({ id: 'errors.links.notEncrypted' })
   }
-  if (purpose === 'icon' && url.origin !== serverOrigin) return refuse('An icon has to come from the server itself')
+  if (purpose === 'icon' && url.origin !== serverOrigin) return refuse({ id: 'errors.links.foreignIcon' })
   const hidden = hiddenUrlParts(url.href).length > 0
   return {
     open: true,
@@ -68,20 +69,20 @@ function mayBePlain(url: URL, purpose: LinkPurpose): boolean {
 function decideMail(url: URL): LinkDecision {
   const headers = [...url.searchParams].map(([name, value]) => ({ name: name.toLowerCase(), value }))
   const odd = headers.find(({ name }) => !['to', 'cc', 'subject', 'body'].includes(name))
-  if (odd) return refuse('The mail link sets more than receivers, subject and text')
+  if (odd) return refuse({ id: 'errors.links.mailFields' })
   const body = headers.filter(({ name }) => name === 'body').map(({ value }) => value)
-  if (new TextEncoder().encode(body.join('')).length > MAIL_BODY_BYTES) return refuse('The mail link brings a text over 2 KB')
+  if (new TextEncoder().encode(body.join('')).length > MAIL_BODY_BYTES) return refuse({ id: 'errors.links.mailTooLong' })
   const headerText = url.pathname + headers.map(({ name, value }) => (name === 'body' ? '' : value)).join('')
-  if (/[\r\n]|%0[ad]/i.test(headerText)) return refuse('The mail link has line breaks where none belong')
+  if (/[\r\n]|%0[ad]/i.test(headerText)) return refuse({ id: 'errors.links.mailLineBreaks' })
   return { open: true, href: url.href, host: '', warnings: [] }
 }
 
 function decideIconData(address: string): LinkDecision {
-  if (address.length > ICON_LENGTH) return refuse('The icon is over 128 KB')
-  if (!/^data:image\/(?:png|jpe?g|webp);base64,[a-z0-9+/]+=*$/i.test(address)) return refuse('The icon is not a picture that Parley shows')
+  if (address.length > ICON_LENGTH) return refuse({ id: 'errors.links.iconTooLarge' })
+  if (!/^data:image\/(?:png|jpe?g|webp);base64,[a-z0-9+/]+=*$/i.test(address)) return refuse({ id: 'errors.links.iconNotPicture' })
   return { open: true, href: address, host: '', warnings: [] }
 }
 
-function refuse(reason: string): LinkDecision {
+function refuse(reason: Message): LinkDecision {
   return { open: false, reason }
 }

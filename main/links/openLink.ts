@@ -13,7 +13,7 @@ export class LinkOpener {
   /** @throws {AppError} LINK_REFUSED when an address of this purpose may not be opened. */
   async open(address: string, purpose: LinkPurpose): Promise<'opened' | { inPage: string }> {
     const decision = decideLink(address, purpose)
-    if (!decision.open) throw new AppError('LINK_REFUSED', decision.reason, { hint: 'Copy the address if you trust it.' })
+    if (!decision.open) throw new AppError('LINK_REFUSED', { reason: 'links.refused', params: { why: decision.reason } })
     if (!this.#openUrl) return { inPage: decision.href }
     await this.#openUrl(decision.href)
     return 'opened'

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net'
-import { AppError } from '../../shared/errors/appError'
+import { AppError, type ErrorReason } from '../../shared/errors/appError'
 
 const ownNetwork = new BlockList()
 for (const [net, prefix] of [
@@ -23,12 +23,12 @@ ownNetwork.addSubnet('fe80::', 10, 'ipv6')
 export function checkBaseUrl(text: string): string {
   const url = URL.parse(text.trim())
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    throw refused('This is not the address of a model', 'It begins with https:// or http://, as in http://127.0.0.1:11434/v1.')
+    throw refused('models.notAnAddress')
   }
-  if (url.username || url.password) throw refused('The address holds a name or a password', 'Put the key into the field for the key.')
-  if (url.search || url.hash) throw refused('The address has something behind its path', 'Leave out what comes after ? or #.')
+  if (url.username || url.password) throw refused('models.addressHoldsPassword')
+  if (url.search || url.hash) throw refused('models.addressHoldsQuery')
   if (url.protocol === 'http:' && !isNearby(url.hostname)) {
-    throw refused('Everybody on the way could read your key and your messages', 'Use https:// for an address on the internet.')
+    throw refused('models.addressNotPrivate')
   }
   return url.href.replace(/\/+$/, '')
 }
@@ -40,6 +40,6 @@ function isNearby(hostname: string): boolean {
   return host === 'localhost' || !host.includes('.') || /\.(localhost|local|lan|internal|home\.arpa)$/.test(host)
 }
 
-function refused(message: string, hint: string): AppError {
-  return new AppError('INVALID_INPUT', message, { hint })
+function refused(reason: ErrorReason): AppError {
+  return new AppError('INVALID_INPUT', { reason })
 }

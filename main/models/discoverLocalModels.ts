@@ -16,14 +16,14 @@ const LOOK_MS = 500
 /** Looks for model servers on this computer, on the loopback address and nowhere else. What does not answer is not there. */
 export async function discoverLocalModels(ports: LocalModelPorts, signal: AbortSignal): Promise<readonly FoundModelServer[]> {
   const found = await Promise.all([
-    look('Ollama', ports.ollama, { path: '/api/tags', list: 'models', name: 'name' }, signal),
-    look('LM Studio', ports.lmStudio, { path: '/v1/models', list: 'data', name: 'id' }, signal),
-    look('llama.cpp', ports.llamaCpp, { path: '/v1/models', list: 'data', name: 'id' }, signal),
+    probe('Ollama', ports.ollama, { path: '/api/tags', list: 'models', name: 'name' }, signal),
+    probe('LM Studio', ports.lmStudio, { path: '/v1/models', list: 'data', name: 'id' }, signal),
+    probe('llama.cpp', ports.llamaCpp, { path: '/v1/models', list: 'data', name: 'id' }, signal),
   ])
   return found.filter((server) => server !== undefined)
 }
 
-async function look(
+async function probe(
   name: FoundModelServer['name'],
   port: number,
   where: { readonly path: string; readonly list: string; readonly name: string },

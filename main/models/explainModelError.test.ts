@@ -17,21 +17,21 @@ async function failure(endpoint: Pick<ModelEndpoint, 'baseUrl'>): Promise<AppErr
 }
 
 it.each([
-  [401, 'MODEL_REFUSED_KEY'],
-  [403, 'MODEL_REFUSED_KEY'],
-  [404, 'MODEL_ERROR'],
-  [429, 'MODEL_RATE_LIMITED'],
-  [500, 'MODEL_ERROR'],
-] as const)('explains status %i, with the words of the endpoint', async (status, code) => {
+  [401, 'MODEL_REFUSED_KEY', 'models.keyRefused', { status: '401' }],
+  [403, 'MODEL_REFUSED_KEY', 'models.keyRefused', { status: '403' }],
+  [404, 'MODEL_ERROR', 'models.notThere', {}],
+  [422, 'MODEL_ERROR', 'models.notAccepted', { status: '422' }],
+  [429, 'MODEL_RATE_LIMITED', 'models.tooManyRequests', {}],
+  [500, 'MODEL_ERROR', 'models.serverError', { status: '500' }],
+] as const)('explains status %i, with the words of the endpoint', async (status, code, reason, params) => {
   await using endpoint = await modelEndpoint(says({ error: { message: 'its own words' } }, status))
   const error = await failure(endpoint)
-  expect(error.toData()).toMatchObject({ code, said: 'its own words', message: expect.stringContaining(String(status)) })
-  expect(error.hint).toBeTruthy()
+  expect(error.toData()).toMatchObject({ code, said: 'its own words', reason, params: { model: 'tiny', ...params } })
 })
 
 it('tells when to try again', async () => {
   await using endpoint = await modelEndpoint(says({ error: { message: 'slow down' } }, 429, { 'retry-after': '17' }))
-  expect((await failure(endpoint)).hint).toContain('17 seconds')
+  expect(await failure(endpoint)).toMatchObject({ reason: 'models.retryLater', params: { seconds: 17 } })
 })
 
 it('tells a model that is not running from one that answers nonsense', async () => {

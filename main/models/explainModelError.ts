@@ -8,7 +8,7 @@ import {
   StreamProviderError,
   TypeValidationError,
 } from 'ai'
-import { AppError, type AppErrorOptions } from '../../shared/errors/appError'
+import { AppError, type AppErrorOptions, type ErrorFact, type ErrorReason } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import { redact } from '../lib/redact'
 
@@ -33,7 +33,7 @@ export function explainModelError(thrown: unknown, context: ModelErrorContext): 
   if (JSONParseError.isInstance(thrown) || TypeValidationError.isInstance(thrown)) return notUnderstood(context, thrown)
   if (isNetworkError(thrown)) return context.answered ? cutOff(context, thrown) : unreachable(context, thrown)
   if (isRecord(thrown) && typeof thrown['message'] === 'string') return reported(thrown['message'], thrown, context)
-  return new AppError('MODEL_ERROR', `${context.modelName} failed`, { said: said(String(thrown)), cause: thrown })
+  return new AppError('MODEL_ERROR', factOf('models.failed', context), { said: said(String(thrown)), cause: thrown })
 }
 
 function explainAnswer(thrown: APICallError, context: ModelErrorContext): AppError {
@@ -59,66 +59,43 @@ export function explainStatus(
   context: { readonly modelName: string; readonly retryAfter?: string | undefined },
   options: AppErrorOptions = {},
 ): AppError {
-  const { modelName } = context
-  if (status === 401 || status === 403) {
-    return new AppError('MODEL_REFUSED_KEY', `${modelName} refused the key (status ${status})`, {
-      ...options,
-      hint: 'Check the key in Settings → Models, and replace it if it was revoked.',
-    })
-  }
-  if (status === 404) {
-    const hint = 'Check the address and the name of the model in Settings → Models.'
-    return new AppError('MODEL_ERROR', `There is no ${modelName} at this address (status 404)`, { ...options, hint })
-  }
-  if (status === 429) {
-    return new AppError('MODEL_RATE_LIMITED', `${modelName} had too many requests for now (status 429)`, {
-      ...options,
-      hint: waitHint(context.retryAfter),
-    })
-  }
-  const hint = status >= 500 ? 'This is on the side of the model. Try again in a moment.' : 'The model did not accept the request.'
-  return new AppError('MODEL_ERROR', `${modelName} answered with an error (status ${status})`, { ...options, hint })
+  const model = context.modelName
+  const params = { model, status: String(status) }
+  if (status === 401 || status === 403) return new AppError('MODEL_REFUSED_KEY', { reason: 'models.keyRefused', params }, options)
+  if (status === 404) return new AppError('MODEL_ERROR', { reason: 'models.notThere', params: { model } }, options)
+  if (status === 429) return new AppError('MODEL_RATE_LIMITED', rateLimit(model, context.retryAfter), options)
+  return new AppError('MODEL_ERROR', { reason: status >= 500 ? 'models.serverError' : 'models.notAccepted', params }, options)
 }
 
-function waitHint(retryAfter: string | undefined): string {
+/** @param retryAfter the header `Retry-After`; only its form in seconds is read, as in all answers of providers. */
+function rateLimit(model: string, retryAfter: string | undefined): ErrorFact {
   const seconds = Number(retryAfter)
-  if (!retryAfter || !Number.isFinite(seconds)) return 'Wait a moment, then try again. Your plan with the provider may be used up.'
-  return `It says to try again in ${Math.ceil(seconds)} seconds.`
+  if (!retryAfter || !Number.isFinite(seconds)) return { reason: 'models.tooManyRequests', params: { model } }
+  return { reason: 'models.retryLater', params: { model, seconds: Math.ceil(seconds) } }
 }
 
 function unreachable(context: ModelErrorContext, cause: unknown): AppError {
-  return new AppError('MODEL_UNREACHABLE', `${context.modelName} cannot be reached`, {
-    hint: 'Look whether the model is running and the address in Settings → Models is right.',
-    ...reasonOf(cause),
-    cause,
-  })
+  return new AppError('MODEL_UNREACHABLE', factOf('models.unreachable', context), { ...saidByNetwork(cause), cause })
 }
 
 function cutOff(context: ModelErrorContext, cause: unknown): AppError {
-  return new AppError('MODEL_CUT_OFF', `${context.modelName} broke off in the middle of its answer`, {
-    hint: 'What came is kept. Retry goes on from there.',
-    ...reasonOf(cause),
-    cause,
-  })
+  return new AppError('MODEL_CUT_OFF', factOf('models.brokeOff', context), { ...saidByNetwork(cause), cause })
 }
 
 function notUnderstood(context: ModelErrorContext, cause: unknown): AppError {
-  return new AppError('MODEL_ERROR', `${context.modelName} sent something that Parley does not understand`, {
-    hint: 'The address may belong to something that is not a model. Check it in Settings → Models.',
-    cause,
-  })
+  return new AppError('MODEL_ERROR', factOf('models.notUnderstood', context), { cause })
 }
 
 function noKey(context: ModelErrorContext, cause: unknown): AppError {
-  return new AppError('MODEL_REFUSED_KEY', `There is no key for ${context.modelName}`, { hint: 'Add one in Settings → Models.', cause })
+  return new AppError('MODEL_REFUSED_KEY', factOf('models.noKey', context), { cause })
 }
 
 function reported(message: string, thrown: unknown, context: ModelErrorContext): AppError {
-  return new AppError('MODEL_ERROR', `${context.modelName} reported an error`, {
-    hint: 'Try again in a moment.',
-    said: said(message),
-    cause: thrown,
-  })
+  return new AppError('MODEL_ERROR', factOf('models.reported', context), { said: said(message), cause: thrown })
+}
+
+function factOf(reason: ErrorReason, { modelName }: ModelErrorContext): ErrorFact {
+  return { reason, params: { model: modelName } }
 }
 
 /** The endpoint's own words: the message of its JSON where there is one, else the beginning of what it sent. */
@@ -153,7 +130,7 @@ function isNetworkError(thrown: unknown): boolean {
 }
 
 /** The name of the fault on the network, which people can look up: ECONNREFUSED. */
-function reasonOf(thrown: unknown): { readonly said?: string } {
+function saidByNetwork(thrown: unknown): { readonly said?: string } {
   const code = deepestCode(thrown)
   return code ? { said: code } : {}
 }

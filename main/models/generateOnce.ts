@@ -142,5 +142,5 @@ function isCount(value: unknown): value is number {
 /** Nothing that a server names is fetched. */
 function refuseDownloads(wanted: readonly unknown[]): Promise<[]> {
   if (wanted.length === 0) return Promise.resolve([])
-  return Promise.reject(new AppError('LINK_REFUSED', 'Parley does not fetch what a server names'))
+  return Promise.reject(new AppError('LINK_REFUSED', { reason: 'models.serverFetches' }))
 }

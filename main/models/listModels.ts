@@ -23,7 +23,7 @@ export async function listModels(endpoint: Endpoint, signal: AbortSignal): Promi
     throw explainStatus(response.status, { modelName, retryAfter }, saidBy((await response.text()).slice(0, 10_000)))
   }
   const names = namesIn(await readJsonAnswer(response), endpoint.kind)
-  if (!names) throw new AppError('MODEL_ERROR', 'What answers there is not a model', { hint: 'Check the address; many end in /v1.' })
+  if (!names) throw new AppError('MODEL_ERROR', { reason: 'models.notAModel' })
   return names.slice(0, MODELS_SHOWN)
 }
 

@@ -8,7 +8,7 @@ const throughSystem = systemFetch((url, init) => fetch(url, init))
  * since the key and the conversation would go along.
  */
 export const modelFetch: typeof fetch = async (input, init) => {
-  if (input instanceof Request) throw new AppError('INTERNAL', 'A model is asked by its address')
+  if (input instanceof Request) throw new AppError('INTERNAL', { reason: 'models.requestObject' })
   return await throughSystem(input, { ...init, redirect: 'error' })
 }
 
@@ -31,5 +31,5 @@ export async function readJsonAnswer(response: Response): Promise<unknown> {
 }
 
 function notJson(cause?: unknown): AppError {
-  return new AppError('MODEL_ERROR', 'What answers there is not a model', { hint: 'Check the address; many end in /v1.', cause })
+  return new AppError('MODEL_ERROR', { reason: 'models.notAModel' }, { cause })
 }

@@ -87,7 +87,7 @@ export class ModelRegistry {
     const { providerId, name } = split(ref)
     const config = this.#configs().find(({ id }) => id === providerId)
     if (!config) {
-      throw new AppError('MODEL_MISSING', `The model ${name} is not there any more`, { hint: 'Choose another one below the message.' })
+      throw new AppError('MODEL_MISSING', { reason: 'models.modelGone', params: { model: name } })
     }
     const forbidden = this.#policy?.forbidsModel({ address: baseUrlOf(config), name })
     if (forbidden) throw forbidden
@@ -162,7 +162,7 @@ export class ModelRegistry {
   async removeProvider(id: string, signal: AbortSignal): Promise<void> {
     const configs = this.#editable()
     const index = configs.findIndex((config) => config.id === id)
-    if (index < 0) throw new AppError('NOT_FOUND', `There is no provider "${id}"`)
+    if (index < 0) throw new AppError('NOT_FOUND', { reason: 'models.noProvider', params: { id } })
     const chosen = this.#settings.settings().models.default
     const orphaned = chosen?.startsWith(`${id}/`) ? [{ path: ['models', 'default'], value: undefined }] : []
     this.#settings.edit([{ path: ['models', 'providers', index], value: undefined }, ...orphaned])
@@ -172,7 +172,7 @@ export class ModelRegistry {
   }
 
   setDefault(model: ModelRef | 'none'): void {
-    if (model !== 'none' && !this.#refOf(model)) throw new AppError('NOT_FOUND', `There is no model ${model}`)
+    if (model !== 'none' && !this.#refOf(model)) throw new AppError('NOT_FOUND', { reason: 'models.noSuchModel', params: { model } })
     this.#settings.edit([{ path: ['models', 'default'], value: model }])
   }
 

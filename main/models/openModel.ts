@@ -75,5 +75,5 @@ function notStored(model: Parameters<typeof wrapLanguageModel>[0]['model']): Lan
 
 function keyOf(endpoint: Endpoint, name: string): string {
   if (endpoint.key) return endpoint.key
-  throw new AppError('MODEL_REFUSED_KEY', `There is no key for ${name}`, { hint: 'Add one in Settings → Models.' })
+  throw new AppError('MODEL_REFUSED_KEY', { reason: 'models.noKey', params: { model: name } })
 }

@@ -40,9 +40,7 @@ export class ProviderEndpoints {
     const guessed = key ? guessProvider(key) : undefined
     const kind = input.kind ?? (input.baseUrl ? 'openai-compatible' : guessed?.kind)
     if (!kind) {
-      throw new AppError('INVALID_INPUT', 'Parley cannot tell whose key this is', {
-        hint: 'Choose the provider, or give the address of its model.',
-      })
+      throw new AppError('INVALID_INPUT', { reason: 'models.unknownKey' })
     }
     return { kind, baseUrl: baseUrlOf({ kind, baseUrl: input.baseUrl, key }), ...(key && { key }) }
   }
@@ -54,8 +52,8 @@ export class ProviderEndpoints {
       return await listModels(endpoint, AbortSignal.any([signal, timeUp]))
     } catch (thrown) {
       if (!timeUp.aborted || signal.aborted) throw thrown
-      const message = `${new URL(endpoint.baseUrl).host} did not answer within ${CHECK_MS / 1000} seconds`
-      throw new AppError('TIMED_OUT', message, { hint: 'Look whether the model is running and the address is right.', cause: thrown })
+      const params = { host: new URL(endpoint.baseUrl).host, seconds: CHECK_MS / 1000 }
+      throw new AppError('TIMED_OUT', { reason: 'models.noAnswer', params }, { cause: thrown })
     }
   }
 }
@@ -63,5 +61,5 @@ export class ProviderEndpoints {
 /** Whoever names another address for a kept key has to know the key. @throws {AppError} INVALID_INPUT */
 export function refuseOtherAddress(kept: ProviderConfig | undefined, baseUrl: string, key: string | undefined): void {
   if (kept?.apiKey === undefined || kept.apiKey === '' || key !== undefined || baseUrlOf(kept) === baseUrl) return
-  throw new AppError('INVALID_INPUT', `The key of “${kept.id}” was kept for another address`, { hint: 'Enter the key again.' })
+  throw new AppError('INVALID_INPUT', { reason: 'models.keyOfOtherAddress', params: { id: kept.id } })
 }

@@ -19,7 +19,7 @@ export function baseUrlOf(from: {
   if (from.baseUrl?.trim()) return checkBaseUrl(from.baseUrl)
   const known = providerKinds[from.kind].baseUrl ?? (from.key ? guessProvider(from.key)?.baseUrl : undefined)
   if (known) return known
-  throw new AppError('INVALID_INPUT', 'The address of the model is missing', { hint: 'For example http://127.0.0.1:11434/v1.' })
+  throw new AppError('INVALID_INPUT', { reason: 'models.addressMissing' })
 }
 
 /** Pure: a name for a new provider that a person may read in `settings.json`: "anthropic", "openrouter", "local". */

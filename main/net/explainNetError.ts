@@ -1,4 +1,4 @@
-import { AppError } from '../../shared/errors/appError'
+import { AppError, type ErrorFact } from '../../shared/errors/appError'
 
 /** The one translation of what a request to a host throws: never with anything that the host sent, or the password of the proxy. */
 export function explainNetError(thrown: unknown, host: string, proxy?: string): AppError {
@@ -6,28 +6,22 @@ export function explainNetError(thrown: unknown, host: string, proxy?: string): 
   const ours = chain.find((error) => error instanceof AppError)
   if (ours instanceof AppError) return ours
   if (chain.some(({ name }) => name === 'TimeoutError')) {
-    return new AppError('TIMED_OUT', `${host} took too long to answer`, { hint: 'Check the connection, then try again.' })
+    return new AppError('TIMED_OUT', { reason: 'net.timedOut', params: { host } })
   }
   const code = chain.map(codeOf).find((found) => found !== undefined) ?? ''
-  const [message, hint] =
-    proxy === undefined || isAboutServer(code) ? explainCode(code, host) : explainProxy(code, host, new URL(proxy).host)
-  return new AppError('SERVER_UNREACHABLE', message, { hint, cause: thrown })
+  const fact =
+    proxy === undefined || isAboutServer(code) ? explainCode(code, host) : explainProxy({ code, host, proxy: new URL(proxy).host })
+  return new AppError('SERVER_UNREACHABLE', fact, { cause: thrown })
 }
 
-function explainCode(code: string, host: string): readonly [message: string, hint: string] {
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return [`There is no ${host} that this computer knows of`, 'Check the connection and the address.']
-  if (isAboutServer(code)) {
-    return [
-      `The certificate of ${host} is not trusted (${code})`,
-      'If your organisation has a certificate authority of its own, add it to the certificates of this computer.',
-    ]
-  }
-  return [`${host} cannot be reached${code && ` (${code})`}`, 'Check the connection, then try again.']
+function explainCode(code: string, host: string): ErrorFact {
+  if (code === '') return { reason: 'net.unreachable', params: { host } }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return { reason: 'net.unknownHost', params: { host } }
+  return { reason: isAboutServer(code) ? 'net.untrustedCertificate' : 'net.unreachableCode', params: { host, code } }
 }
 
-function explainProxy(code: string, host: string, proxy: string): readonly [message: string, hint: string] {
-  return [`${host} cannot be reached through the proxy ${proxy}${code && ` (${code})`}`, 'Check the settings of the proxy.']
+function explainProxy(params: { readonly code: string; readonly host: string; readonly proxy: string }): ErrorFact {
+  return { reason: params.code === '' ? 'net.proxyFailed' : 'net.proxyFailedCode', params }
 }
 
 /** A proxy is trusted by the same certificates, but hardly anybody encrypts the way to one. */

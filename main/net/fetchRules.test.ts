@@ -148,10 +148,10 @@ it('says why, and what to do, without the path of the address', () => {
     checkTarget(new URL('https://10.0.0.1/secret?code=1'), rules('https://mcp.example/mcp'))
     expect.unreachable()
   } catch (thrown) {
-    expect(AppError.from(thrown).toData()).toEqual({
+    expect(AppError.from(thrown)).toMatchObject({
       code: 'LINK_REFUSED',
-      message: 'Parley does not ask 10.0.0.1 about the sign-in: it leads into a private network, and the server is elsewhere',
-      hint: 'If this address is right, edit the server and enter it as the address of the authorization server.',
+      reason: 'net.notAsked',
+      params: { host: '10.0.0.1', why: 'private', detail: 'https:' },
     })
   }
 })

@@ -14,27 +14,26 @@ export interface FetchRules {
  * MCP, security best practices, "Server-Side Request Forgery"). @throws {AppError} LINK_REFUSED
  */
 export function checkTarget(target: URL, rules: FetchRules): void {
-  if (target.protocol !== 'https:' && target.protocol !== 'http:') throw refused(target, `it begins with ${target.protocol}`)
-  if (target.username !== '' || target.password !== '') throw refused(target, 'it holds a name or a password')
+  if (target.protocol !== 'https:' && target.protocol !== 'http:') throw refused(target, 'scheme')
+  if (target.username !== '' || target.password !== '') throw refused(target, 'credentials')
   const reach = classifyAddress(target.hostname) ?? (isLoopbackName(target.hostname) ? 'loopback' : undefined)
   if (reach) return checkReach(target, reach, rules)
-  if (target.protocol === 'http:' && !typedHosts(target, rules).some(isPlain)) throw refused(target, NOT_ENCRYPTED)
+  if (target.protocol === 'http:' && !typedHosts(target, rules).some(isPlain)) throw refused(target, 'notEncrypted')
 }
 
 /** Pure: whether what answers at the target may be that far away; for every address that its name has. @throws {AppError} LINK_REFUSED */
 export function checkReach(target: URL, reach: AddressClass, rules: FetchRules): void {
-  if (reach === 'nowhere') throw refused(target, 'no server has such an address')
-  if (isLoopbackName(target.hostname) && reach !== 'loopback')
-    throw refused(target, 'its name stands for this computer, and leads elsewhere')
+  if (reach === 'nowhere') throw refused(target, 'nowhere')
+  if (isLoopbackName(target.hostname) && reach !== 'loopback') throw refused(target, 'falseLoopback')
   if (reach === 'public') {
     if (target.protocol === 'https:') return
-    throw refused(target, NOT_ENCRYPTED)
+    throw refused(target, 'notEncrypted')
   }
   const sameHost = typedHosts(target, rules)
   if (reach === 'loopback' && (sameHost.length > 0 || typed(rules).some(isLoopback))) return
   if (sameHost.some((own) => target.protocol === 'https:' || isPlain(own)) && (reach !== 'linkLocal' || isLocal(target))) return
   if (reach === 'private' && target.protocol === 'https:' && typed(rules).some(isLocal)) return
-  throw refused(target, WHERE[reach])
+  throw refused(target, reach)
 }
 
 /** Pure: what is left to check where a proxy looks the name up: a name that only a local network knows is as private as its addresses. */
@@ -47,13 +46,6 @@ export function checkBehindProxy(target: URL, rules: FetchRules): void {
 export function isLoopbackName(hostname: string): boolean {
   return /^(?:.+\.)?localhost$/.test(bareHost(hostname))
 }
-
-const NOT_ENCRYPTED = 'the connection would not be encrypted'
-const WHERE = {
-  loopback: 'it leads to this computer, and the server is elsewhere',
-  private: 'it leads into a private network, and the server is elsewhere',
-  linkLocal: 'it leads to a device beside this computer, and the server is elsewhere',
-} as const
 
 function typed({ typed: first, alsoTyped = [] }: FetchRules): readonly URL[] {
   return [first, ...alsoTyped]
@@ -87,8 +79,13 @@ function isLocalName(hostname: string): boolean {
   return !host.includes('.') || /\.(?:local|localdomain|internal|intranet|lan|home|corp|private|home\.arpa)$/.test(host)
 }
 
-function refused(target: URL, why: string): AppError {
-  return new AppError('LINK_REFUSED', `Parley does not ask ${target.host || 'this address'} about the sign-in: ${why}`, {
-    hint: 'If this address is right, edit the server and enter it as the address of the authorization server.',
-  })
+/** Which rule an address breaks; the last three: it is nearer than the server is. */
+type Refusal = 'scheme' | 'credentials' | 'notEncrypted' | 'nowhere' | 'falseLoopback' | 'loopback' | 'private' | 'linkLocal'
+
+function refused({ host, protocol }: URL, why: Refusal): AppError {
+  const params = { why, detail: protocol }
+  return new AppError(
+    'LINK_REFUSED',
+    host === '' ? { reason: 'net.addressNotAsked', params } : { reason: 'net.notAsked', params: { ...params, host } },
+  )
 }

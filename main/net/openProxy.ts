@@ -10,9 +10,7 @@ export async function openProxy(
 ): Promise<Dispatcher> {
   const url = URL.parse(proxy)
   if (!url || !/^(?:https?|socks5):$/.test(url.protocol) || url.hostname === '') {
-    throw new AppError('SERVER_UNREACHABLE', 'The proxy of this computer has an address that Parley cannot use', {
-      hint: 'It begins with http://, https:// or socks5://. Check HTTP_PROXY, HTTPS_PROXY and the network settings.',
-    })
+    throw new AppError('SERVER_UNREACHABLE', { reason: 'net.badProxy' })
   }
   for (const form of [url.password, plainPassword(url)]) rememberSecret(form)
   const { ProxyAgent } = await loadUndici()
@@ -25,9 +23,6 @@ function plainPassword({ password }: URL): string {
     return decodeURIComponent(password)
   } catch (thrown) {
     if (!(thrown instanceof URIError)) throw thrown
-    throw new AppError('SERVER_UNREACHABLE', 'The password in the address of this computer’s proxy cannot be read', {
-      hint: 'Write a “%” in it as “%25”. Check HTTP_PROXY, HTTPS_PROXY and the network settings.',
-      cause: thrown,
-    })
+    throw new AppError('SERVER_UNREACHABLE', { reason: 'net.badProxyPassword' }, { cause: thrown })
   }
 }

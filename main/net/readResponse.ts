@@ -12,7 +12,7 @@ const WITHOUT_BODY = new Set([101, 103, 204, 205, 304])
 export async function readResponse(answer: UndiciResponse, host: string, limit: number): Promise<Response> {
   const bytes = await readAtMost(answer, host, limit)
   const text = TEXT.test(answer.headers.get('content-type') ?? '') ? asText(bytes) : undefined
-  if (answer.ok && text === undefined) throw new AppError('PROTOCOL_ERROR', `${host} answered with something that is no text`)
+  if (answer.ok && text === undefined) throw new AppError('PROTOCOL_ERROR', { reason: 'net.notText', params: { host } })
   const body = text !== undefined && (answer.ok || isJson(text)) ? text : ''
   const made = new Response(WITHOUT_BODY.has(answer.status) ? null : body, { status: answer.status, headers: headersOf(answer) })
   // A Response made by hand has no address, and the protocol library looks at it.
@@ -26,7 +26,7 @@ async function readAtMost(answer: UndiciResponse, host: string, limit: number): 
   for await (const chunk of answer.body ?? []) {
     seen += chunk.length
     // Leaving the loop cancels what is still to come.
-    if (seen > limit) throw new AppError('MESSAGE_TOO_LARGE', `${host} sent more than ${limit / 1_024} KB about the sign-in`)
+    if (seen > limit) throw new AppError('MESSAGE_TOO_LARGE', { reason: 'net.tooLarge', params: { host, limit: limit / 1_024 } })
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

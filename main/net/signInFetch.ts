@@ -24,8 +24,6 @@ export interface SignInFetchOptions {
 
 const LIMITS = { bytes: 256 * 1_024, ms: 10_000 }
 const HOPS = 3
-/** What is to be done about what only the other side can mend. */
-const FAULT = 'Check the address of the server. If it is right, tell whoever runs the server.'
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 /**
@@ -54,7 +52,7 @@ export function signInFetch(rules: FetchRules, options: SignInFetchOptions = {})
       for (const { aborted, reason } of given) if (aborted) throw reason
       throw thrown
     }
-    throw new AppError('LINK_REFUSED', `${first.host} sends on and on to other addresses`, { hint: FAULT })
+    throw new AppError('LINK_REFUSED', { reason: 'net.tooManyRedirects', params: { host: first.host } })
   }
 }
 
@@ -97,16 +95,17 @@ function redirected(from: URL, location: string, { method = 'GET' }: UndiciInit)
   if (method.toUpperCase() !== 'GET') {
     throw new AppError(
       'LINK_REFUSED',
-      `${from.host} sends the request on to ${target?.host ?? 'another address'}, which Parley does not follow`,
-      { hint: FAULT },
+      target
+        ? { reason: 'net.postRedirected', params: { host: from.host, target: target.host } }
+        : { reason: 'net.postRedirectedNowhere', params: { host: from.host } },
     )
   }
   if (target) return target
-  throw new AppError('LINK_REFUSED', `${from.host} sends to something that is no address`, { hint: FAULT })
+  throw new AppError('LINK_REFUSED', { reason: 'net.badRedirect', params: { host: from.host } })
 }
 
 function parsed(address: string | URL): URL {
   const url = URL.parse(String(address))
   if (url) return url
-  throw new AppError('LINK_REFUSED', 'What should be fetched for the sign-in is no address', { hint: FAULT })
+  throw new AppError('LINK_REFUSED', { reason: 'net.badAddress' })
 }

@@ -10,7 +10,7 @@ export function undiciInit({ method, headers, body, signal, redirect }: RequestI
     !(body instanceof URLSearchParams) &&
     !(body instanceof Uint8Array)
   ) {
-    throw new AppError('INTERNAL', 'Only text and bytes can be sent through a proxy')
+    throw new AppError('INTERNAL', { reason: 'net.badBody' })
   }
   return {
     headers: [...new Headers(headers)],

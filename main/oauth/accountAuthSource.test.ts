@@ -204,7 +204,7 @@ describe('the credentials of a link', () => {
     expect(link.refusals.map(brief)).toEqual([{ code: 'SIGN_IN_REQUIRED', why: 'ended', said: undefined }])
     expect(parley.book.accounts()[0]).toMatchObject({
       state: 'signedOut',
-      problem: { message: `“files” has moved to another place to sign in, ${next.issuer}` },
+      problem: { reason: 'oauth.issuerMoved', params: { server: 'files', place: next.issuer } },
     })
     // The client that Parley is at the one is not the client that it is at the other.
     await parley.book.saveClient(old.issuer, { clientId: 'at-old', client: 'registered', redirectUris: [], registered: 1 }, signal)

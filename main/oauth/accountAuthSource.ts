@@ -42,16 +42,8 @@ function typedAuth({ id }: ServerDefinition, launch: HttpLaunch): SessionAuth {
       const challenge = readChallenge(response.headers)
       const lacksRights = response.status === 403 && challenge.error === 'insufficient_scope'
       if (response.status !== 401 && !lacksRights) return response
-      const message = lacksRights
-        ? 'wants more rights than your Authorization header has'
-        : 'refused the Authorization header that you typed'
-      onRefused(
-        new AuthRefusal('CREDENTIALS_REFUSED', `“${id}” ${message}`, {
-          why: 'first',
-          hint: 'Edit the server and enter one that is right now, or take it out to sign in in the browser.',
-          ...asSaid(challenge),
-        }),
-      )
+      const reason = lacksRights ? 'oauth.headerLacksRights' : 'oauth.headerRefused'
+      onRefused(new AuthRefusal('CREDENTIALS_REFUSED', { reason, params: { server: id } }, { why: 'first', ...asSaid(challenge) }))
       return response
     },
   }
@@ -109,7 +101,7 @@ class AccountAuth implements SessionAuth {
     } catch (thrown) {
       const error = AppError.from(thrown)
       if (error.code !== 'SIGN_IN_FAILED') throw error
-      const refusal = new AuthRefusal('SIGN_IN_FAILED', error.message, {
+      const refusal = new AuthRefusal('SIGN_IN_FAILED', error.fact, {
         why: 'first',
         accountId: this.#holder.accountId,
         cause: thrown,
@@ -127,11 +119,11 @@ class AccountAuth implements SessionAuth {
     const { server } = this.#holder
     const isPerson = server.auth.kind === 'person'
     onRefused(
-      new AuthRefusal(isPerson ? 'RIGHTS_REQUIRED' : 'SIGN_IN_FAILED', `“${server.id}” wants more rights than it was given`, {
-        ...this.#facts(challenge),
-        why: 'moreRights',
-        hint: isPerson ? 'Sign in again to give them.' : 'Edit the server and add the scopes that it names, or ask whoever runs it.',
-      }),
+      new AuthRefusal(
+        isPerson ? 'RIGHTS_REQUIRED' : 'SIGN_IN_FAILED',
+        { reason: isPerson ? 'oauth.rightsMissing' : 'oauth.machineRightsMissing', params: { server: server.id } },
+        { ...this.#facts(challenge), why: 'moreRights' },
+      ),
     )
     return response
   }
@@ -141,29 +133,34 @@ class AccountAuth implements SessionAuth {
     const { accounts } = this.#deps
     // Without a word about where one signs in, the key that was typed is what it refused.
     if (!shown && !challenge.known && typesKey(server.launch)) {
-      return new AuthRefusal('CREDENTIALS_REFUSED', `“${server.id}” refused the key that you typed`, {
-        ...this.#facts(challenge),
-        why: 'first',
-        hint: 'Edit the server and look at its headers.',
-      })
+      return new AuthRefusal(
+        'CREDENTIALS_REFUSED',
+        { reason: 'oauth.keyRefused', params: { server: server.id } },
+        {
+          ...this.#facts(challenge),
+          why: 'first',
+        },
+      )
     }
     if (server.auth.kind !== 'person') {
-      return new AuthRefusal('SIGN_IN_FAILED', `“${server.id}” refused what Parley signed in with`, {
-        ...this.#facts(challenge),
-        why: shown ? 'ended' : 'first',
-        hint: 'Edit the server and look at its credentials, or ask whoever runs it.',
-      })
+      return new AuthRefusal(
+        'SIGN_IN_FAILED',
+        { reason: 'oauth.machineRefused', params: { server: server.id } },
+        {
+          ...this.#facts(challenge),
+          why: shown ? 'ended' : 'first',
+        },
+      )
     }
     const target = { kind: 'server' as const, serverId: accounts.serverOf(accountId) ?? server.id, accountId }
     const why = shown || accounts.ended(target) ? 'ended' : 'first'
     return new AuthRefusal(
       'SIGN_IN_REQUIRED',
-      why === 'first' ? `“${server.id}” wants you to sign in` : `Your sign-in to “${server.id}” is over`,
+      { reason: why === 'first' ? 'oauth.signInWanted' : 'oauth.signInEnded', params: { server: server.id } },
       {
         // To a request that proved nothing there is nothing to say but that (RFC 6750, section 3.1).
         ...this.#facts(shown ? challenge : withoutWords(challenge)),
         why,
-        hint: 'Sign in to go on.',
       },
     )
   }

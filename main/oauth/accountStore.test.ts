@@ -38,7 +38,7 @@ describe('AccountStore', () => {
     ])
     const again = new AccountFixture({ folder: parley.folder })
     expect(again.add('files', URL_OF_FILES).accountId).toBe(files.accountId)
-    expect(() => parley.book.defaultAccount(ServerId.parse('local'))).toThrow('runs on this computer')
+    expect(() => parley.book.defaultAccount(ServerId.parse('local'))).toThrow('oauth.noAccounts')
     await again.close()
   })
 
@@ -220,7 +220,7 @@ describe('AccountStore', () => {
     const first = parley.add('files', URL_OF_FILES)
     const { serverId } = first
     const work = parley.book.addAccount(serverId, 'Work')
-    expect(() => parley.book.addAccount(serverId, 'Work')).toThrow('already has an account called “Work”')
+    expect(() => parley.book.addAccount(serverId, 'Work')).toThrow('oauth.labelTaken {"server":"files","label":"Work"}')
     expect(() => parley.book.renameAccount(serverId, first.accountId, 'Work')).toThrow('already has')
     parley.book.renameAccount(serverId, work, 'Work')
     parley.book.setDefault(serverId, work)

@@ -131,7 +131,7 @@ export class AccountStore {
   async saveTokens(target: SignInTarget, grant: Grant, signal: AbortSignal): Promise<void> {
     const key = this.#keyOf(target)
     if (!this.#fits(target, grant)) {
-      throw new AppError('CONFLICT', 'What you signed in for was edited meanwhile', { hint: 'Sign in again.' })
+      throw new AppError('CONFLICT', { reason: 'oauth.editedMeanwhile' })
     }
     const before = await this.#secrets.locked(
       key,
@@ -279,7 +279,7 @@ export class AccountStore {
   #row(serverId: ServerId, accountId: AccountId): AccountRow {
     const row = this.#rowsOf(this.#remote(serverId).id).find(({ key }) => key === accountId)
     if (row) return row
-    throw new AppError('NOT_FOUND', `“${serverId}” has no such account`, { hint: 'It may have been removed.' })
+    throw new AppError('NOT_FOUND', { reason: 'oauth.noSuchAccount', params: { server: serverId } })
   }
 
   #rowOf(target: SignInTarget): AccountRow | undefined {
@@ -293,7 +293,7 @@ export class AccountStore {
   #remote(serverId: ServerId): ServerDefinition {
     const server = this.#deps.registry.get(serverId)
     if (server.launch.kind === 'http') return server
-    throw new AppError('NOT_FOUND', `“${serverId}” runs on this computer and has no accounts`)
+    throw new AppError('NOT_FOUND', { reason: 'oauth.noAccounts', params: { server: serverId } })
   }
 
   #resourceOf(serverId: ServerId): string | undefined {
@@ -303,7 +303,7 @@ export class AccountStore {
 
   #refuseTaken(serverId: ServerId, label: string, except?: AccountId): void {
     if (!this.#table.ofServer(serverId).some((row) => row.label === label && row.key !== except)) return
-    throw new AppError('CONFLICT', `“${serverId}” already has an account called “${label}”`, { hint: 'Choose another name.' })
+    throw new AppError('CONFLICT', { reason: 'oauth.labelTaken', params: { server: serverId, label } })
   }
 
   #fits(target: SignInTarget, grant: Grant): boolean {

@@ -112,10 +112,7 @@ function readKey(pem: string): KeyObject {
   try {
     return createPrivateKey(pem)
   } catch (thrown) {
-    throw new AppError('SIGN_IN_FAILED', 'The private key of this server cannot be read', {
-      hint: 'Edit the server and enter a private key in PEM form (PKCS #8), without a password.',
-      cause: thrown,
-    })
+    throw new AppError('SIGN_IN_FAILED', { reason: 'oauth.badPrivateKey' }, { cause: thrown })
   }
 }
 

@@ -51,7 +51,7 @@ describe('chooseClientRegistration', () => {
     expect(await failure(identify(fake, { metadata: closed }))).toMatchObject({
       code: 'SIGN_IN_FAILED',
       remedy: 'clientId',
-      hint: expect.stringContaining('client ID'),
+      reason: 'oauth.noRegistration',
     })
   })
 
@@ -93,16 +93,16 @@ describe('chooseClientRegistration', () => {
       status: 400,
       body: { error: 'invalid_redirect_uri', error_description: 'No loopback here\n<b>!</b>' },
     })
-    expect(await failure(identify(fake))).toEqual({
+    expect(await failure(identify(fake))).toMatchObject({
       code: 'SIGN_IN_FAILED',
-      message: `${fake.issuer} lets no program come back to an address on this computer`,
-      hint: 'Edit the server and enter a client ID that its operator gave you.',
+      reason: 'oauth.noLoopbackRedirect',
+      params: { issuer: fake.issuer },
       said: 'invalid_redirect_uri: No loopback here <b>!</b>',
       remedy: 'clientId',
     })
     fake.routes['POST /register'] = () => ({ status: 403, body: 'Only for partners' })
     expect(await failure(identify(fake))).toMatchObject({
-      message: expect.stringContaining('did not accept Parley'),
+      reason: 'oauth.step.registering',
       said: 'HTTP 403',
     })
   })

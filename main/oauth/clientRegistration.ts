@@ -8,7 +8,7 @@ import {
 import type { AppError } from '../../shared/errors/appError'
 import { rememberSecret } from '../lib/redact'
 import type { ClientRecord } from './tokens/grant'
-import { signInFailed, signInRefused } from './signIn/signInErrors'
+import { isAboutRedirect, signInFailed, signInRefused } from './signIn/signInErrors'
 
 export interface ClientChoice {
   readonly metadata: AuthorizationServerMetadata
@@ -47,11 +47,7 @@ export async function chooseClientRegistration(wish: ClientChoice, fetchFn: Fetc
   if (known || metadata.registration_endpoint !== undefined) mayRegister?.(metadata.issuer)
   if (known && isStillGood(known, redirectUri, now)) return known
   if (metadata.registration_endpoint !== undefined) return register(wish, fetchFn, signal)
-  throw signInRefused(
-    `${metadata.issuer} wants to know Parley before anybody signs in, and has no way to tell it`,
-    'Edit the server and enter a client ID that its operator gave you.',
-    { remedy: 'clientId' },
-  )
+  throw signInRefused({ reason: 'oauth.noRegistration', params: { issuer: metadata.issuer } }, { remedy: 'clientId' })
 }
 
 /** Pure: what Parley says about itself where it registers: a program on a person's own computer, which renews by itself (RFC 8252; OpenID Connect Registration, application_type). */
@@ -79,8 +75,7 @@ async function register({ metadata, redirectUri, now }: ClientChoice, fetchFn: F
   if (given.client_secret !== undefined) rememberSecret(given.client_secret)
   if (!given.redirect_uris.includes(redirectUri)) {
     throw signInRefused(
-      `${metadata.issuer} registered Parley with another address to come back to than the one on this computer`,
-      'Edit the server and enter a client ID that its operator gave you.',
+      { reason: 'oauth.otherRedirect', params: { issuer: metadata.issuer } },
       { said: given.redirect_uris.join(' '), remedy: 'clientId' },
     )
   }
@@ -106,12 +101,11 @@ async function register({ metadata, redirectUri, now }: ClientChoice, fetchFn: F
 function rejected(issuer: string, thrown: unknown): AppError {
   const error = signInFailed('registering', issuer, thrown)
   if (!(thrown instanceof RegistrationRejectedError)) return error
-  const aboutRedirect = /invalid_redirect_uri|redirect/i.test(thrown.body)
-  return signInRefused(
-    aboutRedirect ? `${issuer} lets no program come back to an address on this computer` : error.message,
-    error.hint ?? '',
-    { remedy: 'clientId', ...(error.said !== undefined && { said: error.said }) },
-  )
+  const aboutRedirect = isAboutRedirect(thrown)
+  return signInRefused(aboutRedirect ? { reason: 'oauth.noLoopbackRedirect', params: { issuer } } : error.fact, {
+    remedy: 'clientId',
+    ...(error.said !== undefined && { said: error.said }),
+  })
 }
 
 /** A registration names one address to come back to, and many authorization servers compare it with its port. */
@@ -124,9 +118,12 @@ function isStillGood(known: ClientRecord, redirectUri: string, now: number): boo
 function checked(record: ClientRecord, issuer: string): ClientRecord {
   const { clientId, clientSecret } = record
   if (isHeaderSafe(clientId) && (clientSecret === undefined || isHeaderSafe(clientSecret))) return record
-  throw signInRefused(`${issuer} and Parley have no client ID that can be sent`, 'It may have plain letters, digits and signs only.', {
-    remedy: 'clientId',
-  })
+  throw signInRefused(
+    { reason: 'oauth.badClientId', params: { issuer } },
+    {
+      remedy: 'clientId',
+    },
+  )
 }
 
 function isHeaderSafe(text: string): boolean {

@@ -17,5 +17,5 @@ export async function movedProblem(
   const named = await currentIssuers(server.launch.url, challenge, fetchFn)
   if (named.length === 0 || named.includes(grant.issuer)) return undefined
   const place = named.join(', ').slice(0, 200)
-  return new AppError('SIGN_IN_REQUIRED', `“${server.id}” has moved to another place to sign in, ${place}`, { hint: 'Sign in again.' })
+  return new AppError('SIGN_IN_REQUIRED', { reason: 'oauth.issuerMoved', params: { server: server.id, place } })
 }

@@ -5,7 +5,7 @@ import { parseTool } from './parseTool'
 
 const toolWith = (description: string) => {
   const parsed = parseTool({ name: 'a', inputSchema: { type: 'object' }, description }, defaultLimits, false)
-  if (!parsed.ok) throw new Error(parsed.reason)
+  if (!parsed.ok) throw new Error(parsed.reason.id)
   return parsed.tool
 }
 

@@ -1,8 +1,11 @@
 import { isRecord, type JsonObject, type JsonValue } from '../../shared/lib/json'
+import type { Message } from '../../shared/messages/message'
 
 const KEY = 'x-mcp-header'
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const TYPES = new Set<unknown>(['string', 'integer', 'boolean'])
+
+const misplaced: Message = { id: 'errors.parsing.headerMisplaced' }
 
 interface Declared {
   readonly path: readonly string[]
@@ -11,11 +14,11 @@ interface Declared {
 
 interface Scan {
   readonly declared: readonly Declared[]
-  readonly fault?: string
+  readonly fault?: Message
 }
 
 /** Why a tool's `x-mcp-header` marks are not valid; such a tool must not be used over HTTP (2026-07-28, Streamable HTTP). */
-export function headerFault(inputSchema: Readonly<Record<string, unknown>>): string | undefined {
+export function headerFault(inputSchema: Readonly<Record<string, unknown>>): Message | undefined {
   return scan(inputSchema).fault
 }
 
@@ -32,11 +35,11 @@ export function parameterHeaders(inputSchema: JsonObject, args: JsonObject): Rea
 function scan(schema: Readonly<Record<string, unknown>>): Scan {
   const declared: Declared[] = []
   const names = new Set<string>()
-  const visit = (node: unknown, path: readonly string[], reachable: boolean): string | undefined => {
+  const visit = (node: unknown, path: readonly string[], reachable: boolean): Message | undefined => {
     if (Array.isArray(node)) return firstOf(node, (item) => visit(item, path, false))
     if (!isRecord(node)) return undefined
     if (KEY in node) {
-      const fault = reachable && path.length > 0 ? markFault(node, names) : `${KEY} stands where no argument is`
+      const fault = reachable && path.length > 0 ? markFault(node, names) : misplaced
       if (fault) return fault
       declared.push({ path, header: String(node[KEY]) })
     }
@@ -52,11 +55,11 @@ function scan(schema: Readonly<Record<string, unknown>>): Scan {
   return fault === undefined ? { declared } : { declared: [], fault }
 }
 
-function markFault(node: Readonly<Record<string, unknown>>, names: Set<string>): string | undefined {
+function markFault(node: Readonly<Record<string, unknown>>, names: Set<string>): Message | undefined {
   const header = node[KEY]
-  if (typeof header !== 'string' || !TOKEN.test(header)) return `${KEY} is not the name of a header`
-  if (!TYPES.has(node['type'])) return `${KEY} is only for text, whole numbers and yes or no`
-  if (names.has(header.toLowerCase())) return `${KEY} “${header}” is used twice`
+  if (typeof header !== 'string' || !TOKEN.test(header)) return { id: 'errors.parsing.headerName' }
+  if (!TYPES.has(node['type'])) return { id: 'errors.parsing.headerType' }
+  if (names.has(header.toLowerCase())) return { id: 'errors.parsing.headerTwice', params: { header } }
   names.add(header.toLowerCase())
   return undefined
 }
@@ -66,9 +69,9 @@ function isData(key: string): boolean {
   return key === 'default' || key === 'const' || key === 'enum' || key === 'examples'
 }
 
-function firstOf<T>(items: readonly T[], look: (item: T) => string | undefined): string | undefined {
+function firstOf<T>(items: readonly T[], faultOf: (item: T) => Message | undefined): Message | undefined {
   for (const item of items) {
-    const found = look(item)
+    const found = faultOf(item)
     if (found !== undefined) return found
   }
   return undefined

@@ -48,7 +48,7 @@ it.each([
     limits: () => defaultLimits,
   })
   const parsed = parseTool({ name: 'bad', inputSchema: { type: 'object' }, outputSchema }, defaultLimits, false)
-  if (!parsed.ok) throw new Error(parsed.reason)
+  if (!parsed.ok) throw new Error(parsed.reason.id)
   const raw = { content: [{ type: 'text', text: 'done' }], structuredContent: { a: 'x' } }
   const result = await parseResult(raw, parsed.tool, { serverId, checker }, new AbortController().signal)
   expect(result).toMatchObject({

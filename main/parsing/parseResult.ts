@@ -5,6 +5,7 @@ import { isParsedJson, isRecord, type JsonObject } from '../../shared/lib/json'
 import { jsonBytes } from '../lib/jsonSize'
 import { parseAnnotations } from './parseAnnotations'
 import { text } from './parseTool'
+import type { Message } from '../../shared/messages/message'
 
 /** The part of the schema worker that results need. */
 export interface SchemaChecker {
@@ -16,7 +17,7 @@ export interface SchemaChecker {
   ): Promise<
     | { readonly verdict: 'valid' }
     | { readonly verdict: 'invalid'; readonly errors: readonly string[] }
-    | { readonly verdict: 'unverifiable'; readonly reason: string }
+    | { readonly verdict: 'unverifiable'; readonly reason: Message | string }
   >
 }
 
@@ -44,9 +45,9 @@ async function judge(
   tool: Tool,
   { serverId, checker }: { readonly serverId: ServerId; readonly checker: SchemaChecker },
   signal: AbortSignal,
-): Promise<{ readonly structured: StructuredVerdict; readonly structuredReason?: string }> {
+): Promise<{ readonly structured: StructuredVerdict; readonly structuredReason?: Message | string }> {
   if (!tool.outputSchema) return { structured: 'noSchema' }
-  if (value === undefined) return { structured: 'missing', structuredReason: 'The tool promises structured content and sent none' }
+  if (value === undefined) return { structured: 'missing', structuredReason: { id: 'errors.parsing.noStructuredContent' } }
   const found = await checker.check(serverId, tool.outputSchema, value, signal)
   if (found.verdict === 'valid') return { structured: 'matches' }
   if (found.verdict === 'invalid') return { structured: 'doesNotMatch', structuredReason: found.errors.slice(0, 5).join('; ') }

@@ -49,5 +49,5 @@ it.each([
   ],
   ['a description without end', { ...entry, frontmatter: { name: 'pdf', description: 'x'.repeat(20_000) } }],
 ])('sets a skill aside that has %s', (_what, raw) => {
-  expect(parse(raw)).toMatchObject({ reason: expect.any(String) })
+  expect(parse(raw)).toMatchObject({ reason: { id: expect.stringContaining('errors.parsing.') } })
 })

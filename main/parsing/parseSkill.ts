@@ -3,6 +3,7 @@ import type { Limits } from '../../shared/domain/limits'
 import { isParsedObject, isRecord } from '../../shared/lib/json'
 import { isWithinDepth } from './jsonDepth'
 import { shortened, text } from './parseTool'
+import { isMessage, type Message } from '../../shared/messages/message'
 
 /** The extension by its name in the capabilities of both sides. */
 export const skillsExtension = 'io.modelcontextprotocol/skills'
@@ -17,7 +18,7 @@ const FILE = '/SKILL.md'
 const DIGEST = /^sha256:[0-9a-f]{64}$/
 
 /** A skill by the address of its SKILL.md, or why it cannot be used. */
-export type ParsedSkill = { readonly key: string; readonly item: Skill } | { readonly name: string; readonly reason: string }
+export type ParsedSkill = { readonly key: string; readonly item: Skill } | { readonly name: string; readonly reason: Message }
 
 /**
  * Reads one entry of `skills/list` (extension io.modelcontextprotocol/skills, SEP-2640). An entry that could not be verified when it is
@@ -26,15 +27,15 @@ export type ParsedSkill = { readonly key: string; readonly item: Skill } | { rea
 export function parseSkill(raw: unknown, limits: Limits): ParsedSkill {
   const frontmatter = isRecord(raw) && isParsedObject(raw['frontmatter']) ? raw['frontmatter'] : undefined
   const name = text(frontmatter?.['name']) ?? ''
-  const refuse = (reason: string): ParsedSkill => ({ name: name.slice(0, 200), reason })
-  if (!isRecord(raw)) return refuse('It is not an object')
-  if (!frontmatter || name === '' || name.length > 1_000) return refuse('It has no name')
+  const refuse = (reason: Message): ParsedSkill => ({ name: name.slice(0, 200), reason })
+  if (!isRecord(raw)) return refuse({ id: 'errors.parsing.notAnObject' })
+  if (!frontmatter || name === '' || name.length > 1_000) return refuse({ id: 'errors.parsing.noName' })
   if (!isWithinDepth(frontmatter, FRONTMATTER_DEPTH) || JSON.stringify(frontmatter).length > FRONTMATTER_CHARACTERS)
-    return refuse('What it says of itself is larger than the limit')
+    return refuse({ id: 'errors.parsing.largeFrontmatter' })
   const uri = text(raw['uri'])
-  if (uri === undefined || uri.length > URI_CHARACTERS || !uri.endsWith(FILE)) return refuse('It has no address of a SKILL.md')
+  if (uri === undefined || uri.length > URI_CHARACTERS || !uri.endsWith(FILE)) return refuse({ id: 'errors.parsing.noSkillAddress' })
   const files = parseFiles(raw['resources'], uri)
-  if (typeof files === 'string') return refuse(files)
+  if (isMessage(files)) return refuse(files)
   const description = text(frontmatter['description'])
   return {
     key: uri,
@@ -48,26 +49,26 @@ export function parseSkill(raw: unknown, limits: Limits): ParsedSkill {
 }
 
 /** The files of a skill, SKILL.md first, or what is wrong with them. */
-function parseFiles(raw: unknown, uri: string): readonly SkillFile[] | string {
+function parseFiles(raw: unknown, uri: string): readonly SkillFile[] | Message {
   // A skill that is made as it is read has no list of files; only what it says of itself can be verified.
   if (raw === 'dynamic') return [{ uri }]
-  if (!Array.isArray(raw)) return 'It has no list of its files'
-  if (raw.length > FILES) return `It has more than ${FILES} files`
+  if (!Array.isArray(raw)) return { id: 'errors.parsing.noFiles' }
+  if (raw.length > FILES) return { id: 'errors.parsing.tooManyFiles', params: { most: FILES } }
   const folder = uri.slice(0, -FILE.length + 1)
   const files = new Map<string, SkillFile>()
   let total = 0
   const listed: readonly unknown[] = raw
   for (const one of listed) {
     const file = parseFile(one)
-    if (!file) return 'One of its files has no address, size or digest'
-    if (!isInside(file.uri, folder)) return 'One of its files lies outside of its folder'
-    if (files.has(file.uri)) return 'One of its files is listed twice'
+    if (!file) return { id: 'errors.parsing.badFile' }
+    if (!isInside(file.uri, folder)) return { id: 'errors.parsing.fileOutside' }
+    if (files.has(file.uri)) return { id: 'errors.parsing.fileTwice' }
     total += file.size
     files.set(file.uri, file)
   }
-  if (total > TOTAL_BYTES) return `Its files are larger than ${TOTAL_BYTES / 1024 / 1024} MB`
+  if (total > TOTAL_BYTES) return { id: 'errors.parsing.largeFiles', params: { megabytes: TOTAL_BYTES / 1024 / 1024 } }
   const first = files.get(uri)
-  if (!first) return 'Its SKILL.md is not among its files'
+  if (!first) return { id: 'errors.parsing.skillFileMissing' }
   return [first, ...[...files.values()].filter((file) => file !== first)]
 }
 

@@ -32,9 +32,7 @@ export function parseTask(raw: unknown, era: Era, serverId: ServerId): ReportedT
   const task = isRecord(raw) ? raw : {}
   const { taskId, status, inputRequests, result, error } = task
   if (typeof taskId !== 'string' || taskId === '' || taskId.length > ID_CHARACTERS || !isStatus(status)) {
-    throw new AppError('PROTOCOL_ERROR', `${serverId} says that it runs the call as a task, but describes no task`, {
-      hint: 'This is a fault of the server; tell its authors. The call may have had an effect.',
-    })
+    throw new AppError('PROTOCOL_ERROR', { reason: 'parsing.noTask', params: { server: serverId } })
   }
   const statusMessage = text(task['statusMessage'])
   const ttlMs = milliseconds(task[era === '2025' ? 'ttl' : 'ttlMs'])

@@ -5,7 +5,7 @@ import { parseTool } from './parseTool'
 
 function hashOf(raw: JsonObject): string {
   const parsed = parseTool(raw, defaultLimits, false)
-  if (!parsed.ok) throw new Error(parsed.reason)
+  if (!parsed.ok) throw new Error(parsed.reason.id)
   return parsed.tool.hash
 }
 

@@ -6,24 +6,26 @@ import { countUnsafe } from '../../shared/lib/unsafeCharacters'
 import { isWithinDepth } from './jsonDepth'
 import { headerFault } from './parameterHeaders'
 import { parseIcons } from './parseIcons'
+import type { Message } from '../../shared/messages/message'
 
 /** A tool, or why it cannot be used. */
-export type ParsedTool = { readonly ok: true; readonly tool: Tool } | { readonly ok: false; readonly name: string; readonly reason: string }
+export type ParsedTool =
+  { readonly ok: true; readonly tool: Tool } | { readonly ok: false; readonly name: string; readonly reason: Message }
 
 /** Reads one entry of a tool list. Names are kept as they are; letters that look like others are for the screen to show. */
 export function parseTool(raw: unknown, limits: Limits, checkHeaders: boolean): ParsedTool {
   const name = isRecord(raw) && typeof raw['name'] === 'string' ? raw['name'] : ''
-  const refuse = (reason: string): ParsedTool => ({ ok: false, name: name.slice(0, 200), reason })
-  if (!isRecord(raw)) return refuse('It is not an object')
-  if (name === '') return refuse('It has no name')
-  if (name.length > 1_000) return refuse('Its name is too long')
-  if (countUnsafe(name) > 0) return refuse('Its name holds characters that are not drawn')
+  const refuse = (reason: Message): ParsedTool => ({ ok: false, name: name.slice(0, 200), reason })
+  if (!isRecord(raw)) return refuse({ id: 'errors.parsing.notAnObject' })
+  if (name === '') return refuse({ id: 'errors.parsing.noName' })
+  if (name.length > 1_000) return refuse({ id: 'errors.parsing.longName' })
+  if (countUnsafe(name) > 0) return refuse({ id: 'errors.parsing.hiddenName' })
   const { inputSchema, outputSchema } = raw
-  if (!isSchema(inputSchema)) return refuse('It has no input schema for an object')
-  if (outputSchema !== undefined && !isRecord(outputSchema)) return refuse('Its output schema is not an object')
+  if (!isSchema(inputSchema)) return refuse({ id: 'errors.parsing.noInputSchema' })
+  if (outputSchema !== undefined && !isRecord(outputSchema)) return refuse({ id: 'errors.parsing.badOutputSchema' })
   for (const schema of [inputSchema, outputSchema ?? {}]) {
-    if (!isWithinDepth(schema, limits.schemaDepth)) return refuse(`Its schema is nested more than ${limits.schemaDepth} deep`)
-    if (Buffer.byteLength(JSON.stringify(schema)) > limits.schemaBytes) return refuse('Its schema is larger than the limit')
+    if (!isWithinDepth(schema, limits.schemaDepth)) return refuse({ id: 'errors.parsing.deepSchema', params: { most: limits.schemaDepth } })
+    if (Buffer.byteLength(JSON.stringify(schema)) > limits.schemaBytes) return refuse({ id: 'errors.parsing.largeSchema' })
   }
   const fault = checkHeaders ? headerFault(inputSchema) : undefined
   if (fault) return refuse(fault)

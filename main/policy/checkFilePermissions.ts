@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { unsafePosix, writersInList, type PosixEntry } from './posixPermissions'
 import { unsafeWindows } from './windowsPermissions'
+import type { Message } from '../../shared/messages/message'
 
 const run = promisify(execFile)
 const ANSWER_MS = 20_000
@@ -12,7 +13,7 @@ const ADMIN_GROUP = 80
 const POWERSHELL = 'C:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe'
 
 /** Why a file could have been written by others than root, or Administrators; undefined where it could not. What cannot be checked rejects. */
-export async function checkFilePermissions(path: string): Promise<string | undefined> {
+export async function checkFilePermissions(path: string): Promise<Message | undefined> {
   if (process.platform === 'win32') {
     return unsafeWindows(path, dirname(path), { isLink: async (at) => (await lstat(at)).isSymbolicLink(), sddl: sddlOf })
   }

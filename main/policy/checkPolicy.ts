@@ -1,9 +1,12 @@
 import { AppError } from '../../shared/errors/appError'
-import { forbidsServer, patternWords } from './decideServer'
-import { parsePolicy, type ParsedPolicy, type PolicyParsing } from './parsePolicy'
+import { forbidsServer, describePattern } from './decideServer'
+import { faultMessage, parsePolicy, type ParsedPolicy, type PolicyParsing } from './parsePolicy'
 import type { PolicySheet } from './policySheet'
 import { describePolicy } from './describePolicy'
-import { readPolicyText } from './readPolicyFile'
+import { NoPolicyText, readPolicyText, unknownPermissions, unreadable } from './readPolicyFile'
+import type { Message } from '../../shared/messages/message'
+import { errorMessage } from '../../shared/messages/errorText'
+import type { PolicyFact } from '../../shared/domain/policy'
 
 /** What there is to say about a policy that somebody writes. */
 export interface PolicyCheck {
@@ -11,15 +14,15 @@ export interface PolicyCheck {
   readonly path: string
   readonly setBy?: string
   /** Why it cannot be used. */
-  readonly faults: readonly string[]
+  readonly faults: readonly Message[]
   /** It can be used, and may not do what was meant. */
-  readonly remarks: readonly string[]
-  /** What it fixes, in sentences. */
-  readonly says: readonly string[]
+  readonly remarks: readonly Message[]
+  /** What it fixes. */
+  readonly says: readonly PolicyFact[]
 }
 
 export interface CheckOptions extends PolicyParsing {
-  readonly checkFilePermissions: (path: string) => Promise<string | undefined>
+  readonly checkFilePermissions: (path: string) => Promise<Message | undefined>
   /** It is at the computer's own place: who may write there is a fault. */
   readonly mustBelongToRoot: boolean
   /** The launch of an entry of `mcpServers` that can be used. */
@@ -29,30 +32,34 @@ export interface CheckOptions extends PolicyParsing {
 /** Looks at a policy as Parley would read it. @throws {AppError} INVALID_INPUT where there is no such file */
 export async function checkPolicy(path: string, options: CheckOptions): Promise<PolicyCheck> {
   const parsed = await readPolicyText(path).then(
-    (text) => parsePolicy(text, options),
+    (text) => checked(parsePolicy(text, options)),
     (thrown: unknown) => notRead(path, thrown),
   )
-  const unsafe = await options
-    .checkFilePermissions(path)
-    .catch((thrown: unknown) => `Who may write to it cannot be found out: ${AppError.from(thrown).message}`)
-  const faults = [...(parsed.ok ? [] : parsed.all), ...(options.mustBelongToRoot && unsafe !== undefined ? [unsafe] : [])]
-  const elsewhere = unsafe === undefined || options.mustBelongToRoot ? [] : [`${unsafe}: at a computer’s own place it would not count.`]
+  const unsafe = await options.checkFilePermissions(path).catch(unknownPermissions)
+  const faults = [...('faults' in parsed ? parsed.faults : []), ...(options.mustBelongToRoot && unsafe ? [unsafe] : [])]
+  const elsewhere: readonly Message[] =
+    unsafe === undefined || options.mustBelongToRoot ? [] : [{ id: 'policy.remark.elsewhere', params: { unsafe } }]
   return {
     ok: faults.length === 0,
     path,
-    ...(parsed.ok && { setBy: parsed.sheet.name }),
+    ...('sheet' in parsed && { setBy: parsed.sheet.name }),
     faults,
-    remarks: [...(parsed.ok ? remarksOn(parsed.sheet, options) : []), ...elsewhere],
-    says: parsed.ok ? describePolicy(parsed.sheet).map(([, sentence]) => sentence) : [],
+    remarks: [...('sheet' in parsed ? remarksOn(parsed.sheet, options) : []), ...elsewhere],
+    says: 'sheet' in parsed ? describePolicy(parsed.sheet).map(([, fact]) => fact) : [],
   }
 }
 
-function notRead(path: string, thrown: unknown): ParsedPolicy {
-  const { code, message } = AppError.from(thrown)
-  if (code === 'POLICY') return { ok: false, message, all: [message] }
+type Checked = { readonly sheet: PolicySheet } | { readonly faults: readonly Message[] }
+
+function checked(parsed: ParsedPolicy): Checked {
+  return parsed.ok ? { sheet: parsed.sheet } : { faults: parsed.faults.map(faultMessage) }
+}
+
+function notRead(path: string, thrown: unknown): Checked {
+  if (thrown instanceof NoPolicyText) return { faults: [thrown.fault] }
   if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT')
-    throw new AppError('INVALID_INPUT', `There is no file ${path}`)
-  throw new AppError('INVALID_INPUT', `${path} cannot be read: ${message}`)
+    throw new AppError('INVALID_INPUT', { reason: 'policy.noFile', params: { path } })
+  throw new AppError('INVALID_INPUT', { reason: 'policy.unreadable', params: { path, why: unreadable(thrown) } })
 }
 
 /** What entries in the shape of other hosts have. */
@@ -70,32 +77,29 @@ const OF_ENTRIES: ReadonlySet<string> = new Set([
 ])
 
 /** Words and names of servers that come to nothing, and may be mistyped. */
-function idleNames({ mcpServers = {}, folders = {}, rules = [] }: PolicySheet): readonly string[] {
+function idleNames({ mcpServers = {}, folders = {}, rules = [] }: PolicySheet): readonly Message[] {
   const odd = Object.entries(mcpServers).flatMap(([id, entry]) => {
     const names = Object.keys(entry).filter((name) => !OF_ENTRIES.has(name))
-    return names.map((name) => `“${id}” has “${name}”, which means nothing to Parley.`)
+    return names.map((word): Message => ({ id: 'policy.remark.unknownWord', params: { server: id, word } }))
   })
   const meant = [...Object.keys(folders.ofServers ?? {}), ...rules.flatMap(({ server }) => server ?? [])]
   const unknown = [...new Set(meant)].filter((id) => !Object.hasOwn(mcpServers, id))
-  return [...odd, ...unknown.map((id) => `It calls a server “${id}” that is not its own: users may name theirs otherwise.`)]
+  return [...odd, ...unknown.map((server): Message => ({ id: 'policy.remark.foreignName', params: { server } }))]
 }
 
-function remarksOn(sheet: PolicySheet, { launchOf }: CheckOptions): readonly string[] {
+function remarksOn(sheet: PolicySheet, { launchOf }: CheckOptions): readonly Message[] {
   const { mcpServers = {}, servers = {}, contact } = sheet
-  const denied = Object.entries(mcpServers).flatMap(([id, entry]) => {
+  const denied = Object.entries(mcpServers).flatMap(([id, entry]): Message[] => {
     const launch = launchOf(id, entry)
     const error = launch && forbidsServer({ sheets: [sheet] }, { id, launch, entry })
-    return error ? [`It has “${id}”, and forbids it: ${error.message}.`] : []
+    return error ? [{ id: 'policy.remark.contradiction', params: { server: id, why: errorMessage(error) } }] : []
   })
   const { deny = [] } = servers
   const denyOnly = deny.length > 0 && !servers.allow && servers.add !== false
-  return [
-    ...denied,
-    ...idleNames(sheet),
-    ...(servers.add === false && servers.allow ? ['“allow” has no effect where “add” is false.'] : []),
-    ...(denyOnly
-      ? [`“deny” alone stops ${deny.map(patternWords).join(', ')} where it can be read in a command. “allow” stops whatever is not in it.`]
-      : []),
-    ...(contact === undefined ? ['It has no “contact”: people are told who forbids something, and not how to ask.'] : []),
+  const remarks: (Message | false)[] = [
+    servers.add === false && servers.allow !== undefined && { id: 'policy.remark.allowIdle' },
+    denyOnly && { id: 'policy.remark.denyAlone', params: { servers: deny.map(describePattern) } },
+    contact === undefined && { id: 'policy.remark.noContact' },
   ]
+  return [...denied, ...idleNames(sheet), ...remarks.filter((remark) => remark !== false)]
 }

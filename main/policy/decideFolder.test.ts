@@ -25,12 +25,14 @@ it('folders are shared only inside of what every policy names, and an empty list
     { name: 'A', folders: { within: ['/work', '/srv'] } },
     { name: 'B', folders: { within: ['/srv/data'] } },
   ]
-  expect(['/work/x', '/srv/data/x', '/srv/other'].map((path) => forbidsFolder({ sheets }, path)?.message)).toEqual([
-    'B does not allow sharing /work/x: only folders inside of /srv/data',
+  expect(['/work/x', '/srv/data/x', '/srv/other'].map((path) => forbidsFolder({ sheets }, path))).toMatchObject([
+    { reason: 'policy.folder', params: { by: 'B', path: '/work/x', folders: ['/srv/data'] } },
     undefined,
-    'B does not allow sharing /srv/other: only folders inside of /srv/data',
+    { reason: 'policy.folder', params: { by: 'B', path: '/srv/other', folders: ['/srv/data'] } },
   ])
-  expect(forbidsFolder({ sheets: [{ name: 'A', folders: { within: [] } }] }, '/x')?.message).toContain('inside of none')
+  expect(forbidsFolder({ sheets: [{ name: 'A', folders: { within: [] } }] }, '/x')?.params).toMatchObject({
+    folders: { id: 'policy.none' },
+  })
 })
 
 it('of two lists of set folders those count that are in both, and may be shared', () => {
@@ -39,7 +41,7 @@ it('of two lists of set folders those count that are in both, and may be shared'
     { name: 'B', folders: { ofServers: { files: ['/c', '/b'] }, within: ['/b'] } },
   ]
   expect([fixedFolders({ sheets }, 'files'), fixedFolders({ sheets }, 'constructor')]).toEqual([
-    { folders: ['/b'], by: 'A and B' },
+    { folders: ['/b'], by: ['A', 'B'] },
     undefined,
   ])
 })

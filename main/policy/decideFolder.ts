@@ -2,19 +2,22 @@ import { posix, win32 } from 'node:path'
 import type { AppError } from '../../shared/errors/appError'
 import type { Policy } from './policySheet'
 import { policyRefusal } from './policyRefusal'
+import type { MessageParam } from '../../shared/messages/message'
 
 /** Pure: why a folder (by its real path) may not be shared with any server, or undefined where it may. */
 export function forbidsFolder(policy: Policy, path: string): AppError | undefined {
   const sheet = policy.sheets.find(({ folders }) => folders?.within && !folders.within.some((outer) => isInside(outer, path)))
-  return (
-    sheet &&
-    policyRefusal(sheet, `does not allow sharing ${path}: only folders inside of ${(sheet.folders?.within ?? []).join(', ') || 'none'}`)
-  )
+  return sheet && policyRefusal(sheet, 'policy.folder', { path, folders: namesOrNone(sheet.folders?.within ?? []) })
+}
+
+function namesOrNone(names: readonly string[]): MessageParam {
+  return names.length > 0 ? names : { id: 'policy.none' }
 }
 
 export interface FixedFolders {
   readonly folders: readonly string[]
-  readonly by: string
+  /** Who fixed them. */
+  readonly by: readonly string[]
 }
 
 /** Pure: the folders that a server is told about, whatever users choose; undefined where they choose. */
@@ -28,7 +31,7 @@ export function fixedFolders({ sheets }: Policy, serverId: string): FixedFolders
   const folders = first.folders.filter((folder) => others.every((other) => other.folders.includes(folder)))
   return {
     folders: folders.filter((folder) => !forbidsFolder({ sheets }, folder)),
-    by: [...new Set(fixing.map(({ name }) => name))].join(' and '),
+    by: [...new Set(fixing.map(({ name }) => name))],
   }
 }
 

@@ -13,23 +13,24 @@ export interface JudgedModel {
 
 /** Pure: why a model may not be used, or undefined where it may. */
 export function forbidsModel(policy: Policy, model: JudgedModel): AppError | undefined {
-  return forbids(policy, model, ({ models }) => models?.allow, 'does not allow')
+  return forbids(policy, model, ({ models }) => models?.allow, '')
 }
 
 /** Pure: why a server may not use a model, or undefined where it may. */
 export function forbidsModelToServers(policy: Policy, model: JudgedModel): AppError | undefined {
-  return forbidsModel(policy, model) ?? forbids(policy, model, ({ sampling }) => sampling?.models, 'does not allow servers to use')
+  return forbidsModel(policy, model) ?? forbids(policy, model, ({ sampling }) => sampling?.models, 'ForServers')
 }
 
 function forbids(
   { sheets }: Policy,
   model: JudgedModel,
   listOf: (sheet: PolicySheet) => readonly ModelPattern[] | undefined,
-  verb: string,
+  forWhom: '' | 'ForServers',
 ): AppError | undefined {
   const sheet = sheets.find((one) => listOf(one)?.some((pattern) => isModel(pattern, model)) === false)
   if (!sheet) return undefined
-  return policyRefusal(sheet, model.name === undefined ? `${verb} models at ${model.address}` : `${verb} the model ${model.name}`)
+  if (model.name === undefined) return policyRefusal(sheet, `policy.modelsAt${forWhom}`, { address: model.address })
+  return policyRefusal(sheet, `policy.model${forWhom}`, { model: model.name })
 }
 
 function isModel({ address, names }: ModelPattern, model: JudgedModel): boolean {

@@ -13,7 +13,7 @@ const http = (url: string): Launch => ({ kind: 'http', url, headers: {}, transpo
 const launchOf = (text: string): Launch => (/^https?:/.test(text) ? http(text) : stdio(text))
 const sheet = (servers: PolicySheet['servers']): PolicySheet => ({ name: 'Atlas IT', servers })
 const verdict = (servers: PolicySheet['servers'], launch: Launch, places?: Places) =>
-  forbidsServer({ sheets: [sheet(servers)] }, { id: 'x', launch }, places)?.message
+  forbidsServer({ sheets: [sheet(servers)] }, { id: 'x', launch }, places)
 
 describe('a deny list', () => {
   it.each([
@@ -42,7 +42,10 @@ describe('a deny list', () => {
     'node|-pe|spawn("npx")',
     'tcsh|-c|npx x',
   ])('keeps npx out of %s', (line) => {
-    expect(verdict({ deny: [{ command: 'npx' }] }, launchOf(line))).toContain('Atlas IT does not allow npx')
+    expect(verdict({ deny: [{ command: 'npx' }] }, launchOf(line))).toMatchObject({
+      reason: expect.stringMatching(/^policy\.denied(Inside)?$/),
+      params: { by: 'Atlas IT', what: 'npx' },
+    })
   })
 
   it.each<readonly [ServerPattern, string]>([
@@ -79,11 +82,14 @@ describe('a deny list', () => {
     expect([
       verdict({ deny: [{ command: 'npx' }] }, stdio('safe|x')),
       verdict({ deny: [{ command: 'npx' }] }, stdio('safe|x'), places),
-    ]).toEqual([undefined, expect.stringContaining('npx')])
+    ]).toMatchObject([undefined, { params: { what: 'npx' } }])
   })
 
   it('beats the allow list beside it', () => {
-    expect(verdict({ allow: [{ npm: '*' }], deny: [{ npm: 'x' }] }, stdio('npx|x'))).toBe('Atlas IT does not allow the npm package x')
+    expect(verdict({ allow: [{ npm: '*' }], deny: [{ npm: 'x' }] }, stdio('npx|x'))).toMatchObject({
+      reason: 'policy.denied',
+      params: { by: 'Atlas IT', what: { id: 'policy.pattern.npm', params: { name: 'x' } } },
+    })
   })
 })
 
@@ -129,14 +135,17 @@ describe('an allow list', () => {
     'npx2|@atlas/a',
     'sh|-c|cd /tmp; npx @atlas/a; ./server',
   ])('keeps %s out', (line) => {
-    expect(verdict({ allow: [...allow] }, launchOf(line), new Map())).toContain('Atlas IT')
+    expect(verdict({ allow: [...allow] }, launchOf(line), new Map())).toMatchObject({ code: 'POLICY', params: { by: 'Atlas IT' } })
   })
 
   it('says so where Parley cannot tell what runs', () => {
-    expect(verdict({ allow: [...allow] }, stdio('npx|-c|x'))).toBe(
-      'Atlas IT allows only certain servers, and Parley cannot tell what “npx -c x” runs',
-    )
-    expect(verdict({ allow: [...allow] }, stdio('npx|@atlas/a', { NODE_OPTIONS: '--import=x' }))).toContain('cannot tell')
+    expect(verdict({ allow: [...allow] }, stdio('npx|-c|x'))).toMatchObject({
+      reason: 'policy.unclear',
+      params: { by: 'Atlas IT', command: 'npx -c x' },
+    })
+    expect(verdict({ allow: [...allow] }, stdio('npx|@atlas/a', { NODE_OPTIONS: '--import=x' }))).toMatchObject({
+      reason: 'policy.unclear',
+    })
   })
 
   it('takes a whole path only where the program really is found', () => {
@@ -168,9 +177,9 @@ describe('an allow list', () => {
   })
 
   it('that is empty lets nothing in, and users may have no servers where adding is forbidden', () => {
-    expect([verdict({ allow: [] }, stdio('x'), new Map()), verdict({ add: false }, http('https://a.test'))]).toEqual([
-      expect.stringContaining('allows only certain servers'),
-      'Atlas IT does not allow servers of your own',
+    expect([verdict({ allow: [] }, stdio('x'), new Map()), verdict({ add: false }, http('https://a.test'))]).toMatchObject([
+      { reason: 'policy.notListed' },
+      { reason: 'policy.ownServers', params: { by: 'Atlas IT' } },
     ])
   })
 })
@@ -182,7 +191,7 @@ it('what a policy defines itself it does not have to allow beside; another polic
   const server = { id: 'x', launch: stdio('npx|x'), entry }
   expect([
     forbidsServer({ sheets: [own] }, server),
-    forbidsServer({ sheets: [own] }, { ...server, entry: undefined })?.message,
-    forbidsServer({ sheets: [own, other] }, server)?.message,
-  ]).toEqual([undefined, 'A does not allow servers of your own', expect.stringContaining('B ')])
+    forbidsServer({ sheets: [own] }, { ...server, entry: undefined }),
+    forbidsServer({ sheets: [own, other] }, server),
+  ]).toMatchObject([undefined, { reason: 'policy.ownServers', params: { by: 'A' } }, { params: { by: 'B' } }])
 })

@@ -7,6 +7,7 @@ import type { Policy, PolicySheet } from './policySheet'
 import { policyRefusal } from './policyRefusal'
 import { isAdmitted, isDenied, type Places, type ServerSubject } from './serverPatterns'
 import { programName, analyzeCommand } from './analyzeCommand'
+import type { Message } from '../../shared/messages/message'
 
 /** A server as the policy looks at it. `entry` is there for one that a policy has fixed: its entry in that file. */
 export interface JudgedServer {
@@ -32,7 +33,7 @@ export function forbidsServer(policy: Policy, server: JudgedServer, places?: Pla
 /** Pure: why users may have no servers of their own, or undefined where they may. */
 export function forbidsAdding(policy: Policy): AppError | undefined {
   const sheet = policy.sheets.find(({ servers }) => servers?.add === false)
-  return sheet && policyRefusal(sheet, 'does not allow servers of your own')
+  return sheet && policyRefusal(sheet, 'policy.ownServers')
 }
 
 function subjectOf(launch: Launch, places: Places | undefined): ServerSubject {
@@ -50,8 +51,9 @@ function denial(sheet: PolicySheet, subject: ServerSubject, launch: Launch): App
   const pattern = sheet.servers?.deny?.find((one) => isDenied(one, subject))
   if (!pattern) return undefined
   const isHidden = subject.kind === 'stdio' && !subject.understood.programs.some((word) => isNamed(pattern, word))
-  const inside = isHidden && 'command' in pattern ? `, which is in ${quoted(launch)}` : ''
-  return policyRefusal(sheet, `does not allow ${patternWords(pattern)}${inside}`)
+  const what = describePattern(pattern)
+  if (isHidden && 'command' in pattern) return policyRefusal(sheet, 'policy.deniedInside', { what, command: shortened(launch) })
+  return policyRefusal(sheet, 'policy.denied', { what })
 }
 
 function isNamed(pattern: ServerPattern, word: string): boolean {
@@ -60,24 +62,27 @@ function isNamed(pattern: ServerPattern, word: string): boolean {
 
 function exclusion(sheet: PolicySheet, subject: ServerSubject, launch: Launch): AppError | undefined {
   const { add, allow } = sheet.servers ?? {}
-  if (add === false) return policyRefusal(sheet, 'does not allow servers of your own')
+  if (add === false) return policyRefusal(sheet, 'policy.ownServers')
   if (!allow || isAdmitted(allow, subject) !== false) return undefined
   if (subject.kind === 'stdio' && !subject.understood.clear) {
-    return policyRefusal(sheet, `allows only certain servers, and Parley cannot tell what ${quoted(launch)} runs`)
+    return policyRefusal(sheet, 'policy.unclear', { command: shortened(launch) })
   }
-  return policyRefusal(sheet, `does not allow ${quoted(launch)}: it allows only certain servers`)
+  return policyRefusal(sheet, 'policy.notListed', { command: shortened(launch) })
 }
 
-function quoted(launch: Launch): string {
+function shortened(launch: Launch): string {
   const line = commandLine(launch)
-  return `“${line.length > 120 ? `${line.slice(0, 120)}…` : line}”`
+  return line.length > 120 ? `${line.slice(0, 120)}…` : line
 }
 
-/** Pure: a pattern as people say it. */
-export function patternWords(pattern: ServerPattern): string {
+/** Pure: what a pattern stands for: its own text, or a message that says what kind of thing it is. */
+export function describePattern(pattern: ServerPattern): string | Message {
   if ('command' in pattern) return pattern.command
-  if ('url' in pattern) return pattern.url === 'https://*' || pattern.url === 'http://*' ? `servers at ${pattern.url}` : pattern.url
-  if ('npm' in pattern) return `the npm package ${pattern.npm}`
-  if ('pypi' in pattern) return `the Python package ${pattern.pypi}`
-  return `the image ${pattern.image}`
+  if ('url' in pattern)
+    return pattern.url === 'https://*' || pattern.url === 'http://*'
+      ? { id: 'policy.pattern.anyAt', params: { address: pattern.url } }
+      : pattern.url
+  if ('npm' in pattern) return { id: 'policy.pattern.npm', params: { name: pattern.npm } }
+  if ('pypi' in pattern) return { id: 'policy.pattern.pypi', params: { name: pattern.pypi } }
+  return { id: 'policy.pattern.image', params: { name: pattern.image } }
 }

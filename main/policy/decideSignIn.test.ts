@@ -53,7 +53,8 @@ it('a server for which two policies name different clients is not reached', () =
 })
 
 it('registration is forbidden with who says so', () => {
-  expect(forbidsRegistration({ sheets: [{ name: 'A', signIn: { registration: false } }] }, 'https://as.example')?.message).toBe(
-    'A does not allow Parley to register itself at https://as.example',
-  )
+  expect(forbidsRegistration({ sheets: [{ name: 'A', signIn: { registration: false } }] }, 'https://as.example')).toMatchObject({
+    reason: 'policy.registration',
+    params: { by: 'A', issuer: 'https://as.example', ask: { id: 'policy.ask' } },
+  })
 })

@@ -10,7 +10,7 @@ import { matchesUrl } from './urlPattern'
 /** Pure: why Parley may not register itself as a client at an authorization server, or undefined where it may. */
 export function forbidsRegistration({ sheets }: Policy, issuer: string): AppError | undefined {
   const sheet = sheets.find(({ signIn }) => signIn?.registration === false)
-  return sheet && policyRefusal(sheet, `does not allow Parley to register itself at ${issuer}`)
+  return sheet && policyRefusal(sheet, 'policy.registration', { issuer })
 }
 
 /** Pure: the settings for signing in, with what the policy fixes of them in the place of what the user chose. */
@@ -42,7 +42,7 @@ export function fixAuth(policy: Policy, url: string, auth: ServerAuth): ServerAu
 /** Pure: why nobody can sign in to a server for which two policies name different clients. */
 export function hasTwoClients(policy: Policy, launch: Launch): AppError | undefined {
   if (launch.kind !== 'http' || clientsFor(policy, launch.url).length < 2) return undefined
-  return new AppError('POLICY', `Two policies name different clients for ${launch.url}`, { hint: 'Settings, Policy says who set them.' })
+  return new AppError('POLICY', { reason: 'policy.twoClients', params: { address: launch.url } })
 }
 
 type Client = Omit<PolicyClient, 'address'>

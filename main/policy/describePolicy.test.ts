@@ -1,10 +1,18 @@
 import { expect, it } from 'vitest'
-import { noPolicy } from '../../shared/domain/policy'
+import { noPolicy, type PolicyNarrowing } from '../../shared/domain/policy'
 import type { PolicySheet } from './policySheet'
 import { policyView } from './describePolicy'
+import { english } from '../../shared/messages/translator'
 
 const file = { path: '/etc/parley/policy.json', from: 'machine', state: 'counts' } as const
 const view = (...sheets: PolicySheet[]) => policyView({ sheets }, [file])
+/** As the screen puts it together. */
+const lock = (narrowing: PolicyNarrowing | undefined): string | undefined =>
+  narrowing?.facts
+    .map(({ code, params }, index) =>
+      index === 0 ? english.t(`policy.lock.${code}`, { ...params, by: narrowing.by }) : english.t(`policy.says.${code}`, params),
+    )
+    .join(' ')
 
 it('without a file there is nothing to show', () => {
   expect(policyView({ sheets: [] }, [])).toBe(noPolicy)
@@ -23,7 +31,7 @@ it('says in sentences what is fixed, and beside each control only what narrows i
     signIn: { registration: false, idp: { issuer: 'https://login.example', clientId: 'x' } },
     updates: { channel: 'none' },
   })
-  expect(says.map(({ text }) => text)).toEqual([
+  expect(says.map(({ fact }) => english.t(`policy.says.${fact.code}`, fact.params))).toEqual([
     'Everybody has “Files” and “Tickets”.',
     'You may add only the npm package @atlas/* and https://*.atlas.example.',
     'Never allowed: npx.',
@@ -38,7 +46,7 @@ it('says in sentences what is fixed, and beside each control only what narrows i
     'https://login.example vouches for you at work.',
     'No updates are wanted. Parley does not update itself yet, so this has no effect today.',
   ])
-  expect([locks.servers, locks.folders, locks.updates, fixedFolders['Files'], mayAddServers, idpFixed]).toEqual([
+  expect([lock(locks.servers), lock(locks.folders), lock(locks.updates), lock(fixedFolders['Files']), mayAddServers, idpFixed]).toEqual([
     'Set by Atlas IT: you may add only the npm package @atlas/* and https://*.atlas.example. Never allowed: npx.',
     'Set by Atlas IT: only folders inside of /work are shared.',
     undefined,
@@ -54,7 +62,7 @@ it('names all who narrow the same thing, and nobody who only adds to it', () => 
     { name: 'B', servers: { allow: [] }, sampling: { allowed: false } },
     { name: 'C', mcpServers: { x: { command: 'x' } } },
   )
-  expect([locks.servers, locks.sampling, mayAddServers]).toEqual([
+  expect([lock(locks.servers), lock(locks.sampling), mayAddServers]).toEqual([
     'Set by A and B: you have no servers of your own. You may add no servers.',
     'Set by B: servers cannot use your models.',
     false,

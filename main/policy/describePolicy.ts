@@ -1,20 +1,26 @@
 import {
+  narrowingCodes,
   noPolicy,
   type ModelPattern,
+  type NarrowingCode,
+  type PolicyCode,
+  type PolicyFact,
   type PolicyFileView,
+  type PolicyNarrowing,
   type PolicyPart,
-  type PolicySentence,
+  type PolicyStatement,
   type PolicyView,
 } from '../../shared/domain/policy'
-import { forbidsAdding, patternWords } from './decideServer'
+import type { Message, MessageParams } from '../../shared/messages/message'
+import { describePattern, forbidsAdding } from './decideServer'
 import { fixesIdp } from './decideSignIn'
 import type { Policy, PolicySheet } from './policySheet'
 
-/** Pure: a policy as the screen shows it: in sentences, and as what is to be said beside each thing that it takes away or narrows. */
+/** Pure: a policy as the screen shows it: all that it fixes, and what narrows each control. */
 export function policyView(policy: Policy, files: readonly PolicyFileView[]): PolicyView {
   if (files.length === 0) return noPolicy
   const says = policy.sheets.flatMap((sheet) =>
-    describePolicy(sheet).map(([part, text]): PolicySentence => ({ part, text, by: sheet.name })),
+    describePolicy(sheet).map(([part, fact]): PolicyStatement => ({ part, fact, by: sheet.name })),
   )
   return {
     files,
@@ -27,134 +33,113 @@ export function policyView(policy: Policy, files: readonly PolicyFileView[]): Po
   }
 }
 
-type Said = readonly [part: PolicyPart, text: string]
+type Said = readonly [part: PolicyPart, fact: PolicyFact]
 
-/** Pure: what one file fixes, in sentences. */
-export function describePolicy(sheet: PolicySheet): readonly Said[] {
-  return [
-    ...serverSentences(sheet),
-    ...folderSentences(sheet),
-    ...modelSentences(sheet),
-    ...askingSentences(sheet),
-    ...ruleSentences(sheet),
-    ...signInSentences(sheet),
-    ...(sheet.updates ? [['updates', updateSentence(sheet.updates.channel)] as const] : []),
-  ]
+function say<Code extends PolicyCode>(code: Code, params: MessageParams = {}): PolicyFact<Code> {
+  return { code, params }
 }
 
-function serverSentences({ mcpServers = {}, servers = {} }: PolicySheet): readonly Said[] {
-  const fixed = Object.keys(mcpServers)
+/** Pure: what one file fixes. */
+export function describePolicy(sheet: PolicySheet): readonly Said[] {
+  const parts: readonly (readonly [PolicyPart, readonly (PolicyFact | false | undefined)[]])[] = [
+    ['servers', serverFacts(sheet)],
+    ['folders', folderFacts(sheet)],
+    ['models', [sheet.models?.allow && modelFact(sheet.models.allow, 'models')]],
+    ['sampling', samplingFacts(sheet)],
+    ['elicitation', elicitationFacts(sheet)],
+    ['rules', [sheet.rules !== undefined && sheet.rules.length > 0 && say('rules', { count: sheet.rules.length })]],
+    ['signIn', signInFacts(sheet)],
+    ['updates', [sheet.updates && updateFact(sheet.updates.channel)]],
+  ]
+  return parts.flatMap(([part, facts]) => facts.flatMap((fact): Said[] => (fact ? [[part, fact]] : [])))
+}
+
+type Facts = readonly (PolicyFact | false | undefined)[]
+
+function serverFacts({ mcpServers = {}, servers = {} }: PolicySheet): Facts {
+  const fixed = Object.keys(mcpServers).map((name): Message => ({ id: 'policy.quoted', params: { name } }))
   const { add, allow, deny = [] } = servers
   return [
-    ...(fixed.length > 0 ? [['servers', `Everybody has ${list(fixed.map((name) => `“${name}”`))}.`] as const] : []),
-    ...(add === false ? [['servers', 'You have no servers of your own.'] as const] : []),
-    ...(allow && add !== false
-      ? [['servers', allow.length > 0 ? `You may add only ${list(allow.map(patternWords))}.` : 'You may add no servers.'] as const]
-      : []),
-    ...(deny.length > 0 ? [['servers', `Never allowed: ${list(deny.map(patternWords))}.`] as const] : []),
+    fixed.length > 0 && say('everybody', { servers: fixed }),
+    add === false && say('ownNone'),
+    allow && add !== false && (allow.length > 0 ? say('allowOnly', { servers: allow.map(describePattern) }) : say('allowNone')),
+    deny.length > 0 && say('deny', { servers: deny.map(describePattern) }),
   ]
 }
 
-function folderSentences({ folders = {} }: PolicySheet): readonly Said[] {
+function folderFacts({ folders = {} }: PolicySheet): Facts {
   const { within, ofServers = {} } = folders
   return [
-    ...(within
-      ? [['folders', within.length > 0 ? `Only folders inside of ${list(within)} are shared.` : 'No folders are shared.'] as const]
-      : []),
-    ...Object.entries(ofServers).map(([name, own]): Said => ['folders', toldWords(name, own)]),
+    within && (within.length > 0 ? say('within', { folders: within }) : say('withinNone')),
+    ...Object.entries(ofServers).map(([server, own]) => toldFact(server, own)),
   ]
 }
 
-function toldWords(server: string, folders: readonly string[]): string {
-  return folders.length > 0 ? `“${server}” is told about ${list(folders)}, and no others.` : `“${server}” is told about no folders.`
+function toldFact(server: string, folders: readonly string[]): PolicyFact<'told' | 'toldNone'> {
+  return folders.length > 0 ? say('told', { server, folders }) : say('toldNone', { server })
 }
 
-function modelSentences({ models = {}, sampling = {} }: PolicySheet): readonly Said[] {
-  const { allowed, callsPerDay, tokensPerDay } = sampling
-  const caps = [
-    ...(callsPerDay === undefined ? [] : [`${callsPerDay.toLocaleString('en-GB')} ${callsPerDay === 1 ? 'request' : 'requests'}`]),
-    ...(tokensPerDay === undefined ? [] : [`${tokensPerDay.toLocaleString('en-GB')} tokens`]),
+function modelFact(patterns: readonly ModelPattern[], code: 'models' | 'samplingModels'): PolicyFact {
+  return patterns.length > 0 ? say(code, { models: patterns.map(describeModels) }) : say(`${code}None`)
+}
+
+function describeModels({ address, names }: ModelPattern): Message {
+  if (address === undefined) return names ? { id: 'policy.models.names', params: { names } } : { id: 'policy.models.all' }
+  return names ? { id: 'policy.models.namesAt', params: { names, address } } : { id: 'policy.models.at', params: { address } }
+}
+
+function samplingFacts({ sampling = {} }: PolicySheet): Facts {
+  const { allowed, callsPerDay, tokensPerDay, models } = sampling
+  const caps: readonly Message[] = [
+    ...(callsPerDay === undefined ? [] : [{ id: 'policy.cap.requests', params: { count: callsPerDay } } as const]),
+    ...(tokensPerDay === undefined ? [] : [{ id: 'policy.cap.tokens', params: { count: tokensPerDay } } as const]),
   ]
-  return [
-    ...(models.allow ? [['models', `Only these models are used: ${modelsWords(models.allow)}.`] as const] : []),
-    ...(allowed === false ? [['sampling', 'Servers cannot use your models.'] as const] : []),
-    ...(caps.length > 0 ? [['sampling', `A server may use your models for at most ${caps.join(' and ')} a day.`] as const] : []),
-    ...(sampling.models ? [['sampling', `Servers may use only these models: ${modelsWords(sampling.models)}.`] as const] : []),
-  ]
+  return [allowed === false && say('samplingOff'), caps.length > 0 && say('caps', { caps }), models && modelFact(models, 'samplingModels')]
 }
 
-function modelsWords(patterns: readonly ModelPattern[]): string {
-  return patterns.length === 0 ? 'none' : list(patterns.map(modelWords))
-}
-
-function modelWords({ address, names }: ModelPattern): string {
-  const which = names ? list(names) : 'all'
-  if (address === undefined) return which
-  return names ? `${which} at ${address}` : `those at ${address}`
-}
-
-function askingSentences({ elicitation = {} }: PolicySheet): readonly Said[] {
+function elicitationFacts({ elicitation = {} }: PolicySheet): Facts {
   const { forms, pages, hosts } = elicitation
   return [
-    ...(forms === false ? [['elicitation', 'Servers cannot ask you for information.'] as const] : []),
-    ...(pages === false ? [['elicitation', 'Servers cannot send you to pages.'] as const] : []),
-    ...(hosts && pages !== false
-      ? [
-          [
-            'elicitation',
-            hosts.length > 0 ? `Servers may send you only to pages of ${list(hosts)}.` : 'Servers cannot send you to pages.',
-          ] as const,
-        ]
-      : []),
+    forms === false && say('noForms'),
+    pages === false && say('noPages'),
+    hosts && pages !== false && (hosts.length > 0 ? say('pagesOf', { hosts }) : say('noPages')),
   ]
 }
 
-function ruleSentences({ rules = [] }: PolicySheet): readonly Said[] {
-  if (rules.length === 0) return []
-  const many = rules.length === 1 ? 'One approval rule' : `${rules.length} approval rules`
-  return [['rules', `${many} that nobody can loosen.`]]
-}
-
-function signInSentences({ signIn = {} }: PolicySheet): readonly Said[] {
+function signInFacts({ signIn = {} }: PolicySheet): Facts {
   const { registration, clientMetadataUrl, clients = [], idp } = signIn
   return [
-    ...(registration === false ? [['signIn', 'Parley does not register itself where you sign in; it needs a client ID.'] as const] : []),
-    ...(clients.length > 0 ? [['signIn', `The client ID is given for ${list(clients.map(({ address }) => address))}.`] as const] : []),
-    ...(clientMetadataUrl === undefined ? [] : [['signIn', `Parley says who it is with ${clientMetadataUrl}.`] as const]),
-    ...(idp ? [['signIn', `${idp.issuer} vouches for you at work.`] as const] : []),
+    registration === false && say('noRegistration'),
+    clients.length > 0 && say('clients', { addresses: clients.map(({ address }) => address) }),
+    clientMetadataUrl !== undefined && say('document', { address: clientMetadataUrl }),
+    idp && say('idp', { issuer: idp.issuer }),
   ]
 }
 
-function updateSentence(channel: 'none' | 'stable' | 'beta'): string {
-  const what = channel === 'none' ? 'No updates are wanted' : `Updates come from the channel “${channel}”`
-  return `${what}. Parley does not update itself yet, so this has no effect today.`
+function updateFact(channel: 'none' | 'stable' | 'beta'): PolicyFact {
+  return channel === 'none' ? say('noUpdates') : say('updates', { channel })
 }
 
-/** Beside a control stands who narrowed it, and how. */
-function locksOf(says: readonly PolicySentence[]): PolicyView['locks'] {
-  const narrowing = says.filter(({ text, part }) => !text.startsWith('Everybody has') && part !== 'updates' && !text.startsWith('“'))
-  return Object.fromEntries([...Map.groupBy(narrowing, ({ part }) => part)].map(([part, own]) => [part, lockWords(own)]))
+/** Beside a control stands who narrowed it, and how. Folders of single servers stand beside those. */
+function locksOf(says: readonly PolicyStatement[]): PolicyView['locks'] {
+  const narrowing = says.flatMap(({ part, fact, by }) => {
+    const code = narrowingCodes.find((one) => one === fact.code)
+    return code && code !== 'told' && code !== 'toldNone' ? [{ part, fact: say(code, fact.params), by }] : []
+  })
+  return Object.fromEntries([...Map.groupBy(narrowing, ({ part }) => part)].map(([part, own]) => [part, joined(own)]))
 }
 
-/** By server whose folders are set: what is to be said beside them. */
-function fixedFoldersOf({ sheets }: Policy): Readonly<Record<string, string>> {
-  const said = sheets.flatMap((sheet) =>
+function fixedFoldersOf({ sheets }: Policy): PolicyView['fixedFolders'] {
+  const told = sheets.flatMap((sheet) =>
     Object.entries(sheet.folders?.ofServers ?? {}).map(([server, folders]) => ({
       server,
-      text: toldWords(server, folders),
+      fact: toldFact(server, folders),
       by: sheet.name,
     })),
   )
-  return Object.fromEntries([...Map.groupBy(said, ({ server }) => server)].map(([server, own]) => [server, lockWords(own)]))
+  return Object.fromEntries([...Map.groupBy(told, ({ server }) => server)].map(([server, own]) => [server, joined(own)]))
 }
 
-function lockWords(says: readonly { readonly text: string; readonly by: string }[]): string {
-  const text = says.map((one) => one.text).join(' ')
-  const first = /^(Parley|“|https?:)/.test(text) ? text : `${text.charAt(0).toLowerCase()}${text.slice(1)}`
-  return `Set by ${list([...new Set(says.map(({ by }) => by))])}: ${first}`
-}
-
-function list(words: readonly string[]): string {
-  if (words.length < 2) return words.join('')
-  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+function joined(says: readonly { readonly fact: PolicyFact<NarrowingCode>; readonly by: string }[]): PolicyNarrowing {
+  return { by: [...new Set(says.map(({ by }) => by))], facts: says.map(({ fact }) => fact) }
 }

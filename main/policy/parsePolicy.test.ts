@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { parsePolicy } from './parsePolicy'
+import { AppError } from '../../shared/errors/appError'
+import type { MessageId } from '../../shared/messages/message'
 
 const parse = (text: string) =>
   parsePolicy(text, {
     home: '/home/dana',
-    checkEntry: (name) => (name === 'bad' ? { code: 'INVALID_INPUT', message: 'It has neither a command nor a URL' } : undefined),
+    checkEntry: (name) => (name === 'bad' ? new AppError('INVALID_INPUT', { reason: 'servers.launchNeither' }).toData() : undefined),
   })
 
 it('reads what people write: comments, trailing commas, and ~ for the home of whoever runs Parley', () => {
@@ -29,7 +31,7 @@ it('K14: takes no record of an account for a secret that it may name', () => {
   const clients = [{ address: 'https://a.test/*', clientId: 'a', clientSecret: secret }]
   for (const signIn of [{ idp }, { clients }]) {
     const parsed = parse(JSON.stringify({ name: 'A', signIn }))
-    expect(parsed).toMatchObject({ ok: false, message: expect.stringContaining('“client:”') })
+    expect(parsed).toMatchObject({ ok: false, faults: [{ fault: { params: { issue: { id: 'json.issue.reservedName' } } } }] })
   }
 })
 
@@ -53,48 +55,75 @@ it('is not thrown by what is nested deeply, at any depth', () => {
 })
 
 describe('a policy that cannot be used says where, and what is wrong', () => {
-  const cases = [
-    ['', 'line 1, column 1: The file is empty'],
-    ['[]', 'line 1, column 1: The file has to hold one object, { … }'],
-    ['{\n "name" "x" }', 'line 2, column 9: A colon is missing'],
-    ['{\n "contact": "x" }', 'line 1, column 1: “name” cannot be used'],
-    ['{ "name": "A",\n "name": "B" }', 'line 2, column 2: “name” is there twice'],
-    ['{ "name": "A",\n "sampling": { "allow": false } }', 'line 2, column 16: Parley does not know “sampling → allow”'],
-    ['{ "name": "A",\n "sampling": { "allowed": "no" } }', 'line 2, column 16: “sampling → allowed” cannot be used'],
-    ['{ "name": "A",\n "servers": { "deny": [\n "npx" ] } }', 'line 3, column 2: “servers → deny → 0” cannot be used: It has to be one of'],
+  const value = 'policy.fault.value'
+  const unknown = 'policy.fault.unknownName'
+  const cases: readonly (readonly [text: string, line: number, column: number, id: MessageId, params?: object])[] = [
+    ['', 1, 1, 'policy.fault.empty'],
+    ['[]', 1, 1, 'errors.storage.json.notAnObject'],
+    ['{\n "name" "x" }', 2, 9, 'errors.storage.json.colonExpected'],
+    ['{\n "contact": "x" }', 1, 1, value, { path: 'name' }],
+    ['{ "name": "A",\n "name": "B" }', 2, 2, 'errors.storage.json.duplicateName', { name: 'name' }],
+    ['{ "name": "A",\n "sampling": { "allow": false } }', 2, 16, unknown, { path: 'sampling → allow' }],
+    ['{ "name": "A",\n "sampling": { "allowed": "no" } }', 2, 16, value, { path: 'sampling → allowed' }],
     [
-      '{ "name": "A",\n "servers": { "deny": [\n { "command": "x", "npm": "y" } ] } }',
-      'line 3, column 2: “servers → deny → 0” cannot be used',
+      '{ "name": "A",\n "servers": { "deny": [\n "npx" ] } }',
+      3,
+      2,
+      value,
+      { path: 'servers → deny → 0', issue: { id: 'json.issue.pattern' } },
     ],
-    ['{ "name": "A",\n "servers": { "allow": [{ "url": "*.example.com" }] } }', 'line 2, column 27: “*.example.com” is no address'],
-    ['{ "name": "A",\n "servers": { "deny": [{ "command": "npx -y evil" }] } }', 'line 2, column 26: “npx -y evil” is not the name'],
-    ['{ "name": "A", "servers": { "deny": [{ "command": "npx " }] } }', '“npx ” is not the name'],
-    ['{ "name": "A", "servers": { "allow": [{ "command": "./server" }] } }', '“./server” is no whole path'],
-    ['{ "name": "A", "servers": { "allow": [{ "command": "~/server" }] } }', '“~/server” is no whole path'],
-    ['{ "name": "A", "servers": { "deny": [{ "npm": "@evil/x@1.0.0" }] } }', '“@evil/x@1.0.0” is not the name'],
-    ['{ "name": "A", "servers": { "deny": [{ "pypi": "evil==1" }] } }', '“evil==1” is not the name'],
-    ['{ "name": "A", "servers": { "deny": [{ "image": "evil/x:latest" }] } }', '“evil/x:latest” is not the name'],
-    ['{ "name": "A",\n "models": { "allow": [{ "address": "gateway" }] } }', '“gateway” is no address'],
-    ['{ "name": "A",\n "folders": { "within": ["work"] } }', 'line 2, column 26: “work” is no whole path'],
-    ['{ "name": "A",\n "folders": { "within": ["//share/x"] } }', '“//share/x” is no whole path'],
+    ['{ "name": "A",\n "servers": { "deny": [\n { "command": "x", "npm": "y" } ] } }', 3, 2, value, { path: 'servers → deny → 0' }],
+    ['{ "name": "A",\n "servers": { "allow": [{ "url": "*.example.com" }] } }', 2, 27, 'policy.fault.address', { text: '*.example.com' }],
+    ['{ "name": "A",\n "servers": { "deny": [{ "command": "npx -y evil" }] } }', 2, 26, 'policy.fault.program', { text: 'npx -y evil' }],
+    ['{ "name": "A",\n "servers": { "deny": [{ "command": "npx " }] } }', 2, 26, 'policy.fault.program', { text: 'npx ' }],
+    ['{ "name": "A",\n "servers": { "deny": [{ "command": "./server" }] } }', 2, 26, 'policy.fault.notWhole', { text: './server' }],
+    ['{ "name": "A",\n "servers": { "deny": [{ "command": "~/server" }] } }', 2, 26, 'policy.fault.notWhole', { text: '~/server' }],
+    ['{ "name": "A",\n "servers": { "deny": [{ "npm": "@evil/x@1.0.0" }] } }', 2, 26, 'policy.fault.package', { text: '@evil/x@1.0.0' }],
+    ['{ "name": "A",\n "servers": { "deny": [{ "pypi": "evil==1" }] } }', 2, 26, 'policy.fault.package', { text: 'evil==1' }],
+    ['{ "name": "A",\n "servers": { "deny": [{ "image": "evil/x:latest" }] } }', 2, 26, 'policy.fault.image', { text: 'evil/x:latest' }],
+    ['{ "name": "A",\n "models": { "allow": [{ "address": "gateway" }] } }', 2, 26, 'policy.fault.address', { text: 'gateway' }],
+    ['{ "name": "A",\n "folders": { "within": ["work"] } }', 2, 26, 'policy.fault.notWhole', { text: 'work' }],
+    ['{ "name": "A",\n "folders": { "within": ["//share/x"] } }', 2, 26, 'policy.fault.notWhole', { text: '//share/x' }],
     [
       '{ "name": "A",\n "mcpServers": { "bad": {} } }',
-      'line 2, column 18: The server “bad” cannot be used: It has neither a command nor a URL',
+      2,
+      18,
+      'policy.fault.server',
+      { name: 'bad', why: { id: 'errors.servers.launchNeither' } },
     ],
     [
       '{ "name": "A",\n "mcpServers": { "x": { "command": "y", "parley": { "smapling": "off" } } } }',
-      'line 2, column 53: Parley does not know “mcpServers → x → parley → smapling”',
+      2,
+      53,
+      unknown,
+      { path: 'mcpServers → x → parley → smapling' },
     ],
     [
-      '{ "name": "A", "mcpServers": { "x": { "command": "y", "parley": { "tools": { "disable": ["rm"] } } } } }',
-      'Parley does not know “mcpServers → x → parley → tools → disable”',
+      '{ "name": "A",\n "mcpServers": { "x": { "command": "y", "parley": { "tools": { "disable": ["rm"] } } } } }',
+      2,
+      64,
+      unknown,
+      { path: 'mcpServers → x → parley → tools → disable' },
     ],
-    ['{ "name": "A",\n "rules": [{ "verdict": "allow" }] }', '“rules → 0 → verdict” cannot be used'],
-    ['{ "name": "A",\n "rules": [{ "verdict": "deny", "tool": "x" }] }', 'A rule for a tool names its server'],
-    ['{ "name": "A",\n "elicitation": { "hosts": ["https://x"] } }', 'A host looks like login.example.com'],
-    ['{ "name": "A", "__proto__": {} }', 'Parley does not know “__proto__”'],
-  ] as const
-  it.each(cases.map(([text, message]) => [message, text] as const))('%s', (message, text) => {
-    expect(parse(text)).toMatchObject({ ok: false, message: expect.stringContaining(message) })
+    ['{ "name": "A",\n "rules": [{ "verdict": "allow" }] }', 2, 14, value, { path: 'rules → 0 → verdict' }],
+    [
+      '{ "name": "A",\n "rules": [{ "verdict": "deny", "tool": "x" }] }',
+      2,
+      12,
+      value,
+      { path: 'rules → 0', issue: { id: 'json.issue.toolNeedsServer' } },
+    ],
+    [
+      '{ "name": "A",\n "elicitation": { "hosts": ["https://x"] } }',
+      2,
+      29,
+      value,
+      { path: 'elicitation → hosts → 0', issue: { id: 'json.issue.host' } },
+    ],
+    ['{ "name": "A",\n "__proto__": {} }', 2, 2, unknown, { path: '__proto__' }],
+  ]
+  it.each(cases.map((one) => [one[0], one] as const))('%s', (text, [, line, column, id, params]) => {
+    const fault = { line, column, fault: { id, ...(params && { params }) } }
+    expect(parse(text)).toMatchObject({ ok: false, faults: [fault] })
   })
 })

@@ -6,6 +6,9 @@ import type { AppErrorData } from '../../shared/errors/appError'
 import { lineAndColumn, objectFault, readJson, valueOf, type JsonFault } from '../storage/readJson'
 import type { PolicySheet } from './policySheet'
 import { parseUrlPattern } from './urlPattern'
+import type { Message } from '../../shared/messages/message'
+import { errorMessage } from '../../shared/messages/errorText'
+import { issueMessage } from '../storage/issueMessage'
 
 export interface PolicyParsing {
   /** What `~` stands for. */
@@ -16,18 +19,29 @@ export interface PolicyParsing {
 
 export type ParsedPolicy = { readonly ok: true; readonly sheet: PolicySheet } | PolicyFaults
 
-/** What is wrong with a file: the first thing, and all that was found. */
+/** One thing that is wrong with a file. `line` and `column` count from one. */
+export interface PolicyFault {
+  readonly line: number
+  readonly column: number
+  readonly fault: Message | string
+}
+
+/** All that is wrong with a file; there is at least one fault. */
 export interface PolicyFaults {
   readonly ok: false
-  readonly message: string
-  readonly all: readonly string[]
+  readonly faults: readonly [PolicyFault, ...PolicyFault[]]
+}
+
+/** Pure: a fault with its place, as one message. */
+export function faultMessage({ line, column, fault }: PolicyFault): Message {
+  return { id: 'policy.at', params: { line: String(line), column: String(column), fault } }
 }
 
 type Path = readonly (string | number)[]
 
 interface Fault {
   readonly path: Path
-  readonly message: string
+  readonly fault: Message
 }
 
 /**
@@ -39,82 +53,88 @@ export function parsePolicy(text: string, parsing: PolicyParsing): ParsedPolicy 
     return parse(text, parsing)
   } catch (thrown) {
     // It ran out of stack.
-    if (thrown instanceof RangeError) return refused(text, { message: 'It is nested too deeply', offset: 0 })
+    if (thrown instanceof RangeError) return refused(text, [{ message: { id: 'errors.storage.json.tooDeep' }, offset: 0 }])
     throw thrown
   }
 }
 
 function parse(text: string, parsing: PolicyParsing): ParsedPolicy {
   const reading = readJson(text)
-  if (!reading.ok) return refused(text, reading.fault)
+  if (!reading.ok) return refused(text, [reading.fault])
   const { tree } = reading
-  if (!tree) return refused(text, { message: 'The file is empty', offset: 0 })
+  if (!tree) return refused(text, [emptyFile])
   const fault = objectFault(tree)
-  if (fault) return refused(text, fault)
+  if (fault) return refused(text, [fault])
   const parsed = PolicyFile.safeParse(valueOf(tree))
-  if (!parsed.success) return refused(text, ...parsed.error.issues.map((issue) => atPath(tree, issueFault(issue))))
+  if (!parsed.success)
+    return refused(
+      text,
+      parsed.error.issues.map((issue) => atPath(tree, issueFault(issue))),
+    )
   const { $schema: _schema, ...file } = parsed.data
   const faults = [...patternFaults(file), ...folderFaults(file, parsing.home), ...entryFaults(file, parsing)]
-  if (faults.length > 0) return refused(text, ...faults.map((one) => atPath(tree, one)))
+  if (faults.length > 0)
+    return refused(
+      text,
+      faults.map((one) => atPath(tree, one)),
+    )
   return { ok: true, sheet: withWholePaths(file, parsing.home) }
 }
 
-function refused(text: string, ...faults: readonly JsonFault[]): PolicyFaults {
-  const all = faults.map(({ message, offset }) => {
-    const { line, column } = lineAndColumn(text, offset)
-    return `line ${line}, column ${column}: ${message}`
-  })
-  return { ok: false, message: all[0] ?? 'It cannot be used', all }
+const emptyFile: JsonFault = { message: { id: 'policy.fault.empty' }, offset: 0 }
+
+function refused(text: string, [first = emptyFile, ...others]: readonly JsonFault[]): PolicyFaults {
+  const place = ({ message, offset }: JsonFault): PolicyFault => ({ ...lineAndColumn(text, offset), fault: message })
+  return { ok: false, faults: [place(first), ...others.map(place)] }
 }
 
 function issueFault(issue: z.core.$ZodIssue): Fault {
   const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key))
   if (issue.code === 'unrecognized_keys') {
     const key = issue.keys[0] ?? ''
-    return { path: [...path, key], message: `Parley does not know “${[...path, key].join(' → ')}”` }
+    return { path: [...path, key], fault: { id: 'policy.fault.unknownName', params: { path: [...path, key].join(' → ') } } }
   }
-  const message = issue.message
-  return { path, message: path.length === 0 ? message : `“${path.join(' → ')}” cannot be used: ${message}` }
+  const why = issueMessage(issue)
+  if (path.length === 0) return { path, fault: { id: 'policy.fault.root', params: { issue: why } } }
+  return { path, fault: { id: 'policy.fault.value', params: { path: path.join(' → '), issue: why } } }
 }
 
 /** Where a fault stands: its own place, or the nearest one around it that is in the text. */
-function atPath(tree: Node, { path, message }: Fault): JsonFault {
+function atPath(tree: Node, { path, fault }: Fault): JsonFault {
   for (let length = path.length; length > 0; length--) {
     const node = findNodeAtLocation(tree, path.slice(0, length))
-    if (node) return { message, offset: node.parent?.type === 'property' ? node.parent.offset : node.offset }
+    if (node) return { message: fault, offset: node.parent?.type === 'property' ? node.parent.offset : node.offset }
   }
-  return { message, offset: tree.offset }
+  return { message: fault, offset: tree.offset }
 }
 
 /** A pattern that can match nothing would forbid nothing, and nobody would see it. */
-function wrongPattern(pattern: ServerPattern): string | undefined {
+function wrongPattern(pattern: ServerPattern): Message | undefined {
   const [kind, text = ''] = Object.entries(pattern)[0] ?? []
   switch (kind) {
     case 'command':
-      if (/[/\\]/.test(text)) return /^([/*]|[a-z]:\\)/i.test(text) ? undefined : `“${text}” is no whole path`
-      return /\s/.test(text) ? `“${text}” is not the name of a program alone; for a space write *` : undefined
+      if (/[/\\]/.test(text)) return /^([/*]|[a-z]:\\)/i.test(text) ? undefined : { id: 'policy.fault.notWhole', params: { text } }
+      return /\s/.test(text) ? { id: 'policy.fault.program', params: { text } } : undefined
     case 'npm':
-      return /^@?[\w.~*-]+(\/[\w.~*-]+)?$/.test(text) ? undefined : `“${text}” is not the name of a package, without its version`
+      return /^@?[\w.~*-]+(\/[\w.~*-]+)?$/.test(text) ? undefined : { id: 'policy.fault.package', params: { text } }
     case 'pypi':
-      return /^[\w.*-]+$/.test(text) ? undefined : `“${text}” is not the name of a package, without its version`
+      return /^[\w.*-]+$/.test(text) ? undefined : { id: 'policy.fault.package', params: { text } }
     case 'image':
-      return /^([\w.*-]+(:(\d+|\*))?\/)?([\w.*-]+\/)*[\w.*-]+$/.test(text)
-        ? undefined
-        : `“${text}” is not the name of an image, without its tag`
+      return /^([\w.*-]+(:(\d+|\*))?\/)?([\w.*-]+\/)*[\w.*-]+$/.test(text) ? undefined : { id: 'policy.fault.image', params: { text } }
     default:
       return parseUrlPattern(text) ? undefined : noAddress(text)
   }
 }
 
-function noAddress(text: string): string {
-  return `“${text}” is no address: it looks like https://*.example.com/path/*`
+function noAddress(text: string): Message {
+  return { id: 'policy.fault.address', params: { text } }
 }
 
 function patternFaults({ servers, models, sampling, signIn }: PolicySheet): readonly Fault[] {
   const ofServers = (['allow', 'deny'] as const).flatMap((name) =>
     (servers?.[name] ?? []).flatMap((pattern, index) => {
-      const message = wrongPattern(pattern)
-      return message === undefined ? [] : [{ path: ['servers', name, index, ...Object.keys(pattern)], message }]
+      const fault = wrongPattern(pattern)
+      return fault ? [{ path: ['servers', name, index, ...Object.keys(pattern)], fault }] : []
     }),
   )
   const lists = [
@@ -126,7 +146,7 @@ function patternFaults({ servers, models, sampling, signIn }: PolicySheet): read
     patterns.flatMap(({ address }, index) => (address === undefined ? [] : [{ path: [...path, index, 'address'], pattern: address }])),
   )
   const wrong = addresses.filter(({ pattern }) => !parseUrlPattern(pattern))
-  return [...ofServers, ...wrong.map(({ path, pattern }) => ({ path, message: noAddress(pattern) }))]
+  return [...ofServers, ...wrong.map(({ path, pattern }) => ({ path, fault: noAddress(pattern) }))]
 }
 
 function folderFaults({ folders }: PolicySheet, home: string): readonly Fault[] {
@@ -135,16 +155,16 @@ function folderFaults({ folders }: PolicySheet, home: string): readonly Fault[] 
     ...Object.entries(folders?.ofServers ?? {}).map(([name, list]) => ({ path: ['folders', 'ofServers', name], list })),
   ]
   return lists.flatMap(({ path, list }) =>
-    list.flatMap((folder, index) =>
-      isWhole(expand(folder, home)) ? [] : [{ path: [...path, index], message: `“${folder}” is no whole path` }],
+    list.flatMap((folder, index): Fault[] =>
+      isWhole(expand(folder, home)) ? [] : [{ path: [...path, index], fault: { id: 'policy.fault.notWhole', params: { text: folder } } }],
     ),
   )
 }
 
 function entryFaults({ mcpServers = {} }: PolicySheet, { checkEntry }: PolicyParsing): readonly Fault[] {
-  return Object.entries(mcpServers).flatMap(([name, entry]) => {
+  return Object.entries(mcpServers).flatMap(([name, entry]): Fault[] => {
     const error = checkEntry(name, entry)
-    return error ? [{ path: ['mcpServers', name], message: `The server “${name}” cannot be used: ${error.message}` }] : []
+    return error ? [{ path: ['mcpServers', name], fault: { id: 'policy.fault.server', params: { name, why: errorMessage(error) } } }] : []
   })
 }
 

@@ -38,7 +38,7 @@ const stdio = (command: string, ...args: string[]): Launch => ({ kind: 'stdio', 
 const verdict = (guard: PolicyGuard, launch: Launch) =>
   guard.mayRun(sampleServer('x', { launch }), signal).then(
     () => 'runs',
-    (thrown: unknown) => AppError.from(thrown).message,
+    (thrown: unknown) => AppError.from(thrown).reason,
   )
 
 it('forbids everything while the policy cannot be used', async () => {
@@ -53,15 +53,15 @@ it('forbids everything while the policy cannot be used', async () => {
     guard.elicitationLimits(),
     guard.samplingLimits().off,
   ]).toEqual([
-    expect.stringContaining('cannot be used'),
+    'policy.unusable',
     'POLICY',
     'POLICY',
     'POLICY',
     { form: false, url: false, by: expect.any(String) },
-    expect.stringContaining('cannot be used'),
+    expect.objectContaining({ id: 'errors.policy.unusable' }),
   ])
-  expect(() => guard.mayAdd()).toThrow('cannot be used')
-  expect(() => guard.mayRegister('https://as.test')).toThrow('cannot be used')
+  expect(() => guard.mayAdd()).toThrow('policy.unusable')
+  expect(() => guard.mayRegister('https://as.test')).toThrow('policy.unusable')
 })
 
 it.skipIf(process.platform === 'win32')('decides by where a program really lies', async () => {
@@ -72,11 +72,11 @@ it.skipIf(process.platform === 'win32')('decides by where a program really lies'
   using allowing = await guardOf({ name: 'A', servers: { allow: [{ command: file }] } })
   expect([await verdict(allowing.guard, stdio('innocent')), await verdict(allowing.guard, stdio('company-server'))]).toEqual([
     'runs',
-    expect.stringContaining('allows only certain servers'),
+    'policy.notListed',
   ])
   using denying = await guardOf({ name: 'A', servers: { deny: [{ command: 'company-server' }] } })
   expect([await verdict(denying.guard, stdio('innocent')), await verdict(denying.guard, stdio('other'))]).toEqual([
-    expect.stringContaining('A does not allow company-server'),
+    'policy.deniedInside',
     'runs',
   ])
 })
@@ -97,7 +97,7 @@ it('leaves a server as it is where nothing is fixed of it, and else its folders 
     { roots: ['file:///work/b'], rootsChosen: true },
     { kind: 'person', clientId: 'given' },
   ])
-  expect(guard.forbidsFolder('set', '/work/c')?.message).toBe('A has set the folders of “set”')
+  expect(guard.forbidsFolder('set', '/work/c')).toMatchObject({ reason: 'policy.foldersSet', params: { by: ['A'], server: 'set' } })
 })
 
 it('does nothing at all where there is no policy', async () => {

@@ -4,6 +4,7 @@ import type { LockedRule } from '../../shared/domain/rule'
 import type { ServerDefinition, StdioLaunch } from '../../shared/domain/server'
 import type { SignInSettings } from '../../shared/domain/serverAuth'
 import { AppError } from '../../shared/errors/appError'
+import { errorMessage } from '../../shared/messages/errorText'
 import type { Emitter } from '../lib/emitter'
 import { elicitationLimits, samplingLimits, type ElicitationLimits, type SamplingLimits } from './serverRequestLimits'
 import { fixedFolders, forbidsFolder, type FixedFolders } from './decideFolder'
@@ -85,7 +86,7 @@ export class PolicyGuard {
   forbidsFolder(serverId: string, path: string): AppError | undefined {
     const own = this.fixedFolders(serverId)
     if (own && !own.folders.includes(path)) {
-      return new AppError('POLICY', `${own.by} has set the folders of “${serverId}”`, { hint: 'Settings, Policy shows them.' })
+      return new AppError('POLICY', { reason: 'policy.foldersSet', params: { by: own.by, server: serverId } })
     }
     return this.#book.fault() ?? forbidsFolder(this.#book.policy(), path)
   }
@@ -104,7 +105,7 @@ export class PolicyGuard {
 
   samplingLimits(): SamplingLimits {
     const fault = this.#book.fault()
-    return fault ? { off: `${fault.message}.` } : samplingLimits(this.#book.policy())
+    return fault ? { off: errorMessage(fault) } : samplingLimits(this.#book.policy())
   }
 
   elicitationLimits(): ElicitationLimits {
@@ -134,7 +135,7 @@ export class PolicyGuard {
   /** @throws {AppError} POLICY where the policy says it. */
   mayChangeSignIn(what: 'idp' | 'clientMetadataUrl'): void {
     const sheet = this.#book.policy().sheets.find(({ signIn }) => signIn?.[what] !== undefined)
-    if (sheet) throw policyRefusal(sheet, what === 'idp' ? 'has set the identity provider' : 'has set how Parley says who it is')
+    if (sheet) throw policyRefusal(sheet, what === 'idp' ? 'policy.idpSet' : 'policy.documentSet')
   }
 
   /** A PATH of the server's own comes first, as far as anybody can read it. */

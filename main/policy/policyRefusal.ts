@@ -1,12 +1,15 @@
-import { AppError } from '../../shared/errors/appError'
+import { AppError, type ErrorReason } from '../../shared/errors/appError'
+import type { Message, MessageParams } from '../../shared/messages/message'
 import type { PolicySheet } from './policySheet'
 
+/** Reasons of refusals: all of their texts take `by`, who forbids it, and their hints `ask`, whom to ask. */
+export type RefusalReason = Extract<ErrorReason, `policy.${string}`>
+
 /** What somebody is told who may not do something: who forbids it, and whom to ask. */
-export function policyRefusal({ name, contact }: Pick<PolicySheet, 'name' | 'contact'>, what: string): AppError {
-  return new AppError('POLICY', `${name} ${what}`, { hint: askWhom({ name, contact }) })
+export function policyRefusal(sheet: Pick<PolicySheet, 'name' | 'contact'>, reason: RefusalReason, params: MessageParams = {}): AppError {
+  return new AppError('POLICY', { reason, params: { by: sheet.name, ask: askWhom(sheet), ...params } })
 }
 
-/** Pure: whom to ask about a policy. */
-export function askWhom({ name, contact }: { readonly name: string; readonly contact?: string | undefined }): string {
-  return contact === undefined ? `Ask ${name} about it.` : `Ask ${name}: ${contact}.`
+function askWhom({ name, contact }: Pick<PolicySheet, 'name' | 'contact'>): Message {
+  return contact === undefined ? { id: 'policy.ask', params: { name } } : { id: 'policy.askAt', params: { name, contact } }
 }

@@ -6,6 +6,7 @@ import { noPolicy } from '../../shared/domain/policy'
 import { systemClock, type Clock } from '../lib/clock'
 import { openPolicy } from './policySheet'
 import { PolicyStore } from './policyStore'
+import type { Message } from '../../shared/messages/message'
 
 /** What changes is looked at again at once. */
 const hasty: Clock = { ...systemClock, sleep: async (_ms, signal) => signal.throwIfAborted() }
@@ -27,7 +28,7 @@ function write({ path }: { readonly path: string }, policy: unknown): void {
 
 function open(
   places: readonly ReturnType<typeof own>[],
-  checkFilePermissions: () => Promise<string | undefined> = async () => undefined,
+  checkFilePermissions: () => Promise<Message | undefined> = async () => undefined,
   clock = hasty,
 ) {
   return PolicyStore.open({ places, clock, home: '/home/dana', checkEntry: () => undefined, checkFilePermissions })
@@ -55,7 +56,11 @@ it('without a file there is no policy, and the computer’s own place may come t
 it('forbids everything while a file cannot be used, and goes on when it is mended', async () => {
   write(own(), '{ "nme": 1 }')
   using book = await open([own()])
-  expect(book.fault()).toMatchObject({ code: 'POLICY', message: expect.stringContaining('line 1') })
+  expect(book.fault()).toMatchObject({
+    code: 'POLICY',
+    reason: 'policy.unusable',
+    params: { why: { id: 'policy.at', params: { line: '1' } } },
+  })
   expect(book.view().files).toMatchObject([{ state: 'broken' }])
   const changed = nextChange(book)
   write(own(), { name: 'Atlas IT' })
@@ -65,18 +70,19 @@ it('forbids everything while a file cannot be used, and goes on when it is mende
 
 it('forbids everything where others could have written the file, or that cannot be found out', async () => {
   write(own(), { name: 'Atlas IT' })
-  using unsafe = await open([own()], async () => '/x may be written by all')
+  const all: Message = { id: 'policy.unsafe.everybody', params: { path: '/x' } }
+  using unsafe = await open([own()], async () => all)
   using unknown = await open([own()], () => Promise.reject(new Error('no such command')))
-  expect([unsafe.fault()?.message, unknown.fault()?.message]).toEqual([
-    expect.stringContaining('/x may be written by all'),
-    expect.stringContaining('Who may write to it cannot be found out: no such command'),
+  expect([unsafe.fault(), unknown.fault()]).toMatchObject([
+    { reason: 'policy.unsafe', params: { why: all } },
+    { reason: 'policy.unsafe', params: { why: { id: 'policy.unsafe.unknown', params: { said: 'no such command' } } } },
   ])
 })
 
 it('joins the computer’s own with one of the command line, which anybody may have written and which has to be there', async () => {
   write(own(), { name: 'Atlas IT', sampling: { callsPerDay: 5 } })
   using missing = await open([own(), named()])
-  expect(missing.fault()?.message).toContain('is not there')
+  expect(missing.fault()?.reason).toBe('policy.missing')
   write(named(), { name: 'Dana', sampling: { callsPerDay: 9, allowed: false } })
   using book = await open([own(), named()])
   expect(book.policy().sheets.map(({ name }) => name)).toEqual(['Atlas IT', 'Dana'])
@@ -86,11 +92,11 @@ it('a link that leads nowhere is a policy that cannot be read, and not none', as
   mkdirSync(dirname(own().path))
   symlinkSync(join(folder, 'gone.json'), own().path)
   using book = await open([own()])
-  expect(book.fault()?.message).toContain('leads nowhere')
+  expect(book.fault()?.params).toMatchObject({ why: { id: 'policy.fault.deadLink' } })
   rmSync(dirname(own().path), { recursive: true })
   symlinkSync(join(folder, 'gone'), dirname(own().path))
   using other = await open([own()])
-  expect(other.fault()?.message).toContain('leads nowhere')
+  expect(other.fault()?.params).toMatchObject({ why: { id: 'policy.fault.deadLink' } })
 })
 
 it('notices when its folder is another one', async () => {
@@ -154,7 +160,8 @@ it('servers start without asking only where nobody but root could have written t
   const mcpServers = { a: { command: 'x' } }
   write(own(), { name: 'Atlas IT', mcpServers })
   write(named(), { name: 'Dana', mcpServers: { ...mcpServers, b: { command: 'y' } } })
-  const isRoots = async (path?: string) => (path === own().path ? undefined : 'others')
+  const others: Message = { id: 'policy.unsafe.everybody', params: { path: '/x' } }
+  const isRoots = async (path?: string) => (path === own().path ? undefined : others)
   using book = await open([own(), named()], isRoots)
   expect(book.fixedServers().map(({ id, by, isRoots: unasked }) => [id, by, unasked])).toEqual([
     ['a', 'Atlas IT', true],

@@ -141,8 +141,7 @@ async function read(place: PolicyPlace, before: Known | undefined, options: Poli
 }
 
 function missing({ path }: PolicyPlace): PolicyFileFound {
-  const message = `The policy that was named on the command line is not there: ${path}`
-  return { state: 'bad', error: new AppError('POLICY', message, { hint: 'Put it there, or start Parley with another --policy.' }) }
+  return { state: 'bad', error: new AppError('POLICY', { reason: 'policy.missing', params: { path } }) }
 }
 
 function viewOf({ place, found, gone }: Known): readonly PolicyFileView[] {

@@ -34,19 +34,20 @@ it('a file of root in folders of root is safe', async () => {
   expect(await judge({})).toBeUndefined()
 })
 
-it.each<readonly [string, Tree, string]>([
-  ['belongs to somebody else', { '/etc/parley/policy.json': file({ uid: 1000 }) }, '/etc/parley/policy.json does not belong to root'],
-  ['may be written by all', { '/etc/parley/policy.json': file({ mode: 0o646 }) }, 'Everybody may write to /etc/parley/policy.json'],
-  ['may be written by a group', { '/etc/parley/policy.json': file({ mode: 0o664 }) }, 'A group may write to /etc/parley/policy.json'],
-  ['lies in a folder of somebody else', { '/etc/parley': folder({ uid: 1000 }) }, '/etc/parley does not belong to root'],
-  ['lies in a folder where all may write', { '/etc/parley': folder({ mode: 0o1777 }) }, 'Everybody may write to /etc/parley'],
-  ['lies below such a folder', { '/etc': folder({ mode: 0o777 }) }, 'Everybody may write to /etc'],
-  ['is a folder', { '/etc/parley/policy.json': folder() }, '/etc/parley/policy.json is no file'],
-  ['is a pipe', { '/etc/parley/policy.json': file({ kind: 'other' }) }, '/etc/parley/policy.json is no file'],
+it.each<readonly [what: string, change: Tree, fault: string, path: string]>([
+  ['belongs to somebody else', { '/etc/parley/policy.json': file({ uid: 1000 }) }, 'notRoot', '/etc/parley/policy.json'],
+  ['may be written by all', { '/etc/parley/policy.json': file({ mode: 0o646 }) }, 'everybody', '/etc/parley/policy.json'],
+  ['may be written by a group', { '/etc/parley/policy.json': file({ mode: 0o664 }) }, 'group', '/etc/parley/policy.json'],
+  ['lies in a folder of somebody else', { '/etc/parley': folder({ uid: 1000 }) }, 'notRoot', '/etc/parley'],
+  ['lies in a folder where all may write', { '/etc/parley': folder({ mode: 0o1777 }) }, 'everybody', '/etc/parley'],
+  ['lies below such a folder', { '/etc': folder({ mode: 0o777 }) }, 'everybody', '/etc'],
+  ['is a folder', { '/etc/parley/policy.json': folder() }, 'noFile', '/etc/parley/policy.json'],
+  ['is a pipe', { '/etc/parley/policy.json': file({ kind: 'other' }) }, 'noFile', '/etc/parley/policy.json'],
   [
     'is a link into a home',
     { '/etc/parley/policy.json': link('/home/dana/p.json'), '/home': folder(), '/home/dana': folder({ uid: 1000 }) },
-    '/home/dana does not belong to root',
+    'notRoot',
+    '/home/dana',
   ],
   [
     'is a link over a link that somebody could change',
@@ -56,16 +57,18 @@ it.each<readonly [string, Tree, string]>([
       '/tmp/next': link('/etc/real.json', 1000),
       '/etc/real.json': file(),
     },
-    'Everybody may write to /tmp',
+    'everybody',
+    '/tmp',
   ],
   [
     'is a link of somebody else',
     { '/etc/parley/policy.json': link('/etc/real.json', 1000), '/etc/real.json': file() },
-    'does not belong to root',
+    'notRoot',
+    '/etc/parley/policy.json',
   ],
-  ['is a link to itself', { '/etc/parley/policy.json': link('policy.json') }, 'in a circle'],
-])('a file that %s is not', async (_what, change, reason) => {
-  expect(await judge(change)).toContain(reason)
+  ['is a link to itself', { '/etc/parley/policy.json': link('policy.json') }, 'circle', '/etc/parley/policy.json'],
+])('a file that %s is not', async (_what, change, fault, path) => {
+  expect(await judge(change)).toEqual({ id: `policy.unsafe.${fault}`, params: { path } })
 })
 
 it('links of root, also relative ones, are followed', async () => {
@@ -79,8 +82,12 @@ it('links of root, also relative ones, are followed', async () => {
 
 it('the group of administrators may write, and an access list beside the mode counts', async () => {
   const byGroup = { '/etc': folder({ gid: 80, mode: 0o775 }) }
-  expect([await judge(byGroup), await judge(byGroup, { adminGroup: 80 })]).toEqual(['A group may write to /etc', undefined])
-  expect(await judge({}, { writers: { '/etc/parley': '0: user:dana allow add_file' } })).toContain('Others may write to /etc/parley')
+  expect([await judge(byGroup), await judge(byGroup, { adminGroup: 80 })]).toEqual([
+    { id: 'policy.unsafe.group', params: { path: '/etc' } },
+    undefined,
+  ])
+  const who = '0: user:dana allow add_file'
+  expect(await judge({}, { writers: { '/etc/parley': who } })).toEqual({ id: 'policy.unsafe.others', params: { path: '/etc/parley', who } })
 })
 
 it('what cannot be looked at is not taken for safe', async () => {

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import type { Message } from '../../shared/messages/message'
 
 export interface PosixEntry {
   readonly kind: 'file' | 'folder' | 'link' | 'other'
@@ -25,7 +26,7 @@ const LINKS_MOST = 40
  * Why somebody else than root could have written a file, or could put another in its place; undefined where nobody could. Every folder
  * on the way counts, and every link: whoever may change one of them decides what is read. Throws what `looks` throws.
  */
-export async function unsafePosix(path: string, looks: PosixLooks): Promise<string | undefined> {
+export async function unsafePosix(path: string, looks: PosixLooks): Promise<Message | undefined> {
   const names = posix.resolve('/', path).split('/')
   let at = '/'
   let links = 0
@@ -37,7 +38,7 @@ export async function unsafePosix(path: string, looks: PosixLooks): Promise<stri
     const fault = await faultOf(next, entry, looks)
     if (fault !== undefined) return fault
     if (entry.kind === 'link') {
-      if (++links > LINKS_MOST) return `The links at ${path} lead in a circle`
+      if (++links > LINKS_MOST) return { id: 'policy.unsafe.circle', params: { path } }
       const target = await looks.readlink(next)
       names.unshift(...target.split('/'))
       if (posix.isAbsolute(target)) at = '/'
@@ -46,17 +47,17 @@ export async function unsafePosix(path: string, looks: PosixLooks): Promise<stri
     at = next
     kind = entry.kind
   }
-  return kind === 'file' ? undefined : `${at} is no file`
+  return kind === 'file' ? undefined : { id: 'policy.unsafe.noFile', params: { path: at } }
 }
 
-async function faultOf(path: string, { kind, uid, gid, mode }: PosixEntry, looks: PosixLooks): Promise<string | undefined> {
-  if (uid !== ROOT) return `${path} does not belong to root`
+async function faultOf(path: string, { kind, uid, gid, mode }: PosixEntry, looks: PosixLooks): Promise<Message | undefined> {
+  if (uid !== ROOT) return { id: 'policy.unsafe.notRoot', params: { path } }
   // The mode of a link says nothing: its folder decides who may change it.
   if (kind === 'link') return undefined
-  if ((mode & 0o002) !== 0) return `Everybody may write to ${path}`
-  if ((mode & 0o020) !== 0 && gid !== looks.adminGroup) return `A group may write to ${path}`
+  if ((mode & 0o002) !== 0) return { id: 'policy.unsafe.everybody', params: { path } }
+  if ((mode & 0o020) !== 0 && gid !== looks.adminGroup) return { id: 'policy.unsafe.group', params: { path } }
   const [writer] = await looks.writersBeside(path)
-  return writer === undefined ? undefined : `Others may write to ${path}: ${writer}`
+  return writer === undefined ? undefined : { id: 'policy.unsafe.others', params: { path, who: writer } }
 }
 
 /** Pure: the lines of an access list of macOS (`ls -lde`) that let somebody write. */

@@ -2,14 +2,15 @@ import { lstat, readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AppError } from '../../shared/errors/appError'
 import type { PolicyPlace } from '../ports'
-import { parsePolicy, type PolicyParsing } from './parsePolicy'
+import { faultMessage, parsePolicy, type PolicyParsing } from './parsePolicy'
 import type { PolicySheet } from './policySheet'
+import type { Message } from '../../shared/messages/message'
 
 const BYTES_MOST = 4 * 1024 * 1024
 
 export interface PolicyFileReading extends PolicyParsing {
   /** Why others than root could have written it, where they could. Rejects where that cannot be found out. */
-  readonly checkFilePermissions: (path: string) => Promise<string | undefined>
+  readonly checkFilePermissions: (path: string) => Promise<Message | undefined>
 }
 
 /** What was found at a place. `isRoots`: only root could have written it. */
@@ -22,29 +23,47 @@ export type PolicyFileFound =
 export async function readPolicyFile({ path, mustBelongToRoot }: PolicyPlace, reading: PolicyFileReading): Promise<PolicyFileFound> {
   try {
     const text = await readPolicyText(path)
-    const unsafe = await reading
-      .checkFilePermissions(path)
-      .catch((thrown: unknown) => `Who may write to it cannot be found out: ${said(thrown)}`)
-    if (unsafe !== undefined && mustBelongToRoot) return bad(path, unsafe, OWNER_HINT)
+    const unsafe = await reading.checkFilePermissions(path).catch(unknownPermissions)
+    if (unsafe !== undefined && mustBelongToRoot) return notSafe(path, unsafe)
     const parsed = parsePolicy(text, reading)
-    return parsed.ok ? { state: 'good', sheet: parsed.sheet, isRoots: unsafe === undefined } : bad(path, parsed.message)
+    return parsed.ok ? { state: 'good', sheet: parsed.sheet, isRoots: unsafe === undefined } : bad(path, faultMessage(parsed.faults[0]))
   } catch (thrown) {
     if (isAbsent(thrown))
-      return (await isLink(path)) || (await isLink(dirname(path))) ? bad(path, 'It is a link that leads nowhere') : { state: 'absent' }
-    return bad(path, said(thrown))
+      return (await isLink(path)) || (await isLink(dirname(path))) ? bad(path, { id: 'policy.fault.deadLink' }) : { state: 'absent' }
+    return bad(path, unreadable(thrown))
   }
 }
 
-/** The text of a policy. @throws {AppError} POLICY where there is something else, or what the system says */
+/** What is at the place of a policy is no text that could be one. */
+export class NoPolicyText extends Error {
+  readonly fault: Message
+
+  constructor(fault: Message, options?: ErrorOptions) {
+    super(fault.id, options)
+    this.fault = fault
+  }
+}
+
+/** Pure: why a file could not be read, of what `readPolicyText` threw. */
+export function unreadable(thrown: unknown): Message {
+  return thrown instanceof NoPolicyText ? thrown.fault : { id: 'policy.fault.system', params: { said: AppError.from(thrown).message } }
+}
+
+/** Pure: that nobody knows who may write to a file, of what the check threw. */
+export function unknownPermissions(thrown: unknown): Message {
+  return { id: 'policy.unsafe.unknown', params: { said: AppError.from(thrown).message } }
+}
+
+/** The text of a policy. @throws {NoPolicyText} where there is something else, or what the system says */
 export async function readPolicyText(path: string): Promise<string> {
   const found = await stat(path)
-  if (!found.isFile()) throw new AppError('POLICY', 'It is no file')
-  if (found.size > BYTES_MOST) throw new AppError('POLICY', `It has more than ${BYTES_MOST / 1024 / 1024} MB`)
+  if (!found.isFile()) throw new NoPolicyText({ id: 'policy.fault.noFile' })
+  if (found.size > BYTES_MOST) throw new NoPolicyText({ id: 'policy.fault.tooLarge', params: { most: BYTES_MOST / 1024 / 1024 } })
   const bytes = await readFile(path)
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch (thrown) {
-    throw new AppError('POLICY', 'It is not UTF-8 text', { cause: thrown })
+    throw new NoPolicyText({ id: 'policy.fault.notUtf8' }, { cause: thrown })
   }
 }
 
@@ -56,20 +75,15 @@ async function isLink(path: string): Promise<boolean> {
   )
 }
 
-const OWNER_HINT =
-  process.platform === 'win32'
-    ? 'The file and its folder have to belong to Administrators, and nobody else may write there.'
-    : 'The file, its folder and the folders above have to belong to root, and nobody else may write there.'
+function bad(path: string, why: Message): PolicyFileFound {
+  return { state: 'bad', error: new AppError('POLICY', { reason: 'policy.unusable', params: { path, why } }) }
+}
 
-function bad(path: string, what: string, hint = 'Mend it, and Parley goes on by itself.'): PolicyFileFound {
-  const message = `The policy ${path} cannot be used, so no server starts and no model answers: ${what}`
-  return { state: 'bad', error: new AppError('POLICY', message, { hint }) }
+function notSafe(path: string, why: Message): PolicyFileFound {
+  const system = process.platform === 'win32' ? 'windows' : 'posix'
+  return { state: 'bad', error: new AppError('POLICY', { reason: 'policy.unsafe', params: { path, why, system } }) }
 }
 
 function isAbsent(thrown: unknown): boolean {
   return thrown instanceof Error && 'code' in thrown && (thrown.code === 'ENOENT' || thrown.code === 'ENOTDIR')
-}
-
-function said(thrown: unknown): string {
-  return AppError.from(thrown).message
 }

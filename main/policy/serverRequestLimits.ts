@@ -1,9 +1,10 @@
+import type { Message } from '../../shared/messages/message'
 import type { Policy, PolicySheet } from './policySheet'
 
 /** How far servers may use models. */
 export interface SamplingLimits {
-  /** Why not at all, as a sentence. */
-  readonly off?: string
+  /** Why not at all. */
+  readonly off?: Message
   readonly callsPerDay?: number
   readonly tokensPerDay?: number
 }
@@ -24,7 +25,7 @@ export function samplingLimits({ sheets }: Policy): SamplingLimits {
   const callsPerDay = least(sheets.map(({ sampling }) => sampling?.callsPerDay))
   const tokensPerDay = least(sheets.map(({ sampling }) => sampling?.tokensPerDay))
   return {
-    ...(off && { off: `${off.name} does not allow servers to use your models.` }),
+    ...(off && { off: { id: 'sampling.offByPolicy', params: { name: off.name } } }),
     ...(callsPerDay !== undefined && { callsPerDay }),
     ...(tokensPerDay !== undefined && { tokensPerDay }),
   }

@@ -1,3 +1,5 @@
+import type { Message } from '../../shared/messages/message'
+
 /** What the safety of a path is judged by on Windows. */
 export interface WindowsLooks {
   isLink(path: string): Promise<boolean>
@@ -22,23 +24,23 @@ const HARMLESS: ReadonlySet<string> = new Set(['GR', 'GX', 'RC', 'CC', 'SW', 'WP
 const WRITING = 0x2 | 0x4 | 0x10 | 0x40 | 0x100 | 0x10000 | 0x40000 | 0x80000 | 0x10000000 | 0x40000000
 
 /** Why somebody else than an administrator could have written a file: the file and its folder count. Throws what `looks` throws. */
-export async function unsafeWindows(file: string, folder: string, looks: WindowsLooks): Promise<string | undefined> {
+export async function unsafeWindows(file: string, folder: string, looks: WindowsLooks): Promise<Message | undefined> {
   for (const path of [folder, file]) {
-    if (await looks.isLink(path)) return `${path} is a link`
-    const fault = faultInSddl(await looks.sddl(path))
-    if (fault !== undefined) return `${path} ${fault}`
+    if (await looks.isLink(path)) return { id: 'policy.unsafe.link', params: { path } }
+    const fault = faultInSddl(path, await looks.sddl(path))
+    if (fault) return fault
   }
   return undefined
 }
 
-/** Pure: what of an owner and access list lets others write; what cannot be read does. */
-export function faultInSddl(sddl: string): string | undefined {
+/** Pure: what of the owner and access list of a path lets others write; what cannot be read does. */
+export function faultInSddl(path: string, sddl: string): Message | undefined {
   const [, owner, list] = /^O:(\w[\w-]*?)(?:G:[\w-]+?)?D:([A-Z]*(?:\((?:[^()]|\([^()]*\))*\))*)(?:S:.*)?$/s.exec(sddl.trim()) ?? []
-  if (owner === undefined || list === undefined) return 'has permissions that Parley cannot read'
-  if (!ADMINS.has(owner)) return 'does not belong to Administrators'
+  if (owner === undefined || list === undefined) return { id: 'policy.unsafe.unreadable', params: { path } }
+  if (!ADMINS.has(owner)) return { id: 'policy.unsafe.notAdmins', params: { path } }
   const entries = [...list.matchAll(/\(((?:[^()]|\([^()]*\))*)\)/g)].map(([, entry = '']) => entry.split(';'))
   const writer = entries.find((entry) => letsOthersWrite(entry))
-  return writer && `may be written by others than Administrators (${writer[5] ?? '?'})`
+  return writer && { id: 'policy.unsafe.notAdminsOnly', params: { path, who: writer[5] ?? '?' } }
 }
 
 function letsOthersWrite([type = '', flags = '', rights = '', , , who = '']: readonly string[]): boolean {

@@ -32,7 +32,8 @@ it('PM-05: asks a server for a prompt only when every required argument is there
   const { sent, previews } = bench()
   await expect(previews.preview(serverId, { prompt: 'recommend', arguments: { genre: '', author: 'Lem' } }, signal)).rejects.toMatchObject({
     code: 'INVALID_ARGUMENTS',
-    message: 'The prompt “recommend” needs “genre”',
+    reason: 'prompts.argumentsMissing',
+    params: { prompt: 'recommend', names: [{ params: { name: 'genre' } }] },
   })
   await previews.preview(serverId, { prompt: 'recommend', arguments: { genre: 'novel', author: '', other: 'x' } }, signal)
   expect(sent).toEqual([{ genre: 'novel' }])
@@ -55,7 +56,7 @@ it('keeps the last fifty, and says of older ones that they are gone', async () =
   for (let more = 0; more < 49; more++) await previews.preview(serverId, { prompt: 'recommend', arguments: { genre: 'a' } }, signal)
   expect(previews.take(first.previewId)).toBe(first)
   await previews.preview(serverId, { prompt: 'recommend', arguments: { genre: 'a' } }, signal)
-  expect(() => previews.take(first.previewId)).toThrow('This prompt is no longer kept')
+  expect(() => previews.take(first.previewId)).toThrow('prompts.notKept')
 })
 
 it('keeps 64 MB of them and no more, and always the one that is looked at, whatever its size', async () => {

@@ -2,6 +2,7 @@ import { PreviewId, type AccountId, type ServerId } from '../../shared/domain/id
 import type { Prompt } from '../../shared/domain/catalog'
 import type { PromptMessage, PromptPreview } from '../../shared/domain/prompt'
 import { AppError } from '../../shared/errors/appError'
+import type { Message } from '../../shared/messages/message'
 import type { Clock } from '../lib/clock'
 import { jsonBytes } from '../lib/jsonSize'
 
@@ -61,7 +62,7 @@ export class PromptPreviews {
   take(previewId: PreviewId): PromptPreview {
     const preview = this.#previews.get(previewId)
     if (preview) return preview
-    throw new AppError('NOT_FOUND', 'This prompt is no longer kept', { hint: 'Choose it again.' })
+    throw new AppError('NOT_FOUND', { reason: 'prompts.notKept' })
   }
 
   /** The oldest go where there is no room; what a person looks at now stays, whatever its size. */
@@ -80,8 +81,8 @@ export class PromptPreviews {
 function accepted(prompt: Prompt, args: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const missing = prompt.arguments.filter(({ name, required }) => required && !args[name])
   if (missing.length > 0) {
-    const names = missing.map(({ name }) => `“${name}”`).join(', ')
-    throw new AppError('INVALID_ARGUMENTS', `The prompt “${prompt.name}” needs ${names}`, { hint: 'Fill it in, then try again.' })
+    const names = missing.map(({ name }): Message => ({ id: 'chat.quoted', params: { name } }))
+    throw new AppError('INVALID_ARGUMENTS', { reason: 'prompts.argumentsMissing', params: { prompt: prompt.name, names } })
   }
   const known = new Set(prompt.arguments.map(({ name }) => name))
   return Object.fromEntries(Object.entries(args).filter(([name, value]) => known.has(name) && value !== ''))

@@ -93,8 +93,8 @@ it('ends every question exactly once and says how, whatever happens to it, in wh
         run = await happen(run, each, told)
         const { open, ended } = run.bench.book.questions()
         for (const { id, how, reason, at } of ended) {
-          const end = `${how} ${reason} ${at}`
-          if ((ends.get(id) ?? end) !== end || reason === '') again.push(id)
+          const end = `${how} ${JSON.stringify(reason)} ${at}`
+          if ((ends.get(id) ?? end) !== end || reason.id.length === 0) again.push(id)
           ends.set(id, end)
         }
         again.push(...open.flatMap(({ id }) => (ends.has(id) ? [id] : [])))

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { CallId, ConversationId, ModelRef, AccountId } from '../../shared/domain/ids'
+import type { Message } from '../../shared/messages/message'
 import type { ApprovalDetails, Asker, FormDetails, QuestionDetails, SamplingDetails } from '../../shared/domain/question'
 import { systemClock } from '../lib/clock'
 import { asker as outsideOfAny, callId, serverId, testQuestions } from './testing/testQuestions'
@@ -59,7 +60,7 @@ it('is another question where a server asks something else, and the one before e
   void after.book.ask({ ...asker, callIds: [CallId.parse(systemClock.newId())] }, form, { signal: never })
   expect(after.book.questions().open.map((question) => question.id === id)).toEqual([false, false])
   after.book.callEnded(callId)
-  expect(after.book.questions().ended).toMatchObject([{ id, how: 'withdrawn', reason: 'The call ended before it was asked again.' }])
+  expect(after.book.questions().ended).toMatchObject([{ id, how: 'withdrawn', reason: { id: 'ends.callEnded' } }])
 })
 
 it('takes a request for the model for the same whatever models there are now', async () => {
@@ -85,7 +86,7 @@ it('takes an approval for the same whatever was decided meanwhile, and not one a
     tool: 'echo',
     inputSchema: {},
     arguments: { b: 1, a: 2 },
-    why: 'No rule covers it.',
+    why: { id: 'approvals.asked.noRule' },
     history: { allowed: 0, denied: 0 },
     readOnlyRuleOffered: false,
   }
@@ -98,15 +99,15 @@ it('takes an approval for the same whatever was decided meanwhile, and not one a
   expect(after.book.questions().open.map((question) => question.id === id)).toEqual([false, true])
 })
 
-const ends: readonly (readonly [string, Asker, QuestionDetails, string])[] = [
-  ['of a server that cannot resume', asker, form, 'Parley quit, and everything cannot resume.'],
-  ['that belongs to no call', { serverId, callIds: [] }, { kind: 'folders', current: [] }, 'Parley quit.'],
-  ['of a prompt or a resource', outsideOfAny, form, 'Parley quit, and nobody waits for this any more. Open it again to be asked.'],
+const ends: readonly (readonly [string, Asker, QuestionDetails, Message])[] = [
+  ['of a server that cannot resume', asker, form, { id: 'ends.quitNoResume', params: { server: 'everything' } }],
+  ['that belongs to no call', { serverId, callIds: [] }, { kind: 'folders', current: [] }, { id: 'ends.quit' }],
+  ['of a prompt or a resource', outsideOfAny, form, { id: 'ends.quitUnwatched' }],
   [
     'about a call that was cut off',
     asker,
     { kind: 'signIn', accountId: AccountId.parse(systemClock.newId()), label: 'Work', why: 'first', scopes: [] },
-    'Parley quit, and the call was cut off.',
+    { id: 'ends.quitCutOff' },
   ],
 ]
 

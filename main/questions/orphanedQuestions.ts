@@ -1,6 +1,7 @@
 import type { CallId, ServerId } from '../../shared/domain/ids'
 import type { Asker, EndedQuestion, QuestionDetails, QuestionKind } from '../../shared/domain/question'
 import type { JsonValue } from '../../shared/lib/json'
+import type { Message } from '../../shared/messages/message'
 import { questionFingerprint } from './questionFingerprint'
 
 /** A question that was open when Parley last ended, as its row tells of it. */
@@ -14,7 +15,7 @@ export interface OrphanedQuestion extends Pick<EndedQuestion, 'id' | 'asker' | '
 /** A question that ends, and why. */
 export interface OrphanedEnd {
   readonly question: OrphanedQuestion
-  readonly reason: string
+  readonly reason: Message
 }
 
 /** The questions that an earlier run of Parley left open. Each one is asked again by its call, or ends with the reason. */
@@ -50,15 +51,15 @@ export class OrphanedQuestions {
   /** A call has ended: takes out what it had asked and did not ask again. */
   callEnded(callId: CallId): readonly OrphanedEnd[] {
     if (this.#left.length === 0) return []
-    return this.#takeOut(({ asker }) => (asker.callIds.includes(callId) ? 'The call ended before it was asked again.' : undefined))
+    return this.#takeOut(({ asker }) => (asker.callIds.includes(callId) ? { id: 'ends.callEnded' } : undefined))
   }
 
   /** A server has another name now, or is gone under the old one. */
-  serverRenamed(from: ServerId, reason: string): readonly OrphanedEnd[] {
+  serverRenamed(from: ServerId, reason: Message): readonly OrphanedEnd[] {
     return this.#takeOut(({ asker }) => (asker.serverId === from ? reason : undefined))
   }
 
-  #takeOut(whyOf: (question: OrphanedQuestion) => string | undefined): readonly OrphanedEnd[] {
+  #takeOut(whyOf: (question: OrphanedQuestion) => Message | undefined): readonly OrphanedEnd[] {
     const ends = this.#left.flatMap((question) => {
       const reason = whyOf(question)
       return reason === undefined ? [] : [{ question, reason }]
@@ -76,12 +77,12 @@ function isSame(one: readonly CallId[], other: readonly CallId[]): boolean {
 const own: ReadonlySet<QuestionKind> = new Set(['approval', 'start', 'changed', 'signIn'])
 
 /** Pure: why nobody will ask a question again; undefined where its call goes on and will. */
-function whyItEnds({ asker, kind }: OrphanedQuestion, goOn: ReadonlySet<CallId>): string | undefined {
+function whyItEnds({ asker, kind }: OrphanedQuestion, goOn: ReadonlySet<CallId>): Message | undefined {
   const goesOn = asker.callIds.some((callId) => goOn.has(callId))
-  if (goesOn) return kind === 'samplingReview' ? `Parley quit before you decided. ${asker.serverId} asks again.` : undefined
-  if (asker.callIds.length === 0) return 'Parley quit.'
-  if (own.has(kind)) return 'Parley quit, and the call was cut off.'
+  if (goesOn) return kind === 'samplingReview' ? { id: 'ends.quitReview', params: { server: asker.serverId } } : undefined
+  if (asker.callIds.length === 0) return { id: 'ends.quit' }
+  if (own.has(kind)) return { id: 'ends.quitCutOff' }
   // A prompt or a resource that somebody looked at: nobody does now.
-  if (asker.conversationId === undefined) return 'Parley quit, and nobody waits for this any more. Open it again to be asked.'
-  return `Parley quit, and ${asker.serverId} cannot resume.`
+  if (asker.conversationId === undefined) return { id: 'ends.quitUnwatched' }
+  return { id: 'ends.quitNoResume', params: { server: asker.serverId } }
 }

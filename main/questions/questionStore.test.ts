@@ -13,7 +13,7 @@ const approval: ApprovalDetails = {
   tool: 'echo',
   inputSchema: {},
   arguments: {},
-  why: 'No rule covers it.',
+  why: { id: 'approvals.asked.noRule' },
   history: { allowed: 0, denied: 0 },
   readOnlyRuleOffered: false,
 }
@@ -51,7 +51,7 @@ describe('a wait in the QuestionStore', () => {
     void book.ask(asker, { kind: 'start', launch: { kind: 'stdio', command: 'x', args: [], env: {} } }, { signal: never })
     book.withdrawServer(serverId)
     expect(new Set((await Promise.all(sixty)).map((outcome) => JSON.stringify(outcome)))).toEqual(
-      new Set([JSON.stringify({ how: 'withdrawn', reason: `You stopped ${serverId}.` })]),
+      new Set([JSON.stringify({ how: 'withdrawn', reason: { id: 'ends.serverStopped', params: { server: serverId } } })]),
     )
     expect(book.questions().open.map(({ details, asker: { serverId: id } }) => [id, details.kind])).toEqual([
       ['other', 'approval'],
@@ -65,16 +65,18 @@ describe('a wait in the QuestionStore', () => {
     const outcome = book.ask(asker, form, { signal: controller.signal })
     const { id } = await open()
     controller.abort(new AppError('CANCELLED', 'The call was stopped.'))
-    expect(await outcome).toEqual({ how: 'withdrawn', reason: 'The call was stopped.' })
+    expect(await outcome).toEqual({ how: 'withdrawn', reason: { id: 'legacy.text', params: { text: 'The call was stopped.' } } })
     expect([book.answer(id, declined), book.questions().open]).toEqual([false, []])
-    expect(book.questions().ended).toMatchObject([{ id, how: 'withdrawn', reason: 'The call was stopped.' }])
+    expect(book.questions().ended).toMatchObject([
+      { id, how: 'withdrawn', reason: { id: 'legacy.text', params: { text: 'The call was stopped.' } } },
+    ])
   })
 
   it('never begins when the asker has stopped before', async () => {
     const { book } = testQuestions()
     expect(await book.ask(asker, form, { signal: AbortSignal.abort(new AppError('CANCELLED', 'Too late.')) })).toEqual({
       how: 'withdrawn',
-      reason: 'Too late.',
+      reason: { id: 'legacy.text', params: { text: 'Too late.' } },
     })
     expect(book.questions()).toEqual({ open: [], ended: [] })
   })
@@ -96,7 +98,7 @@ describe('a wait in the QuestionStore', () => {
     expect(book.questions().open).toHaveLength(1)
     await clock.pass(1)
     expect(await outcome).toEqual({ how: 'expired' })
-    expect(book.questions().ended).toMatchObject([{ how: 'expired', reason: 'Nobody answered in time.' }])
+    expect(book.questions().ended).toMatchObject([{ how: 'expired', reason: { id: 'ends.expired' } }])
   })
 
   it('leaves no timer behind', async () => {
@@ -116,7 +118,7 @@ describe('a wait in the QuestionStore', () => {
       },
     })
     const { id } = await open()
-    expect(() => book.answer(id, { kind: 'page', action: 'open' })).toThrow('A question of kind form has no answer of kind page')
+    expect(() => book.answer(id, { kind: 'page', action: 'open' })).toThrow('questions.otherKind')
     expect(() => book.answer(id, { kind: 'form', action: 'accept' })).toThrow('Fill this in')
     expect(book.answer(id, declined)).toBe(true)
     expect(await outcome).toMatchObject({ how: 'answered' })
@@ -133,8 +135,8 @@ describe('a wait in the QuestionStore', () => {
     controller.abort(new AppError('CANCELLED', 'The call was stopped.'))
     book[Symbol.dispose]()
     expect(await Promise.all(outcomes)).toEqual([
-      { how: 'withdrawn', reason: 'The call was stopped.' },
-      { how: 'withdrawn', reason: 'Parley quit.' },
+      { how: 'withdrawn', reason: { id: 'legacy.text', params: { text: 'The call was stopped.' } } },
+      { how: 'withdrawn', reason: { id: 'ends.quit' } },
     ])
     expect([told, book.questions().open]).toEqual([[1, 0], []])
   })
@@ -143,7 +145,7 @@ describe('a wait in the QuestionStore', () => {
     const { book } = testQuestions()
     const outcomes = [book.ask(asker, form, { signal: never }), book.ask(asker, approval, { signal: never })]
     book[Symbol.dispose]()
-    const quit = { how: 'withdrawn', reason: 'Parley quit.' }
+    const quit = { how: 'withdrawn', reason: { id: 'ends.quit' } }
     expect(await Promise.all([...outcomes, book.ask(asker, form, { signal: never })])).toEqual([quit, quit, quit])
   })
 })
@@ -169,7 +171,7 @@ describe('QuestionStore', () => {
       asker,
       kind: 'form',
       how: 'answered',
-      reason: 'You declined.',
+      reason: { id: 'ends.decline' },
       at: clock.now() - 1,
     })
     expect(seen.slice(0, 4)).toEqual([1, 0, 1, 0])
@@ -182,9 +184,7 @@ describe('QuestionStore', () => {
     book.endLeft(new Set())
     expect(book.questions()).toMatchObject({
       open: [],
-      ended: [
-        { asker, kind: 'form', how: 'withdrawn', reason: 'Parley quit, and nobody waits for this any more. Open it again to be asked.' },
-      ],
+      ended: [{ asker, kind: 'form', how: 'withdrawn', reason: { id: 'ends.quitUnwatched' } }],
     })
   })
 
@@ -252,11 +252,11 @@ describe('QuestionStore', () => {
     void book.ask(asker, large(5), { signal: never })
     await expect(book.ask(asker, large(4), { signal: never })).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: 'The open questions of everything would hold 9.0 MB, and 8.0 MB is the most',
-      hint: 'Answer some of them first.',
+      reason: 'questions.tooMuch',
+      params: { server: 'everything', all: '9.0 MB', most: '8.0 MB' },
     })
     await expect(book.ask({ ...asker, serverId: ServerId.parse('other') }, large(9), { signal: never })).rejects.toMatchObject({
-      hint: 'Ask for less at once.',
+      reason: 'questions.tooLarge',
     })
     void book.ask({ ...asker, serverId: ServerId.parse('other') }, large(4), { signal: never })
     void book.ask(asker, { ...approval, arguments: { text: 'x'.repeat(4 * 1024 * 1024) } }, { signal: never })
@@ -274,7 +274,7 @@ describe('QuestionStore', () => {
     const waiting = book.ask(asker, form, { signal: never })
     void book.ask({ ...asker, serverId: ServerId.parse('other') }, form, { signal: never })
     book.renameServer(serverId, to)
-    expect(await waiting).toEqual({ how: 'withdrawn', reason: 'You renamed everything to renamed.' })
+    expect(await waiting).toEqual({ how: 'withdrawn', reason: { id: 'ends.renamed', params: { from: 'everything', to: 'renamed' } } })
     expect(book.questions()).toMatchObject({
       open: [{ asker: { serverId: 'other' } }],
       ended: [
@@ -289,7 +289,7 @@ describe('QuestionStore', () => {
     const { book, database } = testQuestions()
     const many = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
       INSERT INTO question (id, server, calls, kind, tool, action, state, created, expires, ended, reason)
-      SELECT 'q' || i, 'everything', '[]', 'approval', 'tool ' || (i % 100), 'allowOnce', 'answered', i, i, i, 'You allowed it once.' FROM n`
+      SELECT 'q' || i, 'everything', '[]', 'approval', 'tool ' || (i % 100), 'allowOnce', 'answered', i, i, i, '{"id":"ends.allowOnce"}' FROM n`
     database.run(many)
     const started = performance.now()
     const histories = Array.from({ length: 100 }, (_, tool) => book.approvalHistory(serverId, `tool ${tool}`))

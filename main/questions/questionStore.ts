@@ -12,16 +12,17 @@ import type {
   QuestionKind,
   Questions,
 } from '../../shared/domain/question'
+import { answerReason } from '../../shared/domain/questionEnd'
 import { AppError } from '../../shared/errors/appError'
 import { assertNever } from '../../shared/lib/assertNever'
 import type { JsonValue } from '../../shared/lib/json'
-import { englishText } from '../lib/englishText'
+import { errorMessage } from '../../shared/messages/errorText'
+import type { Message } from '../../shared/messages/message'
 import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
 import { jsonBytes } from '../lib/jsonSize'
 import { log } from '../lib/log'
 import type { Database } from '../storage/database'
-import { describeAnswer } from './answerWords'
 import { OrphanedQuestions, type OrphanedEnd } from './orphanedQuestions'
 import { QuestionTable } from './questionTable'
 import { refuseFlood } from './refuseFlood'
@@ -35,12 +36,12 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 /** How a wait ended. Exactly one of these comes back for every question. */
 export type Outcome<K extends QuestionKind> =
   | { readonly how: 'answered'; readonly answer: AnswerTo<K> }
-  | { readonly how: 'withdrawn'; readonly reason: string }
+  | { readonly how: 'withdrawn'; readonly reason: Message }
   | { readonly how: 'expired' }
 
 type Ending =
   | { readonly how: 'answered'; readonly answer: Answer }
-  | { readonly how: 'withdrawn'; readonly reason: string }
+  | { readonly how: 'withdrawn'; readonly reason: Message }
   | { readonly how: 'expired' }
 
 interface Open {
@@ -56,6 +57,12 @@ interface AskOptions<K extends QuestionKind> {
   readonly signal: AbortSignal
   /** Looks at an answer before it ends the question. @throws {AppError} INVALID_INPUT, and the question stays open. */
   readonly check?: (answer: AnswerTo<K>) => void
+}
+
+/** The error of a request that waited for an answer that nobody can give any more. */
+export function questionEnded(ending: Exclude<Outcome<QuestionKind>, { how: 'answered' }>): AppError {
+  if (ending.how === 'expired') return new AppError('TIMED_OUT', { reason: 'questions.expired' })
+  return new AppError('CANCELLED', { reason: 'questions.withdrawn', params: { why: ending.reason } })
 }
 
 export interface QuestionStoreDeps {
@@ -100,14 +107,14 @@ export class QuestionStore {
   ): Promise<Outcome<K>> {
     const { signal } = options
     if (signal.aborted) return { how: 'withdrawn', reason: reasonOf(signal) }
-    if (this.#closed) return { how: 'withdrawn', reason: 'Parley quit.' }
+    if (this.#closed) return { how: 'withdrawn', reason: { id: 'ends.quit' } }
     const bytes = jsonBytes(details)
     const open = [...this.#open.values()].filter(({ question }) => question.asker.serverId === asker.serverId)
     refuseFlood({ asker, kind: details.kind, bytes }, open, this.#limits().openQuestionBytesPerServer)
     const question = this.#openAgain(asker, details) ?? this.#openNew(asker, details)
     const ending = await this.#wait(question, bytes, signal, (answer) => {
       if (isAnswerTo(details.kind, answer)) return options.check?.(answer)
-      throw new AppError('INVALID_INPUT', `A question of kind ${details.kind} has no answer of kind ${answer.kind}`)
+      throw new AppError('INVALID_INPUT', { reason: 'questions.otherKind', params: { kind: details.kind, answer: answer.kind } })
     })
     if (ending.how !== 'answered') return ending
     if (isAnswerTo(details.kind, ending.answer)) return { how: 'answered', answer: ending.answer }
@@ -153,7 +160,7 @@ export class QuestionStore {
   }
 
   /** Tells of a question that nobody was asked: it ended as it came, with the reason. */
-  endAtOnce(asker: Asker, kind: QuestionKind, reason: string): void {
+  endAtOnce(asker: Asker, kind: QuestionKind, reason: Message): void {
     const now = this.#clock.now()
     const ended: EndedQuestion = { id: QuestionId.parse(this.#clock.newId()), asker, kind, how: 'answered', reason, at: now }
     this.#ended = [ended, ...this.#ended].slice(0, ENDED_KEPT)
@@ -180,10 +187,11 @@ export class QuestionStore {
    * the calls on it ended with the old name.
    */
   renameServer(from: ServerId, to: ServerId): void {
+    const reason: Message = { id: 'ends.renamed', params: { from, to } }
     for (const { question, settle } of this.#open.values()) {
-      if (question.asker.serverId === from) settle({ how: 'withdrawn', reason: `You renamed ${from} to ${to}.` })
+      if (question.asker.serverId === from) settle({ how: 'withdrawn', reason })
     }
-    this.#endLeft(this.#left.serverRenamed(from, `You renamed ${from} to ${to}.`))
+    this.#endLeft(this.#left.serverRenamed(from, reason))
     this.#ended = this.#ended.map((ended) =>
       ended.asker.serverId === from ? { ...ended, asker: { ...ended.asker, serverId: to } } : ended,
     )
@@ -195,7 +203,7 @@ export class QuestionStore {
   withdrawServer(serverId: ServerId): void {
     for (const { question, settle } of this.#open.values()) {
       if (question.asker.serverId === serverId && question.details.kind !== 'start')
-        settle({ how: 'withdrawn', reason: `You stopped ${serverId}.` })
+        settle({ how: 'withdrawn', reason: { id: 'ends.serverStopped', params: { server: serverId } } })
     }
   }
 
@@ -203,7 +211,7 @@ export class QuestionStore {
   [Symbol.dispose](): void {
     this.leave()
     this.#closed = true
-    for (const open of this.#open.values()) open.settle({ how: 'withdrawn', reason: 'Parley quit.' })
+    for (const open of this.#open.values()) open.settle({ how: 'withdrawn', reason: { id: 'ends.quit' } })
   }
 
   #openNew(asker: Asker, details: QuestionDetails): Question {
@@ -270,7 +278,7 @@ export class QuestionStore {
     this.#open.delete(id)
     const { asker, details } = open.question
     const tool = details.kind === 'approval' ? { tool: details.tool } : {}
-    const how = { how: ending.how, reason: sentence(ending), at: this.#clock.now() }
+    const how = { how: ending.how, reason: endReason(ending), at: this.#clock.now() }
     const ended: EndedQuestion = { id, asker, kind: details.kind, ...tool, ...how }
     if (!this.#leaving || ending.how === 'answered') {
       this.#ended = [ended, ...this.#ended].slice(0, ENDED_KEPT)
@@ -307,18 +315,18 @@ function isAnswerTo<K extends QuestionKind>(kind: K, answer: Answer): answer is 
   return answer.kind === kind
 }
 
-function reasonOf(signal: AbortSignal): string {
-  return signal.reason instanceof AppError ? englishText(signal.reason).message : 'Nobody waits for the answer any more.'
+function reasonOf(signal: AbortSignal): Message {
+  return signal.reason instanceof AppError ? errorMessage(signal.reason) : { id: 'ends.nobodyWaits' }
 }
 
-function sentence(ending: Ending): string {
+function endReason(ending: Ending): Message {
   switch (ending.how) {
     case 'answered':
-      return describeAnswer(ending.answer)
+      return answerReason(ending.answer)
     case 'withdrawn':
       return ending.reason
     case 'expired':
-      return 'Nobody answered in time.'
+      return { id: 'ends.expired' }
     default:
       return assertNever(ending)
   }

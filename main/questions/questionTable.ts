@@ -3,6 +3,7 @@ import type { ApprovalHistory } from '../../shared/domain/approval'
 import { CallId, ConversationId, QuestionId, ServerId } from '../../shared/domain/ids'
 import type { Answer, EndedQuestion, Question, QuestionDetails } from '../../shared/domain/question'
 import { isRecord, JsonValue } from '../../shared/lib/json'
+import { isMessage, type Message } from '../../shared/messages/message'
 import { json } from '../storage/columns'
 import type { Database } from '../storage/database'
 import type { OrphanedQuestion } from './orphanedQuestions'
@@ -19,7 +20,11 @@ const Row = z.object({
   tool: z.string().nullable(),
 })
 
-const EndedRow = Row.extend({ state: z.enum(['answered', 'withdrawn', 'expired']), ended: z.number(), reason: z.string() })
+const EndedRow = Row.extend({
+  state: z.enum(['answered', 'withdrawn', 'expired']),
+  ended: z.number(),
+  reason: json(z.custom<Message>(isMessage)),
+})
 
 const LeftRow = Row.extend({ created: z.number(), expires: z.number(), json: z.string(), draft: z.string().nullable() })
 
@@ -57,7 +62,7 @@ export class QuestionTable {
       'UPDATE question SET state = ?, ended = ?, reason = ?, action = ? WHERE id = ?',
       how,
       at,
-      reason,
+      JSON.stringify(reason),
       answer?.kind === 'approval' ? answer.action : null,
       id,
     )
@@ -78,7 +83,7 @@ export class QuestionTable {
       at,
       at,
       at,
-      reason,
+      JSON.stringify(reason),
     )
   }
 
@@ -97,7 +102,13 @@ export class QuestionTable {
       const left = readLeft(row)
       if (left) return [left]
       const id = isRecord(row) && typeof row['id'] === 'string' ? row['id'] : ''
-      this.#database.run(`UPDATE question SET state = 'withdrawn', ended = ?, reason = 'Parley quit.', json = NULL WHERE id = ?`, at, id)
+      const quit: Message = { id: 'ends.quit' }
+      this.#database.run(
+        `UPDATE question SET state = 'withdrawn', ended = ?, reason = ?, json = NULL WHERE id = ?`,
+        at,
+        JSON.stringify(quit),
+        id,
+      )
       return []
     })
   }

@@ -16,19 +16,14 @@ export function refuseFlood(
   if (asked.kind === 'approval' || asked.kind === 'start') return
   const { serverId } = asked.asker
   if (open.length >= OPEN_PER_SERVER) {
-    throw new AppError('CONFLICT', `${serverId} has ${open.length} open questions and may ask no more`, {
-      hint: 'Answer some of them first.',
-    })
+    throw new AppError('CONFLICT', { reason: 'questions.tooMany', params: { server: serverId, count: open.length } })
   }
   const all = open.reduce((sum, { bytes }) => sum + bytes, asked.bytes)
   if (all <= mostBytes) return
-  throw new AppError(
-    'CONFLICT',
-    `The open questions of ${serverId} would hold ${megabytes(all)}, and ${megabytes(mostBytes)} is the most`,
-    {
-      hint: asked.bytes > mostBytes ? 'Ask for less at once.' : 'Answer some of them first.',
-    },
-  )
+  throw new AppError('CONFLICT', {
+    reason: asked.bytes > mostBytes ? 'questions.tooLarge' : 'questions.tooMuch',
+    params: { server: serverId, all: megabytes(all), most: megabytes(mostBytes) },
+  })
 }
 
 function megabytes(bytes: number): string {

@@ -10,7 +10,7 @@ interface Copy {
 }
 
 /** The copies of one account at one server, and how often each address was called outdated. */
-interface Shelf {
+interface CopyStore {
   readonly copies: Map<string, Copy>
   bytes: number
   /** Counts up with every change that the server tells of. */
@@ -24,69 +24,69 @@ export interface CopyOwner {
   readonly accountId?: AccountId | undefined
 }
 
-/** Copies of resources in memory: a shelf for each server and account, bounded in bytes, the one read first thrown out first. */
+/** Copies of resources in memory: one store for each server and account, bounded in bytes, the one read first thrown out first. */
 export class ResourceCache {
   readonly #limits: () => Limits
-  readonly #shelves = new Map<ServerId, Map<AccountId | undefined, Shelf>>()
+  readonly #stores = new Map<ServerId, Map<AccountId | undefined, CopyStore>>()
 
   constructor(limits: () => Limits) {
     this.#limits = limits
   }
 
   fresh(owner: CopyOwner, uri: string, now: number): ResourceContents | undefined {
-    const copy = this.#shelf(owner).copies.get(uri)
+    const copy = this.#storeOf(owner).copies.get(uri)
     return copy && !copy.outdated && now < (copy.contents.freshUntil ?? 0) ? copy.contents : undefined
   }
 
   /** The last copy, fresh or not. */
   last(owner: CopyOwner, uri: string): ResourceContents | undefined {
-    return this.#shelf(owner).copies.get(uri)?.contents
+    return this.#storeOf(owner).copies.get(uri)?.contents
   }
 
   /** Stands for what the server has told so far; a read that began before a change must not be kept after it. */
   version(owner: CopyOwner): number {
-    return this.#shelf(owner).version
+    return this.#storeOf(owner).version
   }
 
   keep(owner: CopyOwner, contents: ResourceContents, version: number): void {
-    const shelf = this.#shelf(owner)
-    this.#drop(shelf, contents.uri)
-    if (shelf.version !== version || contents.bytes > this.#limits().resourceBytesCached) return
-    shelf.copies.set(contents.uri, { contents, outdated: false })
-    shelf.bytes += contents.bytes
-    for (const uri of shelf.copies.keys()) {
-      if (shelf.bytes <= this.#limits().resourceBytesCached) return
-      this.#drop(shelf, uri)
+    const store = this.#storeOf(owner)
+    this.#drop(store, contents.uri)
+    if (store.version !== version || contents.bytes > this.#limits().resourceBytesCached) return
+    store.copies.set(contents.uri, { contents, outdated: false })
+    store.bytes += contents.bytes
+    for (const uri of store.copies.keys()) {
+      if (store.bytes <= this.#limits().resourceBytesCached) return
+      this.#drop(store, uri)
     }
   }
 
   /** The server says that a resource has changed: it, or what it is a part of. */
   outdate(serverId: ServerId, uri: string): void {
-    for (const shelf of this.#shelves.get(serverId)?.values() ?? []) {
-      shelf.version++
-      for (const [known, copy] of shelf.copies) if (isSubresource(uri, known)) copy.outdated = true
+    for (const store of this.#stores.get(serverId)?.values() ?? []) {
+      store.version++
+      for (const [known, copy] of store.copies) if (isSubresource(uri, known)) copy.outdated = true
     }
   }
 
   /** Nothing that was read from a server so far is given out again. */
   forget(serverId: ServerId): void {
-    for (const shelf of this.#shelves.get(serverId)?.values() ?? []) {
-      shelf.version++
-      shelf.copies.clear()
-      shelf.bytes = 0
+    for (const store of this.#stores.get(serverId)?.values() ?? []) {
+      store.version++
+      store.copies.clear()
+      store.bytes = 0
     }
   }
 
-  #shelf({ serverId, accountId }: CopyOwner): Shelf {
-    const ofServer = this.#shelves.get(serverId) ?? new Map<AccountId | undefined, Shelf>()
-    this.#shelves.set(serverId, ofServer)
-    const shelf = ofServer.get(accountId) ?? { copies: new Map<string, Copy>(), bytes: 0, version: 0 }
-    ofServer.set(accountId, shelf)
-    return shelf
+  #storeOf({ serverId, accountId }: CopyOwner): CopyStore {
+    const ofServer = this.#stores.get(serverId) ?? new Map<AccountId | undefined, CopyStore>()
+    this.#stores.set(serverId, ofServer)
+    const store = ofServer.get(accountId) ?? { copies: new Map<string, Copy>(), bytes: 0, version: 0 }
+    ofServer.set(accountId, store)
+    return store
   }
 
-  #drop(shelf: Shelf, uri: string): void {
-    shelf.bytes -= shelf.copies.get(uri)?.contents.bytes ?? 0
-    shelf.copies.delete(uri)
+  #drop(store: CopyStore, uri: string): void {
+    store.bytes -= store.copies.get(uri)?.contents.bytes ?? 0
+    store.copies.delete(uri)
   }
 }

@@ -34,7 +34,7 @@ function bench(limits: Partial<Limits> = {}) {
   const reader = new ResourceReader({ source, clock, limits: () => ({ ...defaultLimits, ...limits }) })
   const read = async (serverId: ServerId, uri: string, how: { again?: boolean; whole?: boolean } = {}) => {
     const { items, stale } = await reader.read(serverId, uri, how, signal)
-    return stale === undefined ? items[0]?.text : `${items[0]?.text} (${stale})`
+    return stale === undefined ? items[0]?.text : `${items[0]?.text} (${stale.code})`
   }
   const pass = (ms: number): void => {
     now += ms
@@ -97,7 +97,7 @@ it('CA-07: gives the last copy with the reason when the server cannot be reached
   source.failure = new AppError('SERVER_UNREACHABLE', 'a cannot be reached')
   const old = await read(a, 'x:1')
   source.failure = new AppError('NOT_FOUND', 'a has no such resource')
-  expect(old).toBe('a x:1 1 (a cannot be reached)')
+  expect(old).toBe('a x:1 1 (SERVER_UNREACHABLE)')
   await expect(read(a, 'x:1')).rejects.toThrow('no such resource')
 })
 

@@ -2,7 +2,6 @@ import type { AccountId, ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
 import type { ResourceContents, ResourceItem } from '../../shared/domain/resource'
 import { AppError } from '../../shared/errors/appError'
-import { englishText } from '../lib/englishText'
 import type { Clock } from '../lib/clock'
 import type { Emitter } from '../lib/emitter'
 import { truncateItems } from './truncateItems'
@@ -91,7 +90,7 @@ export class ResourceReader implements Disposable {
       const kept = this.#copies.last(owner, uri)
       const error = AppError.from(thrown)
       if (!kept || signal.aborted || !unreachable.has(error.code)) throw error
-      return { ...kept, stale: englishText(error).message }
+      return { ...kept, stale: error.toData() }
     }
     const { items, bytes, ttlMs = 0, asked } = read
     const readAt = this.#deps.clock.now()

@@ -71,6 +71,8 @@ it('keeps what is followed under the new name of a server, and nothing of one th
 it('refuses to follow more of one server than the limit, and says so', () => {
   const { followed } = bench(new Database(':memory:'), 1)
   followed.follow(a, 'x:1', true)
-  expect(() => followed.follow(a, 'x:2', true)).toThrow('1 resources of a are followed already')
+  expect(() => followed.follow(a, 'x:2', true)).toThrow(
+    expect.objectContaining({ reason: 'resources.followedEnough', params: { most: 1, serverId: a } }),
+  )
   expect(followed.all().map(({ uri }) => uri)).toEqual(['x:1'])
 })

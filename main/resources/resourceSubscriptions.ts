@@ -68,9 +68,7 @@ export class ResourceSubscriptions implements Disposable {
     if (follow) {
       const most = limits().resourcesFollowedPerServer
       if (this.#of(serverId).length >= most) {
-        throw new AppError('CONFLICT', `${most} resources of ${serverId} are followed already`, {
-          hint: 'Stop following another one first.',
-        })
+        throw new AppError('CONFLICT', { reason: 'resources.followedEnough', params: { most, serverId } })
       }
       database.run('INSERT INTO followed (server, uri) VALUES (?, ?)', serverId, uri)
       this.#remember(serverId, uri)

@@ -1,22 +1,19 @@
 import { AppError } from '../../shared/errors/appError'
 
-/** What went wrong with a folder, in words. The operating system's own codes are read here only. */
+/** What went wrong with a folder. The operating system's own codes are read here only. */
 export function explainFolderError(thrown: unknown, path: string): AppError {
   switch (codeOf(thrown)) {
     case 'ENOENT':
-      return new AppError('NOT_FOUND', `There is no folder ${path}`, { hint: 'Check the path.', cause: thrown })
+      return new AppError('NOT_FOUND', { reason: 'roots.notFound', params: { path } }, { cause: thrown })
     case 'ENOTDIR':
-      return new AppError('INVALID_INPUT', `${path} is not a folder`, { hint: 'Choose the folder that it is in.', cause: thrown })
+      return new AppError('INVALID_INPUT', { reason: 'roots.notFolder', params: { path } }, { cause: thrown })
     case 'EACCES':
     case 'EPERM':
-      return new AppError('DENIED', `Parley may not read ${path}`, {
-        hint: 'Choose another folder, or change its permissions.',
-        cause: thrown,
-      })
+      return new AppError('DENIED', { reason: 'roots.notReadable', params: { path } }, { cause: thrown })
     case 'ELOOP':
-      return new AppError('INVALID_INPUT', `The links at ${path} lead in a circle`, { hint: 'Choose another folder.', cause: thrown })
+      return new AppError('INVALID_INPUT', { reason: 'roots.circle', params: { path } }, { cause: thrown })
     case 'ENAMETOOLONG':
-      return new AppError('INVALID_INPUT', 'The path is too long', { hint: 'Check the path.', cause: thrown })
+      return new AppError('INVALID_INPUT', { reason: 'roots.pathTooLong' }, { cause: thrown })
     default:
       return AppError.from(thrown)
   }

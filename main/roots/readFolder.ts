@@ -15,5 +15,5 @@ export async function readFolder(folder: string): Promise<string> {
   } catch (thrown) {
     throw explainFolderError(thrown, path)
   }
-  throw new AppError('INVALID_INPUT', `${path} is a file, not a folder`, { hint: 'Choose the folder that it is in.' })
+  throw new AppError('INVALID_INPUT', { reason: 'roots.isFile', params: { path } })
 }

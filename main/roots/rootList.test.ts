@@ -92,11 +92,11 @@ describe('roots/list of an older server', () => {
     const { roots, book, servers } = testRoots()
     await roots.answer(asker, never)
     await roots.choose(serverId, [home])
-    expect(book.questions()).toMatchObject({ open: [], ended: [{ reason: 'You chose its folders elsewhere.' }] })
+    expect(book.questions()).toMatchObject({ open: [], ended: [{ reason: { id: 'errors.roots.chosenElsewhere' } }] })
     const other = testRoots()
     await other.roots.answer(asker, never)
     other.servers.removeAll()
-    expect(other.book.questions()).toMatchObject({ open: [], ended: [{ reason: 'The server was removed.' }] })
+    expect(other.book.questions()).toMatchObject({ open: [], ended: [{ reason: { id: 'errors.roots.serverRemoved' } }] })
     expect(servers.get(serverId).roots).toEqual([toFileUri(home)])
   })
 })
@@ -179,7 +179,7 @@ describe('roots inside of a call', () => {
     const shared = roots.ask(asker, never)
     await answerNext({ kind: 'folders', action: 'share', roots: [join(home, 'nowhere')] })
     const { details } = await answerNext({ kind: 'folders', action: 'share', roots: [home] })
-    expect(details).toMatchObject({ problem: `There is no folder ${join(home, 'nowhere')}` })
+    expect(details).toMatchObject({ problem: { reason: 'roots.notFound', params: { path: join(home, 'nowhere') } } })
     expect([(await shared).length, servers.get(serverId).roots]).toEqual([1, [toFileUri(home)]])
   })
 
@@ -188,9 +188,9 @@ describe('roots inside of a call', () => {
     void roots.ask(asker, never)
     const { id } = await open()
     expect(() => book.answer(id, { kind: 'folders', action: 'share', roots: ['file://attacker.test/share'] })).toThrow(
-      'The folder is on another computer',
+      'roots.otherComputer',
     )
-    expect(() => book.answer(id, { kind: 'folders', action: 'share', roots: [] })).toThrow('No folder was chosen')
+    expect(() => book.answer(id, { kind: 'folders', action: 'share', roots: [] })).toThrow('roots.noneChosen')
   })
 
   it('end with the call, and when nobody answers', async () => {
@@ -198,7 +198,8 @@ describe('roots inside of a call', () => {
     const controller = new AbortController()
     const stopped = expect(roots.ask(asker, controller.signal)).rejects.toMatchObject({
       code: 'CANCELLED',
-      message: 'The call was stopped.',
+      reason: 'questions.withdrawn',
+      params: { why: { id: 'legacy.text', params: { text: 'The call was stopped.' } } },
     })
     await open()
     controller.abort(new AppError('CANCELLED', 'The call was stopped.'))

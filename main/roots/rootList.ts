@@ -5,7 +5,7 @@ import type { ServerDefinition, ServerList } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import type { Emitter } from '../lib/emitter'
 import { log } from '../lib/log'
-import type { QuestionStore } from '../questions/questionStore'
+import { questionEnded, type QuestionStore } from '../questions/questionStore'
 import { readFolder } from './readFolder'
 import { toFileUri, toFolderPath } from './toFileUri'
 
@@ -101,13 +101,12 @@ export class RootList {
   }
 
   async #askAndKeep(asker: Asker, signal: AbortSignal): Promise<readonly string[]> {
-    let problem: string | undefined
+    let problem: AppError | undefined
     for (;;) {
       const { roots } = this.#servers.get(asker.serverId)
-      const details: FoldersDetails = { kind: 'folders', current: roots, ...(problem !== undefined && { problem }) }
+      const details: FoldersDetails = { kind: 'folders', current: roots, ...(problem && { problem: problem.toData() }) }
       const outcome = await this.#questions.ask(asker, details, { signal, check: checkFolders })
-      if (outcome.how === 'withdrawn') throw new AppError('CANCELLED', outcome.reason)
-      if (outcome.how === 'expired') throw new AppError('TIMED_OUT', 'Nobody answered in time')
+      if (outcome.how !== 'answered') throw questionEnded(outcome)
       const { action, roots: chosen = [] } = outcome.answer
       try {
         const uris = action === 'share' ? await this.#readAll(asker.serverId, chosen) : []
@@ -117,7 +116,7 @@ export class RootList {
         // Nothing was left to choose otherwise, as where the file cannot be written.
         if (action === 'shareNothing') throw thrown
         // Asked again with the reason: looking at a disk takes time, so it cannot be checked while the answer is taken.
-        problem = AppError.from(thrown).message
+        problem = AppError.from(thrown)
       }
     }
   }
@@ -139,14 +138,14 @@ export class RootList {
   #withdrawAnswered(list: ServerList): void {
     for (const [serverId, controller] of this.#quiet) {
       const server = list.servers.find(({ id }) => id === serverId)
-      if (!server) controller.abort(new AppError('CANCELLED', 'The server was removed.'))
-      else if (server.rootsChosen) controller.abort(new AppError('CANCELLED', 'You chose its folders elsewhere.'))
+      if (!server) controller.abort(new AppError('CANCELLED', { reason: 'roots.serverRemoved' }))
+      else if (server.rootsChosen) controller.abort(new AppError('CANCELLED', { reason: 'roots.chosenElsewhere' }))
     }
   }
 }
 
 function checkFolders({ action, roots }: AnswerTo<'folders'>): void {
   if (action !== 'share') return
-  if (!roots || roots.length === 0) throw new AppError('INVALID_INPUT', 'No folder was chosen', { hint: 'Add one, or share nothing.' })
+  if (!roots || roots.length === 0) throw new AppError('INVALID_INPUT', { reason: 'roots.noneChosen' })
   for (const folder of roots) toFolderPath(folder)
 }

@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { AppError } from '../../shared/errors/appError'
+import { AppError, type ErrorReason } from '../../shared/errors/appError'
 
 /**
  * The `file:` URI of a folder that is given as an absolute path or as a `file:` URI. Says nothing about whether it is there.
@@ -14,24 +14,24 @@ export function toFileUri(folder: string, platform: NodeJS.Platform = process.pl
 export function toFolderPath(folder: string, platform: NodeJS.Platform = process.platform): string {
   const isWindows = platform === 'win32'
   const path = /^file:/i.test(folder) ? pathOfUri(folder, isWindows) : folder
-  if (path.includes('\0')) throw refuse('The path has a null character in it')
-  if (/^(?:\/\/|\\\\|\\\/|\/\\)/.test(path)) throw refuse('The folder is on another computer')
+  if (path.includes('\0')) throw refuse('roots.nullCharacter')
+  if (/^(?:\/\/|\\\\|\\\/|\/\\)/.test(path)) throw refuse('roots.otherComputer')
   return isWindows ? windowsPath(path) : posixPath(path)
 }
 
 function posixPath(path: string): string {
-  if (!posix.isAbsolute(path)) throw refuse('The path does not begin at the root of the disk')
+  if (!posix.isAbsolute(path)) throw refuse('roots.notFromRoot')
   return path
 }
 
 /** Windows opens `C:\x.`, `C:\x ` and `C:\x` as the same folder, and some names as devices, wherever they stand. */
 function windowsPath(path: string): string {
-  if (!/^[a-z]:[\\/]/i.test(path)) throw refuse('The path does not begin at the root of a disk')
+  if (!/^[a-z]:[\\/]/i.test(path)) throw refuse('roots.notFromDrive')
   const whole = win32.normalize(`${path.charAt(0).toUpperCase()}${path.slice(1)}`)
   const names = whole.slice('C:\\'.length).split('\\')
-  if (names.some((name) => /[<>:"|?*]/.test(name))) throw refuse('The path has a character in it that no folder has')
-  if (names.some((name) => /[. ]$/.test(name))) throw refuse('A name in the path ends with a dot or a space')
-  if (names.some((name) => DEVICE.test(name))) throw refuse('A name in the path is that of a device')
+  if (names.some((name) => /[<>:"|?*]/.test(name))) throw refuse('roots.badCharacter')
+  if (names.some((name) => /[. ]$/.test(name))) throw refuse('roots.badEnd')
+  if (names.some((name) => DEVICE.test(name))) throw refuse('roots.device')
   return whole
 }
 
@@ -39,15 +39,15 @@ const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
 function pathOfUri(uri: string, windows: boolean): string {
   const url = URL.parse(uri)
-  if (!url) throw refuse('It is not the address of a folder')
-  if (url.host !== '') throw refuse('The folder is on another computer')
+  if (!url) throw refuse('roots.noFolderAddress')
+  if (url.host !== '') throw refuse('roots.otherComputer')
   try {
     return fileURLToPath(url, { windows })
   } catch (cause) {
-    throw refuse('It is not the address of a folder', cause)
+    throw refuse('roots.noFolderAddress', cause)
   }
 }
 
-function refuse(message: string, cause?: unknown): AppError {
-  return new AppError('INVALID_INPUT', message, { hint: 'Choose a folder of this computer by its whole path.', cause })
+function refuse(reason: ErrorReason, cause?: unknown): AppError {
+  return new AppError('INVALID_INPUT', { reason }, { cause })
 }

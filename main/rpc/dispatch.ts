@@ -1,4 +1,4 @@
-import { AppError } from '../../shared/errors/appError'
+import { AppError, type ErrorFact } from '../../shared/errors/appError'
 import { calls, type CallName, type OutputOf, type ParsedInputOf, type Reply } from '../../shared/rpc/contract'
 
 /** One function for every call of the contract; forget one and it does not compile. */
@@ -9,10 +9,9 @@ type AnyHandler = (input: unknown, signal: AbortSignal) => Promise<unknown>
 /** Finds the call, parses its input, runs it and wraps what came. Never throws: Electron keeps only the message of a rejection. */
 export async function dispatch(handlers: Handlers, name: string, rawInput: unknown, signal: AbortSignal): Promise<Reply<unknown>> {
   try {
-    if (!isCallName(name)) throw new AppError('NOT_FOUND', `Unknown call ${name}`)
+    if (!isCallName(name)) throw new AppError('NOT_FOUND', { reason: 'rpc.unknownCall', params: { name } })
     const input = calls[name].input.safeParse(rawInput)
-    if (!input.success)
-      throw new AppError('INVALID_INPUT', `Bad input for ${name}`, { hint: firstIssue(input.error.issues), cause: input.error })
+    if (!input.success) throw new AppError('INVALID_INPUT', badInput(name, input.error.issues), { cause: input.error })
     const handler = handlers[name] as AnyHandler
     return { ok: true, value: await handler(input.data, signal) }
   } catch (thrown) {
@@ -24,7 +23,7 @@ function isCallName(name: string): name is CallName {
   return Object.hasOwn(calls, name)
 }
 
-function firstIssue(issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]): string {
-  const issue = issues[0]
-  return issue ? `${issue.path.map(String).join('.')}: ${issue.message}` : 'The input has another shape.'
+function badInput(name: string, [issue]: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]): ErrorFact {
+  if (!issue) return { reason: 'rpc.badShape', params: { name } }
+  return { reason: 'rpc.badInputBecause', params: { name, why: `${issue.path.map(String).join('.')}: ${issue.message}` } }
 }

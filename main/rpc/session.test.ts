@@ -70,9 +70,9 @@ it('aborts the signal of a call that the page cancels, and of every call when th
   const cancelled = session.call({ id: '1', name: 'chat.stop', input: { conversationId } })
   const left = session.call({ id: '2', name: 'chat.stop', input: { conversationId } })
   session.cancel('1')
-  expect(await cancelled).toMatchObject({ ok: false, error: { code: 'CANCELLED', message: 'Cancelled' } })
+  expect(await cancelled).toMatchObject({ ok: false, error: { code: 'CANCELLED', reason: 'common.cancelled' } })
   session.close()
-  expect(await left).toMatchObject({ ok: false, error: { code: 'CANCELLED', message: 'The page was closed' } })
+  expect(await left).toMatchObject({ ok: false, error: { code: 'CANCELLED', reason: 'rpc.pageClosed' } })
 })
 
 it('gives a watcher the value that is there, then every change, until it leaves', async () => {

@@ -42,7 +42,7 @@ export function openSession(deps: {
     subscriptions.delete(subscription)
   }
   const watch = (input: z.infer<typeof Watch>): void => {
-    if (!Object.hasOwn(topics, input.topic)) throw new AppError('NOT_FOUND', `Unknown topic ${input.topic}`)
+    if (!Object.hasOwn(topics, input.topic)) throw new AppError('NOT_FOUND', { reason: 'rpc.unknownTopic', params: { name: input.topic } })
     leave(input.subscription)
     const { subscription } = input
     subscriptions.set(
@@ -51,7 +51,7 @@ export function openSession(deps: {
     )
   }
   const follow = (input: z.infer<typeof Follow>): void => {
-    if (!Object.hasOwn(feeds, input.feed)) throw new AppError('NOT_FOUND', `Unknown feed ${input.feed}`)
+    if (!Object.hasOwn(feeds, input.feed)) throw new AppError('NOT_FOUND', { reason: 'rpc.unknownFeed', params: { name: input.feed } })
     leave(input.subscription)
     const { subscription } = input
     const batch = batched<FeedItem>((events) => deps.publish({ subscription, kind: 'events', events }))
@@ -70,7 +70,8 @@ export function openSession(deps: {
       else return undefined
       return { ok: true, value: undefined }
     } catch (thrown) {
-      const error = thrown instanceof z.ZodError ? new AppError('INVALID_INPUT', `Bad input for ${name}`) : AppError.from(thrown)
+      const error =
+        thrown instanceof z.ZodError ? new AppError('INVALID_INPUT', { reason: 'rpc.badInput', params: { name } }) : AppError.from(thrown)
       return { ok: false, error: error.toData() }
     }
   }
@@ -87,10 +88,10 @@ export function openSession(deps: {
         running.delete(id)
       }
     },
-    cancel: (id) => running.get(id)?.abort(new AppError('CANCELLED', 'Cancelled')),
+    cancel: (id) => running.get(id)?.abort(new AppError('CANCELLED', { reason: 'common.cancelled' })),
     close: () => {
       for (const subscription of subscriptions.keys()) leave(subscription)
-      for (const controller of running.values()) controller.abort(new AppError('CANCELLED', 'The page was closed'))
+      for (const controller of running.values()) controller.abort(new AppError('CANCELLED', { reason: 'rpc.pageClosed' }))
     },
   }
 }

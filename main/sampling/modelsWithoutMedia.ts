@@ -13,7 +13,7 @@ export function unsupportedMedia(messages: readonly SamplingMessage[], takes: re
     .filter(({ mimeType }) => !takes.includes(mimeType.split(';', 1)[0]?.trim().toLowerCase() ?? ''))
   const images = unseen.some(({ type }) => type === 'image')
   const sound = unseen.some(({ type }) => type === 'audio')
-  if (images && sound) return 'images and sound'
+  if (images && sound) return 'both'
   return images ? 'images' : sound ? 'sound' : undefined
 }
 

@@ -36,25 +36,21 @@ describe('SA-15: of the balance of calls and results it', () => {
     [
       'results mixed with other content',
       [assistant(toolUse('1')), user(result('1'), text('and'))],
-      'Tool results mixed with other content, at messages.1',
+      'sampling.mixedResults {"path":"messages.1"}',
     ],
-    ['a call without its result', [assistant(toolUse('1')), user(text('and?'))], 'Tool result missing in request, at messages.1'],
-    ['one of two results', [assistant(toolUse('1'), toolUse('2')), user(result('1'))], 'Tool result missing in request, at messages.1'],
-    ['a call at the end', [user(text('a')), assistant(toolUse('1'))], 'Tool result missing in request, at messages.2'],
-    ['a result without its call', [user(result('1'))], 'A tool result without its tool use before it, at messages.0'],
+    ['a call without its result', [assistant(toolUse('1')), user(text('and?'))], 'sampling.resultMissing {"path":"messages.1"}'],
+    ['one of two results', [assistant(toolUse('1'), toolUse('2')), user(result('1'))], 'sampling.resultMissing {"path":"messages.1"}'],
+    ['a call at the end', [user(text('a')), assistant(toolUse('1'))], 'sampling.resultMissing {"path":"messages.2"}'],
+    ['a result without its call', [user(result('1'))], 'sampling.resultWithoutUse {"path":"messages.0"}'],
     [
       'a result that comes late',
       [assistant(toolUse('1')), user(result('1')), user(result('1'))],
-      'A tool result without its tool use before it, at messages.2',
+      'sampling.resultWithoutUse {"path":"messages.2"}',
     ],
-    ['two results of one call', [assistant(toolUse('1')), user(result('1'), result('1'))], 'Two results of one tool use, at messages.1'],
-    ['two calls with one id', [assistant(toolUse('1'), toolUse('1')), user(result('1'))], 'Two tool uses with one id, at messages.0'],
-    ['a call of the user', [user(toolUse('1')), user(result('1'))], 'Tool use in a message of the user, at messages.0'],
-    [
-      'results of the assistant',
-      [assistant(toolUse('1')), assistant(result('1'))],
-      'Tool results in a message of the assistant, at messages.1',
-    ],
+    ['two results of one call', [assistant(toolUse('1')), user(result('1'), result('1'))], 'sampling.twoResults {"path":"messages.1"}'],
+    ['two calls with one id', [assistant(toolUse('1'), toolUse('1')), user(result('1'))], 'sampling.twoUsesOneId {"path":"messages.0"}'],
+    ['a call of the user', [user(toolUse('1')), user(result('1'))], 'sampling.userUse {"path":"messages.0"}'],
+    ['results of the assistant', [assistant(toolUse('1')), assistant(result('1'))], 'sampling.assistantResults {"path":"messages.1"}'],
   ])('refuses %s', (_name, messages, words) => {
     expect(refusal(messages)).toEqual(['INVALID_INPUT', words])
   })

@@ -58,7 +58,7 @@ const Params = z.object({
  * @throws {AppError} INVALID_INPUT for anything else.
  */
 export function parseSampling(params: unknown): SamplingRequest {
-  if ((JSON.stringify(params) ?? '').length > LENGTH) throw new AppError('INVALID_INPUT', 'The sampling request is over 4 MB')
+  if ((JSON.stringify(params) ?? '').length > LENGTH) throw new AppError('INVALID_INPUT', { reason: 'sampling.tooLarge' })
   const parsed = Params.safeParse(params)
   if (!parsed.success) throw unreadable(parsed.error)
   const { systemPrompt, maxTokens, temperature, stopSequences = [], modelPreferences, includeContext, tools, toolChoice } = parsed.data
@@ -94,8 +94,9 @@ function check({
   readonly toolChoice: SamplingToolChoice | undefined
 }): void {
   checkToolPairs(messages)
-  if (new Set(tools.map(({ name }) => name)).size < tools.length) throw new AppError('INVALID_INPUT', 'Two tools have one name')
-  if (toolChoice === 'required' && tools.length === 0) throw new AppError('INVALID_INPUT', 'A tool has to be used, and there is none')
+  if (new Set(tools.map(({ name }) => name)).size < tools.length)
+    throw new AppError('INVALID_INPUT', { reason: 'sampling.twoToolsOneName' })
+  if (toolChoice === 'required' && tools.length === 0) throw new AppError('INVALID_INPUT', { reason: 'sampling.noToolToUse' })
 }
 
 function prioritiesOf(preferences: z.infer<typeof Params>['modelPreferences']): ModelPriorities | undefined {
@@ -105,6 +106,7 @@ function prioritiesOf(preferences: z.infer<typeof Params>['modelPreferences']): 
 }
 
 function unreadable(error: z.ZodError): AppError {
-  const where = error.issues[0]?.path.join('.') ?? ''
-  return new AppError('INVALID_INPUT', `The sampling request cannot be read${where && `, at ${where}`}`, { cause: error })
+  const path = error.issues[0]?.path.join('.') ?? ''
+  if (path === '') return new AppError('INVALID_INPUT', { reason: 'sampling.unreadable' }, { cause: error })
+  return new AppError('INVALID_INPUT', { reason: 'sampling.unreadableAt', params: { path } }, { cause: error })
 }

@@ -19,15 +19,13 @@ export function blocksOf({ content, text }: Given, written: readonly SamplingAns
 
 /** Pure. @throws {AppError} INVALID_INPUT for an answer that holds nothing, or calls what the request did not bring. */
 export function checkAnswer(blocks: readonly SamplingAnswerBlock[], asked: Pick<SamplingEdit, 'tools' | 'toolChoice'>): void {
-  if (blocks.length === 0) throw new AppError('INVALID_INPUT', 'The answer is empty')
+  if (blocks.length === 0) throw new AppError('INVALID_INPUT', { reason: 'sampling.emptyAnswer' })
   const uses = blocks.filter((block) => block.type === 'tool_use')
   const strange = uses.find(({ name }) => !asked.tools?.some((tool) => tool.name === name))
   if (strange) {
-    throw new AppError('INVALID_INPUT', `The request brings no tool ${strange.name}`, {
-      hint: 'Remove the call of it, or discard the answer.',
-    })
+    throw new AppError('INVALID_INPUT', { reason: 'sampling.strangeTool', params: { tool: strange.name } })
   }
-  if (new Set(uses.map(({ id }) => id)).size < uses.length) throw new AppError('INVALID_INPUT', 'Two calls have one id')
+  if (new Set(uses.map(({ id }) => id)).size < uses.length) throw new AppError('INVALID_INPUT', { reason: 'sampling.twoCallsOneId' })
 }
 
 /**

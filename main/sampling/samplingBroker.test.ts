@@ -1,88 +1,25 @@
-import { ProtocolError } from '@modelcontextprotocol/client'
 import { describe, expect, it } from 'vitest'
-import { CallId, ModelRef } from '../../shared/domain/ids'
-import { defaultLimits } from '../../shared/domain/limits'
-import type { Models } from '../../shared/domain/model'
-import type { Answer, Asker } from '../../shared/domain/question'
-import { SamplingLimits } from '../../shared/domain/sampling'
-import type { SamplingChoice } from '../../shared/domain/server'
+import { ModelRef } from '../../shared/domain/ids'
+import type { Answer } from '../../shared/domain/question'
 import { AppError } from '../../shared/errors/appError'
-import { asker, serverId, testQuestions } from '../questions/testing/testQuestions'
-import { SamplingBroker, type SamplingModels } from './samplingBroker'
-import { samplingRules, type SamplingPolicy } from './samplingRules'
-import { SamplingUsage } from './samplingUsage'
-
-const never = new AbortController().signal
-const llama = ModelRef.parse('local/llama3')
-const small = ModelRef.parse('local/tiny')
-const oneModel: Models = {
-  providers: [{ id: 'local', kind: 'openai-compatible', name: 'Local', hasKey: false, models: [llama, small] }],
-  default: llama,
-}
-const text = (words: string) => ({ type: 'text' as const, text: words })
-const toolUse = (id: string, name = 'look') => ({ type: 'tool_use' as const, id, name, input: { at: id } })
-const image = { type: 'image', data: 'AAAA', mimeType: 'image/png' }
-const sound = { type: 'audio', data: 'BBBB', mimeType: 'audio/wav' }
-const tool = { name: 'look', inputSchema: { type: 'object' } }
-const params = {
-  messages: [{ role: 'user', content: text('Hello') }],
-  systemPrompt: 'Be brief.',
-  maxTokens: 100,
-  temperature: 0.5,
-  stopSequences: ['END'],
-  modelPreferences: { hints: [{ name: 'tiny' }], costPriority: 1 },
-  includeContext: 'allServers',
-}
-const run: Answer = { kind: 'sampling', action: 'run' }
-const send: Answer = { kind: 'samplingReview', action: 'send' }
-
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-
-interface Options {
-  readonly models?: Models
-  readonly choice?: SamplingChoice
-  readonly limits?: Partial<SamplingLimits>
-  readonly policy?: SamplingPolicy
-  readonly complete?: SamplingModels['complete']
-  readonly media?: readonly string[]
-}
-
-function testSampling(options: Options = {}) {
-  const questions = testQuestions()
-  const { clock, database } = questions
-  const sent: Parameters<SamplingModels['complete']>[0][] = []
-  const complete: SamplingModels['complete'] = async ({ ref }) => ({ content: [text('Hi.')], stopReason: 'stop', model: ref })
-  const spend = new SamplingUsage({ database, clock })
-  let choice = options.choice ?? 'ask'
-  const broker = new SamplingBroker({
-    questions: questions.book,
-    clock,
-    spend,
-    limits: () => defaultLimits,
-    models: {
-      models: () => options.models ?? oneModel,
-      mediaOf: () => options.media ?? ['image/png'],
-      complete: (request, signal) => {
-        sent.push(request)
-        return (options.complete ?? complete)(request, signal)
-      },
-    },
-    rulesOf: (id) =>
-      samplingRules({ id, sampling: choice, samplingLimits: SamplingLimits.parse(options.limits ?? {}) }, options.policy ?? {}),
-  })
-  const sample = (asked: unknown = params, signal = never, by: Asker = asker) => broker.sample(by, asked, signal)
-  return { ...questions, spend, sent, sample, switchOff: () => void (choice = 'off') }
-}
-
-/** What the server of the 2025 era is told, and what the person reads. */
-async function refusalOf(result: Promise<unknown>): Promise<{ readonly wire: unknown; readonly words: string }> {
-  const error = await result.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  )
-  if (!(error instanceof AppError)) throw new Error('It was not refused')
-  return { wire: error.cause instanceof ProtocolError && [error.cause.code, error.cause.message], words: error.message }
-}
+import { serverId } from '../questions/testing/testQuestions'
+import { SamplingBroker } from './samplingBroker'
+import {
+  image,
+  llama,
+  oneModel,
+  params,
+  refusalOf,
+  run,
+  send,
+  small,
+  sound,
+  testSampling,
+  text,
+  tool,
+  toolUse,
+  turn,
+} from './testing/samplingBench'
 
 describe('SamplingBroker', () => {
   it('SA-02, SA-03, SA-04: shows all of the request, sends nothing before Run and nothing back before Send', async () => {
@@ -219,15 +156,15 @@ describe('SamplingBroker', () => {
 
   it('SA-21: asks nobody for a server whose sampling is off, or where an admin switched it off: then there is none', async () => {
     const off = testSampling({ choice: 'off' })
-    const forbidden = testSampling({ policy: { off: 'Atlas IT does not allow it.' } })
+    const forbidden = testSampling({ policy: { off: { id: 'sampling.offByPolicy', params: { name: 'Atlas IT' } } } })
     const wire = [-32_601, expect.stringContaining('Sampling is switched off')]
     expect([await refusalOf(off.sample()), await refusalOf(forbidden.sample())]).toEqual([
       { wire, words: 'Declined at once: you switched off the use of your model by everything' },
-      { wire, words: 'Declined at once: Atlas IT does not allow it' },
+      { wire, words: 'Declined at once: Atlas IT does not allow servers to use your models' },
     ])
     expect(off.book.questions()).toMatchObject({
       open: [],
-      ended: [{ kind: 'sampling', reason: expect.stringContaining('Declined at once') }],
+      ended: [{ kind: 'sampling', reason: { id: 'errors.sampling.switchedOff' } }],
     })
   })
 
@@ -236,7 +173,7 @@ describe('SamplingBroker', () => {
     void sample()
     const { id } = await open()
     switchOff()
-    expect(() => book.answer(id, run)).toThrow('You switched off')
+    expect(() => book.answer(id, run)).toThrow('sampling.youSwitchedOff')
     expect(sent).toEqual([])
   })
 
@@ -245,7 +182,7 @@ describe('SamplingBroker', () => {
     const result = sample()
     const { id } = await open()
     expect(() => book.answer(id, run)).toThrow(expect.objectContaining({ code: 'MODEL_MISSING' }))
-    expect(() => book.answer(id, { kind: 'sampling', action: 'answerByHand' })).toThrow('The answer is empty')
+    expect(() => book.answer(id, { kind: 'sampling', action: 'answerByHand' })).toThrow('sampling.emptyAnswer')
     await answerNext({ kind: 'sampling', action: 'answerByHand', text: 'By hand.' })
     expect(await result).toEqual({ role: 'assistant', content: text('By hand.'), model: 'a person', stopReason: 'endTurn' })
     const calls = sample({ ...params, tools: [tool] })
@@ -254,20 +191,12 @@ describe('SamplingBroker', () => {
   })
 
   it.each<[string, Answer, string]>([
-    [
-      'a model that is not the user’s',
-      { kind: 'sampling', action: 'run', model: ModelRef.parse('evil/gpt') },
-      'There is no model evil/gpt',
-    ],
-    [
-      'more tokens than the server takes',
-      { kind: 'sampling', action: 'run', maxTokens: 101 },
-      'The server takes an answer of at most 100 tokens',
-    ],
+    ['a model that is not the user’s', { kind: 'sampling', action: 'run', model: ModelRef.parse('evil/gpt') }, 'sampling.unknownModel'],
+    ['more tokens than the server takes', { kind: 'sampling', action: 'run', maxTokens: 101 }, 'sampling.tooManyTokens'],
     [
       'a call without its result',
       { kind: 'sampling', action: 'run', request: { messages: [{ role: 'assistant', content: [toolUse('1')] }] } },
-      'Tool result missing in request',
+      'sampling.resultMissing',
     ],
   ])('stays open when the screen sends %s', async (_name, answer, message) => {
     const { sample, open, book } = testSampling()
@@ -308,7 +237,7 @@ describe('SamplingBroker', () => {
         { model: small, to: 'sound' },
       ],
     })
-    expect(() => book.answer(id, run)).toThrow('llama3 cannot be sent sound')
+    expect(() => book.answer(id, run)).toThrow('sampling.cannotSend {"model":"llama3","media":"sound"}')
     expect(sent).toEqual([])
     // Without it the words can be sent.
     await answerNext({ ...run, request: { messages: [{ role: 'user', content: [text('What is this?')] }] } })
@@ -368,7 +297,7 @@ describe('SamplingBroker', () => {
   it('ends with its call, and when nobody answers', async () => {
     const { sample, open, clock } = testSampling()
     const controller = new AbortController()
-    const stopped = expect(sample(params, controller.signal)).rejects.toMatchObject({ code: 'CANCELLED', message: 'The call was stopped.' })
+    const stopped = expect(sample(params, controller.signal)).rejects.toMatchObject({ code: 'CANCELLED', reason: 'questions.withdrawn' })
     await open()
     controller.abort(new AppError('CANCELLED', 'The call was stopped.'))
     await stopped
@@ -393,137 +322,5 @@ describe('SamplingBroker', () => {
     await stopped
     const { calls, tokens, estimated } = spend.today(serverId)
     expect([calls, tokens > 0 && tokens < 100, estimated]).toEqual([1, true, 1])
-  })
-})
-
-describe('the budget of a server', () => {
-  const counted: SamplingModels['complete'] = async ({ ref, maxTokens }) => ({
-    content: [text('Hi.')],
-    stopReason: 'stop',
-    model: ref,
-    tokens: { input: 10, output: maxTokens },
-  })
-
-  it('I01: is what 10,000 requests of a thousand million tokens get, though the person runs each of them', async () => {
-    const { sample, sent, clock, book, spend } = testSampling({ complete: counted })
-    book.changes.subscribe(({ open: [question] }) => {
-      if (question?.details.kind === 'sampling') {
-        const left = 50_000 - spend.today(serverId).tokens
-        queueMicrotask(() => void book.answer(question.id, { ...run, maxTokens: Math.min(10_000, left - 20) }))
-      }
-      if (question?.details.kind === 'samplingReview') queueMicrotask(() => void book.answer(question.id, send))
-    })
-    const outcomes = { answered: 0, refused: 0 }
-    const own: Asker = { serverId, callIds: [] }
-    for (let n = 0; n < 10_000; n++) {
-      if (n % 20 === 0) await clock.pass(5_000)
-      await sample({ ...params, maxTokens: 1e9 }, never, own).then(
-        () => outcomes.answered++,
-        () => outcomes.refused++,
-      )
-    }
-    const { calls, tokens } = spend.today(serverId)
-    expect([calls <= 20, tokens <= 50_000, sent.length, outcomes.answered + outcomes.refused]).toEqual([true, true, calls, 10_000])
-    // Refused without a dialog, and without flooding the list of what has ended.
-    expect(book.questions().ended.length).toBeLessThanOrEqual(20)
-  })
-
-  it('is said when it is used up: to the server, on the call, and in the list of what has ended', async () => {
-    const { sample, answerNext, book, clock } = testSampling({ complete: counted, limits: { callsPerDay: 1 } })
-    const first = sample()
-    await answerNext(run)
-    await answerNext(send)
-    await first
-    const why = 'everything has used all of its 1 answer of your model for today'
-    const refused = await Promise.all([refusalOf(sample()), refusalOf(sample())])
-    expect(refused).toEqual(Array(2).fill({ wire: [-1, expect.stringContaining(why)], words: `Declined at once: ${why}` }))
-    expect(book.questions().ended.filter(({ reason }) => reason.startsWith('Declined at once'))).toHaveLength(1)
-    await clock.pass(24 * 3_600_000)
-    void sample()
-    expect(book.questions().open).toHaveLength(1)
-  })
-
-  it('leaves only so many tokens for an answer as are there, and none for a request that is longer', async () => {
-    const { sample, open, book } = testSampling({ complete: counted, limits: { tokensPerDay: 50 } })
-    const long = { ...params, messages: [{ role: 'user', content: text('x'.repeat(1_000)) }] }
-    expect(await refusalOf(sample(long))).toMatchObject({
-      words: expect.stringMatching(/^Declined at once: everything has 50 of its 50 tokens left/),
-    })
-    void sample()
-    const { id } = await open()
-    expect(() => book.answer(id, run)).toThrow(/^Only \d+ tokens are left for everything today$/)
-  })
-
-  it('is the stricter of the user’s and the admin’s', async () => {
-    const { sample } = testSampling({ limits: { tokensPerDay: 50_000 }, policy: { tokensPerDay: 5 } })
-    expect(await refusalOf(sample())).toMatchObject({ words: expect.stringContaining('of its 5 tokens') })
-  })
-
-  it('is not spent twice by two that are run at once', async () => {
-    const { sample, sent, book } = testSampling({ complete: counted, limits: { callsPerDay: 1 } })
-    const outcomes = Promise.allSettled([sample(), sample()])
-    for (const { id } of book.questions().open) book.answer(id, run)
-    await turn()
-    for (const { id } of book.questions().open) book.answer(id, send)
-    expect([(await outcomes).map(({ status }) => status).toSorted(), sent.length]).toEqual([['fulfilled', 'rejected'], 1])
-  })
-
-  it('counts about what a model wrote meanwhile for a server that takes its request back in the middle', async () => {
-    const stop = new AbortController()
-    const { sample, answerNext, clock, spend } = testSampling({
-      complete: (_request, signal) =>
-        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
-    })
-    const refused = sample({ ...params, maxTokens: 40_000 }, stop.signal).catch(() => undefined)
-    await answerNext({ ...run, maxTokens: 40_000 })
-    await turn()
-    await clock.pass(60_000)
-    stop.abort(new AppError('CANCELLED', 'everything took it back'))
-    await refused
-    expect(spend.today(serverId).tokens).toBeGreaterThan(5_000)
-  })
-
-  it('is said once, however the lengths of the requests differ', async () => {
-    const { sample, book } = testSampling({ limits: { tokensPerDay: 5 } })
-    const long = (n: number) => ({ ...params, messages: [{ role: 'user', content: text('x'.repeat(n)) }] })
-    for (let n = 1; n <= 10; n++) await refusalOf(sample(long(n * 100)))
-    expect(book.questions().ended).toHaveLength(1)
-  })
-
-  it('counts what is run again too', async () => {
-    const { sample, answerNext, open, book } = testSampling({ complete: counted, limits: { callsPerDay: 1 } })
-    void sample()
-    await answerNext(run)
-    const { id } = await open()
-    expect(() => book.answer(id, { kind: 'samplingReview', action: 'again' })).toThrow('has used all of its 1 answer')
-    expect(book.questions().open).toHaveLength(1)
-  })
-})
-
-describe('the pace of a server', () => {
-  it('SA-09: is so many requests a minute, and the rest are refused without a dialog', async () => {
-    const { sample, book, clock } = testSampling()
-    const own: Asker = { serverId, callIds: [] }
-    for (let n = 0; n < defaultLimits.samplingPerMinute; n++) void sample(params, never, own)
-    const { words } = await refusalOf(sample(params, never, own))
-    expect([words, book.questions().open.length]).toEqual([
-      'Declined at once: everything asked for your model 20 times within a minute',
-      20,
-    ])
-    await clock.pass(60_000)
-    void sample(params, never, own)
-    expect(book.questions().open).toHaveLength(21)
-  })
-
-  it('SA-10: is so many requests in one call: a loop of tools ends', async () => {
-    const { sample, answerNext, book } = testSampling()
-    for (let n = 0; n < defaultLimits.samplingPerCall; n++) {
-      const denied = refusalOf(sample())
-      await answerNext({ kind: 'sampling', action: 'deny' })
-      await denied
-    }
-    expect((await refusalOf(sample())).words).toBe('Declined at once: everything asked for your model 10 times in one call')
-    void sample(params, never, { serverId, callIds: [CallId.parse('0190a5d0-0000-7000-8000-000000000002')] })
-    expect(book.questions().open).toHaveLength(1)
   })
 })

@@ -7,14 +7,16 @@ import { samplingEdit } from '../../shared/sampling/samplingEdit'
 import { withMedia } from '../../shared/sampling/samplingMedia'
 import { AppError } from '../../shared/errors/appError'
 import { assertNever } from '../../shared/lib/assertNever'
+import { errorMessage } from '../../shared/messages/errorText'
 import type { Clock } from '../lib/clock'
 import type { Generation, GenerationRequest } from '../models/generateOnce'
-import type { Outcome, QuestionStore } from '../questions/questionStore'
+import { questionEnded, type Outcome, type QuestionStore } from '../questions/questionStore'
 import { modelsWithoutMedia, unsupportedMedia } from './modelsWithoutMedia'
 import { selectModel } from './selectModel'
 import { checkEdited, parseSampling } from './parseSampling'
 import { declined } from './samplingErrors'
 import { blocksOf, checkAnswer, freshIds, protocolStopReason, toResult, type SamplingResult } from './samplingAnswer'
+import { offSentence } from './samplingRules'
 import { SamplingGate, type SamplingGateDeps } from './samplingGate'
 
 /** What sampling needs of the model registry: which models there are, what they can be sent, and one answer of one of them. */
@@ -114,18 +116,18 @@ export class SamplingBroker {
       const blind = modelsWithoutMedia(request.messages, choice.models, media)
       return { kind: 'sampling', ...request, ...(priorities && { priorities }), ...choice, ...(blind.length > 0 && { blind }) }
     } catch (thrown) {
-      if (thrown instanceof AppError && thrown.code === 'DENIED') this.#tell(asker, thrown.message)
+      if (thrown instanceof AppError && thrown.code === 'DENIED') this.#tell(asker, thrown)
       throw thrown
     }
   }
 
-  #tell(asker: Asker, why: string): void {
+  #tell(asker: Asker, refusal: AppError): void {
     // How much is left, and how long this request is, says nothing new.
-    const told = JSON.stringify([asker.serverId, why.replaceAll(/\d[\d,]*/g, '')])
+    const told = JSON.stringify([asker.serverId, refusal.reason])
     const now = this.#deps.clock.now()
     if (now - (this.#told.get(told) ?? -Infinity) < TOLD_MS) return
     this.#told.set(told, now)
-    this.#deps.questions.endAtOnce(asker, 'sampling', `${why}.`)
+    this.#deps.questions.endAtOnce(asker, 'sampling', errorMessage(refusal))
   }
 
   #check(serverId: ServerId, details: SamplingDetails, answer: AnswerTo<'sampling'>): void {
@@ -133,13 +135,11 @@ export class SamplingBroker {
     if (answer.action !== 'run') return
     const plan = planOf(details, answer)
     if (plan.maxTokens > details.maxTokens) {
-      throw new AppError('INVALID_INPUT', `The server takes an answer of at most ${details.maxTokens} tokens`)
+      throw new AppError('INVALID_INPUT', { reason: 'sampling.tooManyTokens', params: { most: details.maxTokens } })
     }
     const unseen = unsupportedMedia(withMedia(plan.request.messages, details.messages), this.#deps.models.mediaOf(plan.ref))
     if (unseen !== undefined) {
-      throw new AppError('INVALID_INPUT', `${nameOf(plan.ref)} cannot be sent ${unseen}`, {
-        hint: 'Choose another model, remove it, answer by hand, or deny it.',
-      })
+      throw new AppError('INVALID_INPUT', { reason: 'sampling.cannotSend', params: { model: nameOf(plan.ref), media: unseen } })
     }
     this.#checkRoom(serverId, plan)
   }
@@ -147,17 +147,14 @@ export class SamplingBroker {
   /** It may have been asked while there was room, or allowed. */
   #checkRoom(serverId: ServerId, plan: Plan): void {
     const rules = this.#gate.rulesOf(serverId)
-    if (rules.off || !rules.allows(plan.ref)) {
-      throw new AppError('INVALID_INPUT', rules.off?.why ?? `${serverId} may not use ${nameOf(plan.ref)} any more`, {
-        hint: 'Deny it, or answer it by hand.',
-      })
+    if (rules.off) throw new AppError('INVALID_INPUT', { reason: 'sampling.offNow', params: { why: offSentence(rules.off) } })
+    if (!rules.allows(plan.ref)) {
+      throw new AppError('INVALID_INPUT', { reason: 'sampling.modelNotAllowed', params: { server: serverId, model: nameOf(plan.ref) } })
     }
     this.#gate.checkBudget(serverId, plan.input)
     const room = this.#gate.roomFor(serverId, plan.input)
     if (plan.maxTokens <= room) return
-    throw new AppError('INVALID_INPUT', `Only ${room.toLocaleString('en')} tokens are left for ${serverId} today`, {
-      hint: 'Lower the number of tokens out, or raise its budget on the page of the server.',
-    })
+    throw new AppError('INVALID_INPUT', { reason: 'sampling.noRoom', params: { room, server: serverId } })
   }
 
   /** Runs it, and puts the answer before the person, as often as they want it again. */
@@ -263,8 +260,7 @@ function byHand(details: SamplingDetails, answer: AnswerTo<'sampling'>): Samplin
 
 function answered<K extends QuestionKind>(outcome: Outcome<K>): AnswerTo<K> {
   if (outcome.how === 'answered') return outcome.answer
-  if (outcome.how === 'expired') throw new AppError('TIMED_OUT', 'Nobody answered in time')
-  throw new AppError('CANCELLED', outcome.reason)
+  throw questionEnded(outcome)
 }
 
 /** What a person can mend: another model, a key, a shorter request. */
@@ -275,9 +271,8 @@ function modelProblem(thrown: unknown): AppError | undefined {
 function modelOf(details: SamplingDetails, { model }: AnswerTo<'sampling'>): ModelRef {
   const chosen = model ?? details.models[0]
   if (chosen !== undefined && details.models.includes(chosen)) return chosen
-  throw new AppError('MODEL_MISSING', chosen === undefined ? 'There is no model that could answer' : `There is no model ${chosen}`, {
-    hint: 'Answer it by hand, or add a model in Settings.',
-  })
+  if (chosen === undefined) throw new AppError('MODEL_MISSING', { reason: 'sampling.noModel' })
+  throw new AppError('MODEL_MISSING', { reason: 'sampling.unknownModel', params: { model: chosen } })
 }
 
 function usedIds({ messages }: SamplingEdit): ReadonlySet<string> {

@@ -1,5 +1,7 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
-import { AppError } from '../../shared/errors/appError'
+import { AppError, type ErrorFact } from '../../shared/errors/appError'
+import type { Message } from '../../shared/messages/message'
+import { englishMessage } from '../lib/englishText'
 import type { SamplingOff } from './samplingRules'
 
 /** The number that 2025-11-25 gives for a person's no. */
@@ -10,23 +12,27 @@ const USER_REJECTED = -1
  * Spec: client/sampling, "error handling".
  */
 export function declined(serverId: string): AppError {
-  return new AppError('DENIED', `You declined that ${serverId} uses your model`, {
-    cause: new ProtocolError(USER_REJECTED, 'User rejected sampling request'),
-  })
+  return new AppError(
+    'DENIED',
+    { reason: 'sampling.declined', params: { server: serverId } },
+    { cause: new ProtocolError(USER_REJECTED, 'User rejected sampling request') },
+  )
 }
 
 /** What the user set beforehand says no: the budget, the pace, the number of rounds. */
-export function declinedAtOnce(why: string, hint: string): AppError {
-  return new AppError('DENIED', `Declined at once: ${why}`, {
-    hint,
-    cause: new ProtocolError(USER_REJECTED, `User rejected sampling request: ${why}`),
-  })
+export function declinedAtOnce(reason: ErrorFact['reason'], why: Message): AppError {
+  return new AppError(
+    'DENIED',
+    { reason, params: { ...why.params, why } },
+    { cause: new ProtocolError(USER_REJECTED, `User rejected sampling request: ${englishMessage(why)}`) },
+  )
 }
 
 /** Sampling is switched off: to the server it is as if there were none. */
-export function switchedOff({ why, hint }: SamplingOff): AppError {
-  return new AppError('DENIED', `Declined at once: ${why.replace(/\.$/, '').replace(/^You /, 'you ')}`, {
-    hint,
-    cause: new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Sampling is switched off'),
-  })
+export function switchedOff({ by, why }: SamplingOff): AppError {
+  return new AppError(
+    'DENIED',
+    { reason: by === 'user' ? 'sampling.switchedOff' : 'sampling.offByPolicy', params: { ...why.params, why } },
+    { cause: new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Sampling is switched off') },
+  )
 }

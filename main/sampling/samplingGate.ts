@@ -2,6 +2,7 @@ import type { CallId, ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
 import type { Asker } from '../../shared/domain/question'
 import type { AppError } from '../../shared/errors/appError'
+import type { Message } from '../../shared/messages/message'
 import { RequestRate } from '../lib/requestRate'
 import { declinedAtOnce, switchedOff } from './samplingErrors'
 import type { SamplingRules } from './samplingRules'
@@ -38,7 +39,7 @@ export class SamplingGate {
     if (off) throw switchedOff(off)
     const { samplingPerMinute, samplingPerCall } = this.#deps.limits()
     if (!this.#rate.take(serverId, this.#deps.now(), samplingPerMinute)) {
-      throw declinedAtOnce(`${serverId} asked for your model ${samplingPerMinute} times within a minute`, 'Try again in a minute.')
+      throw declinedAtOnce('sampling.tooOften', { id: 'sampling.tooOften', params: { server: serverId, count: samplingPerMinute } })
     }
     this.#countRound(asker, samplingPerCall)
   }
@@ -57,26 +58,19 @@ export class SamplingGate {
   #overBudget(serverId: ServerId, input: number): AppError | undefined {
     const { callsPerDay, tokensPerDay } = this.#deps.rulesOf(serverId)
     const { calls, tokens } = this.#deps.spend.today(serverId)
-    const hint = `Raise it on the page of ${serverId}, under About, or wait until midnight.`
-    if (calls >= callsPerDay) {
-      return declinedAtOnce(`${serverId} has used all of its ${words(callsPerDay, 'answer')} of your model for today`, hint)
-    }
+    const over = (why: Message): AppError => declinedAtOnce('sampling.overBudget', why)
+    if (calls >= callsPerDay) return over({ id: 'sampling.noCallsLeft', params: { server: serverId, count: callsPerDay } })
     if (this.roomFor(serverId, input) > 0) return undefined
     const left = Math.max(0, tokensPerDay - tokens)
-    return declinedAtOnce(
-      `${serverId} has ${left === 0 ? 'none' : left.toLocaleString('en')} of its ${words(tokensPerDay, 'token')} left for today${left === 0 ? '' : `, and this request is about ${input.toLocaleString('en')} long`}`,
-      hint,
-    )
+    if (left === 0) return over({ id: 'sampling.noTokensLeft', params: { server: serverId, count: tokensPerDay } })
+    return over({ id: 'sampling.tooLong', params: { server: serverId, left, count: tokensPerDay, input } })
   }
 
   /** A server that brings tools asks again after each; it could go on for ever. Where the call cannot be told apart, it counts for each. */
   #countRound({ serverId, callIds }: Asker, most: number): void {
     const counts = callIds.map((id) => this.#rounds.get(id) ?? 0)
     if (counts.length > 0 && counts.every((count) => count >= most)) {
-      throw declinedAtOnce(
-        `${serverId} asked for your model ${most} times in one call`,
-        'Raise “samplingPerCall” under “limits” in settings.json if that is what it needs.',
-      )
+      throw declinedAtOnce('sampling.tooManyRounds', { id: 'sampling.tooManyRounds', params: { server: serverId, count: most } })
     }
     for (const [index, id] of callIds.entries()) {
       this.#rounds.set(id, (counts[index] ?? 0) + 1)
@@ -84,8 +78,4 @@ export class SamplingGate {
       if (this.#rounds.size > CALLS_KEPT && !oldest.done) this.#rounds.delete(oldest.value)
     }
   }
-}
-
-function words(count: number, one: string): string {
-  return `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`
 }

@@ -1,20 +1,21 @@
 import type { ModelRef } from '../../shared/domain/ids'
 import type { SamplingLimits } from '../../shared/domain/sampling'
 import type { SamplingChoice } from '../../shared/domain/server'
+import type { Message } from '../../shared/messages/message'
 
 /** What an admin fixes for every server: never more than this, whatever a user grants. */
 export interface SamplingPolicy {
-  /** Why no server may use a model: "Atlas IT does not allow it." */
-  readonly off?: string | undefined
+  /** Why no server may use a model. */
+  readonly off?: Message | undefined
   readonly callsPerDay?: number | undefined
   readonly tokensPerDay?: number | undefined
   readonly allows?: ((model: ModelRef) => boolean) | undefined
 }
 
-/** Why a server may do nothing with the user's models, and who could change that. */
+/** Why a server may do nothing with the user's models, and who said so. */
 export interface SamplingOff {
-  readonly why: string
-  readonly hint: string
+  readonly by: 'user' | 'policy'
+  readonly why: Message
 }
 
 /** What one server may do with the user's models, of the user's choice and the admin's the stricter. */
@@ -48,7 +49,12 @@ function offBy(
   { id, sampling }: { readonly id: string; readonly sampling: SamplingChoice },
   policy: SamplingPolicy,
 ): SamplingOff | undefined {
-  if (policy.off !== undefined) return { why: policy.off, hint: 'The policy of this computer says so; nobody can allow it here.' }
+  if (policy.off !== undefined) return { by: 'policy', why: policy.off }
   if (sampling !== 'off') return undefined
-  return { why: `You switched off the use of your model by ${id}.`, hint: `You can switch it on on the page of ${id}, under About.` }
+  return { by: 'user', why: { id: 'sampling.switchedOff', params: { server: id } } }
+}
+
+/** Pure: the same as a sentence of its own. */
+export function offSentence({ by, why }: SamplingOff): Message {
+  return by === 'user' ? { ...why, id: 'sampling.youSwitchedOff' } : { id: 'sampling.offLine', params: { why } }
 }

@@ -1,6 +1,6 @@
 import type { ServerId } from '../../shared/domain/ids'
 import type { SamplingUsageByServer } from '../../shared/domain/sampling'
-import type { SamplingRules } from './samplingRules'
+import { offSentence, type SamplingRules } from './samplingRules'
 import type { SamplingUsage } from './samplingUsage'
 
 /** What the screen shows of each server: what it spent of the user's models today, and how much it may. */
@@ -14,7 +14,14 @@ export function samplingSpends(deps: {
     const { calls, tokens, estimated } = deps.spend.today(id)
     return [
       id,
-      { calls, callsPerDay, tokens, tokensPerDay, ...(estimated > 0 && { estimated: true as const }), ...(off && { off: off.why }) },
+      {
+        calls,
+        callsPerDay,
+        tokens,
+        tokensPerDay,
+        ...(estimated > 0 && { estimated: true as const }),
+        ...(off && { off: offSentence(off) }),
+      },
     ] as const
   })
   return Object.fromEntries(entries)

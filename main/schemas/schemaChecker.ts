@@ -4,6 +4,7 @@ import type { Limits } from '../../shared/domain/limits'
 import type { JsonObject } from '../../shared/lib/json'
 import { schemaFault } from './schemaFault'
 import { ValidationThread, type SchemaVerdict } from './validationThread'
+import type { Message } from '../../shared/messages/message'
 
 export type { SchemaVerdict } from './validationThread'
 
@@ -18,7 +19,7 @@ export class SchemaChecker implements AsyncDisposable {
   readonly #script: string
   readonly #limits: () => Limits
   readonly #hashes = new WeakMap<JsonObject, string>()
-  readonly #bad = new Map<string, string>()
+  readonly #bad = new Map<string, Message | string>()
   #worker: ValidationThread | undefined
   #queue: Promise<unknown> = Promise.resolve()
 
@@ -37,7 +38,7 @@ export class SchemaChecker implements AsyncDisposable {
     this.#queue = turn.catch(() => undefined)
     const verdict = await turn
     signal.throwIfAborted()
-    return verdict ?? { verdict: 'unverifiable', reason: 'Nobody waited for the check' }
+    return verdict ?? { verdict: 'unverifiable', reason: { id: 'errors.schemas.notAwaited' } }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -54,7 +55,7 @@ export class SchemaChecker implements AsyncDisposable {
     return verdict
   }
 
-  #remember(key: string, reason: string): void {
+  #remember(key: string, reason: Message | string): void {
     const oldest = this.#bad.keys().next()
     if (this.#bad.size >= BAD_KEPT && !oldest.done) this.#bad.delete(oldest.value)
     this.#bad.set(key, reason)

@@ -1,5 +1,6 @@
 import type { Limits } from '../../shared/domain/limits'
 import { isRecord, type JsonObject } from '../../shared/lib/json'
+import type { Message } from '../../shared/messages/message'
 
 type SchemaLimits = Pick<Limits, 'schemaBytes' | 'schemaDepth' | 'schemaParts'>
 
@@ -14,21 +15,21 @@ const DIALECTS = [
  * Pure: why a schema that a server sent will not even be compiled: it is too large, too deep, points elsewhere, or is written in a
  * dialect that Parley does not know. Spec: basic, "JSON Schema usage"; a reference to the network is never followed.
  */
-export function schemaFault(schema: JsonObject, limits: SchemaLimits): string | undefined {
+export function schemaFault(schema: JsonObject, limits: SchemaLimits): Message | undefined {
   return walk(schema, limits) ?? tooLong(schema, limits.schemaBytes) ?? unknownDialect(schema)
 }
 
 /** Breadth first and without recursion: the depth is the sender's choice. */
-function walk(schema: JsonObject, limits: SchemaLimits): string | undefined {
+function walk(schema: JsonObject, limits: SchemaLimits): Message | undefined {
   const ids = new Set<string>()
   const references: string[] = []
   let level: object[] = [schema]
   let parts = 0
   let letters = 0
   for (let depth = 1; level.length > 0; depth++) {
-    if (depth > limits.schemaDepth) return `It is more than ${limits.schemaDepth} levels deep.`
+    if (depth > limits.schemaDepth) return { id: 'errors.schemas.tooDeep', params: { most: limits.schemaDepth } }
     parts += level.length
-    if (parts > limits.schemaParts) return `It has more than ${limits.schemaParts} parts.`
+    if (parts > limits.schemaParts) return { id: 'errors.schemas.tooManyParts', params: { most: limits.schemaParts } }
     const next: object[] = []
     for (const part of level) {
       if (isRecord(part)) note(part, ids, references)
@@ -38,15 +39,13 @@ function walk(schema: JsonObject, limits: SchemaLimits): string | undefined {
         if (typeof child === 'object' && child !== null) next.push(child)
         else if (Array.isArray(part)) parts++
       }
-      if (letters > limits.schemaBytes) return tooLongWords(limits.schemaBytes)
-      if (parts + next.length > limits.schemaParts) return `It has more than ${limits.schemaParts} parts.`
+      if (letters > limits.schemaBytes) return longerThan(limits.schemaBytes)
+      if (parts + next.length > limits.schemaParts) return { id: 'errors.schemas.tooManyParts', params: { most: limits.schemaParts } }
     }
     level = next
   }
   const elsewhere = references.find((reference) => !reference.startsWith('#') && !ids.has(reference.replace(/#.*$/s, '')))
-  return elsewhere === undefined
-    ? undefined
-    : `It refers to a schema elsewhere, ${elsewhere.slice(0, 200)}, and Parley never fetches schemas.`
+  return elsewhere === undefined ? undefined : { id: 'errors.schemas.elsewhere', params: { address: elsewhere.slice(0, 200) } }
 }
 
 function note(part: Readonly<Record<string, unknown>>, ids: Set<string>, references: string[]): void {
@@ -57,19 +56,17 @@ function note(part: Readonly<Record<string, unknown>>, ids: Set<string>, referen
   }
 }
 
-function tooLong(schema: JsonObject, bytes: number): string | undefined {
-  return Buffer.byteLength(JSON.stringify(schema)) > bytes ? tooLongWords(bytes) : undefined
+function tooLong(schema: JsonObject, bytes: number): Message | undefined {
+  return Buffer.byteLength(JSON.stringify(schema)) > bytes ? longerThan(bytes) : undefined
 }
 
-function tooLongWords(bytes: number): string {
-  return `It is longer than ${Math.floor(bytes / 1024)} KB.`
+function longerThan(bytes: number): Message {
+  return { id: 'errors.schemas.tooLong', params: { kilobytes: Math.floor(bytes / 1024) } }
 }
 
-function unknownDialect(schema: JsonObject): string | undefined {
+function unknownDialect(schema: JsonObject): Message | undefined {
   const dialect = schema['$schema']
   if (typeof dialect !== 'string') return undefined
   const known = DIALECTS.includes(dialect.replace(/^https?:\/\//, '').replace(/#$/, ''))
-  return known
-    ? undefined
-    : `It is written in a dialect that Parley does not know: ${dialect.slice(0, 200)}. It knows 2020-12, 2019-09, draft-07 and draft-06.`
+  return known ? undefined : { id: 'errors.schemas.unknownDialect', params: { dialect: dialect.slice(0, 200) } }
 }

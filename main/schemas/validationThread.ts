@@ -1,11 +1,14 @@
 import { Worker } from 'node:worker_threads'
+import { AppError } from '../../shared/errors/appError'
+import { errorMessage } from '../../shared/messages/errorText'
+import type { Message } from '../../shared/messages/message'
 import { isRecord } from '../../shared/lib/json'
 
 export type SchemaVerdict =
   /** `unchecked` says what could not be looked at. */
   | { readonly verdict: 'valid'; readonly unchecked?: string }
   | { readonly verdict: 'invalid'; readonly errors: readonly string[] }
-  | { readonly verdict: 'unverifiable'; readonly reason: string }
+  | { readonly verdict: 'unverifiable'; readonly reason: Message | string }
 
 export interface SchemaTask {
   readonly key: string
@@ -31,9 +34,9 @@ export class ValidationThread {
     this.#worker.unref()
     this.#worker.on('message', (message: unknown) => this.#answer?.(message))
     this.#worker.on('error', (error) => this.#end(error))
-    this.#worker.on('exit', () => this.#end(new Error('The thread ended')))
+    this.#worker.on('exit', () => this.#end(new AppError('INTERNAL', { reason: 'schemas.threadEnded' })))
     this.#started = this.#next(START_MS).then(() => undefined)
-    this.#started.catch(() => this.#end(new Error('The thread did not start')))
+    this.#started.catch(() => this.#end(new AppError('INTERNAL', { reason: 'schemas.threadNotStarted' })))
   }
 
   get gone(): boolean {
@@ -45,7 +48,10 @@ export class ValidationThread {
     try {
       await this.#started
     } catch (thrown) {
-      return { verdict: 'unverifiable', reason: `The check could not be started: ${String(thrown)}` }
+      return {
+        verdict: 'unverifiable',
+        reason: { id: 'errors.schemas.checkNotStarted', params: { why: errorMessage(AppError.from(thrown)) } },
+      }
     }
     const overdue = new AbortController()
     try {
@@ -55,7 +61,7 @@ export class ValidationThread {
       return parseVerdict(await Promise.race([answer, late]))
     } catch (thrown) {
       await this.terminate()
-      return { verdict: 'unverifiable', reason: thrown instanceof Error ? thrown.message : String(thrown) }
+      return { verdict: 'unverifiable', reason: errorMessage(AppError.from(thrown)) }
     } finally {
       overdue.abort()
     }
@@ -68,7 +74,7 @@ export class ValidationThread {
 
   #next(withinMs: number): Promise<unknown> {
     const answer = Promise.withResolvers<unknown>()
-    const timer = setTimeout(() => answer.reject(new Error('It took too long')), withinMs)
+    const timer = setTimeout(() => answer.reject(new AppError('TIMED_OUT', { reason: 'common.timedOut' })), withinMs)
     this.#answer = answer.resolve
     this.#broke = answer.reject
     return answer.promise.finally(() => clearTimeout(timer))
@@ -83,17 +89,17 @@ export class ValidationThread {
       const spent = await this.#worker.cpuUsage(begin)
       if ((spent.user + spent.system) / 1000 >= limitMs) break
     }
-    throw new Error(`Checking took longer than ${limitMs} ms`)
+    throw new AppError('TIMED_OUT', { reason: 'schemas.checkTooLong', params: { ms: String(limitMs) } })
   }
 
   #end(reason: Error): void {
     this.#gone = true
-    this.#broke?.(new Error(`The check broke off: ${reason.message}`))
+    this.#broke?.(new AppError('INTERNAL', { reason: 'schemas.checkBroke', params: { why: errorMessage(AppError.from(reason)) } }))
   }
 }
 
 function parseVerdict(message: unknown): SchemaVerdict {
-  if (!isRecord(message)) return { verdict: 'unverifiable', reason: 'The check gave no answer' }
+  if (!isRecord(message)) return { verdict: 'unverifiable', reason: { id: 'errors.schemas.noVerdict' } }
   const { verdict, errors, reason, unchecked } = message
   if (verdict === 'valid') return { verdict, ...(typeof unchecked === 'string' && { unchecked }) }
   if (verdict === 'invalid') return { verdict, errors: Array.isArray(errors) ? errors.map(String) : [] }

@@ -30,25 +30,25 @@ describe('keychainKey', () => {
     await expect(entry(workerThat(folder, '{ ok: true, value: null }')).save(key, never)).rejects.toMatchObject({ code: 'SECRETS_LOCKED' })
     await expect(entry(workerThat(folder, '{ ok: true, value: "short" }')).load(never)).rejects.toMatchObject({
       code: 'SECRETS_LOCKED',
-      message: expect.stringContaining('something else'),
+      reason: 'secrets.keychainForeign',
     })
   })
 
   it.each([
-    ['Platform failure: DBus error: no such file', 'There is no keychain on this computer'],
-    ["Couldn't access platform storage: Secret Service: unlock prompt was dismissed", 'The keychain is locked'],
-    ['Something new', 'The keychain cannot be used'],
-  ])('explains %j', async (said, message) => {
+    ['Platform failure: DBus error: no such file', 'secrets.keychainMissing'],
+    ["Couldn't access platform storage: Secret Service: unlock prompt was dismissed", 'secrets.keychainLocked'],
+    ['Something new', 'secrets.keychainUnusable'],
+  ])('explains %j', async (said, reason) => {
     using folder = temporaryFolder()
     const worker = workerThat(folder, JSON.stringify({ ok: false, message: said }))
-    await expect(entry(worker).load(never)).rejects.toMatchObject({ code: 'SECRETS_LOCKED', message, said })
+    await expect(entry(worker).load(never)).rejects.toMatchObject({ code: 'SECRETS_LOCKED', reason, said })
   })
 
   it('does not wait longer than its deadline for somebody who unlocks it', async () => {
     using folder = temporaryFolder()
     await expect(entry(workerThat(folder, undefined), 50).load(never)).rejects.toMatchObject({
       code: 'SECRETS_LOCKED',
-      message: 'The keychain did not answer',
+      reason: 'secrets.keychainSilent',
     })
   })
 

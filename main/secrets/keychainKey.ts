@@ -4,6 +4,7 @@ import { defaultLimits } from '../../shared/domain/limits'
 import { AppError } from '../../shared/errors/appError'
 import type { KeyProvider } from '../ports'
 import { KeychainReply, type KeychainRequest } from './keychainMessages'
+import { explainKeychain } from './explainKeychain'
 
 export interface KeychainKeyOptions {
   /** Absolute path of the compiled worker. */
@@ -31,7 +32,7 @@ export function keychainKey(options: KeychainKeyOptions): KeyProvider {
     save: async (key, signal) => {
       const text = Buffer.from(key).toString('base64')
       if ((await ask({ ...entry, set: text }, signal)) !== text) {
-        throw new AppError('SECRETS_LOCKED', 'The keychain did not keep the key of your secrets')
+        throw new AppError('SECRETS_LOCKED', { reason: 'secrets.keychainDidNotKeep' })
       }
     },
   }
@@ -45,43 +46,29 @@ async function askWorker(path: string, request: KeychainRequest, timeoutMs: numb
     const [message]: readonly unknown[] = await once(worker, 'message', { signal: AbortSignal.any([signal, deadline]) })
     const reply = KeychainReply.parse(message)
     if (reply.ok) return reply.value
-    throw explained(reply.message)
+    throw explainKeychain(reply.message)
   } catch (thrown) {
     if (signal.aborted) throw AppError.from(signal.reason)
     if (deadline.aborted) {
-      throw new AppError('SECRETS_LOCKED', 'The keychain did not answer', {
-        hint: 'It may be waiting to be unlocked. Unlock it and try again.',
-      })
+      throw new AppError('SECRETS_LOCKED', { reason: 'secrets.keychainSilent' })
     }
     if (thrown instanceof AppError) throw thrown
-    throw new AppError('SECRETS_LOCKED', 'The keychain cannot be used on this computer', {
-      said: AppError.from(thrown).message,
-      cause: thrown,
-    })
+    throw new AppError(
+      'SECRETS_LOCKED',
+      { reason: 'secrets.keychainUnusableHere' },
+      {
+        said: AppError.from(thrown).message,
+        cause: thrown,
+      },
+    )
   } finally {
     // A call that hangs inside of the keychain does not hold the thread up: it runs in a pool of the native module.
     void worker.terminate()
   }
 }
 
-/** The keychain's library has one code for every failure; only its words differ. */
-function explained(said: string): AppError {
-  if (/dismissed|locked|cancel/i.test(said)) {
-    return new AppError('SECRETS_LOCKED', 'The keychain is locked', { hint: 'Unlock it and try again.', said })
-  }
-  if (/dbus|d-bus|ServiceUnknown|no such interface|org\.freedesktop/i.test(said)) {
-    return new AppError('SECRETS_LOCKED', 'There is no keychain on this computer', {
-      hint: 'Start a Secret Service, such as GNOME Keyring or KWallet, to keep secrets.',
-      said,
-    })
-  }
-  return new AppError('SECRETS_LOCKED', 'The keychain cannot be used', { said })
-}
-
 function keyFrom(text: string): Uint8Array {
   const key = Buffer.from(text, 'base64')
   if (key.length === 32) return key
-  throw new AppError('SECRETS_LOCKED', 'The keychain holds something else under the name of Parley’s key', {
-    hint: 'Remove the entry “Parley” from the keychain, and enter your secrets again.',
-  })
+  throw new AppError('SECRETS_LOCKED', { reason: 'secrets.keychainForeign' })
 }

@@ -37,9 +37,6 @@ export async function passphraseKey(passphrase: string, lock: PassphraseLock): P
   try {
     return await derive(typed, Buffer.from(salt, 'base64'), KEY_BYTES, { N: n, r, p, maxmem: 2 * 128 * n * r })
   } catch (thrown) {
-    throw new AppError('SECRETS_LOCKED', 'The key of your secrets could not be made from the passphrase', {
-      hint: 'There may be too little memory. Close other programs and try again.',
-      cause: thrown,
-    })
+    throw new AppError('SECRETS_LOCKED', { reason: 'secrets.keyNotMade' }, { cause: thrown })
   }
 }

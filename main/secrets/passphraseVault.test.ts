@@ -52,9 +52,9 @@ describe('a vault with a passphrase', () => {
     const vault = openVault(place)
     await expect(vault.unlock('something else', signal)).rejects.toMatchObject({
       code: 'INVALID_INPUT',
-      message: 'This is not the passphrase of your secrets',
+      reason: 'secrets.wrongPassphrase',
     })
-    await expect(vault.put('a', 'b', signal)).rejects.toMatchObject({ code: 'SECRETS_LOCKED', hint: 'Enter it to unlock them.' })
+    await expect(vault.put('a', 'b', signal)).rejects.toMatchObject({ code: 'SECRETS_LOCKED', reason: 'secrets.needsPassphrase' })
     expect([vault.state(), readFileSync(place.secrets, 'utf8')]).toEqual(['needsPassphrase', before])
   })
 
@@ -152,7 +152,8 @@ describe('a vault with a passphrase', () => {
     writeFileSync(place.secrets, damaged)
     await expect(vault.changePassphrase(words, 'another phrase', signal)).rejects.toMatchObject({
       code: 'SECRETS_LOCKED',
-      message: expect.stringContaining('“broken”'),
+      reason: 'secrets.undecryptable',
+      params: { name: 'broken' },
     })
     expect(readFileSync(place.secrets, 'utf8')).toBe(damaged)
   })
@@ -198,6 +199,6 @@ describe('a vault with a passphrase', () => {
     expect(asked(vault)).toEqual(['passphrase', 'open', []])
     const kept = readdirSync(place.file('data')).find((name) => name.includes('.lost-'))
     expect(kept && readFileSync(place.file(`data/${kept}`), 'utf8')).toBe(before)
-    expect(vault.problem()?.error.hint).toContain(kept)
+    expect(vault.problem()?.error).toMatchObject({ reason: 'secrets.startedOver', params: { kept: expect.stringContaining(kept ?? '?') } })
   })
 })

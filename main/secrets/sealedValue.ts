@@ -31,9 +31,6 @@ export function unseal(key: Uint8Array, { bound, name }: SealedFor, sealed: stri
     decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
     return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
   } catch (thrown) {
-    throw new AppError('SECRETS_LOCKED', `The secret “${name}” cannot be decrypted`, {
-      hint: 'Its record was changed, or belongs to another key. Enter the secret again.',
-      cause: thrown,
-    })
+    throw new AppError('SECRETS_LOCKED', { reason: 'secrets.undecryptable', params: { name } }, { cause: thrown })
   }
 }

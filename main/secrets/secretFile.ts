@@ -36,10 +36,7 @@ export class SecretFile {
     try {
       return VaultContent.parse(JSON.parse(text))
     } catch (thrown) {
-      throw new AppError('FILE_UNREADABLE', 'secrets.json cannot be read', {
-        hint: `Parley leaves it as it is: ${this.path}. Mend it, or move it away and enter your secrets again.`,
-        cause: thrown,
-      })
+      throw new AppError('FILE_UNREADABLE', { reason: 'secrets.fileUnreadable', params: { path: this.path } }, { cause: thrown })
     }
   }
 
@@ -130,7 +127,7 @@ export class SecretFile {
 }
 
 function otherKey(): AppError {
-  return new AppError('SECRETS_LOCKED', 'Your secrets were locked with another key meanwhile', { hint: 'Try again.' })
+  return new AppError('SECRETS_LOCKED', { reason: 'secrets.otherKey' })
 }
 
 function readText(path: string): string | undefined {
@@ -138,6 +135,6 @@ function readText(path: string): string | undefined {
     return readFileSync(path, 'utf8')
   } catch (thrown) {
     if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return undefined
-    throw new AppError('FILE_UNREADABLE', 'secrets.json cannot be opened', { hint: `Look at its permissions: ${path}`, cause: thrown })
+    throw new AppError('FILE_UNREADABLE', { reason: 'secrets.fileUnopened', params: { path } }, { cause: thrown })
   }
 }

@@ -64,7 +64,11 @@ describe('SecretVault', () => {
     const vault = openVault(place, key)
     await vault.remove('a', signal)
     expect([vault.names(), key.asked]).toEqual([[], 0])
-    await expect(vault.reveal('a', signal)).rejects.toMatchObject({ code: 'SECRET_MISSING', message: expect.stringContaining('“a”') })
+    await expect(vault.reveal('a', signal)).rejects.toMatchObject({
+      code: 'SECRET_MISSING',
+      reason: 'secrets.missing',
+      params: { name: 'a' },
+    })
     await expect(vault.put('__proto__', 'x', signal)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
 
@@ -75,7 +79,7 @@ describe('SecretVault', () => {
     const vault = openVault(place, key)
     await expect(vault.put('a', 'value a', signal)).rejects.toMatchObject({
       code: 'SECRETS_LOCKED',
-      hint: expect.stringContaining('Choose'),
+      reason: 'secrets.noKeychain',
     })
     expect([vault.state(), vault.kept(), vault.names(), readdirSync(place.path), vault.problem()]).toEqual([
       'chooses',
@@ -158,9 +162,9 @@ describe('SecretVault', () => {
   })
 
   it.each([
-    ['lost', 'no longer in the keychain'],
-    ['another one', 'another key'],
-  ])('keeps the file aside and says so when its key is %s', async (how, message) => {
+    ['lost', 'secrets.keyLost'],
+    ['another one', 'secrets.keyReplaced'],
+  ])('keeps the file aside and says so when its key is %s', async (how, reason) => {
     using place = setUp()
     await openVault(place).put('a', 'value a', signal)
     const before = readFileSync(place.secrets, 'utf8')
@@ -172,7 +176,7 @@ describe('SecretVault', () => {
     expect(vault.names()).toEqual(['b'])
     const kept = readdirSync(place.file('data')).find((name) => /^secrets\.json\.lost-[0-9TZ-]+$/.test(name))
     expect(kept && readFileSync(place.file(`data/${kept}`), 'utf8')).toBe(before)
-    expect(vault.problem()?.error).toMatchObject({ code: 'SECRETS_LOCKED', message: expect.stringContaining(message) })
+    expect(vault.problem()?.error).toMatchObject({ code: 'SECRETS_LOCKED', reason })
   })
 
   it('refuses two records that somebody swapped, and one that was changed', async () => {
@@ -185,7 +189,8 @@ describe('SecretVault', () => {
     for (const name of ['a', 'b', 'c']) {
       await expect(vault.reveal(name, signal)).rejects.toMatchObject({
         code: 'SECRETS_LOCKED',
-        message: expect.stringContaining(`“${name}”`),
+        reason: 'secrets.undecryptable',
+        params: { name },
       })
     }
     expect(readdirSync(place.file('data')).filter((name) => name.includes('lost'))).toEqual([])

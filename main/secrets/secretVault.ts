@@ -91,7 +91,7 @@ export class SecretVault {
   async reveal(name: string, signal: AbortSignal): Promise<string> {
     const value = await this.#reveal(secretRecord(name), signal)
     if (value === undefined) {
-      throw new AppError('SECRET_MISSING', `The secret “${name}” is not in the vault`, { hint: 'Enter it again.' })
+      throw new AppError('SECRET_MISSING', { reason: 'secrets.missing', params: { name } })
     }
     rememberSecret(value)
     return value

@@ -1,47 +1,35 @@
 import { AppError, type AppErrorData } from '../../shared/errors/appError'
 
-/** Nothing opens before the person enters it. */
+/** Nothing opens before the person enters the passphrase. */
 export function needsPassphrase(): AppError {
-  return new AppError('SECRETS_LOCKED', 'Your secrets are locked with your passphrase', { hint: 'Enter it to unlock them.' })
+  return new AppError('SECRETS_LOCKED', { reason: 'secrets.needsPassphrase' })
 }
 
-/** Told as what it is, so that nobody looks for another fault. */
+/** A reason of its own, so that nobody looks for another fault. */
 export function wrongPassphrase(): AppError {
-  return new AppError('INVALID_INPUT', 'This is not the passphrase of your secrets', { hint: 'Look at the Caps Lock key and try again.' })
+  return new AppError('INVALID_INPUT', { reason: 'secrets.wrongPassphrase' })
 }
 
 /** Nothing is written before the person chose where. */
 export function noKeychain(why?: AppError): AppError {
-  return new AppError('SECRETS_LOCKED', 'There is no keychain that could keep the key of your secrets', {
-    hint: 'Choose how Parley keeps them.',
-    ...(why?.said !== undefined && { said: why.said }),
-    cause: why,
-  })
+  return new AppError(
+    'SECRETS_LOCKED',
+    { reason: 'secrets.noKeychain' },
+    { ...(why?.said !== undefined && { said: why.said }), cause: why },
+  )
 }
 
 /** A choice would throw away what may open again. */
 export function lockedElsewhere(): AppError {
-  return new AppError('CONFLICT', 'There are secrets that cannot be opened now', {
-    hint: 'Unlock them first, or start over: the file that holds them is kept aside.',
-  })
+  return new AppError('CONFLICT', { reason: 'secrets.lockedElsewhere' })
 }
 
-/** The file was kept, and nothing in it can be read. */
+/** The file was kept, and nothing in it can be read. @param kept its path @param another the keychain holds another key */
 export function lostKey(kept: string, another: boolean): AppErrorData {
-  return {
-    code: 'SECRETS_LOCKED',
-    message: another
-      ? 'Your secrets were locked with another key than the one in the keychain'
-      : 'The key of your secrets is no longer in the keychain',
-    hint: `Enter them again. The file that cannot be opened was kept: ${kept}`,
-  }
+  return new AppError('SECRETS_LOCKED', { reason: another ? 'secrets.keyReplaced' : 'secrets.keyLost', params: { kept } }).toData()
 }
 
-/** The person chose to begin anew. */
+/** The person chose to begin anew. @param kept the path of the file that was not opened */
 export function startedOver(kept: string): AppErrorData {
-  return {
-    code: 'SECRETS_LOCKED',
-    message: 'You started over with your secrets',
-    hint: `Enter them again. The file that was not opened was kept: ${kept}`,
-  }
+  return new AppError('SECRETS_LOCKED', { reason: 'secrets.startedOver', params: { kept } }).toData()
 }

@@ -133,7 +133,7 @@ export class VaultLock {
   async choose(choice: VaultChoice, signal: AbortSignal): Promise<void> {
     if (choice.startOver) await this.#startOver(signal)
     if (choice.kept === 'memory') {
-      if (this.fileKey()) throw new AppError('CONFLICT', 'Your secrets are kept on the disk already')
+      if (this.fileKey()) throw new AppError('CONFLICT', { reason: 'secrets.onDisk' })
       if (this.#passphraseLock()) throw lockedElsewhere()
       this.#memoryChoice.make()
       await this.#settle({ kept: 'memory' })
@@ -145,7 +145,7 @@ export class VaultLock {
   /** @throws {AppError} INVALID_INPUT when `current` is not the passphrase. */
   async changePassphrase(current: string, next: string, signal: AbortSignal): Promise<void> {
     const lock = this.#file.lock()
-    if (!lock) throw new AppError('CONFLICT', 'Your secrets are not kept with a passphrase')
+    if (!lock) throw new AppError('CONFLICT', { reason: 'secrets.noPassphrase' })
     await this.#settle(await this.#withPassphrase(current, lock))
     await this.#moveTo(await this.#newKey(next), signal)
   }

@@ -15,7 +15,7 @@ export interface VaultRecord {
 export function secretRecord(name: string): VaultRecord {
   // Names are keys of objects in the file: these would find something of JavaScript's own.
   if (name === '' || name in Object.prototype || isReservedName(name)) {
-    throw new AppError('INVALID_INPUT', `“${name}” cannot be the name of a secret`)
+    throw new AppError('INVALID_INPUT', { reason: 'secrets.badName', params: { name } })
   }
   return { section: 'secrets', name }
 }

@@ -141,7 +141,7 @@ describe('a vault that an earlier Parley wrote', () => {
     expect(place.file().secrets['github/TOKEN']).toBe(damaged['github/TOKEN'])
     await expect(vault.reveal('github/TOKEN', signal)).rejects.toMatchObject({
       code: 'SECRETS_LOCKED',
-      message: expect.stringContaining('“github/TOKEN”'),
+      params: { name: 'github/TOKEN' },
     })
   })
 
@@ -191,7 +191,7 @@ describe('the sections of the file', () => {
     const content = withValues(emptyContent({ key }), key, [[credential, 'record']])
     expect([valueIn(content, key, secret), valueIn(content, key, credential)]).toEqual([undefined, 'record'])
     const swapped = { ...content, secrets: content.credentials, credentials: {} }
-    expect(() => valueIn(swapped, key, secret)).toThrow('“a” cannot be decrypted')
+    expect(() => valueIn(swapped, key, secret)).toThrow('secrets.undecryptable')
   })
 
   it('take the key of a credential nowhere where a secret is named, by type', async () => {

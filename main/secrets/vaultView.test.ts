@@ -49,9 +49,9 @@ it('says of every secret where it is used, of accounts whose they are, and of no
       { kind: 'account', id: accountId, serverId: 'far', accountId, label: 'Work' },
       { kind: 'account', id: 'gone' },
       { kind: 'client', id: '1', issuer: 'https://as.test' },
-      { kind: 'secret', name: 'idp', uses: [{ kind: 'idp', name: 'client secret' }] },
+      { kind: 'secret', name: 'idp', uses: [{ kind: 'idp', part: 'clientSecret' }] },
       { kind: 'secret', name: 'key', uses: [{ kind: 'model', provider: 'claude', name: 'claude' }] },
-      { kind: 'secret', name: 'key of mine', uses: [{ kind: 'signIn', serverId: 'far', name: 'private key' }] },
+      { kind: 'secret', name: 'key of mine', uses: [{ kind: 'signIn', serverId: 'far', part: 'privateKey' }] },
       {
         kind: 'secret',
         name: 'token',

@@ -37,8 +37,8 @@ export function secretUses({ servers, settings }: Pick<SecretUsers, 'servers' | 
   }
   for (const { id, name = id, apiKey } of settings.models.providers) note(apiKey, { kind: 'model', provider: id, name })
   for (const server of servers) for (const [value, use] of serverValues(server)) note(value, use)
-  note(settings.signIn.idp?.clientSecret, { kind: 'idp', name: 'client secret' })
-  note(settings.signIn.idp?.idToken, { kind: 'idp', name: 'ID token' })
+  note(settings.signIn.idp?.clientSecret, { kind: 'idp', part: 'clientSecret' })
+  note(settings.signIn.idp?.idToken, { kind: 'idp', part: 'idToken' })
   return uses
 }
 
@@ -50,11 +50,12 @@ export function secretsOf(server: ServerDefinition): readonly string[] {
 function serverValues({ id: serverId, launch, auth }: ServerDefinition): (readonly [ConfigValue | undefined, SecretUse])[] {
   const kind = launch.kind === 'stdio' ? 'variable' : 'header'
   const values = Object.entries(launch.kind === 'stdio' ? launch.env : launch.headers)
-  const signIn = (value: ConfigValue | undefined, name: string) => [value, { kind: 'signIn', serverId, name }] as const
+  const signIn = (value: ConfigValue | undefined, part: Extract<SecretUse, { kind: 'signIn' }>['part']) =>
+    [value, { kind: 'signIn', serverId, part }] as const
   return [
     ...values.map(([name, value]) => [value, { kind, serverId, name }] as const),
-    signIn('clientSecret' in auth ? auth.clientSecret : undefined, 'client secret'),
-    signIn('privateKey' in auth ? auth.privateKey : undefined, 'private key'),
+    signIn('clientSecret' in auth ? auth.clientSecret : undefined, 'clientSecret'),
+    signIn('privateKey' in auth ? auth.privateKey : undefined, 'privateKey'),
     signIn('token' in auth ? auth.token : undefined, 'token'),
   ]
 }
@@ -69,6 +70,5 @@ function keptCredential({ kind, id }: CredentialKey, { accounts, issuers }: Secr
     kind,
     id,
     ...(account && { serverId: account.serverId, accountId: account.accountId, label: account.label }),
-    ...(id === 'idp' && { label: 'Identity provider' }),
   }
 }

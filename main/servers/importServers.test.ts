@@ -34,12 +34,15 @@ describe('readImport', () => {
       "twice": { "command": "a", "command": "b" }, "good": { "command": "other" }, "none": 5 } }`
     const found = readImport(text)
     expect(found.servers.map(({ id, launch }) => [id, launch])).toEqual([['good', { kind: 'stdio', command: 'a', args: [], env: {} }]])
-    expect(found.problems).toEqual([
-      expect.stringMatching(/^"both": It has both/),
-      expect.stringMatching(/^"__proto__": .*cannot be a name/),
-      expect.stringMatching(/^"twice": “command” is there twice/),
-      expect.stringMatching(/^"good": The name is there twice/),
-      expect.stringMatching(/^"none": The entry is not an object/),
+    const entry = (name: string, reason: string) => ({
+      params: { name: JSON.stringify(name), problem: { id: `errors.servers.${reason}` } },
+    })
+    expect(found.problems).toMatchObject([
+      entry('both', 'launchBoth'),
+      entry('__proto__', 'nameReserved'),
+      entry('twice', 'memberTwice'),
+      entry('good', 'importTwice'),
+      entry('none', 'entryNotAnObject'),
     ])
     expect(Object.prototype).not.toHaveProperty('command')
   })
@@ -60,26 +63,26 @@ describe('readImport', () => {
     })
     expect(readImport(text).servers.map(({ remarks }) => remarks)).toEqual([
       [
-        '“NODE_OPTIONS” changes what runs.',
-        '“GITHUB_TOKEN” looks like a secret. Parley can keep it in the vault.',
-        '“REGION” stands for a value that you have to fill in: ${input:region}',
-        'It runs code that stands in its arguments.',
-        '“autoApprove” is not taken over: Parley asks you instead.',
-        '“trust” is not taken over: Parley asks you instead.',
-        '“envFile” is not read: type its variables here.',
+        { id: 'servers.remark.affectsExecution', params: { name: 'NODE_OPTIONS' } },
+        { id: 'servers.remark.secret', params: { name: 'GITHUB_TOKEN' } },
+        { id: 'servers.remark.placeholder', params: { name: 'REGION', value: '${input:region}' } },
+        { id: 'servers.remark.inlineCode' },
+        { id: 'servers.remark.rights', params: { word: 'autoApprove' } },
+        { id: 'servers.remark.rights', params: { word: 'trust' } },
+        { id: 'servers.remark.envFile' },
       ],
-      ['“Authorization” looks like a secret. Parley can keep it in the vault.'],
+      [{ id: 'servers.remark.secret', params: { name: 'Authorization' } }],
     ])
   })
 
   it.each([
-    ['', 'There is nothing to read.'],
-    ['hello', 'The text cannot be read: line 1, column 1'],
-    ['{ "mcpServers": { "a": }\n}', 'The text cannot be read: line 1'],
-    ['[1]', 'No servers were found'],
-    ['{ "a": 1 }', 'No servers were found'],
+    ['', { id: 'servers.import.empty' }],
+    ['hello', { id: 'servers.import.unreadable', params: { line: '1', column: '1' } }],
+    ['{ "mcpServers": { "a": }\n}', { id: 'servers.import.unreadable', params: { line: '1' } }],
+    ['[1]', { id: 'servers.import.nothing' }],
+    ['{ "a": 1 }', { id: 'servers.import.nothing' }],
   ])('says why %j holds no servers', (text, problem) => {
-    expect(readImport(text)).toEqual({ servers: [], problems: [expect.stringContaining(problem)] })
+    expect(readImport(text)).toMatchObject({ servers: [], problems: [problem] })
   })
 
   it('looks at values of any length in less than two seconds', () => {

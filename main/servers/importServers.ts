@@ -2,11 +2,12 @@ import type { Node } from 'jsonc-parser'
 import type { ImportedServer, ImportResult } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
-import { englishText } from '../lib/englishText'
 import { duplicateName, lineAndColumn, readJson, valueOf } from '../storage/readJson'
 import { launchWarnings } from './launchWarnings'
 import { parseLaunch } from './parseLaunch'
 import { serverName } from './serverName'
+import type { Message } from '../../shared/messages/message'
+import { errorMessage, hintParam } from '../../shared/messages/errorText'
 
 type Entry = Readonly<Record<string, unknown>>
 
@@ -21,36 +22,44 @@ const RIGHTS = ['autoApprove', 'alwaysAllow', 'trust', 'trusted', 'autoStart']
  */
 export function readImport(text: string): ImportResult {
   const pasted = unfenced(text)
-  if (pasted.trim() === '') return { servers: [], problems: ['There is nothing to read.'] }
+  if (pasted.trim() === '') return { servers: [], problems: [{ id: 'servers.import.empty' }] }
   const tree = readable(pasted)
   if ('fault' in tree) return { servers: [], problems: [tree.fault] }
   const found = serverNodes(tree.node)
-  if (!found) return { servers: [], problems: ['No servers were found in this text.'] }
+  if (!found) return { servers: [], problems: [{ id: 'servers.import.nothing' }] }
   const servers: ImportedServer[] = []
-  const problems: string[] = []
+  const problems: Message[] = []
   const seen = new Set<string>()
   for (const { name, node } of found) {
     try {
-      if (seen.has(name)) throw new AppError('INVALID_INPUT', 'The name is there twice; only the first was taken')
+      if (seen.has(name)) throw new AppError('INVALID_INPUT', { reason: 'servers.importTwice' })
       seen.add(name)
       servers.push(importedServer(name, node))
     } catch (thrown) {
-      const { message, hint } = englishText(AppError.from(thrown))
-      problems.push(`${JSON.stringify(name)}: ${message}.${hint === undefined ? '' : ` ${hint}`}`)
+      problems.push(entryProblem(name, AppError.from(thrown)))
     }
   }
   return { servers, problems }
+}
+
+function entryProblem(name: string, error: AppError): Message {
+  const params = { name: JSON.stringify(name), problem: errorMessage(error) }
+  const hint = hintParam(error)
+  return hint === '' ? { id: 'servers.import.problem', params } : { id: 'servers.import.problemAndHint', params: { ...params, hint } }
 }
 
 function importedServer(name: string, node: Node): ImportedServer {
   const entry = valueOf(node)
   const id = serverName(name)
   const twice = duplicateName(node)
-  if (twice) throw new AppError('INVALID_INPUT', `“${twice.name}” is there twice`)
-  if (!isRecord(entry)) throw new AppError('INVALID_INPUT', 'The entry is not an object')
+  if (twice) throw new AppError('INVALID_INPUT', { reason: 'servers.memberTwice', params: { name: twice.name } })
+  if (!isRecord(entry)) throw new AppError('INVALID_INPUT', { reason: 'servers.entryNotAnObject' })
   const launch = parseLaunch(normalised(entry))
-  const ignored = RIGHTS.filter((word) => Object.hasOwn(entry, word)).map((word) => `“${word}” is not taken over: Parley asks you instead.`)
-  const file = entry['envFile'] === undefined ? [] : ['“envFile” is not read: type its variables here.']
+  const ignored = RIGHTS.filter((word) => Object.hasOwn(entry, word)).map((word): Message => ({
+    id: 'servers.remark.rights',
+    params: { word },
+  }))
+  const file: readonly Message[] = entry['envFile'] === undefined ? [] : [{ id: 'servers.remark.envFile' }]
   return { id, launch, remarks: [...launchWarnings(launch), ...ignored, ...file] }
 }
 
@@ -61,13 +70,14 @@ function normalised(entry: Entry): Entry {
 }
 
 /** READMEs show what goes between the outer braces as often as the whole. */
-function readable(text: string): { readonly node: Node } | { readonly fault: string } {
+function readable(text: string): { readonly node: Node } | { readonly fault: Message } {
   const whole = readJson(text)
-  if (whole.ok) return whole.tree ? { node: whole.tree } : { fault: 'There is nothing to read.' }
+  if (whole.ok) return whole.tree ? { node: whole.tree } : { fault: { id: 'servers.import.empty' } }
   const wrapped = readJson(`{${text}\n}`)
   if (wrapped.ok && wrapped.tree) return { node: wrapped.tree }
   const { line, column } = lineAndColumn(text, whole.fault.offset)
-  return { fault: `The text cannot be read: line ${line}, column ${column}: ${whole.fault.message}.` }
+  const params = { line: String(line), column: String(column), fault: whole.fault.message }
+  return { fault: { id: 'servers.import.unreadable', params } }
 }
 
 function serverNodes(root: Node): { readonly name: string; readonly node: Node }[] | undefined {

@@ -22,13 +22,13 @@ export async function findImportSources(folders: { readonly home: string; readon
 
 async function readSource(path: string): Promise<ImportSource['found'] | undefined> {
   try {
-    if ((await stat(path)).size > LARGEST_BYTES) return { servers: [], problems: ['The file is too large to be a configuration.'] }
+    if ((await stat(path)).size > LARGEST_BYTES) return { servers: [], problems: [{ id: 'servers.import.tooLarge' }] }
     const text = await readFile(path, 'utf8')
     // VS Code's settings mostly hold no servers at all; then they are no source, whatever else is in them.
     return /"(mcpServers|servers|mcp)"/.test(text) ? readImport(text) : undefined
   } catch (thrown) {
     if (isAbsent(thrown)) return undefined
-    return { servers: [], problems: [`The file cannot be read: ${AppError.from(thrown).message}`] }
+    return { servers: [], problems: [{ id: 'servers.import.file', params: { said: AppError.from(thrown).message } }] }
   }
 }
 

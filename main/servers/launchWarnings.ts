@@ -2,6 +2,7 @@ import { isPlaceholder } from '../../shared/secrets/isPlaceholder'
 import { looksSecret } from '../../shared/domain/secretPatterns'
 import type { Launch } from '../../shared/domain/server'
 import { affectsExecution } from '../../shared/domain/affectsExecution'
+import type { Message } from '../../shared/messages/message'
 
 /** Programs that run code which stands in their arguments, and the arguments that say so. */
 const INLINE: readonly (readonly [program: RegExp, argument: RegExp])[] = [
@@ -13,20 +14,20 @@ const INLINE: readonly (readonly [program: RegExp, argument: RegExp])[] = [
 ]
 
 /** Pure: what a person should look at before a launch that came from elsewhere is used. */
-export function launchWarnings(launch: Launch): string[] {
+export function launchWarnings(launch: Launch): Message[] {
   const values = Object.entries(launch.kind === 'stdio' ? launch.env : launch.headers)
-  const remarks = values.flatMap(([name, value]) => {
+  const remarks = values.flatMap(([name, value]): Message[] => {
     if (typeof value !== 'string') return []
-    if (launch.kind === 'stdio' && affectsExecution(name)) return [`“${name}” changes what runs.`]
-    if (isPlaceholder(value)) return [`“${name}” stands for a value that you have to fill in: ${value}`]
-    if (looksSecret(name, value)) return [`“${name}” looks like a secret. Parley can keep it in the vault.`]
+    if (launch.kind === 'stdio' && affectsExecution(name)) return [{ id: 'servers.remark.affectsExecution', params: { name } }]
+    if (isPlaceholder(value)) return [{ id: 'servers.remark.placeholder', params: { name, value } }]
+    if (looksSecret(name, value)) return [{ id: 'servers.remark.secret', params: { name } }]
     return []
   })
-  if (launch.kind === 'http') return isPlaceholder(launch.url) ? [...remarks, 'The URL has a part that you have to fill in.'] : remarks
-  if (launch.args.some(isPlaceholder)) remarks.push('The arguments have a part that you have to fill in.')
+  if (launch.kind === 'http') return isPlaceholder(launch.url) ? [...remarks, { id: 'servers.remark.urlPlaceholder' }] : remarks
+  if (launch.args.some(isPlaceholder)) remarks.push({ id: 'servers.remark.argsPlaceholder' })
   const program = launch.command.split(/[/\\]/).at(-1) ?? ''
   if (INLINE.some(([name, argument]) => name.test(program) && launch.args.some((arg) => argument.test(arg)))) {
-    remarks.push('It runs code that stands in its arguments.')
+    remarks.push({ id: 'servers.remark.inlineCode' })
   }
   return remarks
 }

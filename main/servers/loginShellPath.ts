@@ -56,15 +56,15 @@ async function askShell(shell: string, environment: Readonly<NodeJS.ProcessEnv>,
   })
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   let output = ''
-  const timer = setTimeout(() => reject(new AppError('TIMED_OUT', 'It did not answer in time')), timeoutMs)
+  const timer = setTimeout(() => reject(new Error('It did not answer in time')), timeoutMs)
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text
     const found = output.split(mark)
     if (found.length >= 3) resolve(found[1] ?? '')
-    else if (output.length > OUTPUT_BYTES) reject(new AppError('MESSAGE_TOO_LARGE', 'It printed too much'))
+    else if (output.length > OUTPUT_BYTES) reject(new Error('It printed too much'))
   })
   child.once('error', reject)
-  child.once('close', (code) => reject(new AppError('SERVER_EXITED', `It ended with code ${code} and told no PATH`)))
+  child.once('close', (code) => reject(new Error(`It ended with code ${code} and told no PATH`)))
   try {
     return pathOf(await promise)
   } finally {

@@ -2,8 +2,9 @@ import { isAbsolute } from 'node:path'
 import type { ConfigValue } from '../../shared/domain/configValue'
 import { isReservedName, reservedNameFault } from '../../shared/domain/secretName'
 import type { HttpLaunch, Launch, StdioLaunch } from '../../shared/domain/server'
-import { AppError } from '../../shared/errors/appError'
+import { AppError, type ErrorFact } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
+import type { Message } from '../../shared/messages/message'
 
 type Entry = Readonly<Record<string, unknown>>
 
@@ -24,13 +25,13 @@ export function parseLaunch(entry: Entry): Launch {
   const { command, url } = entry
   const type = transportOf(entry)
   if (command !== undefined && url !== undefined) {
-    throw refused('It has both a command and a URL', 'Keep the one that is meant.')
+    throw refused({ reason: 'servers.launchBoth' })
   }
   if (command === undefined && url === undefined) {
-    throw refused('It has neither a command nor a URL', 'Give "command" for a local server, or "url" for a remote one.')
+    throw refused({ reason: 'servers.launchNeither' })
   }
-  if (command !== undefined && type !== undefined && type !== 'stdio') throw refused(`Its type is “${type}”, but it has a command`)
-  if (url !== undefined && type === 'stdio') throw refused('Its type is “stdio”, but it has a URL')
+  if (command !== undefined && type !== undefined && type !== 'stdio') throw refused({ reason: 'servers.typeAndCommand', params: { type } })
+  if (url !== undefined && type === 'stdio') throw refused({ reason: 'servers.typeAndUrl' })
   return command === undefined ? httpLaunch(entry, type === 'sse' ? 'sse' : 'auto') : stdioLaunch(entry)
 }
 
@@ -38,17 +39,17 @@ function transportOf(entry: Entry): 'stdio' | 'http' | 'sse' | undefined {
   const type = entry['type'] ?? entry['transport']
   if (type === undefined || type === null) return undefined
   const known = typeof type === 'string' && Object.hasOwn(transports, type) ? transports[type] : undefined
-  if (!known) throw refused(`Parley does not know the type ${JSON.stringify(type)}`, 'It knows "stdio", "http" and "sse".')
+  if (!known) throw refused({ reason: 'servers.typeUnknown', params: { type: JSON.stringify(type) } })
   return known
 }
 
 function stdioLaunch(entry: Entry): StdioLaunch {
   const command = text(entry['command'], 'command')
-  if (command.trim() === '') throw refused('Its command is empty')
+  if (command.trim() === '') throw refused({ reason: 'servers.commandEmpty' })
   const args = entry['args'] ?? []
-  if (!Array.isArray(args)) throw refused('“args” has to be a list', 'Write each argument as a text of its own: ["-y", "package"].')
+  if (!Array.isArray(args)) throw refused({ reason: 'servers.argsNotAList' })
   const cwd = entry['cwd'] ?? undefined
-  if (cwd !== undefined && !isAbsolute(text(cwd, 'cwd'))) throw refused('“cwd” has to be a whole path', 'Begin at the root of the disk.')
+  if (cwd !== undefined && !isAbsolute(text(cwd, 'cwd'))) throw refused({ reason: 'servers.cwdNotWhole' })
   return {
     kind: 'stdio',
     command,
@@ -61,26 +62,29 @@ function stdioLaunch(entry: Entry): StdioLaunch {
 function httpLaunch(entry: Entry, transport: 'auto' | 'sse'): HttpLaunch {
   const url = text(entry['url'], 'url').trim()
   const parsed = URL.parse(url)
-  if (!parsed) throw refused('Its URL cannot be read', 'A URL looks like https://example.com/mcp.')
-  if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') throw refused('Its URL has to begin with https:// or http://')
+  if (!parsed) throw refused({ reason: 'servers.urlUnreadable' })
+  if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') throw refused({ reason: 'servers.urlScheme' })
   if (parsed.username !== '' || parsed.password !== '') {
-    throw refused('Its URL holds a user name or password', 'Put it in a header instead: "Authorization".')
+    throw refused({ reason: 'servers.urlCredentials' })
   }
   const headers = values(entry['headers'], 'headers', (name) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
   for (const [name, value] of Object.entries(headers)) {
-    if (typeof value === 'string' && /[\r\n]/.test(value)) throw refused(`The header “${name}” holds a line break`)
+    if (typeof value === 'string' && /[\r\n]/.test(value)) throw refused({ reason: 'servers.headerLineBreak', params: { name } })
   }
   return { kind: 'http', url, headers, transport }
 }
 
 function values(found: unknown, what: string, isName: (name: string) => boolean): Record<string, ConfigValue> {
   if (found === undefined || found === null) return {}
-  if (!isRecord(found)) throw refused(`“${what}” has to be an object of names and values`)
+  if (!isRecord(found)) throw refused({ reason: 'servers.valuesNotAnObject', params: { what } })
   const pairs = Object.entries(found).map(([name, written]): [string, ConfigValue] => {
-    if (!isName(name) || name === '__proto__') throw refused(`“${what}” has a name that cannot be used: ${JSON.stringify(name)}`)
+    if (!isName(name) || name === '__proto__') throw refused({ reason: 'servers.valueName', params: { what, name: JSON.stringify(name) } })
     const secret = isRecord(written) ? written['secret'] : undefined
     if (typeof secret !== 'string' || secret === '') return [name, value(written, `${what} ${name}`)]
-    if (isReservedName(secret)) throw refused(`“${what} ${name}” cannot be used: ${reservedNameFault}`)
+    if (isReservedName(secret)) {
+      const issue: Message = { id: reservedNameFault }
+      throw refused({ reason: 'servers.valueReserved', params: { what: `${what} ${name}`, issue } })
+    }
     return [name, { secret }]
   })
   return Object.fromEntries(pairs)
@@ -92,11 +96,11 @@ function value(found: unknown, what: string): string {
 }
 
 function text(found: unknown, what: string): string {
-  if (typeof found !== 'string') throw refused(`“${what}” has to be a text`)
-  if (found.includes('\0')) throw refused(`“${what}” holds a character that cannot be used`)
+  if (typeof found !== 'string') throw refused({ reason: 'servers.notText', params: { what } })
+  if (found.includes('\0')) throw refused({ reason: 'servers.badCharacter', params: { what } })
   return found
 }
 
-function refused(message: string, hint?: string): AppError {
-  return new AppError('INVALID_INPUT', message, hint === undefined ? {} : { hint })
+function refused(why: ErrorFact): AppError {
+  return new AppError('INVALID_INPUT', why)
 }

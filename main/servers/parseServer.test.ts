@@ -74,39 +74,44 @@ describe('parseServer', () => {
     expect(parseServer('a', { command: 'npx', trusted: true, parley: { trusted: true } })).not.toHaveProperty('trusted')
   })
 
-  it.each([
-    [{ command: 'a', url: 'https://a.test' }, 'both a command and a URL'],
-    [{ args: ['x'] }, 'neither a command nor a URL'],
-    [{ type: 'ws', url: 'https://a.test' }, 'does not know the type "ws"'],
-    [{ type: 'constructor', url: 'https://a.test' }, 'does not know the type "constructor"'],
-    [{ type: 'http', command: 'a' }, 'it has a command'],
-    [{ type: 'stdio', url: 'https://a.test' }, 'it has a URL'],
-    [{ command: '' }, 'command is empty'],
-    [{ command: ['npx'] }, '“command” has to be a text'],
-    [{ command: 'a\0b' }, 'a character that cannot be used'],
-    [{ command: 'a', args: '-y' }, '“args” has to be a list'],
-    [{ command: 'a', args: [{}] }, '“args 1” has to be a text'],
-    [{ command: 'a', env: { 'A=B': 'x' } }, 'a name that cannot be used: "A=B"'],
-    [{ command: 'a', env: { A: ['x'] } }, '“env A” has to be a text'],
-    [{ command: 'a', env: { A: { secret: '' } } }, '“env A” has to be a text'],
-    [{ command: 'a', cwd: 'relative' }, 'whole path'],
-    [{ url: 'a.test' }, 'URL cannot be read'],
-    [{ url: 'file:///etc/passwd' }, 'begin with https://'],
-    [{ url: 'https://user:pass@a.test' }, 'user name or password'],
-    [{ url: 'https://a.test', headers: { 'a b': 'x' } }, 'a name that cannot be used'],
-    [{ url: 'https://a.test', headers: { A: 'x\r\nB: y' } }, 'line break'],
-    [{ command: 'a', parley: { enabled: 'yes' } }, 'parley → enabled'],
-    [{ command: 'a', parley: { roots: ['/tmp'] } }, 'parley → roots'],
-    [{ command: 'a', parley: [] }, 'parley'],
-    [{ url: 'https://a.test', parley: { auth: { kind: 'magic' } } }, 'parley → auth → kind'],
-    [{ url: 'https://a.test', parley: { auth: { kind: 'client' } } }, 'parley → auth → clientId'],
-    [{ url: 'https://a.test', parley: { auth: { kind: 'person', issuer: 'file:///etc' } } }, 'parley → auth → issuer'],
-    [[], 'not an object'],
-    [null, 'not an object'],
-  ])('says what is wrong with %j', (entry, message) => {
-    expect(parseServer('a', entry)).toEqual({
+  const wrong: readonly (readonly [entry: unknown, reason: string, params?: object])[] = [
+    [{ command: 'a', url: 'https://a.test' }, 'launchBoth'],
+    [{ args: ['x'] }, 'launchNeither'],
+    [{ type: 'ws', url: 'https://a.test' }, 'typeUnknown', { type: '"ws"' }],
+    [{ type: 'constructor', url: 'https://a.test' }, 'typeUnknown', { type: '"constructor"' }],
+    [{ type: 'http', command: 'a' }, 'typeAndCommand', { type: 'http' }],
+    [{ type: 'stdio', url: 'https://a.test' }, 'typeAndUrl'],
+    [{ command: '' }, 'commandEmpty'],
+    [{ command: ['npx'] }, 'notText', { what: 'command' }],
+    [{ command: 'a\0b' }, 'badCharacter', { what: 'command' }],
+    [{ command: 'a', args: '-y' }, 'argsNotAList'],
+    [{ command: 'a', args: [{}] }, 'notText', { what: 'args 1' }],
+    [{ command: 'a', env: { 'A=B': 'x' } }, 'valueName', { what: 'env', name: '"A=B"' }],
+    [{ command: 'a', env: { A: ['x'] } }, 'notText', { what: 'env A' }],
+    [{ command: 'a', env: { A: { secret: '' } } }, 'notText', { what: 'env A' }],
+    [{ command: 'a', cwd: 'relative' }, 'cwdNotWhole'],
+    [{ url: 'a.test' }, 'urlUnreadable'],
+    [{ url: 'file:///etc/passwd' }, 'urlScheme'],
+    [{ url: 'https://user:pass@a.test' }, 'urlCredentials'],
+    [{ url: 'https://a.test', headers: { 'a b': 'x' } }, 'valueName', { what: 'headers', name: '"a b"' }],
+    [{ url: 'https://a.test', headers: { A: 'x\r\nB: y' } }, 'headerLineBreak', { name: 'A' }],
+    [{ command: 'a', parley: { enabled: 'yes' } }, 'entryPart', { path: 'parley → enabled' }],
+    [{ command: 'a', parley: { roots: ['/tmp'] } }, 'entryPart', { issue: { id: 'json.issue.fileUri' } }],
+    [{ command: 'a', parley: [] }, 'entryPart', { path: 'parley' }],
+    [{ url: 'https://a.test', parley: { auth: { kind: 'magic' } } }, 'entryPart', { path: 'parley → auth → kind' }],
+    [{ url: 'https://a.test', parley: { auth: { kind: 'client' } } }, 'entryPart', { path: 'parley → auth → clientId' }],
+    [
+      { url: 'https://a.test', parley: { auth: { kind: 'person', issuer: 'file:///etc' } } },
+      'entryPart',
+      { path: 'parley → auth → issuer' },
+    ],
+    [[], 'entryNotAnObject'],
+    [null, 'entryNotAnObject'],
+  ]
+  it.each(wrong.map((one) => [one[0], one] as const))('says what is wrong with %j', (entry, [, reason, params]) => {
+    expect(parseServer('a', entry)).toMatchObject({
       id: 'a',
-      error: expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringContaining(message) }),
+      error: { code: 'INVALID_INPUT', reason: `servers.${reason}`, ...(params && { params }) },
     })
   })
 

@@ -8,11 +8,13 @@ import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import { parseLaunch } from './parseLaunch'
 import { serverName } from './serverName'
+import { issue } from '../../shared/domain/issueIds'
+import { issueMessage } from '../storage/issueMessage'
 
 /** Our own part of an entry; unknown names in it are left alone. */
 const Parley = z.object({
   enabled: z.boolean().optional(),
-  roots: z.array(z.string().regex(/^file:\/\//, 'has to be a file: URI')).optional(),
+  roots: z.array(z.string().regex(/^file:\/\//, issue('json.issue.fileUri'))).optional(),
   tools: z.object({ disabled: z.array(z.string()).optional() }).optional(),
   sampling: SamplingChoice.optional(),
   samplingLimits: SamplingLimits.optional(),
@@ -31,8 +33,8 @@ export type WrittenServer = Omit<ServerDefinition, 'trusted'>
 export function parseServer(name: string, entry: unknown, twice?: string): WrittenServer | BrokenServer {
   try {
     const id = serverName(name)
-    if (twice !== undefined) throw new AppError('INVALID_INPUT', `“${twice}” is there twice`, { hint: 'Remove one of them.' })
-    if (!isRecord(entry)) throw new AppError('INVALID_INPUT', 'The entry is not an object')
+    if (twice !== undefined) throw new AppError('INVALID_INPUT', { reason: 'servers.entryTwice', params: { name: twice } })
+    if (!isRecord(entry)) throw new AppError('INVALID_INPUT', { reason: 'servers.entryNotAnObject' })
     const parley = parleyOf(entry)
     return {
       id,
@@ -56,7 +58,7 @@ export function parseServer(name: string, entry: unknown, twice?: string): Writt
 function parleyOf(entry: Readonly<Record<string, unknown>>): z.infer<typeof Parley> {
   const parsed = Parley.safeParse(entry['parley'] ?? {})
   if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
-  const where = ['parley', ...(issue?.path.map(String) ?? [])].join(' → ')
-  throw new AppError('INVALID_INPUT', `“${where}” cannot be used: ${issue?.message ?? 'another kind of value is needed'}`)
+  const first = parsed.error.issues[0]
+  const path = ['parley', ...(first?.path.map(String) ?? [])].join(' → ')
+  throw new AppError('INVALID_INPUT', { reason: 'servers.entryPart', params: { path, issue: issueMessage(first) } })
 }

@@ -50,7 +50,10 @@ it('runs neither of two definitions that differ', () => {
     [
       {
         id: 'files',
-        error: expect.objectContaining({ code: 'POLICY', message: 'Two policies define “files” differently: Atlas IT and Dana' }),
+        error: expect.objectContaining({
+          reason: 'servers.twoPolicies',
+          params: { name: 'files', by: ['Atlas IT', 'Dana'] },
+        }),
       },
     ],
   ])
@@ -70,7 +73,7 @@ it('leaves the user’s own of that name as it is, also where two definitions di
   using registry = new ServerRegistry({ path: folder.file('servers.json'), records: parley.records, clock: systemClock, policy })
   const before = folder.text()
   const launch = { kind: 'stdio' as const, command: 'evil', args: [], env: {} }
-  expect(() => registry.remove(id('files'))).toThrow('has set “files” for everybody')
-  expect(() => registry.save({ id: id('files'), previousId: id('files'), launch })).toThrow('has set “files” for everybody')
+  expect(() => registry.remove(id('files'))).toThrow('servers.setByPolicy')
+  expect(() => registry.save({ id: id('files'), previousId: id('files'), launch })).toThrow('servers.setByPolicy')
   expect(folder.text()).toBe(before)
 })

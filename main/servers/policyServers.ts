@@ -48,9 +48,7 @@ export function readPolicyServers(entries: readonly PolicyServerEntry[], chosen:
 
 /** Of two definitions neither is the stricter: then it does not run at all. */
 function defined(id: string, entries: readonly PolicyServerEntry[]): BrokenServer {
-  const error = new AppError('POLICY', `Two policies define “${id}” differently: ${entries.map(({ by }) => by).join(' and ')}`, {
-    hint: 'Ask who set them.',
-  })
+  const error = new AppError('POLICY', { reason: 'servers.twoPolicies', params: { name: id, by: entries.map(({ by }) => by) } })
   const server = parseServer(id, {})
   return { id: server.id, error: error.toData() }
 }

@@ -21,7 +21,7 @@ export function entriesOf(tree: Node | undefined): Entry[] {
 /** Pure: what makes all of `servers.json` unusable. A single bad entry does not. */
 export function serversFault(tree: Node | undefined): JsonFault | undefined {
   const list = tree && findNodeAtLocation(tree, ['mcpServers'])
-  if (list && list.type !== 'object') return { message: '“mcpServers” has to be an object of names and servers', offset: list.offset }
+  if (list && list.type !== 'object') return { message: { id: 'json.fault.serversNotAnObject' }, offset: list.offset }
   return objectFault(tree, 1)
 }
 

@@ -37,8 +37,8 @@ describe('ServerRegistry', () => {
     using servers = folder.open()
     expect(names(servers)).toEqual(['a'])
     expect(servers.registry.list().broken).toEqual([
-      { id: 'b', error: expect.objectContaining({ message: '“b” is there twice' }) },
-      { id: 'bad', error: expect.objectContaining({ message: '“command” has to be a text' }) },
+      { id: 'b', error: expect.objectContaining({ reason: 'servers.entryTwice', params: { name: 'b' } }) },
+      { id: 'bad', error: expect.objectContaining({ reason: 'servers.notText', params: { what: 'command' } }) },
     ])
     expect(() => servers.registry.get(id('b'))).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }))
     expect(servers.registry.problem()).toBeUndefined()
@@ -54,7 +54,7 @@ describe('ServerRegistry', () => {
       servers: [],
       broken: ['A', 'command'].map((name, index) => ({
         id: 'ab'[index],
-        error: expect.objectContaining({ message: `“${name}” is there twice` }),
+        error: expect.objectContaining({ reason: 'servers.entryTwice', params: { name } }),
       })),
     })
   })
@@ -129,7 +129,7 @@ describe('ServerRegistry', () => {
     expect(save('__proto__')).toThrow(expect.objectContaining({ code: 'INVALID_INPUT' }))
     expect(() =>
       servers.registry.save({ id: id('u'), launch: { kind: 'http', url: 'file:///etc', headers: {}, transport: 'auto' } }),
-    ).toThrow('https://')
+    ).toThrow('servers.urlScheme')
     expect(folder.text()).toBe(before)
     save('broken', 'broken')()
     expect(names(servers)).toEqual(['a', 'broken'])
@@ -147,7 +147,7 @@ describe('ServerRegistry', () => {
     servers.registry.restore(undoId)
     expect(folder.text()).toBe(commented)
     expect([servers.registry.get(id(name)), servers.records.approved(id(name), before.launch)]).toEqual([before, true])
-    expect(() => servers.registry.restore(undoId)).toThrow('can no longer be undone')
+    expect(() => servers.registry.restore(undoId)).toThrow('servers.undoExpired')
   })
 
   it('removes broken servers too, and does not restore over a new one of that name', () => {
@@ -257,7 +257,7 @@ describe('ServerRegistry', () => {
     await broke
     expect(servers.registry.problem()).toMatchObject({
       file: 'servers.json',
-      error: { message: expect.stringContaining('line 2, column 20') },
+      error: { reason: 'storage.badFile', params: { line: '2', column: '20' } },
     })
     expect(names(servers)).toEqual(['a'])
     for (const change of [
@@ -286,7 +286,7 @@ describe('ServerRegistry', () => {
       folder.writeText(text)
       using servers = folder.open()
       expect(servers.registry.problem()?.error.code).toBe('FILE_UNREADABLE')
-      expect(() => servers.registry.save({ id: id('a'), launch: launch('a') })).toThrow('cannot be read')
+      expect(() => servers.registry.save({ id: id('a'), launch: launch('a') })).toThrow('storage.badFile')
       expect(folder.text()).toBe(text)
     },
   )

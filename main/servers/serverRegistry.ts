@@ -76,7 +76,7 @@ export class ServerRegistry {
   /** @throws {AppError} NOT_FOUND */
   get(id: ServerId): ServerDefinition {
     const server = this.#byId.get(id)
-    if (!server) throw new AppError('NOT_FOUND', `There is no server called “${id}”`)
+    if (!server) throw new AppError('NOT_FOUND', { reason: 'servers.unknown', params: { name: id } })
     return server
   }
 
@@ -95,7 +95,7 @@ export class ServerRegistry {
     this.#policy?.mayHave({ id, launch })
     if (previousId !== undefined && !this.#isThere(previousId)) this.get(previousId)
     if (id !== previousId && this.#isThere(id)) {
-      throw new AppError('CONFLICT', `There is already a server called “${id}”`, { hint: 'Choose another name.' })
+      throw new AppError('CONFLICT', { reason: 'servers.nameTaken', params: { name: id } })
     }
     this.#change(() => {
       this.#file.rewrite((text) => {
@@ -184,7 +184,7 @@ export class ServerRegistry {
   /** The folders that the server may be told about; an empty list is an answer too. */
   setRoots(id: ServerId, fileUris: readonly string[]): void {
     const wrong = fileUris.find((uri) => URL.parse(uri)?.protocol !== 'file:')
-    if (wrong !== undefined) throw new AppError('INVALID_INPUT', `This is not the address of a folder: ${wrong}`)
+    if (wrong !== undefined) throw new AppError('INVALID_INPUT', { reason: 'servers.notAFolder', params: { uri: wrong } })
     this.#set(id, ['roots'], [...new Set(fileUris)])
   }
 
@@ -206,8 +206,7 @@ export class ServerRegistry {
         return rest
       })
       // The name of a broken entry may be longer, or emptier, than the id that stands for it.
-      if (members.length === 0)
-        throw new AppError('CONFLICT', `“${id}” cannot be removed here`, { hint: 'Remove it in servers.json by hand.' })
+      if (members.length === 0) throw new AppError('CONFLICT', { reason: 'servers.notRemovable', params: { name: id } })
       this.#removed.set(undoId, { id, members, record: this.#records.take(id) })
       const [oldest] = this.#removed.keys()
       if (this.#removed.size > UNDOS_KEPT && oldest !== undefined) this.#removed.delete(oldest)
@@ -220,8 +219,8 @@ export class ServerRegistry {
   restore(undoId: UndoId): void {
     this.#file.reload()
     const removed = this.#removed.get(undoId)
-    if (!removed) throw new AppError('NOT_FOUND', 'This can no longer be undone')
-    if (this.#isThere(removed.id)) throw new AppError('CONFLICT', `There is a new server called “${removed.id}”`)
+    if (!removed) throw new AppError('NOT_FOUND', { reason: 'servers.undoExpired' })
+    if (this.#isThere(removed.id)) throw new AppError('CONFLICT', { reason: 'servers.newNamesake', params: { name: removed.id } })
     this.#change(() => {
       this.#file.rewrite((text) => removed.members.reduce((current, member) => restoreMember(current, LIST, member), text))
       if (removed.record) this.#records.putBack(removed.id, removed.record)
@@ -289,7 +288,7 @@ export class ServerRegistry {
   #refuseFixed(id: ServerId): void {
     // Also one that cannot be used, as where two policies differ about it.
     const setBy = this.#policy?.fixedServers().find((fixed) => fixed.id === id)?.by
-    if (setBy !== undefined) throw new AppError('POLICY', `${setBy} has set “${id}” for everybody`, { hint: 'Ask there to change it.' })
+    if (setBy !== undefined) throw new AppError('POLICY', { reason: 'servers.setByPolicy', params: { by: setBy, name: id } })
   }
 
   #withTrust(servers: readonly WrittenServer[]): ServerDefinition[] {

@@ -155,7 +155,7 @@ export class StartGate {
 }
 
 function changed(id: ServerId): AppError {
-  return new AppError('CANCELLED', `The entry of “${id}” changed.`)
+  return new AppError('CANCELLED', { reason: 'servers.entryChanged', params: { name: id } })
 }
 
 /** Questions are shown and kept on the disk: values that look like secrets stay out of them. */

@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/client'
 import type { ProcessExit } from '../../shared/domain/connection'
 import type { ServerId } from '../../shared/domain/ids'
-import { AppError } from '../../shared/errors/appError'
+import { AppError, type ErrorFact } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import { redact } from '../lib/redact'
 
@@ -26,6 +26,23 @@ export interface ErrorPlace {
 const MODERN = '2026-07-28'
 const SAID_CHARACTERS = 2_000
 
+/** What SDKs and servers say where they give no code for it: the only texts of theirs that are read. Each takes time that grows with the text only. */
+const texts = {
+  fetchFailed: /^fetch failed$/,
+  notConnected: /^Not connected$/,
+  unknownTool: /unknown tool|tool .{0,200} not found/i,
+  sessionLost: /session/i,
+} as const
+
+function says({ message }: Error, text: keyof typeof texts): boolean {
+  return texts[text].test(message.slice(0, SAID_CHARACTERS))
+}
+
+/** A server that has forgotten our session answers 404 and wants a new handshake (2025-11-25, transports). Many answer 400 and say why. */
+export function isSessionLost(error: SdkHttpError): boolean {
+  return error.status === 404 || (error.status === 400 && says(error, 'sessionLost'))
+}
+
 /** The one translation of what the SDK, a transport or a server's error answer throws into what a person can read and act on. */
 export function explainSdkError(thrown: unknown, place: ErrorPlace): AppError {
   if (thrown instanceof AppError) return thrown
@@ -38,21 +55,23 @@ export function explainSdkError(thrown: unknown, place: ErrorPlace): AppError {
   if (thrown instanceof SseError) return thrown.code === 401 ? signIn(place, thrown) : unreachable(place, thrown, thrown.message)
   if (thrown instanceof SyntaxError) return notMcp(place, thrown)
   if (thrown instanceof Error && place.exit) return exited(place, thrown)
-  if (thrown instanceof TypeError && thrown.message === 'fetch failed') return explainNetwork(thrown, place)
-  if (thrown instanceof Error && thrown.message === 'Not connected') return lost(place, thrown)
+  if (thrown instanceof TypeError && says(thrown, 'fetchFailed')) return explainNetwork(thrown, place)
+  if (thrown instanceof Error && says(thrown, 'notConnected')) return lost(place, thrown)
   if (thrown instanceof Error)
-    return new AppError('PROTOCOL_ERROR', `${place.serverId} did not keep to the protocol`, { said: cut(thrown.message), cause: thrown })
+    return new AppError(
+      'PROTOCOL_ERROR',
+      { reason: 'session.brokeProtocol', params: { server: place.serverId } },
+      { said: cut(thrown.message), cause: thrown },
+    )
   return AppError.from(thrown)
 }
 
 /** The error for a local server whose process has ended. */
 export function exited(place: ErrorPlace, cause?: unknown): AppError {
   const { exit, serverId } = place
-  const how = exit?.signal ? `was ended by ${exit.signal}` : exit?.code ? `stopped with exit code ${exit.code}` : 'stopped'
-  return new AppError('SERVER_EXITED', `${serverId} ${how}`, {
-    hint: 'Look at what it printed below; it often names what is missing.',
-    cause,
-  })
+  const how = exit?.signal ? 'signal' : exit?.code ? 'code' : 'plain'
+  const params = { server: serverId, how, detail: exit?.signal ?? String(exit?.code ?? '') }
+  return new AppError('SERVER_EXITED', { reason: 'session.exited', params }, { cause })
 }
 
 const METHOD_NOT_FOUND = -32_601
@@ -99,45 +118,37 @@ function explainStatus(error: SdkHttpError, place: ErrorPlace): AppError {
   const refusal = refusalIn(error)
   if (refusal?.code === METHOD_NOT_FOUND) return explainProtocol(refusal, place)
   if (refusal)
-    return new AppError('SERVER_ERROR', `${serverId} refused the request (${status})`, { said: cut(refusal.message), cause: error })
+    return new AppError(
+      'SERVER_ERROR',
+      { reason: 'session.refused', params: { server: serverId, status: String(status) } },
+      { said: cut(refusal.message), cause: error },
+    )
   if (status >= 300 && status < 400) {
-    return new AppError('SERVER_ERROR', `${serverId} sends to another address, which Parley does not follow`, {
-      hint: 'If you trust that address, enter it as the URL of this server.',
-      said,
-      cause: error,
-    })
+    return new AppError('SERVER_ERROR', { reason: 'session.redirected', params: { server: serverId } }, { said, cause: error })
   }
   if (status === 403)
-    return new AppError('SERVER_ERROR', `${serverId} refused the request (403)`, {
-      hint: 'Check the headers of this server, such as its key.',
-      said,
-      cause: error,
-    })
+    return new AppError('SERVER_ERROR', { reason: 'session.forbidden', params: { server: serverId } }, { said, cause: error })
   if (status === 404 || status === 405 || status === 400) {
-    return new AppError('SERVER_UNREACHABLE', `There is no MCP server at the URL of ${serverId} (${status})`, {
-      hint: 'Check the URL; many servers end in /mcp or /sse.',
-      said,
-      cause: error,
-    })
+    return new AppError(
+      'SERVER_UNREACHABLE',
+      { reason: 'session.noServerThere', params: { server: serverId, status: String(status) } },
+      { said, cause: error },
+    )
   }
   if (status === 429)
-    return new AppError('SERVER_ERROR', `${serverId} has had too many requests (429)`, {
-      hint: 'Wait a little, then try again.',
-      said,
-      cause: error,
-    })
-  return new AppError('SERVER_ERROR', `${serverId} answered with the error ${status}`, {
-    hint: 'This is the server’s own trouble; try again later.',
-    said,
-    cause: error,
-  })
+    return new AppError('SERVER_ERROR', { reason: 'session.tooManyRequests', params: { server: serverId } }, { said, cause: error })
+  return new AppError(
+    'SERVER_ERROR',
+    { reason: 'session.httpError', params: { server: serverId, status: String(status) } },
+    { said, cause: error },
+  )
 }
 
 function explainSdk(error: SdkError, place: ErrorPlace): AppError {
   const { serverId } = place
   switch (error.code) {
     case SdkErrorCode.RequestTimeout:
-      return new AppError('TIMED_OUT', `${serverId} did not answer in time`, { hint: 'Try again, or restart the server.', cause: error })
+      return new AppError('TIMED_OUT', { reason: 'session.requestTimedOut', params: { server: serverId } }, { cause: error })
     case SdkErrorCode.ConnectionClosed:
     case SdkErrorCode.NotConnected:
       return place.kind === 'stdio' && place.exit ? exited(place, error) : lost(place, error)
@@ -149,13 +160,17 @@ function explainSdk(error: SdkError, place: ErrorPlace): AppError {
       return explainNegotiation(error, place)
     case SdkErrorCode.CapabilityNotSupported:
     case SdkErrorCode.MethodNotSupportedByProtocolVersion:
-      return new AppError('SERVER_ERROR', `${serverId} does not offer this`, { said: cut(error.message), cause: error })
+      return new AppError(
+        'SERVER_ERROR',
+        { reason: 'session.notOffered', params: { server: serverId } },
+        { said: cut(error.message), cause: error },
+      )
     default:
-      return new AppError('PROTOCOL_ERROR', `${serverId} did not keep to the protocol`, {
-        hint: 'This is a fault of the server; tell its authors.',
-        said: cut(error.message),
-        cause: error,
-      })
+      return new AppError(
+        'PROTOCOL_ERROR',
+        { reason: 'session.brokeProtocolFault', params: { server: serverId } },
+        { said: cut(error.message), cause: error },
+      )
   }
 }
 
@@ -164,19 +179,23 @@ function explainNegotiation(error: SdkError, place: ErrorPlace): AppError {
     error.cause ?? (typeof error.data === 'object' && error.data !== null && 'cause' in error.data ? error.data.cause : undefined)
   if (cause instanceof Error && cause !== error) return explainSdkError(cause, place)
   if (place.exit) return exited(place, error)
-  return new AppError('PROTOCOL_ERROR', `${place.serverId} and Parley found no protocol version that both speak`, {
-    hint: 'Check that this is an MCP server, and update it.',
-    said: cut(error.message),
-    cause: error,
-  })
+  return new AppError(
+    'PROTOCOL_ERROR',
+    { reason: 'session.noCommonProtocol', params: { server: place.serverId } },
+    { said: cut(error.message), cause: error },
+  )
 }
 
 /** Names what the server supports, and what we do (2026-07-28, versioning). */
 export function noCommonVersion({ serverId }: ErrorPlace, theirs: readonly string[], cause: unknown): AppError {
-  return new AppError('PROTOCOL_ERROR', `${serverId} speaks no protocol version that Parley knows`, {
-    hint: `The server speaks ${cut(theirs.join(', ')).slice(0, 200)}; Parley speaks ${knownVersions.join(', ')}. Update the one that is behind.`,
-    cause,
-  })
+  return new AppError(
+    'PROTOCOL_ERROR',
+    {
+      reason: 'session.unknownVersions',
+      params: { server: serverId, theirs: cut(theirs.join(', ')).slice(0, 200), ours: knownVersions.join(', ') },
+    },
+    { cause },
+  )
 }
 
 /** Every version of the protocol that Parley speaks, newest first. */
@@ -189,22 +208,20 @@ function explainProtocol(error: ProtocolError, place: ErrorPlace): AppError {
   if (error instanceof MissingRequiredClientCapabilityError) {
     const { extensions, ...features } = error.requiredCapabilities
     const needs = [...Object.keys(features), ...Object.keys(extensions ?? {})]
-    return new AppError('SERVER_ERROR', `${serverId} needs something that Parley does not offer it`, {
-      hint: `It asks for: ${cut(needs.join(', ')).slice(0, 200)}. What can be switched on is under Servers.`,
-      said,
-      cause: error,
-    })
+    return new AppError(
+      'SERVER_ERROR',
+      { reason: 'session.needsFeatures', params: { server: serverId, features: cut(needs.join(', ')).slice(0, 200) } },
+      { said, cause: error },
+    )
   }
-  if (error.code === METHOD_NOT_FOUND) return new AppError('SERVER_ERROR', `${serverId} does not offer this`, { said, cause: error })
-  if (error.code === -32_602 && /unknown tool|tool .* not found/i.test(error.message)) {
-    return new AppError('UNKNOWN_TOOL', `${serverId} does not know this tool`, {
-      hint: 'Refresh the list of its tools.',
-      said,
-      cause: error,
-    })
+  if (error.code === METHOD_NOT_FOUND)
+    return new AppError('SERVER_ERROR', { reason: 'session.notOffered', params: { server: serverId } }, { said, cause: error })
+  if (error.code === -32_602 && says(error, 'unknownTool')) {
+    return new AppError('UNKNOWN_TOOL', { reason: 'session.unknownTool', params: { server: serverId } }, { said, cause: error })
   }
-  if (error.code === -32_602) return new AppError('INVALID_ARGUMENTS', `${serverId} did not accept the arguments`, { said, cause: error })
-  return new AppError('SERVER_ERROR', `${serverId} answered with an error`, { said, cause: error })
+  if (error.code === -32_602)
+    return new AppError('INVALID_ARGUMENTS', { reason: 'session.badArguments', params: { server: serverId } }, { said, cause: error })
+  return new AppError('SERVER_ERROR', { reason: 'session.answeredError', params: { server: serverId } }, { said, cause: error })
 }
 
 function explainNetwork(error: TypeError, place: ErrorPlace): AppError {
@@ -212,12 +229,8 @@ function explainNetwork(error: TypeError, place: ErrorPlace): AppError {
   if (cause instanceof AppError) return cause
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   const why = cause instanceof Error && cause.message !== '' ? cause.message : code
-  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/.test(code)) {
-    return new AppError('SERVER_UNREACHABLE', because(`The certificate of ${place.serverId} is not valid`, why), {
-      hint: 'Check the address. Do not go on if you do not know why.',
-      cause: error,
-    })
-  }
+  if (CERTIFICATE_FAULT.test(code))
+    return new AppError('SERVER_UNREACHABLE', because('session.badCertificate', place, why), { cause: error })
   // The server, or something on the way, let go of a connection that was in use; the next one may be as good as ever.
   if (BROKEN.has(code)) return broken(place, error, why)
   return unreachable(place, error, why)
@@ -225,45 +238,42 @@ function explainNetwork(error: TypeError, place: ErrorPlace): AppError {
 
 const BROKEN = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
-/** What this computer's own network says stands in Parley's sentence: no server wrote it. */
-function because(sentence: string, why: string): string {
-  return why === '' ? sentence : `${sentence}: ${cut(why)}`
+const CERTIFICATE_FAULT = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/
+
+/** The network of this computer has no codes for all that goes wrong, so its words go along as a value. No server wrote them. */
+function because(
+  reason: 'session.badCertificate' | 'session.connectionBroke' | 'session.unreachable',
+  { serverId }: ErrorPlace,
+  why: string,
+): ErrorFact {
+  if (why === '') return { reason, params: { server: serverId } }
+  return { reason: becauseOf[reason], params: { server: serverId, why: cut(why) } }
 }
 
-function broken({ serverId }: ErrorPlace, cause: unknown, why: string): AppError {
-  return new AppError('INTERRUPTED', because(`The connection to ${serverId} broke`, why), {
-    hint: 'Run it again if that is safe: it may have had an effect.',
-    cause,
-  })
+const becauseOf = {
+  'session.badCertificate': 'session.badCertificateBecause',
+  'session.connectionBroke': 'session.connectionBrokeBecause',
+  'session.unreachable': 'session.unreachableBecause',
+} as const
+
+function broken(place: ErrorPlace, cause: unknown, why: string): AppError {
+  return new AppError('INTERRUPTED', because('session.connectionBroke', place, why), { cause })
 }
 
-function unreachable({ serverId }: ErrorPlace, cause: unknown, why: string): AppError {
-  return new AppError('SERVER_UNREACHABLE', because(`${serverId} cannot be reached`, why), {
-    hint: 'Check that it runs, and that the URL is right.',
-    cause,
-  })
+function unreachable(place: ErrorPlace, cause: unknown, why: string): AppError {
+  return new AppError('SERVER_UNREACHABLE', because('session.unreachable', place, why), { cause })
 }
 
 function lost({ serverId }: ErrorPlace, cause: unknown): AppError {
-  return new AppError('INTERRUPTED', `The connection to ${serverId} ended`, {
-    hint: 'Start the server again. A call that was under way may have had an effect.',
-    cause,
-  })
+  return new AppError('INTERRUPTED', { reason: 'session.connectionEnded', params: { server: serverId } }, { cause })
 }
 
 function signIn({ serverId }: ErrorPlace, cause: unknown): AppError {
-  return new AppError('SIGN_IN_REQUIRED', `${serverId} asks for a sign-in`, {
-    hint: 'Press Sign in at this server under Servers, or add its key to the headers of the server.',
-    cause,
-  })
+  return new AppError('SIGN_IN_REQUIRED', { reason: 'session.wantsSignIn', params: { server: serverId } }, { cause })
 }
 
 function notMcp({ serverId }: ErrorPlace, cause: Error): AppError {
-  return new AppError('PROTOCOL_ERROR', `What ${serverId} answers is not MCP`, {
-    hint: 'Check the URL: this may be a web page.',
-    said: cut(cause.message),
-    cause,
-  })
+  return new AppError('PROTOCOL_ERROR', { reason: 'session.notMcp', params: { server: serverId } }, { said: cut(cause.message), cause })
 }
 
 /** A server may repeat what it was sent, so secrets are taken out of its words too. */

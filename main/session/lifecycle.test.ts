@@ -14,11 +14,11 @@ const META = 'io.modelcontextprotocol'
 it('LC-05: names what a local server supports when Parley speaks no version of it', async () => {
   await using test = testPool([define('old', faulty('old-version'))])
   const error = await failureOf(test.pool.start(serverId('old')))
-  expect([error.code, error.message, error.hint]).toEqual([
-    'PROTOCOL_ERROR',
-    'old speaks no protocol version that Parley knows',
-    `The server speaks 1999-01-01; Parley speaks ${knownVersions.join(', ')}. Update the one that is behind.`,
-  ])
+  expect(error).toMatchObject({
+    code: 'PROTOCOL_ERROR',
+    reason: 'session.unknownVersions',
+    params: { server: 'old', theirs: '1999-01-01', ours: knownVersions.join(', ') },
+  })
 })
 
 it.each(['lists them', 'refuses ours'])('LC-05: names the versions of a newer server that %s', async (how) => {
@@ -33,11 +33,11 @@ it.each(['lists them', 'refuses ours'])('LC-05: names the versions of a newer se
   )
   await using test = testPool([define('newer', server.launch)])
   const error = await failureOf(test.pool.start(serverId('newer')))
-  expect([error.code, error.message, error.hint?.includes('The server speaks 2099-01-01, 2099-06-01;')]).toEqual([
-    'PROTOCOL_ERROR',
-    'newer speaks no protocol version that Parley knows',
-    true,
-  ])
+  expect(error).toMatchObject({
+    code: 'PROTOCOL_ERROR',
+    reason: 'session.unknownVersions',
+    params: { server: 'newer', theirs: '2099-01-01, 2099-06-01' },
+  })
 })
 
 it.each([
@@ -87,10 +87,10 @@ it.each([
   await using test = testPool([define('needs', server.launch)])
   await test.pool.start(serverId('needs'))
   const error = await failureOf(test.call('needs', 'a'))
-  expect([error.message, error.hint]).toEqual([
-    'needs needs something that Parley does not offer it',
-    'It asks for: sampling, com.example/maps. What can be switched on is under Servers.',
-  ])
+  expect(error).toMatchObject({
+    reason: 'session.needsFeatures',
+    params: { server: 'needs', features: 'sampling, com.example/maps' },
+  })
 })
 
 it('LC-13: takes the name that a server gives itself for words, also when it is the name of another', async () => {

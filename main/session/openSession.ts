@@ -153,10 +153,11 @@ function failure(plan: SessionPlan, { thrown, transport }: FailedAttempt, late: 
   const place: ErrorPlace = { serverId: plan.serverId, kind: plan.launch.kind, exit: process?.exit }
   const theirs = transport.wire.saidVersions ?? []
   const error = late
-    ? new AppError('TIMED_OUT', `${plan.serverId} did not answer within ${Math.round(connectMs / 1000)} seconds`, {
-        hint: 'Check that this command starts an MCP server, or raise “connectMs” under “limits” in settings.json.',
-        cause: thrown,
-      })
+    ? new AppError(
+        'TIMED_OUT',
+        { reason: 'session.connectTimedOut', params: { server: plan.serverId, seconds: Math.round(connectMs / 1000) } },
+        { cause: thrown },
+      )
     : theirs.length > 0 && !theirs.some((version) => knownVersions.includes(version))
       ? noCommonVersion(place, theirs, thrown)
       : explainSdkError(thrown, place)

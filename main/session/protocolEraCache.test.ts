@@ -84,7 +84,7 @@ it('J23: says that a server went back to an older protocol, and holds it to the 
   const error = await failureOf(test.call('back', 'a'))
   expect([before, test.pool.catalog(serverId('back')).notices, error.code]).toEqual([
     [],
-    ['This server spoke a newer protocol lately, and now speaks 2025-03-26. If you did not change it, ask who did.'],
+    [{ id: 'errors.connections.olderProtocol', params: { protocol: '2025-03-26' } }],
     'SERVER_ERROR',
   ])
 })

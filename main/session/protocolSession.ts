@@ -6,7 +6,7 @@ import type { CallId, ConnectionId, ServerId } from '../../shared/domain/ids'
 import type { LogLevel } from '../../shared/domain/serverLog'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
-import { exited, explainSdkError, type ErrorPlace } from './explainSdkError'
+import { exited, explainSdkError, isSessionLost, type ErrorPlace } from './explainSdkError'
 import type { OpenedTransport } from '../transport/openTransport'
 import { parseIcons } from '../parsing/parseIcons'
 import { UrlElicitationCompletions } from './urlElicitationCompletions'
@@ -144,10 +144,9 @@ export class ProtocolSession {
     return this.client.listen(filter, { signal, timeout: LISTEN_MS })
   }
 
-  /** A server that has forgotten our session answers 404, and wants a new handshake (2025-11-25, transports). Many answer 400, and say why. */
+  /** Whether the server has forgotten our session, so that a new handshake is needed. */
   hasLostSession({ cause }: AppError): boolean {
-    if (this.transport.wire.sessionId === undefined || !(cause instanceof SdkHttpError)) return false
-    return cause.status === 404 || (cause.status === 400 && /session/i.test(cause.message))
+    return this.transport.wire.sessionId !== undefined && cause instanceof SdkHttpError && isSessionLost(cause)
   }
 
   /** Nobody answers at the address any more. */
@@ -168,7 +167,7 @@ export class ProtocolSession {
   endReason(): AppError {
     return this.transport.process?.exit
       ? exited(this.place)
-      : new AppError('INTERRUPTED', `The connection to ${this.serverId} ended`, { hint: 'Start the server again.' })
+      : new AppError('INTERRUPTED', { reason: 'session.ended', params: { server: this.serverId } })
   }
 
   close(): Promise<void> {

@@ -37,18 +37,13 @@ async function resolveAll(
 function readUrl(text: string): URL {
   const url = URL.parse(text)
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url
-  throw new AppError('INVALID_INPUT', 'The URL of this server cannot be used', {
-    hint: 'Enter an address that begins with https:// or http://.',
-  })
+  throw new AppError('INVALID_INPUT', { reason: 'session.badUrl' })
 }
 
 function readHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   try {
     return Object.fromEntries(new Headers(headers))
   } catch (thrown) {
-    throw new AppError('INVALID_INPUT', 'A header of this server cannot be sent', {
-      hint: 'Look for line breaks or odd characters in its headers.',
-      cause: thrown,
-    })
+    throw new AppError('INVALID_INPUT', { reason: 'session.badHeader' }, { cause: thrown })
   }
 }

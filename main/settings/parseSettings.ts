@@ -5,9 +5,17 @@ import { ProviderConfig } from '../../shared/domain/model'
 import { IdentityProvider, SignInSettings } from '../../shared/domain/serverAuth'
 import { Appearance, SecretsSettings, type Settings } from '../../shared/domain/settings'
 import { isRecord } from '../../shared/lib/json'
-import type { JsonFault } from '../storage/readJson'
+import { issueMessage } from '../storage/issueMessage'
+import type { Message } from '../../shared/messages/message'
 
 type Path = (string | number)[]
+
+/** A value that cannot be used, and where it stands in the text. */
+export interface SettingFault {
+  readonly path: string
+  readonly issue: Message
+  readonly offset: number
+}
 
 /**
  * Pure: what `settings.json` says. A value that cannot be used is told as a fault and its default counts; one wrong value takes
@@ -16,8 +24,8 @@ type Path = (string | number)[]
 export function parseSettings(
   value: unknown,
   tree: Node | undefined,
-): { readonly settings: Settings; readonly faults: readonly JsonFault[] } {
-  const faults: JsonFault[] = []
+): { readonly settings: Settings; readonly faults: readonly SettingFault[] } {
+  const faults: SettingFault[] = []
   const at = (path: Path): number => (tree && findNodeAtLocation(tree, path)?.offset) ?? 0
   const read = <T>(schema: z.ZodType<T>, path: Path, found: unknown): T | undefined => {
     if (found === undefined) return undefined
@@ -25,7 +33,7 @@ export function parseSettings(
     if (parsed.success) return parsed.data
     const issue = parsed.error.issues[0]
     const where = [...path, ...(issue?.path.map(String) ?? [])]
-    faults.push({ message: `${where.join(' → ')}: ${issue?.message ?? 'another kind of value is needed'}`, offset: at(path) })
+    faults.push({ path: where.join(' → '), issue: issueMessage(issue), offset: at(path) })
     return undefined
   }
   const section = (holder: unknown, path: Path): Readonly<Record<string, unknown>> =>

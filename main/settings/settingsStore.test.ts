@@ -80,7 +80,7 @@ describe('SettingsStore', () => {
     })
     expect(store.problem()).toMatchObject({
       file: 'settings.json',
-      error: { code: 'INVALID_INPUT', message: expect.stringMatching(/^A setting cannot be used: line \d: .*, and 2 more$/) },
+      error: { code: 'INVALID_INPUT', reason: 'settings.unusable', params: { line: expect.stringMatching(/^\d$/), more: 2 } },
     })
     store.change({ notifications: false })
     expect(readFileSync(path, 'utf8')).toBe(text.replace('"notifications": true', '"notifications": false'))
@@ -94,10 +94,14 @@ describe('SettingsStore', () => {
     const limitsWith = (limits: Record<string, number>): unknown[] => {
       writeFileSync(path, JSON.stringify({ limits }))
       using store = open(path)
-      return [store.limits(), store.problem()?.error.message]
+      return [store.limits(), store.problem()?.error.params]
     }
     expect(limitsWith(largest)).toEqual([{ ...defaultLimits, ...largest }, undefined])
-    const problem = expect.stringMatching(/limits → messageBytes: .*268435456, and 1 more/)
+    const problem = expect.objectContaining({
+      path: 'limits → messageBytes',
+      issue: { id: 'json.issue.said', params: { said: expect.stringContaining('268435456') } },
+      more: 1,
+    })
     expect(limitsWith({ callTotalMs: 2 ** 31, messageBytes: 256 * 1024 * 1024 + 1 })).toEqual([defaultLimits, problem])
   })
 
@@ -109,7 +113,7 @@ describe('SettingsStore', () => {
       using store = open(path)
       expect(store.settings()).toEqual(plain)
       expect(store.problem()?.error.code).toBe('FILE_UNREADABLE')
-      expect(() => store.change({ notifications: true })).toThrow('settings.json cannot be read')
+      expect(() => store.change({ notifications: true })).toThrow('storage.badFile')
       expect(readFileSync(path, 'utf8')).toBe(text)
     }
   })

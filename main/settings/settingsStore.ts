@@ -6,6 +6,7 @@ import type { JsonChange } from '../storage/editJson'
 import { JsonFile } from '../storage/jsonFile'
 import { lineAndColumn, objectFault } from '../storage/readJson'
 import { parseSettings } from './parseSettings'
+import { AppError } from '../../shared/errors/appError'
 
 /** The owner of the settings: `settings.json`, which people write by hand too. What they wrote beside is kept. */
 export class SettingsStore {
@@ -65,16 +66,8 @@ export class SettingsStore {
     const [first, ...others] = this.#parsed.faults
     if (!first) return undefined
     const { line } = lineAndColumn(this.#file.text, first.offset)
-    const more = others.length > 0 ? `, and ${others.length} more` : ''
-    return {
-      file: 'settings.json',
-      path,
-      error: {
-        code: 'INVALID_INPUT',
-        message: `A setting cannot be used: line ${line}: ${first.message}${more}`,
-        hint: `Mend it in ${path}. Until then its default counts.`,
-      },
-    }
+    const params = { line: String(line), path: first.path, issue: first.issue, more: others.length, file: path }
+    return { file: 'settings.json', path, error: new AppError('INVALID_INPUT', { reason: 'settings.unusable', params }).toData() }
   }
 
   [Symbol.dispose](): void {

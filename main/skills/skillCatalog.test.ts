@@ -4,6 +4,7 @@ import type { Skill } from '../../shared/domain/catalog'
 import { ServerId } from '../../shared/domain/ids'
 import type { ResourceItem } from '../../shared/domain/resource'
 import { systemClock } from '../lib/clock'
+import type { MessageId } from '../../shared/messages/message'
 import { SkillCatalog } from './skillCatalog'
 
 const serverId = ServerId.parse('docs')
@@ -27,7 +28,7 @@ const good: Readonly<Record<string, readonly ResourceItem[]>> = {
   [picture]: [{ uri: picture, blob: pixels.toString('base64') }],
 }
 
-function shelfOf(given: Readonly<Record<string, readonly ResourceItem[]>>, skills: readonly Skill[] = [skill]) {
+function catalogOf(given: Readonly<Record<string, readonly ResourceItem[]>>, skills: readonly Skill[] = [skill]) {
   const reads: string[] = []
   const skillCatalog = new SkillCatalog({
     clock: systemClock,
@@ -41,21 +42,24 @@ function shelfOf(given: Readonly<Record<string, readonly ResourceItem[]>>, skill
 }
 
 it('gives out the files that were listed, text and bytes, each read when it is wanted', async () => {
-  const { read, reads } = shelfOf(good)
+  const { read, reads } = catalogOf(good)
   expect(await read(file)).toMatchObject({ items: [{ uri: file, text: body, mimeType: 'text/markdown' }], bytes: Buffer.byteLength(body) })
   expect(reads).toEqual([file])
   expect(await read(picture)).toMatchObject({ items: [{ uri: picture, blob: pixels.toString('base64') }], bytes: 4 })
   expect(reads).toEqual([file, picture])
 })
 
-it.each<[string, ResourceItem, string]>([
-  ['size', { uri: file, text: `${body}And more.` }, 'bytes'],
-  ['content', { uri: file, text: body.replace('Öffne', 'Lösch') }, 'digest'],
-  ['nothing', { uri: file }, 'bytes'],
-])('refuses a file of another %s, says which, and reads nothing further of its skill', async (_what, item, word) => {
-  const { read, reads } = shelfOf({ ...good, [file]: [item] })
-  await expect(read(file)).rejects.toMatchObject({ code: 'UNTRUSTED_CONTENT', message: expect.stringContaining(word) })
-  await expect(read(file)).rejects.toMatchObject({ message: expect.stringContaining('SKILL.md of the skill “pdf”') })
+it.each<[string, ResourceItem, MessageId]>([
+  ['size', { uri: file, text: `${body}And more.` }, 'skills.fault.size'],
+  ['content', { uri: file, text: body.replace('Öffne', 'Lösch') }, 'skills.fault.digest'],
+  ['nothing', { uri: file }, 'skills.fault.size'],
+])('refuses a file of another %s, says which, and reads nothing further of its skill', async (_what, item, fault) => {
+  const { read, reads } = catalogOf({ ...good, [file]: [item] })
+  await expect(read(file)).rejects.toMatchObject({
+    code: 'UNTRUSTED_CONTENT',
+    reason: 'skills.notAsListed',
+    params: { file: 'SKILL.md', skill: 'pdf', fault: { id: fault } },
+  })
   await expect(read(picture)).rejects.toMatchObject({ code: 'UNTRUSTED_CONTENT' })
   expect(new Set(reads)).toEqual(new Set([file]))
 })
@@ -67,12 +71,15 @@ it.each([
 ])('refuses a SKILL.md that %s of itself than was listed', async (_what, said, word) => {
   const head = Object.entries(said).map(([key, value]) => `${key}: ${value}`)
   const text = `---\n${head.join('\n')}\n---\nBody`
-  const { read } = shelfOf({ [file]: [{ uri: file, text }] }, [{ ...skill, files: [listed(file, Buffer.from(text))] }])
-  await expect(read(file)).rejects.toMatchObject({ code: 'UNTRUSTED_CONTENT', message: expect.stringContaining(`“${word}”`) })
+  const { read } = catalogOf({ [file]: [{ uri: file, text }] }, [{ ...skill, files: [listed(file, Buffer.from(text))] }])
+  await expect(read(file)).rejects.toMatchObject({
+    code: 'UNTRUSTED_CONTENT',
+    params: { fault: { id: 'skills.fault.frontmatter', params: { names: [{ params: { name: word } }] } } },
+  })
 })
 
 it('refuses several files for one, and reads nothing that is not listed', async () => {
-  const { read, reads } = shelfOf({ [file]: [...(good[file] ?? []), { uri: 'x', text: 'more' }] })
+  const { read, reads } = catalogOf({ [file]: [...(good[file] ?? []), { uri: 'x', text: 'more' }] })
   await expect(read(file)).rejects.toMatchObject({ code: 'UNTRUSTED_CONTENT' })
   await expect(read('skill://pdf/other.md')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(read(file, 'other')).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -81,8 +88,8 @@ it('refuses several files for one, and reads nothing that is not listed', async 
 
 it('checks a skill without a list of files by what it says of itself', async () => {
   const dynamic: Skill = { ...skill, files: [{ uri: file }] }
-  expect((await shelfOf(good, [dynamic]).read(file)).items).toHaveLength(1)
-  await expect(shelfOf({ [file]: [{ uri: file, text: 'no head' }] }, [dynamic]).read(file)).rejects.toMatchObject({
+  expect((await catalogOf(good, [dynamic]).read(file)).items).toHaveLength(1)
+  await expect(catalogOf({ [file]: [{ uri: file, text: 'no head' }] }, [dynamic]).read(file)).rejects.toMatchObject({
     code: 'UNTRUSTED_CONTENT',
   })
 })

@@ -2,6 +2,7 @@ import type { Skill, SkillFile } from '../../shared/domain/catalog'
 import type { AccountId, ServerId } from '../../shared/domain/ids'
 import type { ResourceContents, ResourceItem } from '../../shared/domain/resource'
 import { AppError } from '../../shared/errors/appError'
+import type { Message } from '../../shared/messages/message'
 import type { Clock } from '../lib/clock'
 import { skillFileFault } from './verifySkillFile'
 
@@ -55,7 +56,7 @@ export class SkillCatalog {
     if (file === skill.files[0]) this.#verified.delete(skill)
     const items = await this.#deps.readItems(serverId, { uri, accountId }, signal)
     const [item] = items
-    if (!item || items.length > 1) throw refused(serverId, skill, file, `the server gave ${items.length} files for one`)
+    if (!item || items.length > 1) throw refused(serverId, skill, file, { id: 'skills.fault.count', params: { count: items.length } })
     const bytes = bytesOf(item)
     const fault = skillFileFault(skill, file, bytes)
     if (fault !== undefined) throw refused(serverId, skill, file, fault)
@@ -75,9 +76,8 @@ export class SkillCatalog {
     const skill = skills.find(({ files }) => files.some((file) => file.uri === uri))
     const file = skill?.files.find((listed) => listed.uri === uri)
     if (skill && file) return { skill, file }
-    throw new AppError('NOT_FOUND', skills.length > 0 ? `The skill “${name}” has no file ${uri}` : `${serverId} has no skill “${name}”`, {
-      hint: 'Look at the list of its skills.',
-    })
+    if (skills.length > 0) throw new AppError('NOT_FOUND', { reason: 'skills.noFile', params: { skill: name, uri } })
+    throw new AppError('NOT_FOUND', { reason: 'skills.noSkill', params: { serverId, skill: name } })
   }
 }
 
@@ -85,9 +85,8 @@ function bytesOf({ text, blob }: ResourceItem): Buffer {
   return text === undefined ? Buffer.from(blob ?? '', 'base64') : Buffer.from(text, 'utf8')
 }
 
-function refused(serverId: ServerId, skill: Skill, file: SkillFile, fault: string): AppError {
+function refused(serverId: ServerId, skill: Skill, file: SkillFile, fault: Message): AppError {
   const what = file === skill.files[0] ? 'SKILL.md' : (file.uri.split('/').at(-1) ?? file.uri).slice(0, 100)
-  return new AppError('UNTRUSTED_CONTENT', `${what} of the skill “${skill.name}” is not the file that ${serverId} listed: ${fault}`, {
-    hint: 'Nothing of it was used. Refresh what the server offers, and ask its authors when it stays so.',
-  })
+  const params = { file: what, skill: skill.name, serverId, fault }
+  return new AppError('UNTRUSTED_CONTENT', { reason: 'skills.notAsListed', params })
 }

@@ -1,28 +1,29 @@
 import { createHash } from 'node:crypto'
 import type { Skill, SkillFile } from '../../shared/domain/catalog'
 import { canonicalJson } from '../../shared/lib/json'
+import type { Message } from '../../shared/messages/message'
 import { frontmatter } from './frontmatter'
 
 /**
  * Pure: what about a file is not as the server listed it; undefined when it is the one that was listed. Until then nothing of it may be
  * used. Spec: SEP-2640, integrity and verification.
  */
-export function skillFileFault(skill: Skill, file: SkillFile, bytes: Buffer): string | undefined {
+export function skillFileFault(skill: Skill, file: SkillFile, bytes: Buffer): Message | undefined {
   if (file.size !== undefined && bytes.length !== file.size)
-    return `it has ${bytes.length.toLocaleString('en')} bytes and was listed with ${file.size.toLocaleString('en')}`
+    return { id: 'skills.fault.size', params: { bytes: bytes.length, listed: file.size } }
   if (file.digest !== undefined && `sha256:${createHash('sha256').update(bytes).digest('hex')}` !== file.digest)
-    return 'its content is another one than was listed (the digests differ)'
+    return { id: 'skills.fault.digest' }
   return file === skill.files[0] ? frontmatterFault(skill, bytes) : undefined
 }
 
-function frontmatterFault({ frontmatter: listed = {} }: Skill, bytes: Buffer): string | undefined {
+function frontmatterFault({ frontmatter: listed = {} }: Skill, bytes: Buffer): Message | undefined {
   const found = frontmatter(bytes.toString('utf8'))
-  if (!found) return 'what it says of itself cannot be read (its head is not YAML that Parley knows)'
+  if (!found) return { id: 'skills.fault.unreadable' }
   const names = [...new Set([...Object.keys(listed), ...Object.keys(found)])]
   const differing = names.filter((name) => canonicalJson(own(listed, name)) !== canonicalJson(own(found, name)))
   if (differing.length === 0) return undefined
-  const named = differing.slice(0, 5).map((name) => `“${name.slice(0, 100)}”`)
-  return `it says something else of itself than was listed (${named.join(', ')})`
+  const shown = differing.slice(0, 5).map((name): Message => ({ id: 'chat.quoted', params: { name: name.slice(0, 100) } }))
+  return { id: 'skills.fault.frontmatter', params: { names: shown } }
 }
 
 /** An absent field is not the same as one that is null. */

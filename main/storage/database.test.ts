@@ -110,7 +110,42 @@ describe('Database', () => {
     expect(database.all('SELECT id FROM conversation')).toEqual([{ id: 'new' }])
     const kept = readdirSync(folder.path).find((name) => /^parley\.db\.damaged-[0-9TZ-]+$/.test(name))
     expect(kept && readFileSync(folder.file(kept)).equals(damaged)).toBe(true)
-    expect(database.problem).toMatchObject({ code: 'FILE_UNREADABLE', hint: expect.stringContaining(kept ?? 'a name') })
+    expect(database.problem).toMatchObject({ code: 'FILE_UNREADABLE', params: { path: expect.stringContaining(kept ?? 'a name') } })
+  })
+
+  it('keeps why calls were decided, as texts that are shown as they were written', () => {
+    using folder = temporaryFolder()
+    const file = folder.file('parley.db')
+    const older = new DatabaseSync(file)
+    const before = migrations.findIndex((step) => step.includes("json_type(why, '$.sentence')"))
+    for (const step of migrations.slice(0, before)) older.exec(step)
+    const stands = [{ rule: 'Every tool of a, always', ruleId: 'r', locked: false, stands: 'decides', because: 'it denies' }]
+    const rows = [
+      ['rule', 'denied', { by: 'rule', sentence: 'Denied by your rule “x”.', ruleId: 'r', stands }],
+      ['own', 'done', { by: 'startedByPerson', sentence: 'You started it.' }],
+    ] as const
+    older.exec(`PRAGMA user_version = ${before}; PRAGMA foreign_keys = OFF`)
+    for (const [id, state, why] of rows) {
+      older
+        .prepare(
+          `INSERT INTO call (id, part, server, tool, definition_hash, started_by, asked, why, state, started_at)
+           VALUES (?, 'p', 'a', 't', 'h', 'model', '{}', ?, ?, 1)`,
+        )
+        .run(id, JSON.stringify(why), state)
+    }
+    older.close()
+    using database = open(file)
+    const text = (words: string) => ({ id: 'legacy.text', params: { text: words } })
+    expect(database.all('SELECT why FROM call ORDER BY rowid').map(({ why }): unknown => JSON.parse(String(why)))).toEqual([
+      {
+        by: 'rule',
+        reason: text('Denied by your rule “x”'),
+        verdict: 'deny',
+        ruleId: 'r',
+        stands: [{ rule: text('Every tool of a, always'), ruleId: 'r', locked: false, stands: 'decides', because: text('it denies') }],
+      },
+      { by: 'startedByPerson', reason: text('You started it') },
+    ])
   })
 
   it('does not touch a file that a newer Parley wrote', () => {

@@ -106,9 +106,7 @@ function migrate(sqlite: DatabaseSync): void {
   try {
     const version = Number(sqlite.prepare('PRAGMA user_version').get()?.['user_version'])
     if (version > migrations.length) {
-      throw new AppError('CONFLICT', 'This data folder was written by a newer Parley', {
-        hint: 'Update Parley, or choose another data folder.',
-      })
+      throw new AppError('CONFLICT', { reason: 'storage.newerDatabase' })
     }
     for (const step of migrations.slice(version)) sqlite.exec(step)
     sqlite.exec(`PRAGMA user_version = ${migrations.length}`)
@@ -127,9 +125,5 @@ function setAside(file: string): AppErrorData {
   const kept = `${file}.damaged-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
   // The write-ahead log belongs to the damaged file: beside a new one, SQLite would take it for its own.
   for (const suffix of ['-wal', '-shm', '']) if (existsSync(file + suffix)) renameSync(file + suffix, kept + suffix)
-  return {
-    code: 'FILE_UNREADABLE',
-    message: 'The file with your conversations is damaged, and Parley started with an empty one',
-    hint: `The damaged file was kept: ${kept}`,
-  }
+  return new AppError('FILE_UNREADABLE', { reason: 'storage.damagedDatabase', params: { path: kept } }).toData()
 }

@@ -60,7 +60,7 @@ describe('editJson', () => {
   })
 
   it('refuses to make an object where something else stands', () => {
-    expect(() => editJson('{"a": 5}', [{ path: ['a', 'b'], value: 1 }])).toThrow('a is not an object')
+    expect(() => editJson('{"a": 5}', [{ path: ['a', 'b'], value: 1 }])).toThrow('storage.notAnObject {"path":"a"}')
   })
 
   it.each(['first', 'second', 'third'])('takes %s out with its own comments and puts it back to the letter', (name) => {

@@ -93,7 +93,7 @@ function renameMember(text: string, path: JsonPath, to: string): string {
 function ensureObject(text: string, path: JsonPath): string {
   const whole = text.trim() === '' || text === '\uFEFF' ? `${text.startsWith('\uFEFF') ? '\uFEFF' : ''}{}\n` : text
   if (path.length === 0 || container(whole, path)) return whole
-  if (at(whole, path)) throw new AppError('CONFLICT', `${path.join(' → ')} is not an object`, { hint: 'Mend it in the file by hand.' })
+  if (at(whole, path)) throw new AppError('CONFLICT', { reason: 'storage.notAnObject', params: { path: path.join(' → ') } })
   return setMember(ensureObject(whole, path.slice(0, -1)), path, {})
 }
 

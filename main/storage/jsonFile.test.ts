@@ -48,7 +48,10 @@ describe('JsonFile', () => {
     const broken = '{\n  "a": 1,\n  "b": \n}\n'
     writeFileSync(folder.file('a.json'), broken)
     using file = openFile({ path: folder.file('a.json') })
-    expect(file.problem?.message).toBe('a.json cannot be read: line 4, column 1: A value is missing')
+    expect(file.problem).toMatchObject({
+      reason: 'storage.badFile',
+      params: { file: 'a.json', line: '4', column: '1', why: { id: 'errors.storage.json.valueExpected' } },
+    })
     expect(() => file.edit([{ path: ['a'], value: 2 }])).toThrow(expect.objectContaining({ code: 'FILE_UNREADABLE' }))
     expect(readFileSync(file.path, 'utf8')).toBe(broken)
     const mended = until(file, () => file.problem === undefined)
@@ -67,7 +70,7 @@ describe('JsonFile', () => {
     writeFileSync(file.path, '{ "a": 1')
     await broke
     expect(file.value).toEqual({ a: 1 })
-    expect(() => file.edit([{ path: ['a'], value: 2 }])).toThrow('a.json cannot be read')
+    expect(() => file.edit([{ path: ['a'], value: 2 }])).toThrow('storage.badFile')
     expect(readFileSync(file.path, 'utf8')).toBe('{ "a": 1')
   })
 
@@ -101,25 +104,20 @@ describe('JsonFile', () => {
 
   it('says so when the file is no text, is too deep, or is not what the owner needs', () => {
     using folder = temporaryFolder()
-    const problemOf = (content: string | Buffer): string | undefined => {
+    const problemOf = (content: string | Buffer): unknown => {
       writeFileSync(folder.file('a.json'), content)
       using file = openFile({
         path: folder.file('a.json'),
         check: (tree) => (tree && tree.type !== 'object' ? { message: 'It has to be an object', offset: tree.offset } : undefined),
       })
-      return file.problem?.message
+      return file.problem?.params?.['why']
     }
     expect([
       problemOf(Buffer.from([0xff, 0xfe, 0x7b, 0x00])),
       problemOf('\n[]'),
       problemOf('['.repeat(500_000)),
       problemOf('\uFEFF{}'),
-    ]).toEqual([
-      'a.json cannot be read: it is not UTF-8 text',
-      'a.json cannot be read: line 2, column 1: It has to be an object',
-      'a.json cannot be read: line 1, column 1: It is nested too deeply',
-      undefined,
-    ])
+    ]).toEqual([{ id: 'errors.storage.notUtf8' }, 'It has to be an object', { id: 'errors.storage.json.tooDeep' }, undefined])
   })
 
   it('writes through a link instead of replacing it', () => {
@@ -136,7 +134,7 @@ describe('JsonFile', () => {
     using folder = temporaryFolder()
     mkdirSync(folder.file('a.json'))
     using file = openFile({ path: folder.file('a.json') })
-    expect(() => file.edit([{ path: ['a'], value: 1 }])).toThrow('a.json cannot be read')
+    expect(() => file.edit([{ path: ['a'], value: 1 }])).toThrow('storage.unreadableFile')
     expect(readdirSync(folder.path)).toEqual(['a.json'])
   })
 

@@ -8,6 +8,7 @@ import { log } from '../lib/log'
 import { editJson, type JsonChange } from './editJson'
 import { lineAndColumn, readJson, valueOf, type JsonFault } from './readJson'
 import { realPath, removeAbandoned, writeAtomically } from './writeAtomically'
+import { errorMessage } from '../../shared/messages/errorText'
 
 /** Editors write in several steps; Parley looks when they are done. */
 const SETTLE_MS = 60
@@ -90,7 +91,11 @@ export class JsonFile {
     }
     const text = work(this.#content.text)
     const reading = readJson(text)
-    if (!reading.ok) throw new AppError('INTERNAL', `The change would have broken ${basename(this.path)}: ${reading.fault.message}`)
+    if (!reading.ok)
+      throw new AppError('INTERNAL', {
+        reason: 'storage.wouldBreakFile',
+        params: { file: basename(this.path), why: reading.fault.message },
+      })
     if (text !== this.#content.text) writeAtomically(this.path, text, this.#clock)
     if (this.#accept(text) || changedOutside) this.changes.emit()
   }
@@ -124,11 +129,8 @@ export class JsonFile {
 
   #explain(text: string, fault: JsonFault): AppErrorData {
     const { line, column } = lineAndColumn(text, fault.offset)
-    return {
-      code: 'FILE_UNREADABLE',
-      message: `${basename(this.path)} cannot be read: line ${line}, column ${column}: ${fault.message}`,
-      hint: `Mend it in ${this.path}. Parley leaves it as it is, and reads it again when it is saved.`,
-    }
+    const params = { file: basename(this.path), line: String(line), column: String(column), why: fault.message, path: this.path }
+    return new AppError('FILE_UNREADABLE', { reason: 'storage.badFile', params }).toData()
   }
 
   #readDisk(): { readonly error: AppErrorData } | string {
@@ -136,14 +138,9 @@ export class JsonFile {
       return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(this.path))
     } catch (thrown) {
       if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return ''
-      const reason = thrown instanceof TypeError ? 'it is not UTF-8 text' : AppError.from(thrown).message
-      return {
-        error: {
-          code: 'FILE_UNREADABLE',
-          message: `${basename(this.path)} cannot be read: ${reason}`,
-          hint: `Parley leaves it as it is: ${this.path}`,
-        },
-      }
+      const why = thrown instanceof TypeError ? { id: 'errors.storage.notUtf8' as const } : errorMessage(AppError.from(thrown))
+      const params = { file: basename(this.path), why, path: this.path }
+      return { error: new AppError('FILE_UNREADABLE', { reason: 'storage.unreadableFile', params }).toData() }
     }
   }
 

@@ -1,28 +1,30 @@
 import { getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser'
+import type { Message, MessageId } from '../../shared/messages/message'
 
 /** Something wrong at a place of a JSON text. */
 export interface JsonFault {
-  readonly message: string
+  /** A fact, or the text of whoever checks what the file says. */
+  readonly message: Message | string
   readonly offset: number
 }
 
 export type JsonReading = { readonly ok: true; readonly tree: Node | undefined } | { readonly ok: false; readonly fault: JsonFault }
 
-const said: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'A word that JSON does not know',
-  InvalidNumberFormat: 'A number that cannot be read',
-  PropertyNameExpected: 'A name in quotes is missing',
-  ValueExpected: 'A value is missing',
-  ColonExpected: 'A colon is missing',
-  CommaExpected: 'A comma is missing',
-  CloseBraceExpected: 'A closing brace } is missing',
-  CloseBracketExpected: 'A closing bracket ] is missing',
-  EndOfFileExpected: 'Something follows after the end',
-  UnexpectedEndOfComment: 'A comment has no end',
-  UnexpectedEndOfString: 'A text has no closing quote',
-  InvalidUnicode: 'An escaped character cannot be read',
-  InvalidEscapeCharacter: 'A backslash is followed by a letter that JSON does not know',
-  InvalidCharacter: 'A character that may not stand here, such as a tab inside of a text',
+const faults: Readonly<Record<string, MessageId>> = {
+  InvalidSymbol: 'errors.storage.json.invalidSymbol',
+  InvalidNumberFormat: 'errors.storage.json.invalidNumberFormat',
+  PropertyNameExpected: 'errors.storage.json.propertyNameExpected',
+  ValueExpected: 'errors.storage.json.valueExpected',
+  ColonExpected: 'errors.storage.json.colonExpected',
+  CommaExpected: 'errors.storage.json.commaExpected',
+  CloseBraceExpected: 'errors.storage.json.closeBraceExpected',
+  CloseBracketExpected: 'errors.storage.json.closeBracketExpected',
+  EndOfFileExpected: 'errors.storage.json.endOfFileExpected',
+  UnexpectedEndOfComment: 'errors.storage.json.unexpectedEndOfComment',
+  UnexpectedEndOfString: 'errors.storage.json.unexpectedEndOfString',
+  InvalidUnicode: 'errors.storage.json.invalidUnicode',
+  InvalidEscapeCharacter: 'errors.storage.json.invalidEscapeCharacter',
+  InvalidCharacter: 'errors.storage.json.invalidCharacter',
 }
 
 /**
@@ -34,10 +36,11 @@ export function readJson(text: string): JsonReading {
     const { tree, error } = parseOnce(text)
     if (!error) return { ok: true, tree }
     const code = printParseErrorCode(error.error)
-    return { ok: false, fault: { message: said[code] ?? code, offset: error.offset } }
+    const id = faults[code]
+    return { ok: false, fault: { message: id ? { id } : code, offset: error.offset } }
   } catch (thrown) {
     // The only thing that the parser throws: it ran out of stack.
-    if (thrown instanceof RangeError) return { ok: false, fault: { message: 'It is nested too deeply', offset: 0 } }
+    if (thrown instanceof RangeError) return { ok: false, fault: { message: { id: 'errors.storage.json.tooDeep' }, offset: 0 } }
     throw thrown
   }
 }
@@ -100,7 +103,7 @@ export function lineAndColumn(text: string, offset: number): { readonly line: nu
 /** Pure: a fault unless the text is empty or one object in which no name is twice, down to `depth` objects deep. */
 export function objectFault(tree: Node | undefined, depth?: number): JsonFault | undefined {
   if (!tree) return undefined
-  if (tree.type !== 'object') return { message: 'The file has to hold one object, { … }', offset: tree.offset }
+  if (tree.type !== 'object') return { message: { id: 'errors.storage.json.notAnObject' }, offset: tree.offset }
   const twice = duplicateName(tree, depth)
-  return twice && { message: `“${twice.name}” is there twice`, offset: twice.offset }
+  return twice && { message: { id: 'errors.storage.json.duplicateName', params: { name: twice.name } }, offset: twice.offset }
 }

@@ -9,7 +9,12 @@ import { systemClock } from '../lib/clock'
 import { callTool, type ArgumentVerdict, type CallChange, type ServerCall, type ToolCallRequest } from './callTool'
 
 const done: ToolResult = { content: [], structured: 'noSchema', isError: false, bytes: 2 }
-const allowed: Approval = { verdict: 'allow', arguments: { a: 1 }, edited: false, why: { by: 'rule', sentence: 'A rule allows it.' } }
+const allowed: Approval = {
+  verdict: 'allow',
+  arguments: { a: 1 },
+  edited: false,
+  why: { by: 'rule', reason: { id: 'legacy.text', params: { text: 'A rule allows it' } } },
+}
 const request: ToolCallRequest = {
   callId: CallId.parse(randomUUID()),
   conversationId: ConversationId.parse(randomUUID()),
@@ -36,7 +41,11 @@ async function run(options: {
         approve: ({ beforeAsking = () => Promise.resolve() }, signal) =>
           options.approve?.(signal, beforeAsking) ?? Promise.resolve(allowed),
         approveOwn: (own) =>
-          Promise.resolve({ ...allowed, arguments: own.arguments, why: { by: 'startedByPerson', sentence: 'You started it.' } }),
+          Promise.resolve({
+            ...allowed,
+            arguments: own.arguments,
+            why: { by: 'startedByPerson', reason: { id: 'approvals.why.startedByPerson' } },
+          }),
       },
       checker: { check: (_server, _schema, value) => Promise.resolve(options.check?.(value) ?? options.verdict ?? { verdict: 'valid' }) },
       pool: {
@@ -126,10 +135,16 @@ it('takes null for an optional argument that was left out, and sends it as it wa
 })
 
 it('TL-01: sends nothing that was denied or that nobody decided about', async () => {
-  const denied = await run({ approve: () => Promise.resolve({ verdict: 'deny', why: { by: 'rule', sentence: 'A rule denies it.' } }) })
+  const denied = await run({
+    approve: () =>
+      Promise.resolve({ verdict: 'deny', why: { by: 'rule', reason: { id: 'legacy.text', params: { text: 'A rule denies it' } } } }),
+  })
   expect(denied.last).toMatchObject({ state: 'denied', error: { code: 'DENIED' }, why: { by: 'rule' } })
-  const withdrawn = await run({ approve: () => Promise.resolve({ verdict: 'withdrawn', reason: 'Nobody answered in time.' }) })
-  expect(withdrawn.last).toMatchObject({ state: 'stopped', error: { code: 'QUESTION_ENDED', hint: 'Nobody answered in time.' } })
+  const withdrawn = await run({ approve: () => Promise.resolve({ verdict: 'withdrawn', reason: { id: 'approvals.why.expired' } }) })
+  expect(withdrawn.last).toMatchObject({
+    state: 'stopped',
+    error: { code: 'QUESTION_ENDED', params: { why: { id: 'approvals.why.expired' } } },
+  })
   expect([...denied.sent, ...withdrawn.sent]).toEqual([])
 })
 

@@ -9,6 +9,8 @@ import type { Approval, ApprovalRequest } from '../approvals/approvalBroker'
 import type { Clock } from '../lib/clock'
 import { untilAborted } from '../lib/untilAborted'
 import { dropNullArguments } from './dropNullArguments'
+import { englishMessage } from '../lib/englishText'
+import type { Message } from '../../shared/messages/message'
 
 /** Who decides whether a call may run: the broker, which asks a person where no rule covers it. */
 export interface Approver {
@@ -20,7 +22,7 @@ export interface Approver {
 export type ArgumentVerdict =
   | { readonly verdict: 'valid' }
   | { readonly verdict: 'invalid'; readonly errors: readonly string[] }
-  | { readonly verdict: 'unverifiable'; readonly reason: string }
+  | { readonly verdict: 'unverifiable'; readonly reason: Message | string }
 
 export interface ArgumentChecker {
   check(serverId: ServerId, schema: JsonObject, value: unknown, signal: AbortSignal): Promise<ArgumentVerdict>
@@ -118,14 +120,13 @@ async function checkArguments(checker: ArgumentChecker, request: ToolCallRequest
     case 'valid':
       return
     case 'invalid':
-      throw new AppError('INVALID_ARGUMENTS', `The arguments do not fit what ${tool.name} takes`, {
-        hint: 'Nothing was sent. The arguments can be changed before allowing the call.',
-        said: checked.errors.join('\n'),
-      })
+      throw new AppError(
+        'INVALID_ARGUMENTS',
+        { reason: 'tools.argumentsDoNotFit', params: { tool: tool.name } },
+        { said: checked.errors.join('\n') },
+      )
     case 'unverifiable':
-      throw new AppError('INVALID_ARGUMENTS', `Parley cannot check the arguments of ${tool.name}, so it was not called`, {
-        hint: `The server describes its tool in a way that cannot be checked: ${checked.reason}`,
-      })
+      throw new AppError('INVALID_ARGUMENTS', { reason: 'tools.argumentsUnchecked', params: { tool: tool.name, why: checked.reason } })
     default:
       return assertNever(checked)
   }
@@ -162,14 +163,19 @@ export function resultChange(result: ToolResult): CallChange {
 
 function refusal(approval: Exclude<Approval, { verdict: 'allow' }>): CallChange {
   if (approval.verdict === 'withdrawn') {
-    const error = new AppError('QUESTION_ENDED', 'Nobody decided about this call', { hint: approval.reason })
-    return { state: 'stopped', why: { by: 'pending', sentence: approval.reason }, error: error.toData() }
+    const { reason } = approval
+    const error = new AppError('QUESTION_ENDED', { reason: 'approvals.undecided', params: { why: reason } })
+    return { state: 'stopped', why: { by: 'pending', reason }, error: error.toData() }
   }
   const { why, word } = approval
   const error =
     why.by === 'policy'
-      ? new AppError('POLICY', why.sentence.replace(/\.$/, ''), { hint: 'The policy of this computer says so; nobody can allow it here.' })
-      : new AppError('DENIED', why.by === 'rule' ? 'A rule denied this call' : 'You denied this call', { ...(word && { said: word }) })
+      ? new AppError('POLICY', { reason: 'approvals.forbidden', params: { why: why.reason } })
+      : new AppError(
+          'DENIED',
+          { reason: why.by === 'rule' ? 'approvals.deniedByRule' : 'approvals.deniedByYou' },
+          { ...(word && { said: word }) },
+        )
   return { state: 'denied', why, error: error.toData() }
 }
 

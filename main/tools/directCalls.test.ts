@@ -21,7 +21,7 @@ function setUp(hasLockedRules = true) {
     approvals: {
       forbidden: (call) => {
         judged.push(call.tool, call.arguments)
-        return Promise.resolve({ by: 'policy', sentence: 'Atlas IT denies remove.' })
+        return Promise.resolve({ by: 'policy', reason: { id: 'legacy.text', params: { text: 'Atlas IT denies remove' } } })
       },
     },
     servers: { get: (id) => sampleServer(id) },
@@ -33,7 +33,11 @@ function setUp(hasLockedRules = true) {
 
 it('sends nothing that the policy forbids, also of a tool that nobody knows yet, and says why', async () => {
   const { calls, sent, judged } = setUp()
-  const refused = { code: 'POLICY', message: 'Atlas IT denies remove' }
+  const refused = {
+    code: 'POLICY',
+    reason: 'approvals.forbidden',
+    params: { why: { id: 'legacy.text', params: { text: 'Atlas IT denies remove' } } },
+  }
   await expect(calls.callTool(run, signal)).rejects.toMatchObject(refused)
   await expect(calls.ask(ask, signal)).rejects.toMatchObject(refused)
   const asJudged = [{ name: 'remove', hash: '', inputSchema: {} }, { path: '/' }]

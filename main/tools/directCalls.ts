@@ -43,8 +43,6 @@ export class DirectCalls {
     const tool = toolOf(serverId, name) ?? { name, hash: '', inputSchema: {} }
     const why = await approvals.forbidden({ server: servers.get(serverId), tool, arguments: JsonObject.parse(args ?? {}) })
     if (!why) return
-    throw new AppError('POLICY', why.sentence.replace(/\.$/, ''), {
-      hint: 'The policy of this computer says so; nobody can allow it here.',
-    })
+    throw new AppError('POLICY', { reason: 'approvals.forbidden', params: { why: why.reason } })
   }
 }

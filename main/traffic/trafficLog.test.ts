@@ -11,7 +11,7 @@ import { TrafficLog } from './trafficLog'
 const serverId = ServerId.parse('s')
 const connectionId = ConnectionId.parse(crypto.randomUUID())
 const callId = CallId.parse(crypto.randomUUID())
-const frame = (json: string, more: object = {}) => ({
+const messageRecord = (json: string, more: object = {}) => ({
   serverId,
   connectionId,
   at: Date.now(),
@@ -22,7 +22,7 @@ const frame = (json: string, more: object = {}) => ({
 })
 
 class Folder implements AsyncDisposable {
-  readonly #path = mkdtempSync(join(tmpdir(), 'parley-frames-'))
+  readonly #path = mkdtempSync(join(tmpdir(), 'parley-traffic-'))
   readonly file = join(this.#path, 'parley.db')
   readonly #opened = new AsyncDisposableStack()
 
@@ -49,12 +49,12 @@ class Folder implements AsyncDisposable {
 const texts = async (traffic: TrafficLog, limit: number): Promise<readonly string[]> =>
   (await traffic.ofServer(serverId, { limit })).records.map(({ json }) => json)
 
-it('gives the frames of a call and of a server back in order', async () => {
+it('gives the messages of a call and of a server back in order', async () => {
   await using folder = new Folder()
   const traffic = folder.open()
-  traffic.record(frame('1', { callId }))
-  traffic.record(frame('2'))
-  traffic.record(frame('3', { callId, direction: 'received' }))
+  traffic.record(messageRecord('1', { callId }))
+  traffic.record(messageRecord('2'))
+  traffic.record(messageRecord('3', { callId, direction: 'received' }))
   expect({
     call: (await traffic.ofCall(callId)).map(({ json, direction }) => json + direction),
     server: await texts(traffic, 2),
@@ -64,10 +64,10 @@ it('gives the frames of a call and of a server back in order', async () => {
   })
 })
 
-it('gives what came before a frame, and says whether there is more', async () => {
+it('gives what came before a message, and says whether there is more', async () => {
   await using folder = new Folder()
   const traffic = folder.open()
-  for (const text of ['1', '2', '3', '4']) traffic.record(frame(text))
+  for (const text of ['1', '2', '3', '4']) traffic.record(messageRecord(text))
   const last = await traffic.ofServer(serverId, { limit: 2 })
   const before = await traffic.ofServer(serverId, { limit: 2, before: last.records[0]?.id })
   expect([last, before].map((page) => ({ texts: page.records.map(({ json }) => json), hasMore: page.hasMore }))).toEqual([
@@ -80,10 +80,10 @@ it('K03: takes secrets out before it cuts, also those that it learns of later', 
   await using folder = new Folder()
   const traffic = folder.open({ frameBytesKept: 10 })
   rememberSecret('tokentokentoken')
-  traffic.record(frame('a: tokentokentoken'))
+  traffic.record(messageRecord('a: tokentokentoken'))
   const early = await texts(traffic, 1)
   rememberSecret('another secret')
-  traffic.record(frame('b: another secret'))
+  traffic.record(messageRecord('b: another secret'))
   expect([...early, ...(await texts(traffic, 1))]).toEqual(['a: •••', 'b: •••'])
 })
 
@@ -93,8 +93,8 @@ it('keeps no part of a secret at the end of a message that came cut, however muc
   const secret = 'KEY-0123456789-0123456789-0123456789'
   rememberSecret(secret)
   const [echoed, half] = [secret.repeat(300), secret.slice(0, -1)]
-  for (const end of ['', `"${']}'.repeat(50)}`]) traffic.record(frame(`{"result":"${echoed}${half}${end}`, { cut: true }))
-  traffic.record(frame(`{"result":"plain"}`))
+  for (const end of ['', `"${']}'.repeat(50)}`]) traffic.record(messageRecord(`{"result":"${echoed}${half}${end}`, { cut: true }))
+  traffic.record(messageRecord(`{"result":"plain"}`))
   const kept = await texts(traffic, 3)
   expect({
     parts: kept.map((text) => text.includes('KEY-')),
@@ -111,19 +111,19 @@ it('keeps what a cut message says to its end, however long a secret is that it d
   await using folder = new Folder()
   const traffic = folder.open({ frameBytesKept: 1_000 })
   rememberSecret('-----BEGIN PRIVATE KEY-----'.repeat(100))
-  traffic.record(frame(`{"result":"${'all of it '.repeat(50)}`, { cut: true }))
+  traffic.record(messageRecord(`{"result":"${'all of it '.repeat(50)}`, { cut: true }))
   expect((await texts(traffic, 1))[0]).toContain('all of it '.repeat(50))
 })
 
-it('records though old frames cannot be deleted', async () => {
+it('records though old messages cannot be deleted', async () => {
   await using folder = new Folder()
   {
     await using traffic = folder.open()
-    traffic.record(frame('old', { at: 1 }))
+    traffic.record(messageRecord('old', { at: 1 }))
   }
   folder.database().run("CREATE TRIGGER kept BEFORE DELETE ON message_record BEGIN SELECT RAISE(ABORT, 'not now'); END")
   const traffic = folder.open()
-  traffic.record(frame('new'))
+  traffic.record(messageRecord('new'))
   expect(await texts(traffic, 9)).toEqual(['old', 'new'])
 })
 
@@ -131,8 +131,8 @@ it('keeps only so many of each server', async () => {
   await using folder = new Folder()
   const traffic = folder.open({ framesKept: 100 })
   const other = ServerId.parse('other')
-  traffic.record(frame('kept', { serverId: other }))
-  for (let index = 0; index < 5_000; index++) traffic.record(frame(String(index)))
+  traffic.record(messageRecord('kept', { serverId: other }))
+  for (let index = 0; index < 5_000; index++) traffic.record(messageRecord(String(index)))
   const kept = await texts(traffic, 10_000)
   const ofOther = await traffic.ofServer(other, { limit: 1 })
   expect({ bounded: kept.length < 1_600, last: kept.at(-1), other: ofOther.records[0]?.json }).toEqual({
@@ -145,16 +145,16 @@ it('keeps only so many of each server', async () => {
 it('looks for what is too old only now and then: it costs more than writing', async () => {
   await using folder = new Folder()
   const traffic = folder.open({ framesKept: 100 })
-  for (let index = 0; index < 300; index++) traffic.record(frame(String(index)))
+  for (let index = 0; index < 300; index++) traffic.record(messageRecord(String(index)))
   const first = (await texts(traffic, 10_000)).length
-  for (let index = 0; index < 300; index++) traffic.record(frame(String(index)))
+  for (let index = 0; index < 300; index++) traffic.record(messageRecord(String(index)))
   expect([first, (await texts(traffic, 10_000)).length]).toEqual([100, 400])
 })
 
 it('keeps only so many bytes of each server', async () => {
   await using folder = new Folder()
   const traffic = folder.open({ frameBytesKept: 50_000, frameBytesPerServer: 1_000_000 })
-  for (let index = 0; index < 500; index++) traffic.record(frame(`${index} ${'x'.repeat(60_000)}`))
+  for (let index = 0; index < 500; index++) traffic.record(messageRecord(`${index} ${'x'.repeat(60_000)}`))
   const kept = await texts(traffic, 1_000)
   const bytes = kept.reduce((sum, text) => sum + text.length, 0)
   expect({ bounded: bytes <= 1_000_000, some: bytes > 900_000, last: kept.at(-1)?.slice(0, 4) }).toEqual({
@@ -168,31 +168,31 @@ it('sweeps what many short runs have left behind', async () => {
   await using folder = new Folder()
   for (let run = 0; run < 4; run++) {
     await using traffic = folder.open({ framesKept: 100 })
-    for (let index = 0; index < 90; index++) traffic.record(frame(`${run} ${index}`))
+    for (let index = 0; index < 90; index++) traffic.record(messageRecord(`${run} ${index}`))
   }
   const kept = await texts(folder.open(), 1_000)
   expect({ count: kept.length, last: kept.at(-1) }).toEqual({ count: 100, last: '3 89' })
 })
 
-it('forgets frames after a month, whatever became of their server', async () => {
+it('forgets messages after a month, whatever became of their server', async () => {
   await using folder = new Folder()
   const month = 31 * 24 * 60 * 60 * 1_000
   {
     await using traffic = folder.open()
-    traffic.record(frame('old', { serverId: ServerId.parse('gone'), at: Date.now() - month }))
-    traffic.record(frame('new'))
+    traffic.record(messageRecord('old', { serverId: ServerId.parse('gone'), at: Date.now() - month }))
+    traffic.record(messageRecord('new'))
   }
   const traffic = folder.open()
-  traffic.record(frame('newer'))
+  traffic.record(messageRecord('newer'))
   const gone = await traffic.ofServer(ServerId.parse('gone'), { limit: 1 })
   expect({ gone: gone.records, kept: await texts(traffic, 9) }).toEqual({ gone: [], kept: ['new', 'newer'] })
 })
 
-it('takes the frames of a renamed server along, also those that are not written yet', async () => {
+it('takes the messages of a renamed server along, also those that are not written yet', async () => {
   await using folder = new Folder()
   const traffic = folder.open()
   const before = ServerId.parse('before')
-  traffic.record(frame('1', { serverId: before }))
+  traffic.record(messageRecord('1', { serverId: before }))
   traffic.renameServer(before, serverId)
   expect(await texts(traffic, 9)).toEqual(['1'])
 })
@@ -201,19 +201,19 @@ it('renames without waiting for whoever writes to the database', async () => {
   await using folder = new Folder()
   const traffic = folder.open()
   const before = ServerId.parse('before')
-  traffic.record(frame('1', { serverId: before }))
+  traffic.record(messageRecord('1', { serverId: before }))
   await traffic.ofServer(before, { limit: 1 })
   const started = performance.now()
   folder.database().transaction(() => traffic.renameServer(before, serverId))
   expect({ renamed: await texts(traffic, 9), quick: performance.now() - started < 4_000 }).toEqual({ renamed: ['1'], quick: true })
 })
 
-it('lets go of frames, and of nothing else, when they cannot be written', async () => {
+it('lets go of messages, and of nothing else, when they cannot be written', async () => {
   await using folder = new Folder()
   const traffic = folder.open()
-  traffic.record(frame('no number of bytes', { bytes: 'many' }))
+  traffic.record(messageRecord('no number of bytes', { bytes: 'many' }))
   const lost = await texts(traffic, 9)
-  traffic.record(frame('after'))
+  traffic.record(messageRecord('after'))
   expect({ lost, after: await texts(traffic, 9) }).toEqual({ lost: [], after: ['after'] })
 })
 
@@ -221,7 +221,7 @@ it('has written everything when it was closed', async () => {
   await using folder = new Folder()
   {
     await using traffic = folder.open()
-    traffic.record(frame('last words'))
+    traffic.record(messageRecord('last words'))
   }
   expect(await texts(folder.open(), 9)).toEqual(['last words'])
 })

@@ -16,12 +16,12 @@ const BATCH = 4_000
 /** A server that talks faster than the disk can write must not fill the memory: what comes while so much waits is not recorded. */
 const WAITING_BYTES = 64 * 1024 * 1024
 
-/** The part of the database that frames use. */
+/** The part of the database that messages use. */
 export interface TrafficDatabase {
   all(sql: string, ...params: (string | number | null)[]): readonly Row[]
 }
 
-/** A frame on its way to the record. */
+/** A message on its way to the record. */
 export interface NewMessageRecord extends Omit<MessageRecord, 'id'> {
   /** Its text is not all of the message, so that it can end in the middle of a secret. */
   readonly cut?: boolean
@@ -47,7 +47,7 @@ const FrameRecord = z.object({
   json: z.string(),
 })
 
-/** The owner of recorded frames: written in batches by a thread of their own, bounded per server, and never with a secret in them. */
+/** The owner of recorded messages: written in batches by a thread of their own, bounded per server, and never with a secret in them. */
 export class TrafficLog implements AsyncDisposable {
   readonly #deps: TrafficLogDeps
   #rows: MessageRecordRow[] = []
@@ -75,7 +75,7 @@ export class TrafficLog implements AsyncDisposable {
   /** Everything that was said on the wire for a call, in order. */
   async ofCall(callId: CallId): Promise<readonly MessageRecord[]> {
     await this.#written()
-    // One index holds servers, numbers and calls: an index of calls alone would cost more to write than all the rest of a frame.
+    // One index holds servers, numbers and calls: an index of calls alone would cost more to write than all the rest of a message.
     return this.#deps.database
       .all(
         'SELECT * FROM message_record WHERE id IN (SELECT id FROM message_record INDEXED BY message_record_server WHERE call = ?) ORDER BY id',
@@ -84,7 +84,7 @@ export class TrafficLog implements AsyncDisposable {
       .map(toFrame)
   }
 
-  /** The last frames of a server, or those before the frame `before`; oldest first. */
+  /** The last messages of a server, or those before the message `before`; oldest first. */
   async ofServer(
     serverId: ServerId,
     { limit, before = Number.MAX_SAFE_INTEGER }: { readonly limit: number; readonly before?: number | undefined },
@@ -114,7 +114,7 @@ export class TrafficLog implements AsyncDisposable {
   }
 
   #send(): void {
-    if (this.#lost > 0) log('warn', 'Frames came faster than they could be written, and are lost', { count: this.#lost })
+    if (this.#lost > 0) log('warn', 'Messages came faster than they could be written, and are lost', { count: this.#lost })
     this.#lost = 0
     const rows = this.#rows
     if (rows.length === 0) return

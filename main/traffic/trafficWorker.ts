@@ -21,10 +21,10 @@ type Order =
 const BUSY_MS = 5_000
 /** Rows of one transaction. */
 const TOGETHER = 500
-/** Old frames of a server are swept away after so many new ones, or after so many new bytes. */
+/** Old messages of a server are swept away after so many new ones, or after so many new bytes. */
 const SWEEP_EVERY = 1_000
 const SWEEP_BYTES = 8 * 1024 * 1024
-/** Frames of servers that nobody uses any more go as well, in the end. */
+/** Messages of servers that nobody uses any more go as well, in the end. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1_000
 
 // Calls come before their record, but not so far before it that this thread is kept from ending a transaction for long. On Linux this is
@@ -38,16 +38,16 @@ database.exec('PRAGMA synchronous = NORMAL')
 const insert = database.prepare(
   'INSERT INTO message_record (server, connection, call, at, direction, bytes, json) VALUES (?, ?, ?, ?, ?, ?, ?)',
 )
-const unswept = new Map<string, { frames: number; bytes: number }>()
+const unswept = new Map<string, { count: number; bytes: number }>()
 /** What earlier runs left behind is looked at as soon as a server says its first word. */
-const unseen = { frames: SWEEP_EVERY, bytes: SWEEP_BYTES }
+const unseen = { count: SWEEP_EVERY, bytes: SWEEP_BYTES }
 let { hidden } = known
 
 function write(rows: readonly MessageRecordRow[], bounds: Bounds): void {
   for (let start = 0; start < rows.length; start += TOGETHER) insertTogether(rows.slice(start, start + TOGETHER), bounds)
-  for (const [server, { frames, bytes }] of unswept) {
-    if (frames < SWEEP_EVERY && bytes < SWEEP_BYTES) continue
-    unswept.set(server, { frames: 0, bytes: 0 })
+  for (const [server, { count, bytes }] of unswept) {
+    if (count < SWEEP_EVERY && bytes < SWEEP_BYTES) continue
+    unswept.set(server, { count: 0, bytes: 0 })
     sweep(server, beyondCount(server, bounds))
     if (bytes >= SWEEP_BYTES) sweep(server, beyondBytes(server, bounds))
   }
@@ -72,7 +72,7 @@ function insertRow([server, connection, call, at, direction, bytes, json, cut]: 
   const text = (cut ? withoutCutEnd(clean) : clean).slice(0, bytesKept)
   insert.run(server, connection, call, at, direction, bytes, text)
   const since = unswept.get(server) ?? unseen
-  unswept.set(server, { frames: since.frames + 1, bytes: since.bytes + text.length })
+  unswept.set(server, { count: since.count + 1, bytes: since.bytes + text.length })
 }
 
 function withoutHidden(text: string): string {
@@ -107,7 +107,7 @@ function beyondCount(server: string, { framesKept }: Bounds): unknown {
   ]
 }
 
-/** The newest frame for which there is no room, counting from the end. */
+/** The newest message for which there is no room, counting from the end. */
 function beyondBytes(server: string, { frameBytesKept, frameBytesPerServer }: Bounds): unknown {
   return database
     .prepare(
@@ -151,7 +151,7 @@ parentPort?.on('message', (order: Order) => {
   }
 })
 
-// A database that is busy keeps old frames for one more run, and must not end the record of this one.
+// A database that is busy keeps old messages for one more run, and must not end the record of this one.
 try {
   forgetOld()
   parentPort?.postMessage({ did: 'start' })

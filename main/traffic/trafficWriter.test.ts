@@ -10,7 +10,7 @@ const bounds = { framesKept: 100, frameBytesKept: 1_000, frameBytesPerServer: 10
 const row = (server: string, json: string): MessageRecordRow => [server, 'n', null, Date.now(), 'sent', json.length, json, false]
 const write = (...rows: readonly MessageRecordRow[]) => ({ do: 'write' as const, rows, bounds })
 
-/** A database, and a thread that ends at its first starts or at a frame of the server `deadly`, and writes down that it started. */
+/** A database, and a thread that ends at its first starts or at a message of the server `deadly`, and writes down that it started. */
 class Folder implements Disposable {
   readonly #path = mkdtempSync(join(tmpdir(), 'parley-thread-'))
   readonly #starts = join(this.#path, 'starts')
@@ -63,7 +63,7 @@ it('does everything that it was told when it could not start at first', async ()
   await thread.close()
 })
 
-it('loses no more than the frames at which a thread ended, and still knows every secret', async () => {
+it('loses no more than the messages at which a thread ended, and still knows every secret', async () => {
   using folder = new Folder()
   const thread = folder.thread(1)
   await thread.tell({ do: 'hide', texts: ['the secret'] })

@@ -6,7 +6,7 @@ import { log } from '../lib/log'
 /** Before each new start of a thread that ended by itself; after the last one it is left at that. */
 const PAUSES_MS = [200, 1_000, 5_000]
 
-/** A frame as its table has it: server, connection, call, at, direction, bytes, json; and whether its text was cut. */
+/** A message record as its table has it: server, connection, call, at, direction, bytes, json; and whether its text was cut. */
 export type MessageRecordRow = readonly [
   server: string,
   connection: string,
@@ -38,7 +38,7 @@ export interface TrafficWriterDeps {
 }
 
 /**
- * The thread that writes frames. It does what it is told in order, so that a disk that is slow or full holds up nobody else. When it ends
+ * The thread that writes messages. It does what it is told in order, so that a disk that is slow or full holds up nobody else. When it ends
  * by itself, another one does what is left, a few times.
  */
 export class TrafficWriter {
@@ -60,7 +60,7 @@ export class TrafficWriter {
     this.#start()
   }
 
-  /** Resolves when the order was carried out, well or not: what became of frames must not hold up anybody. */
+  /** Resolves when the order was carried out, well or not: what became of messages must not hold up anybody. */
   tell(order: Order): Promise<void> {
     if (this.#state === 'ended') return Promise.resolve()
     if (order.do === 'hide') this.#hidden = order.texts
@@ -75,7 +75,7 @@ export class TrafficWriter {
     if (this.#state === 'ended') return
     this.#state = 'closing'
     void this.tell({ do: 'end' })
-    // Otherwise a program with nothing else to do would end here, before the last frames are written.
+    // Otherwise a program with nothing else to do would end here, before the last messages are written.
     if (this.#worker) this.#worker.ref()
     else this.#start()
     await this.#ended.promise
@@ -88,7 +88,7 @@ export class TrafficWriter {
     const worker = new Worker(script, { execArgv: [], env: {}, workerData: { file, hidden: this.#hidden } })
     if (this.#state === 'running') worker.unref()
     worker.on('message', (message: unknown) => this.#hear(message))
-    worker.on('error', (error) => log('warn', 'The thread that records frames failed', { error }))
+    worker.on('error', (error) => log('warn', 'The thread that records messages failed', { error }))
     worker.on('exit', () => this.#exited())
     for (const { order } of this.#waiting) worker.postMessage(order)
     this.#worker = worker
@@ -109,17 +109,17 @@ export class TrafficWriter {
     if (this.#ready && next?.do === 'write') this.#lose(next.rows.length)
     const pauseMs = this.#pauses.shift()
     if (pauseMs === undefined) {
-      log('error', 'Frames can no longer be recorded until Parley is started again')
+      log('error', 'Messages can no longer be recorded until Parley is started again')
       return this.#end()
     }
-    log('warn', 'The thread that records frames ended, and is started again', { pauseMs })
+    log('warn', 'The thread that records messages ended, and is started again', { pauseMs })
     if (this.#state === 'closing') this.#start()
     else this.#timer = setTimeout(() => this.#start(), pauseMs).unref()
   }
 
   /** What a thread was writing when it ended may be written already, and may end the next one as well. */
   #lose(count: number): void {
-    log('warn', 'Frames may be lost that were being written', { count })
+    log('warn', 'Messages may be lost that were being written', { count })
     this.#waiting.shift()?.done()
   }
 
@@ -131,7 +131,7 @@ export class TrafficWriter {
 }
 
 function whatFailed(did: unknown): string {
-  if (did === 'start') return 'Frames that are too old could not be deleted'
-  if (did === 'rename') return 'The frames of a renamed server keep its old name'
-  return 'Frames could not be recorded'
+  if (did === 'start') return 'Messages that are too old could not be deleted'
+  if (did === 'rename') return 'The messages of a renamed server keep its old name'
+  return 'Messages could not be recorded'
 }

@@ -77,7 +77,5 @@ function bodyLimit(guard: FetchGuard, request: RequestId | undefined): Transform
 }
 
 export function tooLarge(): AppError {
-  return new AppError('MESSAGE_TOO_LARGE', 'The server sent a message that is larger than the limit', {
-    hint: 'Ask for less at once, or raise “messageBytes” under “limits” in settings.json.',
-  })
+  return new AppError('MESSAGE_TOO_LARGE', { reason: 'transport.tooLarge' })
 }

@@ -1,7 +1,7 @@
 import type { FetchLike } from '@modelcontextprotocol/client'
 import type { AccountId, ServerId } from '../../shared/domain/ids'
 import type { ServerDefinition } from '../../shared/domain/server'
-import { AppError, type AppErrorOptions } from '../../shared/errors/appError'
+import { AppError, type AppErrorOptions, type ErrorFact } from '../../shared/errors/appError'
 import type { Emitter } from '../lib/emitter'
 
 /** What proves to one server who calls, for as long as one link to it lives. Credentials are asked for at each request, so new ones need no restart. */
@@ -60,10 +60,10 @@ export class AuthRefusal extends AppError {
 
   constructor(
     code: RefusalCode,
-    message: string,
+    what: ErrorFact | string,
     { why, scope, resourceMetadataUrl, accountId, dpop = false, ...options }: RefusalFacts & AppErrorOptions,
   ) {
-    super(code, message, options)
+    super(code, what, options)
     this.why = why
     this.scope = scope
     this.resourceMetadataUrl = resourceMetadataUrl

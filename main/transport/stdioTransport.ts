@@ -106,7 +106,7 @@ export class StdioTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#child?.stdin
-    if (!stdin?.writable || this.#ended) throw new AppError('SERVER_EXITED', 'The server is not running')
+    if (!stdin?.writable || this.#ended) throw new AppError('SERVER_EXITED', { reason: 'transport.notRunning' })
     if (stdin.write(`${JSON.stringify(message)}\n`)) return
     const drained = Promise.withResolvers<void>()
     stdin.once('drain', drained.resolve)
@@ -193,18 +193,16 @@ export class StdioTransport implements Transport {
   #explainSpawn(error: Error): AppError {
     const { command, env } = this.#options
     if (isErrno(error, 'ENOENT')) {
-      return new AppError('COMMAND_NOT_FOUND', `The command “${command}” was not found`, {
-        hint: 'Install it, or enter the whole path of the program. Below is where Parley looked.',
-        cause: { path: (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '') },
-      })
+      return new AppError(
+        'COMMAND_NOT_FOUND',
+        { reason: 'transport.commandNotFound', params: { command } },
+        { cause: { path: (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '') } },
+      )
     }
     if (isErrno(error, 'EACCES')) {
-      return new AppError('COMMAND_NOT_FOUND', `“${command}” may not be run`, {
-        hint: 'Make the file executable, or choose another.',
-        cause: error,
-      })
+      return new AppError('COMMAND_NOT_FOUND', { reason: 'transport.commandForbidden', params: { command } }, { cause: error })
     }
-    return new AppError('SERVER_EXITED', `“${command}” could not be started: ${error.message}`, { cause: error })
+    return new AppError('SERVER_EXITED', { reason: 'transport.commandFailed', params: { command, why: error.message } }, { cause: error })
   }
 }
 
@@ -218,13 +216,11 @@ export function evidenceOf(transport: StdioTransport, error: AppError): Evidence
 function refuseImpossible({ command, args, env, cwd }: StdioOptions): void {
   const words = [command, ...args, cwd ?? '', ...Object.entries(env).flat()]
   if (words.some((word) => word.includes('\0'))) {
-    throw new AppError('INVALID_INPUT', 'The command contains a NUL character', {
-      hint: 'Enter the command again: no program can be started with it.',
-    })
+    throw new AppError('INVALID_INPUT', { reason: 'transport.nulInCommand' })
   }
   // Without this, a missing folder looks like a missing command.
   if (cwd !== undefined && !statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new AppError('INVALID_INPUT', `The folder ${cwd} does not exist`, { hint: 'Choose another working folder for this server.' })
+    throw new AppError('INVALID_INPUT', { reason: 'transport.noFolder', params: { folder: cwd } })
   }
 }
 

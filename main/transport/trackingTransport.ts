@@ -161,9 +161,8 @@ export class TrackingTransport implements Transport {
     const bytes = this.#inner instanceof StdioTransport ? this.#inner.lineBytes : undefined
     if (!isWithinDepth(value, MESSAGE_DEPTH)) {
       const answers = envelope.ok && !('method' in envelope.message) ? envelope.message.id : undefined
-      const why = 'The server sent a message that is nested too deep'
-      this.#deps.observer.lost(this.#callOf(answers), why, bytes ?? 0)
-      return this.#unreadable(answers, why)
+      this.#deps.observer.lost(this.#callOf(answers), 'The server sent a message that is nested too deep', bytes ?? 0)
+      return this.#unreadable(answers, 'transport.tooDeep')
     }
     if (!envelope.ok) {
       this.#deps.observer.message('received', value, this.#callOf(envelope.answers), bytes)
@@ -214,7 +213,7 @@ export class TrackingTransport implements Transport {
   }
 
   /** What came is no message. The request that waits for it has no other answer to hope for. */
-  #unreadable(answers: RequestId | undefined, why?: string): void {
+  #unreadable(answers: RequestId | undefined, why?: 'transport.tooDeep'): void {
     const id = answers === undefined ? undefined : this.#openId(answers)
     if (id !== undefined) this.fail(noAnswer(why), id)
   }
@@ -240,13 +239,7 @@ export class TrackingTransport implements Transport {
   }
 
   #streamEnded(id: RequestId): void {
-    this.fail(
-      new AppError('SERVER_ERROR', 'The server closed the connection before it had answered', {
-        hint: 'Run it again if that is safe: it may have had an effect.',
-        cause: new AnswerLost('The stream ended'),
-      }),
-      id,
-    )
+    this.fail(new AppError('SERVER_ERROR', { reason: 'transport.streamEnded' }, { cause: new AnswerLost('The stream ended') }), id)
   }
 
   #callOf(request: RequestId | undefined): CallId | undefined {
@@ -255,8 +248,8 @@ export class TrackingTransport implements Transport {
 }
 
 /** What came instead of an answer cannot be used, and there will be no other. */
-export function noAnswer(why = 'The server answered with something that is no answer'): AppError {
-  return new AppError('PROTOCOL_ERROR', why, { hint: 'This is a fault of the server; tell its authors. The call may have had an effect.' })
+export function noAnswer(reason: 'transport.noAnswer' | 'transport.tooDeep' = 'transport.noAnswer'): AppError {
+  return new AppError('PROTOCOL_ERROR', { reason })
 }
 
 type Extra = Parameters<NonNullable<Transport['onmessage']>>[1]

@@ -1,4 +1,5 @@
 import { memo, useEffect, useState, type ReactNode } from 'react'
+import { t } from '../messages/t'
 import { CopyButton } from '../ui/CopyButton'
 import { classNames } from '../ui/classNames'
 import { highlight, languageOf, type CodeToken } from './highlight'
@@ -26,15 +27,19 @@ export const CodeBlock = memo(function CodeBlock({ code, language, open = false,
   const lines = useColours(code, open ? undefined : language)
   return (
     <figure className="overflow-hidden rounded-2 border border-line bg-sunk text-13">
-      <figcaption className="flex h-7 items-center gap-2 border-b border-line pr-1 pl-3 text-12 text-text-3">
-        <span className="cut flex flex-1 items-center gap-1.5">{heading ?? (language ? <SafeText text={language} /> : 'text')}</span>
+      <figcaption className="flex h-7 items-center gap-2 border-b border-line ps-3 pe-1 text-12 text-text-3">
+        <span className="cut flex flex-1 items-center gap-1.5">
+          {heading ?? <bdi translate="no">{language ? <SafeText text={language} /> : 'text'}</bdi>}
+        </span>
         <CopyButton text={() => visibleCode(code)} />
       </figcaption>
       {/* Scrolls sideways, so it takes the focus: the arrow keys reach what is cut. */}
       <pre
         tabIndex={0}
+        dir="ltr"
+        translate="no"
         role="group"
-        aria-label="Code"
+        aria-label={t('markdown.code')}
         className={classNames(
           'overflow-x-auto px-3 py-2 text-[0.78125rem] leading-5 outline-offset-[-2px]',
           wrap ? 'breakable whitespace-pre-wrap' : 'whitespace-pre',

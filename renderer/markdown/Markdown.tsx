@@ -1,6 +1,8 @@
 import { isValidElement, memo, useMemo, useState, type ComponentProps, type ReactNode } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import { Text } from '../messages/Text'
+import { t } from '../messages/t'
 import './prose.css'
 import { CodeBlock } from './CodeBlock'
 import { classNames } from '../ui/classNames'
@@ -32,7 +34,7 @@ export const Markdown = memo(function Markdown({ text, open = false, onLink }: M
   // Taking the same text twice does nothing, so this may run as often as React likes.
   const { blocks, tail, definitions } = splitter.push(open ? text : `${text}\n`)
   return (
-    <div className="prose">
+    <div translate="no" dir="auto" className="prose">
       {segmentsOf(blocks.slice(0, BLOCKS)).map((segment, index, { length }) => (
         <Segment key={index} blocks={segment} definitions={definitions} onLink={onLink} far={length > 2} />
       ))}
@@ -131,13 +133,15 @@ function componentsFor(onLink: (url: string) => void): Components {
     pre: ({ children }) => <>{children}</>,
     code: ({ className, children }) => <Code {...(className !== undefined && { className })} text={textOf(children)} />,
     table: ({ children }) => (
-      <div className="overflow-x-auto" role="region" aria-label="Table" tabIndex={0}>
+      <div className="overflow-x-auto" role="region" aria-label={t('markdown.table')} tabIndex={0}>
         <table>{children}</table>
       </div>
     ),
     th: ({ children, style }) => <th className={alignClass(style?.textAlign)}>{children}</th>,
     td: ({ children, style }) => <td className={alignClass(style?.textAlign)}>{children}</td>,
-    input: ({ checked }) => <input type="checkbox" checked={checked === true} disabled aria-label={checked === true ? 'Done' : 'To do'} />,
+    input: ({ checked }) => (
+      <input type="checkbox" checked={checked === true} disabled aria-label={t(checked === true ? 'markdown.done' : 'markdown.toDo')} />
+    ),
   }
 }
 
@@ -155,8 +159,8 @@ function Code({ className, text }: { readonly className?: string; readonly text:
 }
 
 function Link({ href, text, onLink }: { readonly href?: string; readonly text: ReactNode; readonly onLink: (url: string) => void }) {
-  const session = markdownLink(href, textOf(text))
-  if (!session) {
+  const link = markdownLink(href, textOf(text))
+  if (!link) {
     return (
       <>
         {text}
@@ -172,12 +176,12 @@ function Link({ href, text, onLink }: { readonly href?: string; readonly text: R
   return (
     <>
       {/* Without an address of its own: a middle click or a drag must not open what the dialog has not shown. */}
-      <button type="button" role="link" className="md-link" onClick={() => onLink(session.url)}>
+      <button type="button" role="link" className="md-link" onClick={() => onLink(link.url)}>
         {text}
       </button>
-      {session.misleading && (
-        <span className="mono ml-1 text-ask-text">
-          (leads to <SafeText text={session.host} />)
+      {link.misleading && (
+        <span className="mono ms-1 text-ask-text">
+          <Text id="markdown.leadsTo" components={{ host: <SafeText text={link.host} /> }} />
         </span>
       )}
     </>
@@ -189,12 +193,11 @@ function ImageName({ src, alt }: { readonly src?: string; readonly alt: string }
   const host = src !== undefined && URL.canParse(src) ? new URL(src).host : ''
   return (
     <span className="rounded-1 border border-line px-1.5 text-12 text-text-2">
-      Image{alt && ': '}
-      <SafeText text={alt} />
+      {alt === '' ? t('markdown.image') : <Text id="markdown.imageNamed" components={{ alt: <SafeText text={alt} /> }} />}
       {host && (
         <span className="text-text-3">
           {' '}
-          from <SafeText text={host} />, not loaded
+          <Text id="markdown.notLoaded" components={{ host: <SafeText text={host} /> }} />
         </span>
       )}
     </span>
@@ -202,7 +205,7 @@ function ImageName({ src, alt }: { readonly src?: string; readonly alt: string }
 }
 
 function alignClass(align: unknown): string | undefined {
-  return align === 'right' ? 'num text-right' : align === 'center' ? 'text-center' : undefined
+  return align === 'right' ? 'num text-end' : align === 'center' ? 'text-center' : undefined
 }
 
 function textOf(node: ReactNode): string {

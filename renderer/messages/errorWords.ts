@@ -5,3 +5,9 @@ import { translator } from './t'
 export function errorWords(error: ErrorFacts): ErrorText {
   return errorText(translator(), error)
 }
+
+/** What happened, as a sentence that stands before others: with a full stop. */
+export function errorTitle(error: ErrorFacts): string {
+  const { message } = errorWords(error)
+  return /[.!?]$/.test(message) ? message : `${message}.`
+}

@@ -19,7 +19,7 @@ export async function callHost<N extends CallName>(name: N, input: InputOf<N>, s
 }
 
 async function callOnce<N extends CallName>(name: N, input: InputOf<N>, signal?: AbortSignal): Promise<OutputOf<N>> {
-  if (signal?.aborted) throw new AppError('CANCELLED', 'Cancelled')
+  if (signal?.aborted) throw new AppError('CANCELLED', { reason: 'common.cancelled' })
   const id = crypto.randomUUID()
   const cancel = (): void => host().cancel(id)
   signal?.addEventListener('abort', cancel, { once: true })

@@ -21,7 +21,7 @@ export interface FeedSource<N extends FeedName, S> {
   readonly onUnused?: () => void
 }
 
-/** A snapshot, and every event after it, folded. Loads again after a gap, and after a failure when the link to the host comes back. */
+/** A snapshot, and every event after it, folded. Loads again after a gap, and after a failure when the connection to the host is back. */
 export class FeedStore<N extends FeedName, S extends object> {
   readonly store: StoreApi<{ readonly feed: FeedState<S> }> = createStore(() => ({ feed: { status: 'loading' } }))
   readonly #source: FeedSource<N, S>

@@ -26,7 +26,7 @@ function connectSocket(): HostClient {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
   const wire = createSocketWire({
     open: () => new WebSocket(`${scheme}://${location.host}/ws`),
-    onLink: (session) => hostConnectionStore.setState({ session }),
+    onState: (session) => hostConnectionStore.setState({ session }),
     onOpen: () => client.resubscribe(),
     later: (work, ms) => void setTimeout(work, ms),
   })

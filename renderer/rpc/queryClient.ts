@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { onHostReconnected } from './hostConnection'
 
-/** The cache of everything that the host owns. Nothing is fetched again by itself, except what had failed when the link comes back. */
+/** The cache of everything that the host owns. Nothing is fetched again by itself, except what had failed when the connection is back. */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {

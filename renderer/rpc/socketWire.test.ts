@@ -30,7 +30,7 @@ function testWire() {
       sockets.push(socket)
       return socket
     },
-    onLink: (session) => links.push(session),
+    onState: (session) => links.push(session),
     onOpen: () => (opened += 1),
     later: (work, ms) => later.push({ work, ms }),
   })
@@ -55,7 +55,7 @@ it('fails running calls with a clear error when the link breaks, and calls made 
   sockets[0]?.fire('close')
   const during = wire.call({ id: '2', name: 'chat.open', input: {} })
   for (const reply of [await running, await during]) {
-    expect(reply).toMatchObject({ ok: false, error: { code: 'INTERRUPTED', message: 'Parley does not answer' } })
+    expect(reply).toMatchObject({ ok: false, error: { code: 'INTERRUPTED', reason: 'shell.disconnected' } })
   }
 })
 

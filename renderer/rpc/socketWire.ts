@@ -9,8 +9,8 @@ const PAUSE = { firstMs: 250, mostMs: 5_000 }
 
 const lost: AppErrorData = {
   code: 'INTERRUPTED',
-  message: 'Parley does not answer',
-  hint: 'This page reconnects by itself as soon as Parley runs. Try again then.',
+  message: 'The connection to Parley was lost',
+  reason: 'shell.disconnected',
 }
 
 /** The part of a WebSocket that the wire uses; a test gives its own. */
@@ -23,14 +23,14 @@ export interface SocketLike {
 
 export interface SocketWireOptions {
   readonly open: () => SocketLike
-  readonly onLink: (session: HostConnectionState) => void
+  readonly onState: (session: HostConnectionState) => void
   /** Called at every opening, the first one included: topics and feeds are asked for again then. */
   readonly onOpen: () => void
   readonly later: (work: () => void, ms: number) => void
 }
 
 /**
- * The wire of the browser shell. It reconnects with growing pauses for as long as the page lives. Calls in flight when the link breaks
+ * The wire of the browser shell. It reconnects with growing pauses for as long as the page lives. Calls in flight when the connection breaks
  * fail with a clear error instead of hanging; calls made while it is being opened wait for it.
  */
 export function createSocketWire(options: SocketWireOptions): Wire & { connect(): void } {
@@ -44,7 +44,7 @@ export function createSocketWire(options: SocketWireOptions): Wire & { connect()
 
   const become = (next: HostConnectionState): void => {
     session = next
-    options.onLink(next)
+    options.onState(next)
   }
   const failAll = (): void => {
     waiting = []

@@ -3,7 +3,7 @@ import type { ServerId } from '../../shared/domain/ids'
 import type { ServerDefinition } from '../../shared/domain/server'
 import { useTopic } from './useTopic'
 
-/** A server with what is known about its link at the moment. */
+/** A server and the state of its connection. */
 export interface ServerWithState {
   readonly server: ServerDefinition
   readonly state: ConnectionState

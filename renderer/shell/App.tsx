@@ -1,3 +1,5 @@
+import { Direction } from 'radix-ui'
+import { localeFacts } from '../../shared/messages/locale'
 import { ChatView } from '../features/chat/ChatView'
 import { FirstStart } from '../features/firstStart/FirstStart'
 import { KeySheet } from '../features/palette/KeySheet'
@@ -22,7 +24,12 @@ import { assertNever } from '../../shared/lib/assertNever'
 
 /** Parley's screen. A change of the language mounts it anew: what is open, typed or asked is kept outside of components. */
 export function App() {
-  return <Window key={useLanguage()} />
+  const locale = useLanguage()
+  return (
+    <Direction.Provider dir={localeFacts[locale].direction}>
+      <Window key={locale} />
+    </Direction.Provider>
+  )
 }
 
 /** The window: one view in front, and over it whatever asks or was asked for. */

@@ -9,6 +9,7 @@ import { useAppearance } from './useAppearance'
 import { useNotifications } from './useNotifications'
 import { useTitleCount } from './useTitleCount'
 import { useWide } from './useWide'
+import { t } from '../messages/t'
 
 /** The window: sidebar and main pane, or in a narrow window the main pane with the sidebar in a drawer. */
 export function AppLayout({ children }: { readonly children: ReactNode }) {
@@ -20,7 +21,7 @@ export function AppLayout({ children }: { readonly children: ReactNode }) {
   return (
     <div className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] overflow-hidden wide:grid-cols-[var(--w-side)_minmax(0,1fr)]">
       {wide && (
-        <aside aria-label="Sidebar" className="min-h-0 border-r border-line bg-frame">
+        <aside aria-label={t('shell.sidebar')} className="min-h-0 border-e border-line bg-frame">
           <Sidebar />
         </aside>
       )}
@@ -33,7 +34,7 @@ export function AppLayout({ children }: { readonly children: ReactNode }) {
       {!wide && drawer && <Drawer />}
       <UndoToast />
       {/* Where tooltips are put: a part of the page with a name, as everything on it must be in one. */}
-      <section id="hints" aria-label="Hints" />
+      <section id="hints" aria-label={t('shell.hints')} />
     </div>
   )
 }

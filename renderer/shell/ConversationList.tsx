@@ -5,6 +5,7 @@ import { useNow } from '../ui/hooks/useNow'
 import { ConversationRow } from './ConversationRow'
 import { groupByDay } from './groupByDay'
 import { useNavigation } from '../state/navigation'
+import { t } from '../messages/t'
 
 const pageSize = 150
 
@@ -18,10 +19,10 @@ export function ConversationList() {
   const now = useNow(true, 60_000)
   const current = useNavigation((screen) => (screen.view === 'chat' ? screen.conversationId : undefined))
   return (
-    <section aria-label="Conversations" className="min-h-0 grow overflow-y-auto pb-2">
+    <section aria-label={t('shell.conversations')} className="min-h-0 grow overflow-y-auto pb-2">
       {groupByDay(newest, (conversation) => conversation.updated, new Date(now)).map((group) => (
-        <div key={group.heading}>
-          <h2 className="mt-3 flex h-7 items-center px-4 text-12 font-label text-text-3">{group.heading}</h2>
+        <div key={group.day}>
+          <h2 className="mt-3 flex h-7 items-center px-4 text-12 font-label text-text-3">{t(`shell.day.${group.day}`)}</h2>
           <ul className="px-2">
             {group.items.map((conversation) => (
               <ConversationRow
@@ -36,7 +37,7 @@ export function ConversationList() {
       ))}
       {conversations.length > shown && (
         <Button look="bare" size="small" className="mx-4 mt-2" onClick={() => setShown(shown + pageSize)}>
-          Show older ones
+          {t('shell.conversations.older')}
         </Button>
       )}
     </section>

@@ -10,6 +10,7 @@ import { classNames } from '../ui/classNames'
 import { offerUndo } from '../state/undoStore'
 import { NavLink } from './NavLink'
 import { showChat, useNavigation } from '../state/navigation'
+import { t } from '../messages/t'
 
 export interface ConversationRowProps {
   readonly conversation: ConversationSummary
@@ -30,33 +31,33 @@ export const ConversationRow = memo(function ConversationRow({ conversation, cur
         to="conversation"
         current={current}
         onGo={() => showChat(conversation.id)}
-        className="pr-2 group-focus-within:pr-14 group-hover:pr-14"
+        className="pe-2 group-focus-within:pe-14 group-hover:pe-14"
       >
-        <span id={titleId} className="cut grow">
-          {conversation.title || 'New chat'}
+        <span id={titleId} {...(conversation.title && { translate: 'no', dir: 'auto' })} className="cut grow">
+          {conversation.title || t('shell.newChat')}
         </span>
         {mark && (
           <>
             <StatusIcon shape={mark} size={10} />
-            <span className="sr-only">{mark === 'ask' ? 'Waiting for you' : 'Running'}</span>
+            <span className="sr-only">{mark === 'ask' ? t('shell.conversation.waiting') : t('shell.conversation.running')}</span>
           </>
         )}
       </NavLink>
       <span
         className={classNames(
-          'absolute inset-y-0 right-1 flex items-center opacity-0 group-focus-within:opacity-100 group-hover:opacity-100',
+          'absolute inset-y-0 end-1 flex items-center opacity-0 group-focus-within:opacity-100 group-hover:opacity-100',
         )}
       >
         <IconButton
           size="small"
-          label="Rename"
+          label={t('shell.conversation.rename')}
           aria-describedby={titleId}
           icon={<Pencil size={13} strokeWidth={1.75} aria-hidden="true" />}
           onClick={() => setRenaming(true)}
         />
         <IconButton
           size="small"
-          label="Delete"
+          label={t('shell.conversation.delete')}
           aria-describedby={titleId}
           icon={<Trash2 size={13} strokeWidth={1.75} aria-hidden="true" />}
           onClick={() => void remove(conversation)}
@@ -71,7 +72,7 @@ function Rename({ conversation, onEnd }: { readonly conversation: ConversationSu
   return (
     <li className="px-0.5 py-px">
       <RenameField
-        label="Name of the conversation"
+        label={t('shell.conversation.name')}
         name={conversation.title}
         maxLength={200}
         onName={(title) => rename.mutate({ conversationId: conversation.id, title })}
@@ -84,5 +85,8 @@ function Rename({ conversation, onEnd }: { readonly conversation: ConversationSu
 async function remove(conversation: ConversationSummary): Promise<void> {
   const { undoId } = await callHost('chat.remove', { conversationId: conversation.id })
   if (useNavigation.getState().conversationId === conversation.id) useNavigation.setState({ conversationId: undefined })
-  offerUndo(`“${conversation.title}” deleted`, () => void callHost('chat.restore', { undoId }).then(() => showChat(conversation.id)))
+  offerUndo(
+    t('shell.conversation.deleted', { title: conversation.title }),
+    () => void callHost('chat.restore', { undoId }).then(() => showChat(conversation.id)),
+  )
 }

@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { Button } from '../ui/Button'
 import { CopyButton } from '../ui/CopyButton'
+import { t } from '../messages/t'
 
 interface CrashState {
   readonly error: Error | undefined
@@ -19,16 +20,20 @@ export class Crash extends Component<{ readonly children: ReactNode }, CrashStat
     if (!error) return this.props.children
     return (
       <div role="alert" className="mx-auto grid max-w-measure gap-3 px-6 py-16">
-        <h1 className="text-20 font-title">This part of the screen failed</h1>
-        <p className="text-14 text-text-2">
-          Your conversations and servers are not touched. Show it again, or reload the window if it fails again.
-        </p>
-        <pre className="max-h-60 overflow-auto rounded-2 border border-line bg-sunk p-3 text-12 whitespace-pre-wrap">{error.message}</pre>
+        <h1 className="text-20 font-title">{t('shell.crash')}</h1>
+        <p className="text-14 text-text-2">{t('shell.crash.safe')}</p>
+        <pre
+          translate="no"
+          dir="auto"
+          className="max-h-60 overflow-auto rounded-2 border border-line bg-sunk p-3 text-12 whitespace-pre-wrap"
+        >
+          {error.message}
+        </pre>
         <div className="flex gap-2">
           <Button look="ink" onClick={() => this.setState({ error: undefined })}>
-            Show it again
+            {t('shell.crash.again')}
           </Button>
-          <Button onClick={() => location.reload()}>Reload</Button>
+          <Button onClick={() => location.reload()}>{t('shell.crash.reload')}</Button>
           <CopyButton text={() => error.stack ?? error.message} />
         </div>
       </div>

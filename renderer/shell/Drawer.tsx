@@ -4,6 +4,7 @@ import { dialogOverlay } from '../ui/dialogOverlay'
 import { useFocusReturn } from '../ui/hooks/useFocusReturn'
 import { openDrawer } from '../state/navigation'
 import { Sidebar } from './Sidebar'
+import { t } from '../messages/t'
 
 /** The sidebar of a narrow window, over a scrim. Escape, the scrim, or going somewhere closes it. */
 export function Drawer() {
@@ -21,10 +22,10 @@ export function Drawer() {
             heading.current?.focus()
           }}
           onCloseAutoFocus={focus.closed}
-          className="fading fixed inset-y-0 left-0 z-(--z-question) w-70 max-w-[calc(100%-3rem)] bg-frame shadow-dialog outline-none"
+          className="fading fixed inset-y-0 start-0 z-(--z-question) w-70 max-w-[calc(100%-3rem)] bg-frame shadow-dialog outline-none"
         >
           <Radix.Title ref={heading} tabIndex={-1} data-quiet-focus className="sr-only">
-            Sidebar
+            {t('shell.sidebar')}
           </Radix.Title>
           <Sidebar />
         </Radix.Content>

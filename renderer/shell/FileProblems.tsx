@@ -1,8 +1,9 @@
-import { errorWords } from '../messages/errorWords'
+import { errorTitle, errorWords } from '../messages/errorWords'
 import { useTopic } from '../rpc/useTopic'
 import { CopyButton } from '../ui/CopyButton'
 import { Notice } from '../ui/Notice'
 import { UnlockButton } from '../widgets/UnlockButton'
+import { t } from '../messages/t'
 
 /** Files of the user's that Parley cannot read: what is wrong and where, until it is mended; and secrets that wait for their passphrase. */
 export function FileProblems() {
@@ -12,8 +13,8 @@ export function FileProblems() {
   return (
     <div className="grid shrink-0 gap-2 border-b border-line p-3">
       {waits && (
-        <Notice look="ask" title="Your secrets are locked with your passphrase." actions={<UnlockButton />}>
-          What needs one waits for it.
+        <Notice look="ask" title={t('shell.locked')} actions={<UnlockButton />}>
+          {t('shell.locked.waits')}
         </Notice>
       )}
       {problems.map((problem) => (
@@ -21,21 +22,20 @@ export function FileProblems() {
           key={problem.file}
           role="alert"
           look="danger"
-          title={withStop(errorWords(problem.error).message)}
+          title={errorTitle(problem.error)}
           actions={
             <>
               {problem.error.code === 'SECRETS_LOCKED' && <UnlockButton />}
-              <CopyButton label="Copy the path" text={() => problem.path} />
+              <CopyButton label={t('shell.copyPath')} text={() => problem.path} />
             </>
           }
         >
-          {errorWords(problem.error).hint} <code className="mono breakable text-text-2">{problem.path}</code>
+          {errorWords(problem.error).hint}{' '}
+          <code translate="no" dir="ltr" className="mono breakable text-text-2">
+            {problem.path}
+          </code>
         </Notice>
       ))}
     </div>
   )
-}
-
-function withStop(sentence: string): string {
-  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
 }

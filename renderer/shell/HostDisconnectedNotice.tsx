@@ -1,4 +1,5 @@
 import { useHostConnection } from '../rpc/hostConnection'
+import { Text } from '../messages/Text'
 
 /** Says that the page has lost its host, and that it tries to reach it again by itself. */
 export function HostDisconnectedNotice() {
@@ -6,8 +7,7 @@ export function HostDisconnectedNotice() {
   if (session !== 'down') return null
   return (
     <div role="alert" className="shrink-0 border-b border-line bg-sunk px-4 py-1.5 text-12 text-text-2">
-      <span className="font-label text-text">Parley does not answer.</span> If you stopped it, start it again; this page finds it by itself.
-      What you typed is kept.
+      <Text id="shell.disconnected" components={{ b: <span className="font-label text-text" /> }} />
     </div>
   )
 }

@@ -1,15 +1,17 @@
 import { Inbox, MessageSquare, Server, SlidersHorizontal, type LucideIcon } from 'lucide-react'
 import { useId } from 'react'
+import type { MessageId } from '../../shared/messages/message'
 import { useTopic } from '../rpc/useTopic'
 import { CountBadge } from '../ui/CountBadge'
 import { NavLink } from './NavLink'
 import { returnToChat, showInbox, showServers, showSettings, useNavigation, type View } from '../state/navigation'
+import { t } from '../messages/t'
 
-const links: readonly { readonly view: View; readonly name: string; readonly Icon: LucideIcon; readonly go: () => void }[] = [
-  { view: 'chat', name: 'Chat', Icon: MessageSquare, go: returnToChat },
-  { view: 'servers', name: 'Servers', Icon: Server, go: () => showServers() },
-  { view: 'inbox', name: 'Inbox', Icon: Inbox, go: showInbox },
-  { view: 'settings', name: 'Settings', Icon: SlidersHorizontal, go: () => showSettings() },
+const links: readonly { readonly view: View; readonly name: MessageId; readonly Icon: LucideIcon; readonly go: () => void }[] = [
+  { view: 'chat', name: 'shell.view.chat', Icon: MessageSquare, go: returnToChat },
+  { view: 'servers', name: 'shell.view.servers', Icon: Server, go: () => showServers() },
+  { view: 'inbox', name: 'shell.view.inbox', Icon: Inbox, go: showInbox },
+  { view: 'settings', name: 'shell.view.settings', Icon: SlidersHorizontal, go: () => showSettings() },
 ]
 
 /** The four views; the Inbox with how many questions wait. */
@@ -19,7 +21,7 @@ export function MainNavigation() {
   const waiting = useTopic('questions', (questions) => questions.open.length) ?? 0
   const countId = useId()
   return (
-    <nav aria-label="Main" className="shrink-0 px-2">
+    <nav aria-label={t('shell.navigation')} className="shrink-0 px-2">
       {links.map(({ view, name, Icon, go }) => {
         const here = view === current
         // With a conversation open, that conversation is the place, and Chat only the way to it.
@@ -35,12 +37,12 @@ export function MainNavigation() {
               {...(quiet && { className: 'bg-transparent font-title' })}
             >
               <Icon size={16} strokeWidth={1.75} aria-hidden="true" className={here ? 'text-text' : 'text-text-3'} />
-              <span className="cut grow">{name}</span>
+              <span className="cut grow">{t(name)}</span>
             </NavLink>
             {/* Beside the link, not in it: the link's name stays "Inbox", and the count describes it. */}
             {counted && (
-              <span id={countId} className="pointer-events-none absolute inset-y-0 right-2 flex items-center">
-                <CountBadge count={waiting} look="ask" label={`${waiting} waiting`} />
+              <span id={countId} className="pointer-events-none absolute inset-y-0 end-2 flex items-center">
+                <CountBadge count={waiting} look="ask" label={t('shell.inbox.waiting', { count: waiting })} />
               </span>
             )}
           </div>

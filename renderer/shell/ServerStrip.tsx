@@ -1,5 +1,4 @@
 import type { ConnectionState } from '../../shared/domain/connection'
-import { phaseLabels } from '../../shared/domain/connection'
 import type { ServerDefinition } from '../../shared/domain/server'
 import { useTopic } from '../rpc/useTopic'
 import { StatusIcon } from '../ui/StatusIcon'
@@ -8,8 +7,8 @@ import { connectionPhaseShape } from '../widgets/connectionPhaseShape'
 import { NavLink } from './NavLink'
 import { showServers, useNavigation } from '../state/navigation'
 import { useServerSignIn } from '../state/useServerSignIn'
+import { t, translator } from '../messages/t'
 
-const shortWords: Record<ConnectionState['phase'], string> = { ...phaseLabels, crashLoop: 'Crashes' }
 const stopped: ConnectionState = { phase: 'stopped', why: 'notStarted' }
 
 /** The servers at the foot of the sidebar, in the user's own order, each with its state. */
@@ -20,12 +19,10 @@ export function ServerStrip() {
   if (servers.length === 0) return null
   const ready = servers.filter((server) => states[server.id]?.phase === 'ready').length
   return (
-    <section aria-label="Servers and their state" className="max-h-2/5 shrink-0 overflow-y-auto border-t border-line pt-1.5 pb-2">
+    <section aria-label={t('shell.servers.state')} className="max-h-2/5 shrink-0 overflow-y-auto border-t border-line pt-1.5 pb-2">
       <div className="flex h-7 items-center justify-between px-4 text-12 text-text-3">
-        <h2 className="font-label">Servers</h2>
-        <span className="num text-11">
-          {ready} of {servers.length} ready
-        </span>
+        <h2 className="font-label">{t('shell.view.servers')}</h2>
+        <span className="num text-11">{t('shell.servers.ready', { ready, all: servers.length })}</span>
       </div>
       <ul className="px-2">
         {servers.map((server) => {
@@ -34,7 +31,9 @@ export function ServerStrip() {
             <li key={server.id} className="relative">
               <NavLink to="server" height="small" current={server.id === current} onGo={() => showServers(server.id)}>
                 <StatusIcon shape={connectionPhaseShape[state.phase]} size={10} />
-                <span className="cut grow">{server.id}</span>
+                <span translate="no" className="cut grow">
+                  {server.id}
+                </span>
                 <StripWord state={state} />
               </NavLink>
               {state.phase === 'needsSignIn' && <StripSignIn server={server} />}
@@ -53,11 +52,11 @@ function StripSignIn({ server }: { readonly server: ServerDefinition }) {
   return (
     <button
       type="button"
-      aria-label={`Sign in to ${server.id}`}
-      className="absolute inset-y-px right-1 rounded-2 px-1 text-11 text-ask-text hover:bg-ask-soft hover:underline"
+      aria-label={t('shell.signInTo', { server: server.id })}
+      className="absolute inset-y-px end-1 rounded-2 px-1 text-11 text-ask-text hover:bg-ask-soft hover:underline"
       onClick={signIn}
     >
-      Sign in
+      {t('shell.signIn')}
     </button>
   )
 }
@@ -67,12 +66,11 @@ function StripWord({ state }: { readonly state: ConnectionState }) {
   if (state.phase === 'ready')
     return (
       <span className="num text-11 text-text-3">
-        <span className="sr-only">Ready, tools: </span>
-        {state.offers.tools.toLocaleString('en')}
+        <span className="sr-only">{t('shell.servers.tools')}</span> {translator().number(state.offers.tools)}
       </span>
     )
   // Its word is the button beside the link.
-  if (state.phase === 'needsSignIn') return <span className="sr-only">{phaseLabels.needsSignIn}</span>
+  if (state.phase === 'needsSignIn') return <span className="sr-only">{t('shell.phase.needsSignIn')}</span>
   const colour = state.phase === 'failed' || state.phase === 'crashLoop' ? 'text-danger-text' : 'text-text-3'
-  return <span className={classNames('text-11', colour)}>{shortWords[state.phase]}</span>
+  return <span className={classNames('text-11', colour)}>{t(`shell.phase.${state.phase}`)}</span>
 }

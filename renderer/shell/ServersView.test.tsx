@@ -34,7 +34,7 @@ const catalog: Catalog = {
   ],
   prompts: [],
   resources: [],
-  setAside: [{ what: 'tool', name: 'bad', reason: 'It has no schema.' }],
+  setAside: [{ what: 'tool', name: 'bad', reason: { id: 'errors.parsing.noInputSchema' } }],
   notices: [],
   templates: [],
   skills: [],
@@ -222,6 +222,6 @@ describe('the page of one server', () => {
     await renderWithHost(<ServersView panels={serverPanels} />, hostWith({ good: ready }))
     const article = screen.getByRole('article', { name: 'good' })
     expect(collectTexts(within(article).getAllByRole('status'))).toEqual(['Ready'])
-    expect(article.textContent).toContain('It has no schema.')
+    expect(article.textContent).toContain('It has no input schema for an object')
   })
 })

@@ -7,6 +7,7 @@ import { openPalette, showChat } from '../state/navigation'
 import { ServerStrip } from './ServerStrip'
 import { keyNames } from '../state/keyNames'
 import { useTopic } from '../rpc/useTopic'
+import { t } from '../messages/t'
 
 /** Where a person can go: the four views, the conversations by day, and the servers with their state. */
 export function Sidebar() {
@@ -14,17 +15,19 @@ export function Sidebar() {
   const keys = keyNames(shell)
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <div className="flex h-bar shrink-0 items-center gap-2 pr-2 pl-4">
+      <div className="flex h-bar shrink-0 items-center gap-2 ps-4 pe-2">
         <Logo />
-        <span className="grow text-14 font-title tracking-(--track-title)">Parley</span>
+        <span translate="no" className="grow text-14 font-title tracking-(--track-title)">
+          Parley
+        </span>
         <IconButton
-          label="Search and commands"
+          label={t('shell.search')}
           keys={keys.palette}
           icon={<Search size={16} strokeWidth={1.75} aria-hidden="true" />}
           onClick={() => openPalette(true)}
         />
         <IconButton
-          label="New chat"
+          label={t('shell.newChat')}
           keys={keys.newChat}
           icon={<SquarePen size={16} strokeWidth={1.75} aria-hidden="true" />}
           onClick={() => showChat()}

@@ -1,6 +1,6 @@
-/** One group of a list that is sorted by time: its heading, and what belongs under it. */
+/** One group of a list that is sorted by time: its day, and what belongs under it. */
 export interface DayGroup<T> {
-  readonly heading: 'Today' | 'Yesterday' | 'Earlier'
+  readonly day: 'today' | 'yesterday' | 'earlier'
   readonly items: readonly T[]
 }
 
@@ -10,9 +10,9 @@ export function groupByDay<T>(items: readonly T[], timeOf: (item: T) => number, 
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1).getTime()
   const sorted = items.toSorted((one, other) => timeOf(other) - timeOf(one))
   const groups: readonly DayGroup<T>[] = [
-    { heading: 'Today', items: sorted.filter((item) => timeOf(item) >= today) },
-    { heading: 'Yesterday', items: sorted.filter((item) => timeOf(item) < today && timeOf(item) >= yesterday) },
-    { heading: 'Earlier', items: sorted.filter((item) => timeOf(item) < yesterday) },
+    { day: 'today', items: sorted.filter((item) => timeOf(item) >= today) },
+    { day: 'yesterday', items: sorted.filter((item) => timeOf(item) < today && timeOf(item) >= yesterday) },
+    { day: 'earlier', items: sorted.filter((item) => timeOf(item) < yesterday) },
   ]
   return groups.filter((group) => group.items.length > 0)
 }

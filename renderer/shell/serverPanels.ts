@@ -11,5 +11,5 @@ export const serverPanels: ServerPanels = {
   resources: ResourcesPanel,
   prompts: PromptsPanel,
   log: LogPanel,
-  frames: TrafficPanel,
+  traffic: TrafficPanel,
 }

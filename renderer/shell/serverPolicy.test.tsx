@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { ServerId } from '../../shared/domain/ids'
-import { noPolicy, type PolicyView } from '../../shared/domain/policy'
+import { noPolicy, type PolicyNarrowing, type PolicyView } from '../../shared/domain/policy'
 import { useNavigation } from '../state/navigation'
 import { serverPanels } from './serverPanels'
 import { aServer, hostOf } from '../testing/sampleServers'
@@ -10,15 +10,16 @@ import { namesOf } from '../testing/namesOf'
 import { user } from '../testing/user'
 import { ServersView } from '../features/servers/ServersView'
 
+const told: PolicyNarrowing = { by: ['Atlas IT'], facts: [{ code: 'told', params: { server: 'good', folders: ['/srv'] } }] }
 const policy: PolicyView = {
   ...noPolicy,
   files: [{ path: '/etc/parley/policy.json', from: 'machine', state: 'counts' }],
   locks: {
-    servers: 'Set by Atlas IT: you have no servers of your own.',
-    folders: 'Set by Atlas IT: “good” is told about /srv, and no others.',
+    servers: { by: ['Atlas IT'], facts: [{ code: 'ownNone', params: {} }] },
+    folders: told,
   },
   mayAddServers: false,
-  fixedFolders: { good: 'Set by Atlas IT: “good” is told about /srv, and no others.' },
+  fixedFolders: { good: told },
 }
 const good = ServerId.parse('good')
 const show = () =>

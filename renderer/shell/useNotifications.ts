@@ -4,6 +4,7 @@ import type { Question } from '../../shared/domain/question'
 import { useTopic } from '../rpc/useTopic'
 import { openQuestion, useNavigation } from '../state/navigation'
 import { shouldNotify } from './shouldNotify'
+import { t, translator } from '../messages/t'
 
 /**
  * Tells on the desktop, once, of every question that is not in front of the person, where they switched that on; and takes it back when the
@@ -29,7 +30,13 @@ export function useNotifications(): void {
 }
 
 function tell({ id, asker }: Question): Notification {
-  const notification = new Notification('Parley', { body: `${asker.serverId} waits for you`, tag: id })
+  const { lang, direction } = translator()
+  const notification = new Notification('Parley', {
+    body: t('shell.notification', { server: asker.serverId }),
+    tag: id,
+    lang,
+    dir: direction,
+  })
   notification.addEventListener('click', () => {
     window.focus()
     openQuestion(id)

@@ -4,7 +4,7 @@ import type { ConversationId, QuestionId, ServerId } from '../../shared/domain/i
 
 export type View = 'chat' | 'servers' | 'inbox' | 'settings'
 export type SettingsPage = 'models' | 'rules' | 'secrets' | 'signIn' | 'appearance' | 'policy' | 'about'
-export type ServerTab = 'tools' | 'resources' | 'prompts' | 'folders' | 'account' | 'log' | 'frames' | 'about'
+export type ServerTab = 'tools' | 'resources' | 'prompts' | 'folders' | 'account' | 'log' | 'traffic' | 'about'
 
 /** A server's form: a new one, one to be changed, JSON to be pasted, or what other hosts on this computer have. */
 export type ServerFormTarget =

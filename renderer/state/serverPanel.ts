@@ -8,4 +8,4 @@ export interface ServerPanelProps extends ServerWithState {
 }
 
 /** The tabs of a server's page that are features of their own. */
-export type ServerPanels = Readonly<Record<'tools' | 'resources' | 'prompts' | 'log' | 'frames', ComponentType<ServerPanelProps>>>
+export type ServerPanels = Readonly<Record<'tools' | 'resources' | 'prompts' | 'log' | 'traffic', ComponentType<ServerPanelProps>>>

@@ -1,6 +1,7 @@
 import '../ui/theme.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
+import { startLanguage } from '../messages/useLanguage'
 import { createQueryClient } from '../rpc/queryClient'
 import { setHost } from '../rpc/host'
 import { App } from '../shell/App'
@@ -8,11 +9,13 @@ import { useNavigation } from '../state/navigation'
 import { previewHost } from './previewHost'
 import { dialogStage } from './previewStage'
 
-// The screens over a host of plain values: `node renderer/testing/preview.mjs` serves them, `?fresh` shows the first screen, and
-// `?dialogs=form` one of the dialogs that ask (previewDialogs.ts). Not part of the build.
+// The screens over a host of plain values: `node renderer/testing/preview.mjs` serves them, `?fresh` shows the first screen,
+// `?dialogs=form` one of the dialogs that ask (previewDialogs.ts), and `?language=pseudo` another language. Not part of the build.
 const asked = new URLSearchParams(location.search)
 const host = previewHost(asked.has('fresh'))
 setHost(host)
+document.documentElement.dataset['language'] = asked.get('language') ?? 'en'
+await startLanguage()
 const dialog = asked.get('dialogs')
 const dialogs = dialog === null ? undefined : dialogStage(host)
 if (dialog) dialogs?.show(dialog)

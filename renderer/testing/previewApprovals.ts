@@ -2,11 +2,17 @@ import type { DataFlowFinding, DataFlowSource } from '../../shared/domain/dataFl
 import { describeDataFlow } from '../../shared/domain/describeDataFlow'
 import { CallId, ServerId } from '../../shared/domain/ids'
 import type { ApprovalDetails } from '../../shared/domain/question'
+import type { Message } from '../../shared/messages/message'
+import { describeLockedRule, describeRule } from '../../shared/rules/describeRule'
 
 const uuid = (number: number): string => `5f0f3a4e-6f9b-4c53-9d4f-${String(number).padStart(12, '0')}`
 const minute = 60_000
 const hour = 60 * minute
 const text = { type: 'string' } as const
+const readOnlyOf = (server: string): Message =>
+  describeRule({ subject: { serverId: ServerId.parse(server), kind: 'readOnly' }, lasts: 'always' })
+const notReadOnly: Message = { id: 'approvals.because.notOfKind.readOnly', params: { server: 'Linear' } }
+const cameLater: Message = { id: 'approvals.because.added', params: { server: 'Notion' } }
 
 /** A call that changes something, and that no rule covers. */
 export const createIssue: ApprovalDetails = {
@@ -34,29 +40,41 @@ export const createIssue: ApprovalDetails = {
     priority: 2,
     labels: ['release', 'database'],
   },
-  why: 'claude-sonnet-4-5 wants to run it, and your rule “Read-only tools of Linear, always” does not apply: Linear does not call this tool read-only.',
+  why: {
+    id: 'approvals.wanted.doesNotApply',
+    params: { model: 'claude-sonnet-4-5', rule: readOnlyOf('Linear'), because: notReadOnly },
+  },
   history: { allowed: 3, denied: 0, last: { verdict: 'allowed', at: Date.now() - 26 * hour } },
   readOnlyRuleOffered: false,
   stands: [
-    { rule: 'Read-only tools of Linear, always', locked: false, stands: 'not', because: 'Linear does not call this tool read-only' },
-    { rule: 'Tools of every server that can destroy', locked: true, stands: 'not', because: 'Linear does not call this tool destructive' },
+    { rule: readOnlyOf('Linear'), locked: false, stands: 'not', because: notReadOnly },
+    {
+      rule: describeLockedRule({ subject: { kind: 'destructive' }, verdict: 'ask', by: 'Atlas IT' }),
+      locked: true,
+      stands: 'not',
+      because: { id: 'approvals.because.notOfKind.destructive', params: { server: 'Linear' } },
+    },
   ],
 }
 
-const source = (server: string, number: number, tool: string, because: string): DataFlowSource => ({
+const source = (server: string, number: number, tool: string): DataFlowSource => ({
   serverId: ServerId.parse(server),
   callId: CallId.parse(uuid(800 + number)),
   number,
   tool,
   at: Date.now() - (6 - number) * minute,
-  guessed: because !== 'You said so.',
-  because,
+  guessed: false,
+  because: { id: 'dataFlow.because.said' },
 })
-const customers = source('Postgres staging', 4, 'query', 'You said so.')
+const customers = source('Postgres staging', 4, 'query')
 const dataFlow: DataFlowFinding = {
   privateData: [customers],
-  outsideText: [source('GitHub', 5, 'get_issue', 'You said so.')],
-  wayOut: { serverId: ServerId.parse('Browser'), guessed: true, because: 'It says that http_request reaches outside of this computer.' },
+  outsideText: [source('GitHub', 5, 'get_issue')],
+  wayOut: {
+    serverId: ServerId.parse('Browser'),
+    guessed: true,
+    because: { id: 'dataFlow.because.openTool', params: { tool: 'http_request' } },
+  },
 }
 const leaving = ['j.marin@northwind.example', 'billing@tailspin.example', 'accounts@fabrikam.example', 'ops@adventure-works.example']
 const body = JSON.stringify({
@@ -85,15 +103,15 @@ export const sendOut: ApprovalDetails = {
   readOnlyRuleOffered: false,
   stands: [
     {
-      rule: 'http_request of Browser, always',
+      rule: describeRule({ subject: { serverId: ServerId.parse('Browser'), tool: 'http_request' }, lasts: 'always' }),
       locked: false,
       stands: 'givesWay',
-      because: 'no rule allows what could carry private data out',
+      because: { id: 'approvals.because.dataFlow' },
     },
   ],
   dataFlow,
   traces: traced,
-  noRule: 'Where private data could flow out, Parley asks each time.',
+  noRule: { id: 'approvals.noRule.dataFlow' },
 }
 
 /** A call of a tool that came after its server was accepted, and that could be taken for the tool of another one. */
@@ -104,10 +122,13 @@ export const addedTool: ApprovalDetails = {
   annotations: { readOnlyHint: true, openWorldHint: true },
   inputSchema: { type: 'object', properties: { page: text, text }, required: ['page', 'text'] },
   arguments: { page: 'Release 2.4', text: '0041 blocks the release' },
-  why: 'claude-sonnet-4-5 wants to run it, and your rule “Read-only tools of Notion, always” does not apply: the tool came after you accepted Notion.',
+  why: {
+    id: 'approvals.wanted.doesNotApply',
+    params: { model: 'claude-sonnet-4-5', rule: readOnlyOf('Notion'), because: cameLater },
+  },
   history: { allowed: 0, denied: 0 },
   readOnlyRuleOffered: false,
-  stands: [{ rule: 'Read-only tools of Notion, always', locked: false, stands: 'not', because: 'the tool came after you accepted Notion' }],
-  noticed: ['It speaks of the tool create_comment of Linear.'],
+  stands: [{ rule: readOnlyOf('Notion'), locked: false, stands: 'not', because: cameLater }],
+  noticed: [{ id: 'definitions.noticed.speaksOf', params: { tool: 'create_comment', server: 'Linear' } }],
   added: true,
 }

@@ -1,5 +1,7 @@
 import type { DefinitionChange, PinnedTool } from '../../shared/domain/definition'
+import { ServerId } from '../../shared/domain/ids'
 import type { ChangedDetails } from '../../shared/domain/question'
+import { describeRule } from '../../shared/rules/describeRule'
 
 const day = 86_400_000
 const text = { type: 'string' } as const
@@ -25,13 +27,22 @@ const poisoned: DefinitionChange = {
   },
   accepted: Date.now() - 10 * day,
   noticed: [
-    'It names a file or folder on this computer.',
-    'It tells the model to do something before, after or instead of what you asked.',
-    'It asks the model to keep something from you.',
-    'It holds a hidden character.',
-    'A new argument could carry what the model reads for it.',
+    { id: 'definitions.noticed.path' },
+    { id: 'definitions.noticed.order' },
+    { id: 'definitions.noticed.secrecy' },
+    { id: 'definitions.noticed.hidden', params: { count: 1 } },
+    { id: 'definitions.noticed.newArgument' },
   ],
-  rules: ['create and update on team Platform'],
+  rules: [
+    describeRule({
+      subject: {
+        serverId: ServerId.parse('Linear'),
+        tool: 'update_issue',
+        where: [{ path: ['team'], test: 'is', value: 'Platform' }],
+      },
+      lasts: 'always',
+    }),
+  ],
 }
 
 /** A tool that became something else, as the picture shows it. */
@@ -57,7 +68,7 @@ export const changedTools: ChangedDetails = {
         },
         annotations: { readOnlyHint: true },
       },
-      noticed: ['It now says that it only reads.'],
+      noticed: [{ id: 'definitions.noticed.nowReadOnly' }],
       rules: [],
     },
     {

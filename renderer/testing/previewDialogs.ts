@@ -65,7 +65,7 @@ export const release: Conversation = {
           definitionHash: tool,
           startedBy: 'model',
           asked: {},
-          why: { by: 'person', sentence: 'You allowed it.' },
+          why: { by: 'person', reason: { id: 'approvals.why.allowedOnce' } },
           state: 'running',
           startedAt: Date.now() - minute,
         },
@@ -179,6 +179,13 @@ export const previewDialogs: readonly PreviewDialog[] = [
   {
     name: 'withdrawn',
     question: ended,
-    end: { id: ended.id, asker: ended.asker, kind: 'form', how: 'withdrawn', reason: 'The call was stopped.', at: Date.now() },
+    end: {
+      id: ended.id,
+      asker: ended.asker,
+      kind: 'form',
+      how: 'withdrawn',
+      reason: { id: 'legacy.text', params: { text: 'the call was stopped' } },
+      at: Date.now(),
+    },
   },
 ]

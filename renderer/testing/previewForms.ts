@@ -44,7 +44,7 @@ export const releaseForm: FormDetails = {
     },
     { kind: 'boolean', key: 'summary', title: 'Send a summary to the team', required: false, default: false },
     { kind: 'number', key: 'retries', title: 'Retries', required: false, integer: true, minimum: 0, maximum: 5, default: 3 },
-    { kind: 'unsupported', key: 'gates', title: 'Gates', required: false, reason: 'It holds fields inside a field' },
+    { kind: 'unsupported', key: 'gates', title: 'Gates', required: false, reason: { id: 'fields.nested' } },
   ],
 }
 

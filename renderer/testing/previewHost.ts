@@ -146,7 +146,7 @@ const catalog: Catalog = {
     },
     { uri: 'postgres://staging/logo', name: 'logo.png', mimeType: 'image/png', size: 68 },
   ],
-  setAside: [{ what: 'tool', name: 'export_view', reason: 'Its arguments are not valid JSON Schema: /properties/format/type is “text”.' }],
+  setAside: [{ what: 'tool', name: 'export_view', reason: { id: 'errors.parsing.noInputSchema' } }],
   notices: [],
   templates: [
     {
@@ -351,7 +351,7 @@ export function previewHost(fresh: boolean): FakeHost {
       .answer('servers.commandFile', ({ launch }) => ({ file: launch.command === 'npx' ? '/usr/bin/npx' : null }))
       .answer('definitions.review', () => undefined)
       .answer('definitions.noticed', () => ({
-        tools: { create_issue: ['Its name looks like the tool сreate_issue of Linear.'] },
+        tools: { create_issue: [{ id: 'definitions.noticed.looksLike', params: { tool: 'сreate_issue', server: 'Linear' } }] },
         instructions: [],
       }))
       .answer('servers.catalog', ({ serverId }) => (serverId === 'Linear' ? many : catalog))
@@ -360,7 +360,7 @@ export function previewHost(fresh: boolean): FakeHost {
         uri,
         bytes: 1200,
         readAt: Date.now() - 12_000,
-        ...(uri.endsWith('payments/schema') && { stale: 'The server did not answer for 30 s.' }),
+        ...(uri.endsWith('payments/schema') && { stale: { code: 'TIMED_OUT' as const, message: '', reason: 'common.timedOut' as const } }),
         items: uri.endsWith('logo')
           ? [{ uri, mimeType: 'image/png', blob: pixel }]
           : uri.endsWith('payments/schema')
@@ -411,7 +411,7 @@ export function previewHost(fresh: boolean): FakeHost {
               {
                 id: 'Files',
                 launch: { kind: 'stdio', command: 'uvx', args: ['files'], env: { FILES_TOKEN: 'abcdef' } },
-                remarks: ['NODE_OPTIONS changes what runs.'],
+                remarks: [{ id: 'servers.remark.affectsExecution', params: { name: 'NODE_OPTIONS' } }],
               },
             ],
             problems: [],

@@ -1,3 +1,4 @@
+import { describeLockedRule, describeRule } from '../../shared/rules/describeRule'
 import { CallId, ConversationId, ModelRef, QuestionId, ServerId } from '../../shared/domain/ids'
 import type { EndedQuestion, Question } from '../../shared/domain/question'
 import { changedTool, changedTools } from './previewChanges'
@@ -65,17 +66,22 @@ export const waiting: readonly Question[] = [
         link: 'https://github.com/atlas/app/pull/12',
         repo: 'atlas/app',
       },
-      why: 'claude-sonnet-4-5 wants to run it, and no rule covers it.',
+      why: { id: 'approvals.wanted.noRule', params: { model: 'claude-sonnet-4-5' } },
       history: { allowed: 3, denied: 0, last: { verdict: 'allowed', at: Date.now() - 26 * hour } },
       readOnlyRuleOffered: false,
       stands: [
         {
-          rule: 'Read-only tools of Linear, always',
+          rule: describeRule({ subject: { serverId: ServerId.parse('Linear'), kind: 'readOnly' }, lasts: 'always' }),
           locked: false,
           stands: 'not',
-          because: 'create_issue changes data.',
+          because: { id: 'approvals.because.notOfKind.readOnly', params: { server: 'Linear' } },
         },
-        { rule: 'Tools that can destroy, on every server, always', locked: true, stands: 'not', because: 'the tool does not say so.' },
+        {
+          rule: describeLockedRule({ subject: { kind: 'destructive' }, verdict: 'ask', by: 'Atlas IT' }),
+          locked: true,
+          stands: 'not',
+          because: { id: 'approvals.because.notOfKind.destructive', params: { server: 'Linear' } },
+        },
       ],
     },
   }),
@@ -137,13 +143,21 @@ export const ended: readonly EndedQuestion[] = [
   end(
     1,
     'Postgres staging',
-    { kind: 'approval', tool: 'query', how: 'withdrawn', reason: 'Allowed by your rule “Read-only tools of Postgres staging”.' },
+    {
+      kind: 'approval',
+      tool: 'query',
+      how: 'withdrawn',
+      reason: {
+        id: 'errors.questions.allowedByRule',
+        params: { why: 'Allowed by your rule “Read-only tools of Postgres staging”' },
+      },
+    },
     minute,
   ),
-  end(2, 'Linear', { kind: 'form', how: 'answered', reason: 'You submitted it.' }, 8 * minute),
-  end(3, 'Browser', { kind: 'approval', tool: 'http_request', how: 'answered', reason: 'You denied it.' }, 14 * minute),
-  end(4, 'Sentry', { kind: 'sampling', how: 'withdrawn', reason: 'The call was stopped.' }, hour),
-  end(5, 'GitHub', { kind: 'form', how: 'expired', reason: 'Nobody answered in time.' }, 3 * hour),
-  end(6, 'Memory', { kind: 'form', how: 'withdrawn', reason: 'Parley quit, and this server cannot resume.' }, 26 * hour),
-  end(7, 'Files', { kind: 'folders', how: 'answered', reason: 'You shared nothing.' }, 50 * hour),
+  end(2, 'Linear', { kind: 'form', how: 'answered', reason: { id: 'ends.accept' } }, 8 * minute),
+  end(3, 'Browser', { kind: 'approval', tool: 'http_request', how: 'answered', reason: { id: 'ends.deny' } }, 14 * minute),
+  end(4, 'Sentry', { kind: 'sampling', how: 'withdrawn', reason: { id: 'legacy.text', params: { text: 'the call was stopped' } } }, hour),
+  end(5, 'GitHub', { kind: 'form', how: 'expired', reason: { id: 'ends.expired' } }, 3 * hour),
+  end(6, 'Memory', { kind: 'form', how: 'withdrawn', reason: { id: 'ends.quitNoResume', params: { server: 'Memory' } } }, 26 * hour),
+  end(7, 'Files', { kind: 'folders', how: 'answered', reason: { id: 'ends.shareNothing' } }, 50 * hour),
 ]

@@ -1,22 +1,29 @@
 import { CallId, ConversationId, RuleId, ServerId } from '../../shared/domain/ids'
 import type { LockedRule, Rule, RuleEntry, RuleImpact, RuleImpactOnRecent } from '../../shared/domain/rule'
-import { describeSubject } from '../../shared/rules/describeRule'
+import type { Message } from '../../shared/messages/message'
+import { describeLockedRule, describeRule, describeSubject } from '../../shared/rules/describeRule'
 
 const uuid = (number: number): string => `5f0f3a4e-6f9b-4c53-9d4f-${String(number).padStart(12, '0')}`
 const day = 86_400_000
 const id = (name: string): ServerId => ServerId.parse(name)
 const conversationId = ConversationId.parse(uuid(101))
 
+const listIssues: Pick<Rule, 'subject'> = {
+  subject: { serverId: id('Files'), tool: 'list_issues', where: [{ path: ['path'], test: 'inFolder', value: '/home/dana/code' }] },
+}
+const readOnly: Pick<Rule, 'subject'> = { subject: { serverId: id('Postgres staging'), kind: 'readOnly' } }
+const notTrusted: Message = { id: 'approvals.because.notTrusted', params: { server: 'Postgres staging' } }
+
 const own: readonly Omit<Rule, 'id'>[] = [
   {
-    subject: { serverId: id('Files'), tool: 'list_issues', where: [{ path: ['path'], test: 'inFolder', value: '/home/dana/code' }] },
+    ...listIssues,
     definitionHash: 'list_issues',
     verdict: 'allow',
     lasts: 'always',
     created: Date.now() - 9 * day,
     madeFrom: CallId.parse(uuid(650)),
   },
-  { subject: { serverId: id('Postgres staging'), kind: 'readOnly' }, verdict: 'allow', lasts: 'always', created: Date.now() - day },
+  { ...readOnly, verdict: 'allow', lasts: 'always', created: Date.now() - day },
   {
     subject: {
       serverId: id('Linear'),
@@ -38,11 +45,10 @@ const locked: LockedRule = { subject: { kind: 'destructive' }, verdict: 'deny', 
 
 /** The rules, as the picture of their page shows them. */
 export const previewRules: readonly RuleEntry[] = [
-  { kind: 'locked', rule: locked, words: describeSubject(locked.subject), decided: 4 },
+  { kind: 'locked', rule: locked, decided: 4 },
   ...own.map((rule, index): RuleEntry => ({
     kind: 'own',
     rule: { ...rule, id: RuleId.parse(uuid(300 + index)) },
-    words: describeSubject(rule.subject),
     decided: [118, 41, 3, 9][index] ?? 0,
     ended: false,
   })),
@@ -51,17 +57,21 @@ export const previewRules: readonly RuleEntry[] = [
 /** What they say about one call. */
 export const previewTrial: RuleImpact = {
   verdict: 'ask',
-  sentence:
-    '“Read-only tools of Postgres staging” does not apply: query says that it reads only, but this server is not marked as trusted.',
+  reason: { id: 'approvals.asked.doesNotApply', params: { rule: describeSubject(readOnly.subject), because: notTrusted } },
   stands: [
-    { rule: 'Tools of every server that can destroy, always', locked: true, stands: 'not', because: 'the tool does not say so' },
     {
-      rule: 'list_issues of Files where path is in /home/dana/code, always',
+      rule: describeLockedRule(locked),
+      locked: true,
+      stands: 'not',
+      because: { id: 'approvals.because.notOfKind.destructive', params: { server: 'Postgres staging' } },
+    },
+    {
+      rule: describeRule({ ...listIssues, lasts: 'always' }),
       locked: false,
       stands: 'not',
-      because: 'it is about another server',
+      because: { id: 'approvals.because.otherServer' },
     },
-    { rule: 'Read-only tools of Postgres staging, always', locked: false, stands: 'not', because: 'its claim is not trusted' },
+    { rule: describeRule({ ...readOnly, lasts: 'always' }), locked: false, stands: 'not', because: notTrusted },
   ],
 }
 

@@ -49,7 +49,7 @@ export function Button({ look = 'outlined', size = 'usual', busy = false, arming
     >
       {busy && <Spinner />}
       {children}
-      {arming && <span aria-hidden="true" className="absolute bottom-0 left-0 h-0.5 w-full animate-[arm_var(--d-arm)_linear] bg-accent" />}
+      {arming && <span aria-hidden="true" className="absolute start-0 bottom-0 h-0.5 w-full animate-[arm_var(--d-arm)_linear] bg-accent" />}
     </button>
   )
 }

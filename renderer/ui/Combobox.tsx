@@ -30,7 +30,11 @@ export function ComboboxOption({ id, active, onMark, onChoose, className, childr
       onPointerMove={onMark}
       onPointerDown={(event) => event.preventDefault()}
       onClick={onChoose}
-      className={classNames('min-h-row w-full cursor-default items-center rounded-2 px-2 text-left', active && 'bg-accent-soft', className)}
+      className={classNames(
+        'min-h-row w-full cursor-default items-center rounded-2 px-2 text-start',
+        active && 'bg-accent-soft',
+        className,
+      )}
     >
       {children}
     </button>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { sanitizePaste } from '../../shared/lib/sanitizePaste'
 import { Button } from './Button'
 import { IconButton } from './IconButton'
+import { t } from '../messages/t'
 
 export interface CopyButtonProps {
   /** What is copied, asked for at the press, so that nothing long is kept for it. */
@@ -13,7 +14,7 @@ export interface CopyButtonProps {
 }
 
 /** Copies a text, and says for two seconds that it did. Its name stays the same. */
-export function CopyButton({ text, look = 'word', label = 'Copy' }: CopyButtonProps) {
+export function CopyButton({ text, look = 'word', label = t('ui.copy') }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | undefined>()
   useEffect(() => {
     if (outcome === undefined) return
@@ -36,7 +37,7 @@ export function CopyButton({ text, look = 'word', label = 'Copy' }: CopyButtonPr
   return (
     <Button look="bare" size="small" aria-label={label} onClick={copy}>
       {icon}
-      {outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'Not copied' : label}
+      {outcome === 'copied' ? t('ui.copied') : outcome === 'failed' ? t('ui.notCopied') : label}
     </Button>
   )
 }

@@ -1,4 +1,5 @@
 import { classNames } from './classNames'
+import { translator } from '../messages/t'
 
 export interface CountBadgeProps {
   readonly count: number
@@ -24,7 +25,7 @@ export function CountBadge({ count, look = 'plain', label }: CountBadgeProps) {
         looks[look],
       )}
     >
-      {count > 999 ? '999+' : count}
+      {count > 999 ? `${translator().number(999)}+` : translator().number(count)}
     </span>
   )
 }

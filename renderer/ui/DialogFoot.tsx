@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from './Button'
+import { t } from '../messages/t'
 
 export interface DialogFootProps {
   readonly onCancel: () => void
@@ -14,7 +15,7 @@ export function DialogFoot({ onCancel, note, children }: DialogFootProps) {
   return (
     <>
       <Button size="action" onClick={onCancel}>
-        Cancel
+        {t('ui.cancel')}
       </Button>
       <p className="min-w-0 grow px-2 text-12 text-text-3">{note}</p>
       {children}

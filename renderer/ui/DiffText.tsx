@@ -13,6 +13,7 @@ export function DiffText({ pieces, mono = false }: DiffTextProps) {
   return (
     <div
       dir="auto"
+      translate="no"
       className={classNames(
         'breakable whitespace-pre-wrap',
         mono ? 'mono text-12 leading-5' : 'quote text-[0.9375rem] leading-[1.4375rem]',

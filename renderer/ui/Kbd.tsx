@@ -1,7 +1,7 @@
 /** Key caps for a shortcut written with spaces: `Ctrl Shift A`. */
 export function Kbd({ keys, bare = false }: { readonly keys: string; readonly bare?: boolean }) {
   return (
-    <span className="inline-flex items-center gap-1">
+    <span translate="no" className="inline-flex items-center gap-1">
       {keys.split(' ').map((key) => (
         <kbd
           key={key}

@@ -11,7 +11,7 @@ export function SafeName({ name }: { readonly name: string }) {
     piece.kind === 'character' ? (
       <HiddenMark key={index}>{piece.code}</HiddenMark>
     ) : (
-      <bdi key={index}>
+      <bdi key={index} translate="no">
         {splitForeign(piece.text).map((part, at) =>
           part.kind === 'text' ? (
             part.text

@@ -3,6 +3,7 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { beginning, splitVisibleText } from './visibleText'
 import { Button } from './Button'
 import { Pieces } from './SafeText'
+import { t } from '../messages/t'
 
 export interface ServerQuoteProps {
   /** The name that the user gave the server. */
@@ -24,14 +25,18 @@ export function ServerQuote({ by, text, note, cutAt, children }: ServerQuoteProp
   // A long run of nothing counts as one: what stands behind it is not cut off for it.
   const cut = cutAt === undefined || whole ? undefined : beginning(pieces, cutAt)
   return (
-    <div className="rounded-[3px_var(--r-2)_var(--r-2)_3px] border border-l-3 border-quote-line border-l-quote-edge bg-quote text-quote-text">
+    <div className="rounded-s-[3px] rounded-e-2 border border-s-3 border-quote-line border-s-quote-edge bg-quote text-quote-text">
       <div className="flex items-center gap-1.5 px-3 pt-[0.4375rem] text-11 font-label text-quote-label">
         <Server size={12} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-        <span className="breakable">Written by {by}</span>
-        {note !== undefined && <span className="ml-auto text-right font-text">{note}</span>}
+        <span className="breakable">{t('ui.quote.by', { by })}</span>
+        {note !== undefined && <span className="ms-auto text-end font-text">{note}</span>}
       </div>
       {text !== undefined && (
-        <div dir="auto" className="quote breakable px-3 pt-[0.1875rem] pb-2 text-[0.9375rem] leading-[1.4375rem] whitespace-pre-wrap">
+        <div
+          dir="auto"
+          translate="no"
+          className="quote breakable px-3 pt-[0.1875rem] pb-2 text-[0.9375rem] leading-[1.4375rem] whitespace-pre-wrap"
+        >
           <Pieces pieces={cut ?? pieces} />
           {cut && '…'}
         </div>
@@ -39,7 +44,7 @@ export function ServerQuote({ by, text, note, cutAt, children }: ServerQuoteProp
       {cut && text !== undefined && (
         <div className="px-3 pb-2">
           <Button size="small" onClick={() => setWhole(true)}>
-            Show all {text.length.toLocaleString('en')} characters
+            {t('ui.quote.showAll', { count: text.length })}
           </Button>
         </div>
       )}

@@ -15,14 +15,15 @@ export function ServerQuoteLine({ text, lead, whole = false, className }: Server
   return (
     <span
       dir="auto"
+      translate="no"
       className={classNames(
-        'quote block w-fit max-w-full rounded-[1px_3px_3px_1px] border-l-2 border-quote-edge bg-quote px-2 text-[0.84375rem] leading-5 text-quote-text',
+        'quote block w-fit max-w-full rounded-s-[1px] rounded-e-[3px] border-s-2 border-quote-edge bg-quote px-2 text-[0.84375rem] leading-5 text-quote-text',
         whole ? 'breakable whitespace-pre-wrap' : 'cut',
         className,
       )}
     >
       {lead !== undefined && (
-        <b className={classNames('font-title', text !== '' && 'mr-2')}>
+        <b className={classNames('font-title', text !== '' && 'me-2')}>
           <SafeText text={oneLine(lead)} />
         </b>
       )}

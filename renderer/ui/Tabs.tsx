@@ -1,5 +1,6 @@
 import { Tabs as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { translator } from '../messages/t'
 
 export interface TabsProps<V extends string> {
   /** Its name: "What Files offers". */
@@ -29,7 +30,7 @@ export function Tabs<V extends string>({ label, tabs, value, onValue, children }
             className="shrink-0 border-b-2 border-transparent pt-2 pb-[0.5625rem] font-label text-text-2 -outline-offset-2 hover:text-text data-[state=active]:border-text data-[state=active]:text-text"
           >
             {tab.label}
-            {tab.count !== undefined && <span className="num ml-1 text-text-3">{tab.count.toLocaleString('en')}</span>}
+            {tab.count !== undefined && <span className="num ms-1 text-text-3">{translator().number(tab.count)}</span>}
           </Radix.Trigger>
         ))}
       </Radix.List>

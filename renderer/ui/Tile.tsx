@@ -22,6 +22,7 @@ export function Tile({ name, size = 20, picture }: TileProps) {
   return (
     <span
       aria-hidden="true"
+      translate="no"
       style={style}
       className={classNames(
         'inline-grid shrink-0 place-items-center overflow-hidden leading-none font-title tracking-normal',

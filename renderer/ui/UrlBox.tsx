@@ -2,7 +2,7 @@ import { CopyButton } from './CopyButton'
 import { classNames } from './classNames'
 import { SafeText } from './SafeText'
 import { mustSee } from './hooks/useRequiredReading'
-import { formatCount } from './format/relativeTime'
+import { t } from '../messages/t'
 
 export interface UrlBoxProps {
   readonly url: string
@@ -12,17 +12,17 @@ export interface UrlBoxProps {
 }
 
 /** A whole address, never cut, with its host set apart: what a person looks at before anything opens. */
-export function UrlBox({ url, danger = false, caption = 'The whole address' }: UrlBoxProps) {
+export function UrlBox({ url, danger = false, caption = t('ui.address') }: UrlBoxProps) {
   const parts = addressParts(url)
   return (
-    <div className="grid gap-1" {...mustSee('the address')}>
+    <div className="grid gap-1" {...mustSee(t('ui.address.part'))}>
       <div className="flex items-center justify-between text-12 text-text-2">
-        <span>
-          {caption}, {formatCount(url.length, 'character')}
-        </span>
+        <span>{t('ui.address.length', { caption, count: url.length })}</span>
         <CopyButton text={() => url} />
       </div>
       <div
+        translate="no"
+        dir="ltr"
         className={classNames(
           'breakable rounded-3 border bg-raised px-3.5 py-2.5 font-code text-12 leading-[1.375rem] text-text-2',
           danger ? 'border-danger-line' : 'border-line-control',

@@ -1,4 +1,5 @@
 import { splitUnsafe, type TextPiece } from '../../shared/lib/unsafeCharacters'
+import { t } from '../messages/t'
 
 const LINES = 6
 const SPACES = 80
@@ -21,7 +22,7 @@ function withoutHiddenRuns(pieces: readonly TextPiece[]): readonly TextPiece[] {
   const flush = (): void => {
     const left = hidden.length - HIDDEN_SHOWN
     shown.push(...hidden.slice(0, HIDDEN_SHOWN))
-    if (left > 0) shown.push({ kind: 'character', code: `and ${left.toLocaleString('en')} more hidden` })
+    if (left > 0) shown.push({ kind: 'character', code: t('ui.hidden.more', { count: left }) })
     hidden = []
   }
   for (const piece of pieces) {
@@ -54,7 +55,7 @@ function withoutBlankRuns(text: string): readonly TextPiece[] {
     const lines = run.split('\n').length - 1
     if (lines < LINES && run.length < SPACES) continue
     const edge = lines < LINES ? ' ' : '\n'
-    const code = lines < LINES ? `${run.length.toLocaleString('en')} spaces` : `${(lines - 1).toLocaleString('en')} blank lines`
+    const code = lines < LINES ? t('ui.hidden.spaces', { count: run.length }) : t('ui.hidden.lines', { count: lines - 1 })
     pieces.push({ kind: 'text', text: text.slice(from, index) + edge }, { kind: 'character', code }, { kind: 'text', text: edge })
     from = index + run.length
   }

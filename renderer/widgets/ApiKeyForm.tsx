@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../messages/t'
 import { useTopic } from '../rpc/useTopic'
 import { setDefaultModel } from './setDefaultModel'
 import { Field } from '../ui/form/Field'
@@ -28,7 +29,7 @@ export function ApiKeyForm({ onDone }: { readonly onDone: () => void }) {
         onDone()
       }}
     >
-      <Field layout="stack" label="Key" help={secretStorageSentence(kept)}>
+      <Field layout="stack" label={t('models.key')} help={secretStorageSentence(kept)}>
         {(control) => <SecretField {...control} autoFocus value={key} onValue={setKey} />}
       </Field>
     </ModelForm>

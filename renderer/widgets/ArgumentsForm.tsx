@@ -1,6 +1,8 @@
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { JsonObject } from '../../shared/lib/json'
+import { Text } from '../messages/Text'
+import { t } from '../messages/t'
 import { argumentFields, argumentText, readArgument, type ArgumentField } from './argumentFields'
 import { Field, type ControlProps } from '../ui/form/Field'
 import { IconButton } from '../ui/IconButton'
@@ -57,10 +59,10 @@ export function ArgumentsForm({ schema, value, onValue, onBroken, original, show
                 <ArgumentControl field={field} control={control} text={text} onText={(next) => change(field, next)} />
                 {before !== undefined && before !== text && (
                   <span className="flex shrink-0 items-center gap-1 pt-1.5 text-12 text-text-3">
-                    was <s className="mono cut max-w-32 text-text-2">{before === '' ? 'empty' : before}</s>
+                    <Text id="arguments.was" components={{ before: <Before text={before} /> }} />
                     <IconButton
                       size="small"
-                      label={`Undo the change of ${field.key}`}
+                      label={t('arguments.undo', { argument: field.key })}
                       icon={<Undo2 size={13} aria-hidden="true" />}
                       onClick={() => change(field, before)}
                     />
@@ -72,6 +74,15 @@ export function ArgumentsForm({ schema, value, onValue, onBroken, original, show
         )
       })}
     </div>
+  )
+}
+
+function Before({ text }: { readonly text: string }) {
+  const isEmpty = text === ''
+  return (
+    <s translate={isEmpty ? 'yes' : 'no'} className="mono cut max-w-32 text-text-2">
+      {isEmpty ? t('arguments.empty') : text}
+    </s>
   )
 }
 
@@ -93,7 +104,7 @@ function ArgumentControl({ field, control, text, onText }: ArgumentControlProps)
           {...control}
           value={text === '' ? 'unset' : text}
           onValue={(next) => onText(next === 'unset' ? '' : next)}
-          options={booleans}
+          options={booleans.map((value) => ({ value, label: t(`arguments.boolean.${value}`) }))}
         />
       )
     case 'choice':
@@ -105,11 +116,7 @@ function ArgumentControl({ field, control, text, onText }: ArgumentControlProps)
   }
 }
 
-const booleans = [
-  { value: 'true', label: 'true' },
-  { value: 'false', label: 'false' },
-  { value: 'unset', label: 'not set' },
-] as const
+const booleans = ['true', 'false', 'unset'] as const
 
 /** Options of a select may not be empty words, and a stranger's may be: they are numbered instead. */
 function Choice({ field, control, text, onText }: ArgumentControlProps) {
@@ -121,7 +128,7 @@ function Choice({ field, control, text, onText }: ArgumentControlProps) {
       said
       value={index < 0 ? undefined : String(index)}
       onValue={(next) => onText(choices[Number(next)] ?? '')}
-      options={choices.map((choice, at) => ({ value: String(at), label: choice === '' ? '(empty)' : choice }))}
+      options={choices.map((choice, at) => ({ value: String(at), label: choice === '' ? t('arguments.emptyChoice') : choice }))}
     />
   )
 }

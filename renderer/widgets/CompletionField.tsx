@@ -1,5 +1,6 @@
 import { Popover } from 'radix-ui'
 import { useState } from 'react'
+import { t } from '../messages/t'
 import type { CompletionTarget } from '../../shared/domain/completion'
 import type { AccountId, ServerId } from '../../shared/domain/ids'
 import { looksSecret } from '../../shared/domain/secretPatterns'
@@ -82,7 +83,7 @@ export function CompletionField({
         <Popover.Content
           // A place of its own for whoever moves by landmarks; the list is inside.
           role="region"
-          aria-label="Proposals"
+          aria-label={t('completion.proposals')}
           align="start"
           sideOffset={4}
           collisionPadding={8}
@@ -93,10 +94,10 @@ export function CompletionField({
           onMouseDown={(event) => event.preventDefault()}
           className="fading z-(--z-inside) max-h-[min(16rem,var(--radix-popover-content-available-height))] w-(--radix-popover-trigger-width) overflow-y-auto rounded-3 bg-raised p-1 text-13 shadow-menu outline-none"
         >
-          <ComboboxList id={combobox.listId} label={`What ${serverId} proposes`}>
+          <ComboboxList id={combobox.listId} label={t('completion.proposedBy', { serverId })}>
             {proposed.values.map((proposal, index) => (
               <ComboboxOption key={proposal} {...combobox.option(index)} className="mono breakable flex">
-                {proposal === '' ? <span className="text-text-3">(empty)</span> : <SafeText text={proposal} />}
+                {proposal === '' ? <span className="text-text-3">{t('completion.empty')}</span> : <SafeText text={proposal} />}
               </ComboboxOption>
             ))}
           </ComboboxList>
@@ -126,14 +127,14 @@ function useProposals({ serverId, accountId, target, argument, value, chosen }: 
   const values = [...new Set(found?.values ?? [])]
   // The one value that is in the field already is no proposal.
   if (values.length === 1 && values[0] === value) return { values: [] }
-  return { values, more: moreWords(values.length, found?.total, found?.hasMore ?? false) }
+  return { values, more: describeMore(values.length, found?.total, found?.hasMore ?? false) }
 }
 
 function others(chosen: Readonly<Record<string, string>>, argument: string): Record<string, string> {
   return Object.fromEntries(Object.entries(chosen).filter(([name, text]) => name !== argument && text !== '' && !looksSecret(name, text)))
 }
 
-function moreWords(shown: number, total: number | undefined, hasMore: boolean): string | undefined {
-  if (total !== undefined && total > shown) return `${(total - shown).toLocaleString('en')} more: type to narrow them down`
-  return hasMore ? 'There are more: type to narrow them down' : undefined
+function describeMore(shown: number, total: number | undefined, hasMore: boolean): string | undefined {
+  if (total !== undefined && total > shown) return t('completion.moreCount', { count: total - shown })
+  return hasMore ? t('completion.more') : undefined
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { ArgumentCondition } from '../../shared/domain/rule'
-import type { ConditionTest } from './conditionTests'
 import { NumberField } from '../ui/form/NumberField'
 import { SelectField } from '../ui/form/SelectField'
 import { TextField } from '../ui/form/TextField'
@@ -10,7 +9,7 @@ type ConditionValueOf = ArgumentCondition['value']
 export interface ConditionValueProps {
   /** Its name: "Value of priority". */
   readonly label: string
-  readonly test: ConditionTest
+  readonly test: ArgumentCondition['test']
   /** Undefined while what stands in the field is none. */
   readonly value: ConditionValueOf | undefined
   readonly onValue: (value: ConditionValueOf | undefined) => void

@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react'
+import { t } from '../messages/t'
 import { Spinner } from '../ui/Spinner'
-import { providerLabel } from './setDefaultModel'
+import { providerName } from './setDefaultModel'
 import { ErrorNotice } from './ErrorNotice'
-import { formatCount } from '../ui/format/relativeTime'
 import type { CheckState } from './useModelCheck'
 
 /** What an endpoint said when Parley asked it for its models. */
@@ -14,14 +14,16 @@ export function EndpointCheckResult({ state }: { readonly state: CheckState }) {
         <span className="text-accent">
           <Spinner size={10} />
         </span>
-        Asking for its models
+        {t('models.asking')}
       </span>
     )
   if (!state.check.ok) return <ErrorNotice error={state.check.error} />
+  const provider = providerName(state.check.kind)
+  const count = state.check.models.length
   return (
     <span className="flex items-center gap-1.5 text-12 text-allow-text">
       <Check size={13} strokeWidth={1.75} aria-hidden="true" />
-      {providerLabel(state.check.kind)} answered, {formatCount(state.check.models.length, 'model')}.
+      {provider === undefined ? t('models.endpointAnswered', { count }) : t('models.answered', { provider, count })}
     </span>
   )
 }

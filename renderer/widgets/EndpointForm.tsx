@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../messages/t'
 import { useTopic } from '../rpc/useTopic'
 import { setDefaultModel } from './setDefaultModel'
 import { Field } from '../ui/form/Field'
@@ -26,7 +27,7 @@ export function EndpointForm({ onDone }: { readonly onDone: () => void }) {
       byHand={
         answered &&
         !listed && (
-          <Field layout="stack" label="Model" help="Its id, as the endpoint knows it.">
+          <Field layout="stack" label={t('models.model')} help={t('models.model.help')}>
             {(control) => <TextField {...control} mono value={byHand} onValue={setByHand} />}
           </Field>
         )
@@ -41,10 +42,10 @@ export function EndpointForm({ onDone }: { readonly onDone: () => void }) {
         onDone()
       }}
     >
-      <Field layout="stack" label="Address" help="Such as http://127.0.0.1:8000/v1">
+      <Field layout="stack" label={t('models.address')} help={t('models.address.help')}>
         {(control) => <TextField {...control} autoFocus mono inputMode="url" value={address} onValue={setAddress} />}
       </Field>
-      <Field layout="stack" label="Key, if it wants one" help={key === '' ? undefined : secretStorageSentence(kept)}>
+      <Field layout="stack" label={t('models.keyIfWanted')} help={key === '' ? undefined : secretStorageSentence(kept)}>
         {(control) => <SecretField {...control} value={key} onValue={setKey} />}
       </Field>
     </ModelForm>

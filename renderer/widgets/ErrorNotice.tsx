@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AppErrorData } from '../../shared/errors/appError'
 import type { ErrorFacts } from '../../shared/messages/errorText'
-import { errorWords } from '../messages/errorWords'
+import { errorTitle, errorWords } from '../messages/errorWords'
 import { Notice } from '../ui/Notice'
 import { SafeText } from '../ui/SafeText'
 import { ServerQuoteLine } from '../ui/ServerQuoteLine'
@@ -20,16 +20,16 @@ export interface ErrorNoticeProps {
 
 /** A failure in its place: what happened, what to do, and third what somebody else said about it. */
 export function ErrorNotice({ error, actions, role }: ErrorNoticeProps) {
-  const { message, hint } = errorWords(error)
+  const { hint } = errorWords(error)
   const ways = actions === undefined && error.code === 'SECRETS_LOCKED' ? <UnlockButton /> : actions
   return (
     <Notice
       look="danger"
-      title={<SafeText text={withStop(message)} />}
+      title={<SafeText own text={errorTitle(error)} />}
       {...(ways !== undefined && ways !== null && { actions: ways })}
       {...(role && { role })}
     >
-      {hint !== undefined && <SafeText text={hint} />}
+      {hint !== undefined && <SafeText own text={hint} />}
       {error.said !== undefined && (
         <span className="mt-1 block">
           <ServerQuoteLine text={error.said} whole />
@@ -37,8 +37,4 @@ export function ErrorNotice({ error, actions, role }: ErrorNoticeProps) {
       )}
     </Notice>
   )
-}
-
-function withStop(sentence: string): string {
-  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
 }

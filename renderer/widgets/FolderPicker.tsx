@@ -1,5 +1,6 @@
 import { CornerLeftUp, Folder } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { t } from '../messages/t'
 import { errorWords } from '../messages/errorWords'
 import { useHostQuery } from '../rpc/useCall'
 import { Button } from '../ui/Button'
@@ -27,12 +28,12 @@ export function FolderPicker({ onChosen, onClose }: FolderPickerProps) {
   }
   return (
     <Dialog
-      title="Choose a folder"
+      title={t('questions.folders.pick')}
       onClose={onClose}
       foot={
         <DialogFoot onCancel={onClose}>
           <Button size="action" look="ink" disabled={path.trim() === ''} onClick={() => onChosen(path.trim())}>
-            Choose
+            {t('questions.verb.choose')}
           </Button>
         </DialogFoot>
       }
@@ -44,7 +45,7 @@ export function FolderPicker({ onChosen, onClose }: FolderPickerProps) {
           show(path.trim())
         }}
       >
-        <Field label="Path" help="Enter shows what is in it.">
+        <Field label={t('questions.folders.path')} help={t('questions.folders.path.help')}>
           {(control) => <TextField {...control} mono value={path} onValue={setTyped} />}
         </Field>
       </form>
@@ -54,12 +55,12 @@ export function FolderPicker({ onChosen, onClose }: FolderPickerProps) {
             {errorWords(listing.error).hint}
           </Notice>
         )}
-        {listing.isPending && <Skeleton label="Folders" rows={6} />}
+        {listing.isPending && <Skeleton label={t('questions.kind.folders')} rows={6} />}
         {listing.data && (
-          <ul aria-label="Folders">
+          <ul aria-label={t('questions.kind.folders')}>
             {listing.data.parent !== undefined && (
               <FolderRow
-                name="Up one folder"
+                name={t('questions.folders.up')}
                 icon={<CornerLeftUp size={15} strokeWidth={1.75} aria-hidden="true" />}
                 onOpen={() => show(listing.data.parent ?? '')}
               />
@@ -67,12 +68,12 @@ export function FolderPicker({ onChosen, onClose }: FolderPickerProps) {
             {listing.data.folders.map((name) => (
               <FolderRow
                 key={name}
-                name={name}
+                name={<span translate="no">{name}</span>}
                 icon={<Folder size={15} strokeWidth={1.75} aria-hidden="true" />}
                 onOpen={() => show(joinPath(listing.data.path, name))}
               />
             ))}
-            {listing.data.folders.length === 0 && <li className="px-2 py-1.5 text-text-3">No folders in this one.</li>}
+            {listing.data.folders.length === 0 && <li className="px-2 py-1.5 text-text-3">{t('questions.folders.empty')}</li>}
           </ul>
         )}
       </div>
@@ -80,13 +81,13 @@ export function FolderPicker({ onChosen, onClose }: FolderPickerProps) {
   )
 }
 
-function FolderRow({ name, icon, onOpen }: { readonly name: string; readonly icon: ReactNode; readonly onOpen: () => void }) {
+function FolderRow({ name, icon, onOpen }: { readonly name: ReactNode; readonly icon: ReactNode; readonly onOpen: () => void }) {
   return (
     <li>
       <button
         type="button"
         onClick={onOpen}
-        className="flex h-row w-full items-center gap-2 rounded-2 px-2 text-left text-text-2 -outline-offset-2 hover:bg-hover hover:text-text"
+        className="flex h-row w-full items-center gap-2 rounded-2 px-2 text-start text-text-2 -outline-offset-2 hover:bg-hover hover:text-text"
       >
         <span className="text-text-3">{icon}</span>
         <span className="cut">{name}</span>

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import { t } from '../messages/t'
 import type { FoundModelServer } from '../../shared/domain/model'
 import { useHostQuery } from '../rpc/useCall'
 import { Button } from '../ui/Button'
@@ -7,7 +8,6 @@ import { ErrorNotice } from './ErrorNotice'
 import { ModelSelect } from './ModelSelect'
 import { Skeleton } from '../ui/Skeleton'
 import { useAttempt } from './useAttempt'
-import { formatCount } from '../ui/format/relativeTime'
 
 export interface FoundModelsProps {
   /** Addresses that the person uses already. */
@@ -22,10 +22,10 @@ export interface FoundModelsProps {
 /** Model servers that answer on this computer, each with one click. Parley looks at 127.0.0.1 only, for half a second. */
 export function FoundModels({ known, onDone, nothing, ink = false }: FoundModelsProps) {
   const discovered = useHostQuery('models.discover', {}, { staleTime: 10_000 })
-  if (discovered.isPending) return <Skeleton label="Models on this computer" rows={1} />
+  if (discovered.isPending) return <Skeleton label={t('models.onThisComputer')} rows={1} />
   const again = (
     <Button size="small" busy={discovered.isFetching} onClick={() => void discovered.refetch()}>
-      Look again
+      {t('models.lookAgain')}
     </Button>
   )
   const servers = (discovered.data ?? []).filter((server) => !known.includes(server.baseUrl))
@@ -60,19 +60,23 @@ function Found({ server, first, again, onDone }: FoundProps) {
     <div className="grid gap-2 px-4 py-2.5">
       <div className="flex flex-wrap items-center gap-2">
         <div className="min-w-0 grow">
-          <div className="font-label">{server.name}</div>
+          <div translate="no" className="font-label">
+            {server.name}
+          </div>
           <div className="breakable text-12 text-text-3">
-            {URL.canParse(server.baseUrl) ? new URL(server.baseUrl).host : server.baseUrl} ·{' '}
-            {server.models.length === 0 ? 'running, no model loaded' : formatCount(server.models.length, 'model')}
+            {t('models.foundAt', {
+              host: URL.canParse(server.baseUrl) ? new URL(server.baseUrl).host : server.baseUrl,
+              count: server.models.length,
+            })}
           </div>
         </div>
         {model === undefined && again}
         {model !== undefined && server.models.length > 1 && (
-          <ModelSelect label={`Model of ${server.name}`} models={server.models} value={model} onValue={setPicked} />
+          <ModelSelect label={t('models.modelOf', { name: server.name })} models={server.models} value={model} onValue={setPicked} />
         )}
         {model !== undefined && (
           <Button busy={busy} {...(first && { look: 'ink' })} onClick={() => run(() => choose(model))}>
-            Use {model}
+            {t('models.use', { model })}
           </Button>
         )}
       </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../messages/t'
 import { Button } from '../ui/Button'
 import { EndpointCheckResult } from './EndpointCheckResult'
 import { ErrorNotice } from './ErrorNotice'
@@ -40,9 +41,9 @@ export function ModelForm({ children, check, byHand, offered, models, model, onM
       {failed && <ErrorNotice role="alert" error={failed} />}
       {offered && (
         <div className="flex flex-wrap items-center justify-end gap-2">
-          {models && <ModelSelect label="Which model" models={models} value={model} onValue={onModel} />}
+          {models && <ModelSelect label={t('models.which')} models={models} value={model} onValue={onModel} />}
           <Button look="ink" type="submit" busy={busy} disabled={model === undefined}>
-            Use {model ?? 'it'}
+            {model === undefined ? t('models.useIt') : t('models.use', { model })}
           </Button>
         </div>
       )}

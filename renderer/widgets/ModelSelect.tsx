@@ -1,3 +1,4 @@
+import { t } from '../messages/t'
 import { SelectField } from '../ui/form/SelectField'
 
 export interface ModelSelectProps {
@@ -14,7 +15,7 @@ export function ModelSelect({ label, models, value, onValue }: ModelSelectProps)
       label={label}
       height="small"
       className="w-56 max-w-full"
-      placeholder="Choose a model"
+      placeholder={t('models.choose')}
       options={models.filter((model) => model !== '').map((model) => ({ value: model, label: model }))}
       value={value}
       onValue={onValue}

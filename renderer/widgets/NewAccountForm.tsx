@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../messages/t'
 import type { AccountId, ServerId } from '../../shared/domain/ids'
 import { callHost } from '../rpc/callHost'
 import { Button } from '../ui/Button'
@@ -30,15 +31,15 @@ export function NewAccountForm({ serverId, onAdded, onCancel }: NewAccountFormPr
       }}
     >
       {failed && <ErrorNotice role="alert" error={failed} />}
-      <Field layout="stack" label="Name of the new account" help="What you call it, such as Work or Private.">
+      <Field layout="stack" label={t('accounts.newName')} help={t('accounts.newName.help')}>
         {(control) => (
           <div className="flex gap-2">
             <TextField {...control} autoFocus maxLength={60} value={label} onValue={setLabel} />
             <Button type="submit" className="h-field" busy={busy} disabled={label.trim() === ''}>
-              Add
+              {t('accounts.add')}
             </Button>
             <Button look="bare" className="h-field" onClick={onCancel}>
-              Cancel
+              {t('accounts.cancel')}
             </Button>
           </div>
         )}

@@ -1,33 +1,39 @@
 import { Lock } from 'lucide-react'
-import type { PolicyPart } from '../../shared/domain/policy'
+import type { PolicyNarrowing, PolicyPart } from '../../shared/domain/policy'
 import { usePolicy } from '../rpc/usePolicy'
 import { AppLink } from '../ui/AppLink'
-import { SafeText } from '../ui/SafeText'
 import { openServerForm, showSettings } from '../state/navigation'
+import { t } from '../messages/t'
 
 export interface PolicyLockProps {
   /** What of the policy is meant. Nothing is shown where it fixes nothing of that. */
   readonly part: PolicyPart
-  /** What to say instead of all that the policy says about it. */
-  readonly text?: string
+  /** What narrows it, instead of all that the policy says about that part. */
+  readonly narrowing?: PolicyNarrowing
 }
 
 /** Who narrowed what stands beside it, and how, with the way to the whole policy. */
-export function PolicyLock({ part, text }: PolicyLockProps) {
+export function PolicyLock({ part, narrowing }: PolicyLockProps) {
   const lock = usePolicy().locks[part]
-  const said = text ?? lock
-  if (said === undefined) return null
+  const shown = narrowing ?? lock
+  if (!shown) return null
   return (
     <p className="flex items-start gap-1.5 text-12 text-text-2">
       <Lock size={12} strokeWidth={1.75} aria-hidden="true" className="mt-[0.1875rem] shrink-0" />
       <span className="breakable min-w-0">
-        <SafeText text={said} />{' '}
+        {describeNarrowing(shown)}{' '}
         <AppLink to="policy" className="text-accent hover:underline" onGo={goToPolicy}>
-          See the policy
+          {t('policy.see')}
         </AppLink>
       </span>
     </p>
   )
+}
+
+function describeNarrowing({ by, facts: [first, ...others] }: PolicyNarrowing): string {
+  if (!first) return ''
+  const lock = t(`policy.lock.${first.code}`, { ...first.params, by })
+  return [lock, ...others.map(({ code, params }) => t(`policy.says.${code}`, params))].join(' ')
 }
 
 /** A dialog that it stands in gives way. */

@@ -1,6 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { useCallback, useEffect, useId, useRef, type ReactNode } from 'react'
+import { Text } from '../messages/Text'
+import { t } from '../messages/t'
 import { Button } from '../ui/Button'
 import { DialogContent } from '../ui/DialogContent'
 import { IconButton } from '../ui/IconButton'
@@ -112,7 +114,7 @@ export function QuestionLayout(props: QuestionLayoutProps) {
         ref={body}
         data-body
         role="group"
-        aria-label="What is asked"
+        aria-label={t('questions.whatIsAsked')}
         tabIndex={0}
         className="order-3 overflow-y-auto border-t border-line -outline-offset-2 *:border-b *:border-line *:last:border-b-0"
       >
@@ -125,47 +127,39 @@ export function QuestionLayout(props: QuestionLayoutProps) {
       >
         {foot(!armed, unseen)}
         <span role="status" className="sr-only">
-          {armed ? '' : 'The answers can be pressed in a moment.'}
+          {armed ? '' : t('questions.inAMoment')}
         </span>
       </div>
-      <div className="order-1 flex h-[2.375rem] items-center gap-2 border-b border-line bg-frame pr-[0.4375rem] pl-4 text-12 text-text-2">
+      <div className="order-1 flex h-[2.375rem] items-center gap-2 border-b border-line bg-frame pe-[0.4375rem] ps-4 text-12 text-text-2">
         <Logo size={14} />
         <span className="shrink-0 font-title text-text">{kind}</span>
-        {conversation !== undefined && (
-          <>
-            <span>in</span>
-            <span className="cut">{conversation}</span>
-          </>
-        )}
+        {conversation !== undefined && <Place id="questions.in" name={conversation} />}
         {conversation === undefined && subject !== undefined && (
-          <>
-            <span>{subjectIs}</span>
-            <span className="cut">{subject}</span>
-          </>
+          <Place id={subjectIs === 'of' ? 'questions.of' : 'questions.for'} name={subject} />
         )}
         <span className="grow" />
-        {waiting > 0 && <span className="num shrink-0">{waiting} more waiting</span>}
+        {waiting > 0 && <span className="num shrink-0">{t('questions.moreWaiting', { count: waiting })}</span>}
         {onPrevious && (
           <IconButton
             size="small"
-            label="Previous question"
+            label={t('questions.previous')}
             keys="Ctrl ["
-            icon={<ChevronLeft size={14} aria-hidden="true" />}
+            icon={<ChevronLeft size={14} className="rtl:-scale-x-100" aria-hidden="true" />}
             onClick={onPrevious}
           />
         )}
         {onNext && (
           <IconButton
             size="small"
-            label="Next question"
+            label={t('questions.next')}
             keys="Ctrl ]"
-            icon={<ChevronRight size={14} aria-hidden="true" />}
+            icon={<ChevronRight size={14} className="rtl:-scale-x-100" aria-hidden="true" />}
             onClick={onNext}
           />
         )}
         {onLater && (
           <Button look="bare" size="small" onClick={onLater}>
-            Later
+            {t('questions.later')}
             {!onEscape && (
               <span aria-hidden="true">
                 <Kbd keys="Esc" bare />
@@ -175,5 +169,23 @@ export function QuestionLayout(props: QuestionLayoutProps) {
         )}
       </div>
     </DialogContent>
+  )
+}
+
+/** Where a question belongs: "in Release 2.4". */
+function Place({ id, name }: { readonly id: 'questions.in' | 'questions.of' | 'questions.for'; readonly name: string }) {
+  return (
+    <span className="flex min-w-0 gap-2 whitespace-nowrap">
+      <Text
+        id={id}
+        components={{
+          name: (
+            <span translate="no" className="cut">
+              {name}
+            </span>
+          ),
+        }}
+      />
+    </span>
   )
 }

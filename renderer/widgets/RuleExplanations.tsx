@@ -1,8 +1,8 @@
 import { Lock } from 'lucide-react'
 import type { RuleExplanation, RuleVerdict } from '../../shared/domain/rule'
-import { assertNever } from '../../shared/lib/assertNever'
-import { SafeText } from '../ui/SafeText'
+import { t } from '../messages/t'
 import { StatusIcon } from '../ui/StatusIcon'
+import { MessageText } from '../messages/MessageText'
 import { verdictShape } from './verdictShape'
 
 export interface RuleExplanationsProps {
@@ -14,7 +14,7 @@ export interface RuleExplanationsProps {
 /** How every rule near a call stands to it: which one decides, which gives way, and why the others do not apply. */
 export function RuleExplanations({ stands, verdict }: RuleExplanationsProps) {
   return (
-    <ul aria-label="Rules near this call" className="grid gap-1.5 text-12">
+    <ul aria-label={t('rules.near')} className="grid gap-1.5 text-12">
       {stands.map((stand, index) => (
         <li
           key={stand.ruleId ?? index}
@@ -22,9 +22,9 @@ export function RuleExplanations({ stands, verdict }: RuleExplanationsProps) {
         >
           <Mark stand={stand} verdict={verdict} />
           <span className="breakable text-text-2">
-            <SafeText text={stand.rule} />
+            <MessageText message={stand.rule} />
             {stand.locked && (
-              <Lock size={11} strokeWidth={1.75} role="img" aria-label="Set by policy" className="ml-1 inline text-text-3" />
+              <Lock size={11} strokeWidth={1.75} role="img" aria-label={t('rules.setByPolicy')} className="ms-1 inline text-text-3" />
             )}
           </span>
           <span
@@ -32,7 +32,7 @@ export function RuleExplanations({ stands, verdict }: RuleExplanationsProps) {
               stand.stands === 'decides' ? 'breakable font-label max-medium:col-start-2' : 'breakable text-text-3 max-medium:col-start-2'
             }
           >
-            <SafeText text={standWords(stand)} />
+            <MessageText message={{ id: `rules.stands.${stand.stands}`, params: { because: stand.because } }} />
           </span>
         </li>
       ))}
@@ -53,19 +53,4 @@ function Mark({ stand, verdict }: { readonly stand: RuleExplanation; readonly ve
       {stand.stands === 'decides' ? '•' : '–'}
     </span>
   )
-}
-
-/** "no: another server" */
-function standWords({ stands, because }: RuleExplanation): string {
-  const reason = because.trim().replace(/\.$/, '')
-  switch (stands) {
-    case 'decides':
-      return reason === '' ? 'decides' : `decides: ${reason}`
-    case 'givesWay':
-      return reason === '' ? 'gives way' : `gives way: ${reason}`
-    case 'not':
-      return reason === '' ? 'no' : `no: ${reason}`
-    default:
-      return assertNever(stands)
-  }
 }

@@ -1,4 +1,6 @@
-import type { RuleVerdict, RuleImpactOnRecent } from '../../shared/domain/rule'
+import type { ConversationId } from '../../shared/domain/ids'
+import type { RuleImpactOnRecent } from '../../shared/domain/rule'
+import { t } from '../messages/t'
 import { useTopic } from '../rpc/useTopic'
 import { SafeName } from '../ui/SafeName'
 import { SafeText } from '../ui/SafeText'
@@ -8,12 +10,11 @@ import { useNow } from '../ui/hooks/useNow'
 import { verdictShape } from './verdictShape'
 import { formatWhen } from '../ui/format/relativeTime'
 
-const words = { allow: 'allowed', ask: 'asked', deny: 'denied' } as const satisfies Record<RuleVerdict, string>
-
 /** Calls that were made, and that a rule would have decided otherwise. */
 export function RuleImpactList({ label, changed }: { readonly label: string; readonly changed: RuleImpactOnRecent['changed'] }) {
   const conversations = useTopic('chat.conversations') ?? []
   const now = useNow(true, 60_000)
+  const title = (of: ConversationId): string | undefined => conversations.find(({ id }) => id === of)?.title
   return (
     <ul aria-label={label} className="max-h-60 divide-y divide-line overflow-y-auto rounded-2 border border-line bg-sunk" tabIndex={0}>
       {changed.map(({ callId, conversationId, serverId, tool, line, at, from, to }) => (
@@ -22,7 +23,10 @@ export function RuleImpactList({ label, changed }: { readonly label: string; rea
           <Tile name={serverId} size={16} />
           <div className="min-w-0 grow">
             <div className="cut">
-              <span className="font-label">{serverId}</span> <span className="text-text-3">/</span>{' '}
+              <span translate="no" className="font-label">
+                {serverId}
+              </span>{' '}
+              <span className="text-text-3">/</span>{' '}
               <code className="mono">
                 <SafeName name={tool} />
               </code>{' '}
@@ -32,9 +36,9 @@ export function RuleImpactList({ label, changed }: { readonly label: string; rea
             </div>
             <div className="cut text-text-3">
               <span className="text-text-2">
-                {words[from]} → {words[to]}
+                {t(`rules.decided.${from}`)} <span className="inline-block rtl:-scale-x-100">→</span> {t(`rules.decided.${to}`)}
               </span>{' '}
-              · {conversations.find(({ id }) => id === conversationId)?.title ?? 'A conversation that was deleted'} · {formatWhen(at, now)}
+              · {title(conversationId) ?? t('rules.impact.deletedConversation')} · {formatWhen(at, now)}
             </div>
           </div>
         </li>

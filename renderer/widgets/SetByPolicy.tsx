@@ -2,6 +2,7 @@ import { Lock } from 'lucide-react'
 import type { ServerDefinition } from '../../shared/domain/server'
 import { Chip } from '../ui/Chip'
 import { SafeText } from '../ui/SafeText'
+import { Text } from '../messages/Text'
 
 /** Beside the name of a server that an admin has set: nobody edits or removes it. */
 export function SetByPolicy({ server }: { readonly server: ServerDefinition }) {
@@ -10,7 +11,7 @@ export function SetByPolicy({ server }: { readonly server: ServerDefinition }) {
     <Chip size="small">
       <Lock size={11} strokeWidth={1.75} aria-hidden="true" />
       <span className="cut max-w-40">
-        Set by <SafeText text={server.setBy} />
+        <Text id="policy.setBy" components={{ by: <SafeText text={server.setBy} /> }} />
       </span>
     </Chip>
   )

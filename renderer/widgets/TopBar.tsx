@@ -5,6 +5,7 @@ import { CountBadge } from '../ui/CountBadge'
 import { IconButton } from '../ui/IconButton'
 import { classNames } from '../ui/classNames'
 import { openDrawer, showInbox } from '../state/navigation'
+import { t } from '../messages/t'
 
 export interface TopBarProps {
   /** The view's h1, or what leads to it. */
@@ -23,14 +24,14 @@ export function TopBar({ children, end, narrowOnly = false }: TopBarProps) {
     >
       <IconButton
         className="wide:hidden"
-        label="Open the sidebar"
+        label={t('servers.topBar.openSidebar')}
         icon={<MenuIcon size={16} strokeWidth={1.75} aria-hidden="true" />}
         onClick={() => openDrawer(true)}
       />
       <div className="cut flex grow items-center gap-2">{children}</div>
       <button
         type="button"
-        aria-label={waiting > 0 ? `Inbox, ${waiting} waiting` : 'Inbox'}
+        aria-label={waiting > 0 ? t('servers.topBar.inboxWaiting', { count: waiting }) : t('servers.topBar.inbox')}
         onClick={showInbox}
         className="flex h-control items-center gap-1.5 rounded-2 px-2 text-text-2 hover:bg-hover wide:hidden"
       >

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { Button } from '../ui/Button'
 import { IconButton } from '../ui/IconButton'
 import { endUndo, useUndoStore } from '../state/undoStore'
+import { t } from '../messages/t'
 
 const offeredMs = 10_000
 
@@ -24,20 +25,24 @@ export function UndoToast() {
     }
   }, [offer, at])
   return (
-    <div role="status" aria-label="Undo" className="pointer-events-none fixed inset-x-0 bottom-6 z-(--z-toast) flex justify-center px-4">
+    <div
+      role="status"
+      aria-label={t('ui.undo')}
+      className="pointer-events-none fixed inset-x-0 bottom-6 z-(--z-toast) flex justify-center px-4"
+    >
       {offer && (
         <div
           key={at}
-          className="fading pointer-events-auto flex max-w-full items-center gap-3.5 rounded-3 bg-raised py-[0.4375rem] pr-2 pl-3.5 shadow-menu"
+          className="fading pointer-events-auto flex max-w-full items-center gap-3.5 rounded-3 bg-raised py-[0.4375rem] ps-3.5 pe-2 shadow-menu"
         >
           <span className="cut">{offer.sentence}</span>
           <span className="flex gap-0.5">
             <Button size="small" onClick={() => endUndo('undo')}>
-              Undo
+              {t('ui.undo')}
             </Button>
             <IconButton
               size="small"
-              label="Close"
+              label={t('ui.close')}
               icon={<X size={14} strokeWidth={1.75} aria-hidden="true" />}
               onClick={() => endUndo('keep')}
             />

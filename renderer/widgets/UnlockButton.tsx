@@ -1,6 +1,7 @@
 import { askToUnlock } from '../rpc/vaultUnlock'
 import { useTopic } from '../rpc/useTopic'
 import { Button } from '../ui/Button'
+import { t } from '../messages/t'
 
 export interface UnlockButtonProps {
   /** What waited for it. */
@@ -17,7 +18,7 @@ export function UnlockButton({ onOpened, size = 'small' }: UnlockButtonProps) {
   }
   return (
     <Button size={size} onClick={() => void ask()}>
-      {state === 'chooses' ? 'Choose…' : 'Unlock…'}
+      {t(state === 'chooses' ? 'secrets.chooseMore' : 'secrets.unlockMore')}
     </Button>
   )
 }

@@ -1,4 +1,5 @@
 import type { SamplingUsageView } from '../../shared/domain/sampling'
+import { t } from '../messages/t'
 import { classNames } from '../ui/classNames'
 import { formatTokenCount } from '../ui/format/formatTokenCount'
 
@@ -6,7 +7,7 @@ import { formatTokenCount } from '../ui/format/formatTokenCount'
 export function UsageMeter({ spend }: { readonly spend: SamplingUsageView }) {
   const share = Math.min(1, spend.tokens / Math.max(1, spend.tokensPerDay))
   return (
-    <span className="inline-flex items-center gap-2 text-12 whitespace-nowrap text-text-2" title={callWords(spend)}>
+    <span className="inline-flex items-center gap-2 text-12 whitespace-nowrap text-text-2" title={describeCalls(spend)}>
       <span aria-hidden="true" className="h-[3px] w-22 shrink-0 overflow-hidden rounded-1 bg-press">
         <span
           className={classNames('block h-full', share >= 0.9 ? 'bg-danger' : share >= 0.7 ? 'bg-ask' : 'bg-accent')}
@@ -14,14 +15,15 @@ export function UsageMeter({ spend }: { readonly spend: SamplingUsageView }) {
         />
       </span>
       <span className="num">
-        {spend.estimated && 'about '}
-        {formatTokenCount(spend.tokens)} of {formatTokenCount(spend.tokensPerDay)} today
+        {t(spend.estimated ? 'sampling.aboutSpent' : 'sampling.spent', {
+          tokens: formatTokenCount(spend.tokens),
+          most: formatTokenCount(spend.tokensPerDay),
+        })}
       </span>
     </span>
   )
 }
 
-function callWords({ calls, callsPerDay, estimated }: SamplingUsageView): string {
-  const words = `${calls} of ${callsPerDay} answers today.`
-  return estimated ? `${words} Some tokens are estimated: the provider did not count them.` : words
+function describeCalls({ calls, callsPerDay, estimated }: SamplingUsageView): string {
+  return t(estimated ? 'sampling.answersEstimated' : 'sampling.answers', { calls: String(calls), most: String(callsPerDay) })
 }

@@ -1,3 +1,4 @@
+import { t } from '../messages/t'
 import { isRecord, type JsonObject, type JsonValue } from '../../shared/lib/json'
 
 /** One argument of a tool, as a person can see and fill it in. What no simple field fits is `json`. */
@@ -8,7 +9,7 @@ export interface ArgumentField {
   readonly description?: string
   readonly choices?: readonly string[]
   readonly default?: JsonValue
-  /** In Parley's words: "string", "integer, 0 to 4". */
+  /** In words, in the language on the screen: "string", "integer, 0 to 4, required". */
   readonly note: string
 }
 
@@ -36,7 +37,8 @@ export function argumentText(field: ArgumentField, value: JsonValue | undefined)
 
 /** Pure: what a field's text means. An empty field that is not required means nothing at all. */
 export function readArgument(field: ArgumentField, text: string): ReadArgument {
-  if (text === '' && field.kind !== 'text') return field.required ? { ok: false, error: 'Needs a value' } : { ok: true, value: undefined }
+  if (text === '' && field.kind !== 'text')
+    return field.required ? { ok: false, error: t('arguments.needsValue') } : { ok: true, value: undefined }
   switch (field.kind) {
     case 'text':
       return { ok: true, value: text === '' && !field.required ? undefined : text }
@@ -59,7 +61,7 @@ export function readArguments(
 ): { readonly ok: true; readonly value: JsonObject } | { readonly ok: false; readonly error: string } {
   const read = readJson(text)
   if (!read.ok) return read
-  return isJsonObject(read.value) ? { ok: true, value: read.value } : { ok: false, error: 'Needs a JSON object: { … }' }
+  return isJsonObject(read.value) ? { ok: true, value: read.value } : { ok: false, error: t('arguments.needsObject') }
 }
 
 function fieldOf(key: string, property: Readonly<Record<string, unknown>>, required: boolean): ArgumentField {
@@ -74,7 +76,7 @@ function fieldOf(key: string, property: Readonly<Record<string, unknown>>, requi
     ...(typeof description === 'string' && { description }),
     ...(choices && { choices }),
     ...(isJsonValue(property['default']) && { default: property['default'] }),
-    note: [noteOf(kind, property), required && 'required'].filter(Boolean).join(', '),
+    note: required ? t('arguments.required', { type: noteOf(kind, property) }) : noteOf(kind, property),
   }
 }
 
@@ -88,16 +90,14 @@ function kindOf(property: Readonly<Record<string, unknown>>): ArgumentField['kin
 
 function noteOf(kind: ArgumentField['kind'], property: Readonly<Record<string, unknown>>): string {
   const { minimum, maximum, type } = property
-  const range =
-    typeof minimum === 'number' && typeof maximum === 'number'
-      ? `, ${minimum} to ${maximum}`
-      : typeof minimum === 'number'
-        ? `, at least ${minimum}`
-        : typeof maximum === 'number'
-          ? `, at most ${maximum}`
-          : ''
-  const words = { text: 'string', choice: 'one of a list', strings: 'strings, one a line', json: typeof type === 'string' ? type : 'JSON' }
-  return kind === 'number' || kind === 'integer' || kind === 'boolean' ? `${kind}${range}` : words[kind]
+  if (kind === 'json') return typeof type === 'string' ? type : t('arguments.type.json')
+  const name = t(`arguments.type.${kind}`)
+  if (kind !== 'number' && kind !== 'integer') return name
+  if (typeof minimum === 'number' && typeof maximum === 'number') {
+    return t('arguments.range', { type: name, minimum: String(minimum), maximum: String(maximum) })
+  }
+  if (typeof minimum === 'number') return t('arguments.atLeast', { type: name, minimum: String(minimum) })
+  return typeof maximum === 'number' ? t('arguments.atMost', { type: name, maximum: String(maximum) }) : name
 }
 
 function guessSchema(value: JsonValue): Readonly<Record<string, unknown>> {
@@ -106,16 +106,16 @@ function guessSchema(value: JsonValue): Readonly<Record<string, unknown>> {
 
 function readNumber(text: string, whole: boolean): ReadArgument {
   const value = Number(text.trim())
-  if (text.trim() === '' || !Number.isFinite(value)) return { ok: false, error: 'Needs a number' }
-  return whole && !Number.isInteger(value) ? { ok: false, error: 'Needs a whole number' } : { ok: true, value }
+  if (text.trim() === '' || !Number.isFinite(value)) return { ok: false, error: t('arguments.needsNumber') }
+  return whole && !Number.isInteger(value) ? { ok: false, error: t('arguments.needsWhole') } : { ok: true, value }
 }
 
 function readJson(text: string): { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly error: string } {
   try {
     const value: unknown = JSON.parse(text)
-    return isJsonValue(value) ? { ok: true, value } : { ok: false, error: 'Needs JSON' }
+    return isJsonValue(value) ? { ok: true, value } : { ok: false, error: t('arguments.needsJson') }
   } catch (thrown) {
-    return { ok: false, error: `Not JSON: ${thrown instanceof Error ? thrown.message : String(thrown)}` }
+    return { ok: false, error: t('arguments.notJson', { said: thrown instanceof Error ? thrown.message : String(thrown) }) }
   }
 }
 

@@ -7,9 +7,9 @@ export async function setDefaultModel(provider: InputOf<'models.saveProvider'>, 
   await callHost('models.setDefault', { model: `${id}/${model}` })
 }
 
-const kindWords = { anthropic: 'Anthropic', openai: 'OpenAI', google: 'Google', 'openai-compatible': 'The endpoint' } as const
+const names = { anthropic: 'Anthropic', openai: 'OpenAI', google: 'Google', 'openai-compatible': undefined } as const
 
-/** The name of a kind of provider, as the beginning of a sentence. */
-export function providerLabel(kind: keyof typeof kindWords): string {
-  return kindWords[kind]
+/** Pure: the name of a provider; undefined where any endpoint may be meant. */
+export function providerName(kind: keyof typeof names): string | undefined {
+  return names[kind]
 }

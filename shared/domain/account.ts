@@ -88,7 +88,7 @@ export interface SignInPlan {
   readonly client: ClientOrigin
   readonly warnings: readonly SignInWarning[]
   /** Why the last sign-in is no longer good. */
-  readonly because?: string
+  readonly because?: AppErrorData
   readonly expires: number
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../lib/json'
+import type { Message } from '../messages/message'
 
 /** What a server says of its own tool. Hints: unchecked, and never a reason to ask less unless the user trusts the server. */
 export interface ToolAnnotations {
@@ -98,10 +99,10 @@ export interface Skill {
 export interface SkippedEntry {
   readonly what: 'tool' | 'prompt' | 'resource' | 'template' | 'skill'
   readonly name: string
-  readonly reason: string
+  readonly reason: Message
 }
 
-/** What one connection offers. `notices` are sentences such as "The list was cut after 10,000 tools". */
+/** What one connection offers. A notice says, for example, that a list was cut after 10,000 tools. */
 export interface Catalog {
   readonly tools: readonly Tool[]
   readonly prompts: readonly Prompt[]
@@ -109,12 +110,12 @@ export interface Catalog {
   readonly templates: readonly ResourceTemplate[]
   readonly skills: readonly Skill[]
   readonly setAside: readonly SkippedEntry[]
-  readonly notices: readonly string[]
+  readonly notices: readonly Message[]
   /** When it was read, in milliseconds since 1970, and until when the server calls it fresh, where it says so. */
   readonly readAt: number
   readonly freshUntil?: number
-  /** Why an older copy is shown, when it could not be read again. */
-  readonly stale?: string
+  /** Why an older copy is shown: what could not be read again. */
+  readonly stale?: readonly Message[]
 }
 
 export const emptyCatalog: Catalog = {

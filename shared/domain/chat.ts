@@ -1,7 +1,8 @@
 import type { AppErrorData } from '../errors/appError'
 import type { JsonObject } from '../lib/json'
+import type { Message as MessageText } from '../messages/message'
 import type { CallId, ConversationId, MessageId, ModelRef, PartId, AccountId, RuleId, ServerId } from './ids'
-import type { RuleExplanation } from './rule'
+import type { RuleExplanation, RuleVerdict } from './rule'
 import type { CallTask } from './task'
 import type { ContentBlock, ToolResult } from './toolResult'
 
@@ -29,10 +30,13 @@ export interface ConversationSummary {
 
 export type CallState = 'queued' | 'waitingApproval' | 'running' | 'waitingAnswer' | 'done' | 'failed' | 'denied' | 'stopped' | 'cutOff'
 
-/** Why a call was, or was not, allowed to run. One sentence for the person, and what decided. */
+/** Why a call was, or was not, allowed to run: what decided, and how. */
 export interface Why {
   readonly by: 'person' | 'rule' | 'policy' | 'startedByPerson' | 'pending'
-  readonly sentence: string
+  /** What happened, in a sentence without its full stop: `approvals.sentence` shows it with one. */
+  readonly reason: MessageText
+  /** What was decided; absent while nothing was. */
+  readonly verdict?: Exclude<RuleVerdict, 'ask'>
   /** The user's rule that decided, by `rule`. */
   readonly ruleId?: RuleId
   /** How each rule that is about such calls stood to this one; absent where there was none. */

@@ -1,6 +1,7 @@
 import type { AppErrorData } from '../errors/appError'
 import type { Icon } from './catalog'
 import type { ConnectionId, ServerId } from './ids'
+import type { MessageId } from '../messages/message'
 
 /** How a child process ended. Exactly one of both is a value. */
 export interface ProcessExit {
@@ -58,16 +59,16 @@ export type ConnectionState =
 
 export type ConnectionStates = Readonly<Record<ServerId, ConnectionState>>
 
-/** The words for a state on the screen; fixed, since tests and screen readers find a server's state by them. */
+/** The texts for a state. Their English words are fixed, since tests and screen readers find a server's state by them. */
 export const phaseLabels = {
-  disabled: 'Disabled',
-  stopped: 'Stopped',
-  starting: 'Starting',
-  needsSignIn: 'Needs sign-in',
-  ready: 'Ready',
-  failed: 'Failed',
-  crashLoop: 'Crashes again and again',
-} as const satisfies Record<ConnectionState['phase'], string>
+  disabled: 'servers.state.disabled',
+  stopped: 'servers.state.stopped',
+  starting: 'servers.state.starting',
+  needsSignIn: 'servers.state.needsSignIn',
+  ready: 'servers.state.ready',
+  failed: 'servers.state.failed',
+  crashLoop: 'servers.state.crashLoop',
+} as const satisfies Record<ConnectionState['phase'], MessageId>
 
 /** What a local server printed, oldest first; `dropped` counts bytes that no longer fit. */
 export interface ServerOutput {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Message } from '../messages/message'
 import type { CallId, ServerId } from './ids'
 
 /** What a server touches. Private data, text that strangers wrote, and a way out must not meet in one conversation unseen. */
@@ -11,7 +12,7 @@ export type ExposureSettings = z.infer<typeof ExposureSettings>
 
 /** What counts of one server: what the user said, else a guess, with what it was guessed from. */
 export type KnownExposure = {
-  readonly [Name in ExposureKind]: { readonly is: boolean; readonly by: 'you' | 'guess'; readonly because: string }
+  readonly [Name in ExposureKind]: { readonly is: boolean; readonly by: 'you' | 'guess'; readonly because: Message }
 }
 
 /** What brought something into the conversation: a call, or something that the person attached. */
@@ -28,7 +29,7 @@ export interface DataFlowSource {
   readonly at: number
   /** Whether the mark that counts here is a guess, and what it was guessed from. */
   readonly guessed: boolean
-  readonly because: string
+  readonly because: Message
 }
 
 /**
@@ -38,7 +39,7 @@ export interface DataFlowSource {
 export interface DataFlowFinding {
   readonly privateData: readonly DataFlowSource[]
   readonly outsideText: readonly DataFlowSource[]
-  readonly wayOut: { readonly serverId: ServerId; readonly guessed: boolean; readonly because: string }
+  readonly wayOut: { readonly serverId: ServerId; readonly guessed: boolean; readonly because: Message }
 }
 
 /** The value of the topic `servers.exposure`. */

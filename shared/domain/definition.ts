@@ -1,5 +1,6 @@
 import type { ToolAnnotations } from './catalog'
 import type { JsonObject } from '../lib/json'
+import type { Message } from '../messages/message'
 
 /** Everything of a tool that a person or a model relies on, as it was when the user accepted it. */
 export interface PinnedTool {
@@ -29,10 +30,10 @@ export interface DefinitionChange {
   readonly after: PinnedDefinition
   /** When the old one was accepted; milliseconds since 1970. */
   readonly accepted: number
-  /** What Parley noticed in the new words, as sentences: "It names a path on this computer." */
-  readonly noticed: readonly string[]
-  /** Rules that count for the old one only, each as a sentence. */
-  readonly rules: readonly string[]
+  /** What Parley noticed in the new words; each is a sentence: "It names a path on this computer." */
+  readonly noticed: readonly Message[]
+  /** Rules that count for the old one only. */
+  readonly rules: readonly Message[]
 }
 
 /** How what a server offers stands to what the user accepted. Names of tools. */
@@ -45,8 +46,8 @@ export interface DefinitionStand {
   readonly added: readonly string[]
 }
 
-/** What Parley noticed in what a server says of its tools, by the tool's name, and in its instructions; sentences. */
+/** What Parley noticed in what a server says of its tools, by the tool's name, and in its instructions. Each is a sentence. */
 export interface SuspiciousText {
-  readonly tools: Readonly<Record<string, readonly string[]>>
-  readonly instructions: readonly string[]
+  readonly tools: Readonly<Record<string, readonly Message[]>>
+  readonly instructions: readonly Message[]
 }

@@ -1,3 +1,5 @@
+import type { Message } from '../messages/message'
+
 /** One choice of an enumeration: `value` goes to the server, `label` is what it wants a person to read. */
 export interface FormChoice {
   readonly value: string
@@ -39,7 +41,7 @@ export type FormField =
       readonly maxItems?: number
       readonly default?: readonly string[]
     })
-  | (FieldBase & { readonly kind: 'unsupported'; readonly reason: string })
+  | (FieldBase & { readonly kind: 'unsupported'; readonly reason: Message })
 
 /** What a person filled in, by field key. A key that is absent was left empty. */
 export type FormContent = Readonly<Record<string, string | number | boolean | readonly string[]>>

@@ -2,9 +2,10 @@ import * as z from 'zod'
 import { ConfigValue } from './configValue'
 import type { AppErrorData } from '../errors/appError'
 import { ArgumentCondition, ToolKind } from './rule'
+import { issue } from './issueIds'
+import type { MessageParams } from '../messages/message'
 
 const Text = z.string().min(1).max(4096)
-const oneOf = 'It has to be one of { "command": … }, { "npm": … }, { "pypi": … }, { "image": … } and { "url": … }'
 
 /** One kind of server. `*` stands for anything within a name, a path or a host. */
 export const ServerPattern = z.union(
@@ -17,7 +18,7 @@ export const ServerPattern = z.union(
     z.strictObject({ image: Text.describe('A container image that docker or podman runs, without tag: `ghcr.io/atlas/*`.') }),
     z.strictObject({ url: Text.describe('A remote server: `https://*.atlas.example`, `https://mcp.example.com/team/*`.') }),
   ],
-  { error: oneOf },
+  { error: issue('json.issue.pattern') },
 )
 export type ServerPattern = z.infer<typeof ServerPattern>
 
@@ -39,8 +40,8 @@ export const PolicyRule = z
     kind: ToolKind.optional().describe('Tools by what their server says of them. What a server does not say counts as the worst.'),
     where: z.array(ArgumentCondition).min(1).max(20).optional().describe('Conditions on arguments; all of them must hold.'),
   })
-  .refine(({ server, tool }) => tool === undefined || server !== undefined, 'A rule for a tool names its server')
-  .refine(({ tool, where }) => where === undefined || tool !== undefined, 'A rule about arguments names its tool')
+  .refine(({ server, tool }) => tool === undefined || server !== undefined, issue('json.issue.toolNeedsServer'))
+  .refine(({ tool, where }) => where === undefined || tool !== undefined, issue('json.issue.argumentsNeedTool'))
 export type PolicyRule = z.infer<typeof PolicyRule>
 
 const WebAddress = z.url({ protocol: /^https?$/ }).max(2000)
@@ -116,7 +117,7 @@ export const PolicyFile = z.strictObject({
       forms: z.boolean().optional().describe('Whether servers may ask for information.'),
       pages: z.boolean().optional().describe('Whether servers may ask to visit a page.'),
       hosts: z
-        .array(z.string().regex(/^(\*\.)?[a-z0-9.-]+$/i, 'A host looks like login.example.com, or *.example.com for all below'))
+        .array(z.string().regex(/^(\*\.)?[a-z0-9.-]+$/i, issue('json.issue.host')))
         .optional()
         .describe('Hosts whose pages servers may send people to: `login.example.com`, `*.example.com` for all below.'),
     })
@@ -148,25 +149,67 @@ export interface PolicyFileView {
   readonly error?: AppErrorData
 }
 
-/** One thing that the policy fixes, as a sentence. */
-export interface PolicySentence {
+/** What of a policy narrows what somebody may do. The text `policy.says.CODE` says it, `policy.lock.CODE` with who set it. */
+export const narrowingCodes = [
+  'ownNone',
+  'allowOnly',
+  'allowNone',
+  'deny',
+  'within',
+  'withinNone',
+  'told',
+  'toldNone',
+  'models',
+  'modelsNone',
+  'samplingOff',
+  'caps',
+  'samplingModels',
+  'samplingModelsNone',
+  'noForms',
+  'noPages',
+  'pagesOf',
+  'rules',
+  'noRegistration',
+  'clients',
+  'document',
+  'idp',
+] as const
+export type NarrowingCode = (typeof narrowingCodes)[number]
+
+/** What a policy says. Beside what narrows: servers that everybody has, and updates. */
+export type PolicyCode = NarrowingCode | 'everybody' | 'noUpdates' | 'updates'
+
+/** One thing that a policy fixes. */
+export interface PolicyFact<Code extends PolicyCode = PolicyCode> {
+  readonly code: Code
+  readonly params: MessageParams
+}
+
+export interface PolicyStatement {
   readonly part: PolicyPart
-  readonly text: string
+  readonly fact: PolicyFact
+  /** Who set it. */
   readonly by: string
+}
+
+/** What narrows one thing, and who set that. The first is said as `policy.lock.CODE`, the others after it. */
+export interface PolicyNarrowing {
+  readonly by: readonly string[]
+  readonly facts: readonly PolicyFact<NarrowingCode>[]
 }
 
 /** The value of the topic `policy`. Nothing in it where there is no policy. */
 export interface PolicyView {
   readonly files: readonly PolicyFileView[]
   readonly setBy: readonly { readonly name: string; readonly contact?: string }[]
-  readonly says: readonly PolicySentence[]
-  /** What is to be said beside a control that the policy takes away or narrows. A part is here only where it does so. */
-  readonly locks: { readonly [Part in PolicyPart]?: string }
+  readonly says: readonly PolicyStatement[]
+  /** What stands beside a control that the policy takes away or narrows. A part is here only where it does so. */
+  readonly locks: { readonly [Part in PolicyPart]?: PolicyNarrowing }
   /** False where users may have no servers of their own. */
   readonly mayAddServers: boolean
   readonly idpFixed: boolean
-  /** By server whose folders are set: what is to be said beside them. */
-  readonly fixedFolders: Readonly<Record<string, string>>
+  /** By server whose folders are set. */
+  readonly fixedFolders: Readonly<Record<string, PolicyNarrowing>>
 }
 
 export const noPolicy: PolicyView = { files: [], setBy: [], says: [], locks: {}, mayAddServers: true, idpFixed: false, fixedFolders: {} }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { AppErrorData } from '../errors/appError'
 import { isRecord, JsonObject, type JsonValue } from '../lib/json'
+import type { Message } from '../messages/message'
 import type { ApprovalHistory } from './approval'
 import type { ToolAnnotations } from './catalog'
 import type { DefinitionChange } from './definition'
@@ -40,15 +41,15 @@ export interface ApprovalDetails {
   readonly account?: string
   readonly inputSchema: JsonObject
   readonly arguments: JsonObject
-  /** "llama3 wants to run it, and no rule covers it." */
-  readonly why: string
+  /** "llama3 wants to run it, and no rule covers it", without a full stop. */
+  readonly why: Message
   readonly history: ApprovalHistory
   /** Whether "All tools that SERVER calls read-only" may be offered. */
   readonly readOnlyRuleOffered: boolean
   /** How every rule that is about this tool stands to the call, for "Why". */
   readonly stands?: readonly RuleExplanation[]
-  /** What Parley notices about the tool: whose it could be taken for, and of whose tools it speaks. Sentences. */
-  readonly noticed?: readonly string[]
+  /** What Parley notices about the tool: whose it could be taken for, and of whose tools it speaks. Each is a sentence. */
+  readonly noticed?: readonly Message[]
   /** The tool came after the person accepted the server. */
   readonly added?: true
   /** Private data, text from outside and a way out would meet: it is asked whatever rules say. */
@@ -56,7 +57,7 @@ export interface ApprovalDetails {
   /** Pieces of the arguments that stand in earlier results. */
   readonly traces?: readonly ArgumentTrace[]
   /** Why "Always allow…" would change nothing here; absent where it would. */
-  readonly noRule?: string
+  readonly noRule?: Message
 }
 
 export interface FormDetails {
@@ -80,7 +81,7 @@ export interface PageDetails {
   readonly hostLetters?: string
   readonly warnings: readonly PageWarning[]
   /** Set when the address may not be opened at all; then there is only Decline and Cancel. */
-  readonly refused?: string
+  readonly refused?: Message | string
   /** It was opened, and the call waits until the server says that the page is done: go on at once, open it again, or give up. */
   readonly opened?: true
 }
@@ -100,7 +101,7 @@ export interface SamplingDetails {
   readonly hints: readonly string[]
   readonly priorities?: ModelPriorities
   /** What some of the models cannot be sent of this request. */
-  readonly blind?: readonly { readonly model: ModelRef; readonly to: 'images' | 'sound' | 'images and sound' }[]
+  readonly blind?: readonly { readonly model: ModelRef; readonly to: 'images' | 'sound' | 'both' }[]
   /** Tools that the server brings along for this request alone. */
   readonly tools?: readonly SamplingTool[]
   readonly toolChoice?: SamplingToolChoice
@@ -131,8 +132,8 @@ export interface FoldersDetails {
   readonly kind: 'folders'
   /** `file:` URIs shared so far. */
   readonly current: readonly string[]
-  /** Why the last answer could not be taken: "There is no folder /x". */
-  readonly problem?: string
+  /** Why the last answer could not be taken. */
+  readonly problem?: AppErrorData
 }
 
 export interface StartDetails {
@@ -201,8 +202,8 @@ export interface EndedQuestion {
   /** Of an approval. */
   readonly tool?: string
   readonly how: QuestionEnd
-  /** "The call was stopped." */
-  readonly reason: string
+  /** What a person did (`ends.deny`), or why nobody was asked or is asked any more. `endedAs` says what it comes to. */
+  readonly reason: Message
   readonly at: number
 }
 

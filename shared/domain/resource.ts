@@ -1,3 +1,4 @@
+import type { AppErrorData } from '../errors/appError'
 import type { ContentAnnotations } from './catalog'
 import type { ServerId } from './ids'
 
@@ -24,7 +25,7 @@ export interface ResourceContents {
   /** Until when the server calls it fresh; a copy is given out again only until then. */
   readonly freshUntil?: number
   /** Why an older copy is shown, when it could not be read again. */
-  readonly stale?: string
+  readonly stale?: AppErrorData
 }
 
 /** A resource whose changes a person follows. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Message } from '../messages/message'
 import { RuleId, ServerId, type CallId, type ConversationId } from './ids'
 
 export const RuleVerdict = z.enum(['allow', 'ask', 'deny'])
@@ -82,20 +83,22 @@ export const RuleInput = z.object({
 })
 export type RuleInput = z.infer<typeof RuleInput>
 
-/** How one rule stands to one call: it decides, it gives way to a narrower one, or it does not apply (with the reason as a sentence). */
+/** How one rule stands to one call: it decides, it gives way to a narrower one, or it does not apply; with the reason. */
 export interface RuleExplanation {
   /** "Read-only tools of files where path is in /home/dana/code, always" */
-  readonly rule: string
+  readonly rule: Message
   readonly ruleId?: RuleId
   readonly locked: boolean
   readonly stands: 'decides' | 'givesWay' | 'not'
-  readonly because: string
+  /** Begins small, without a full stop: it follows "no:". */
+  readonly because: Message
 }
 
 /** What the rules would say about one call. */
 export interface RuleImpact {
   readonly verdict: RuleVerdict
-  readonly sentence: string
+  /** Without its full stop. */
+  readonly reason: Message
   readonly stands: readonly RuleExplanation[]
 }
 
@@ -118,17 +121,13 @@ export interface RuleImpactOnRecent {
   }[]
 }
 
-/**
- * One line of the page of rules: a rule of the user, or one of the policy. `words` is its subject as a sentence ("Read-only tools of
- * files"), `decided` how many of the last 200 calls it decided.
- */
+/** One line of the page of rules: a rule of the user, or one of the policy. `decided`: how many of the last 200 calls it decided. */
 export type RuleEntry =
   | {
       readonly kind: 'own'
       readonly rule: Rule
-      readonly words: string
       readonly decided: number
       /** It lasted until a date that has passed: it counts nothing, and is shown for some days more. */
       readonly ended: boolean
     }
-  | { readonly kind: 'locked'; readonly rule: LockedRule; readonly words: string; readonly decided: number }
+  | { readonly kind: 'locked'; readonly rule: LockedRule; readonly decided: number }

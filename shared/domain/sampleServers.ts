@@ -2,9 +2,8 @@ import type { StdioLaunch } from './server'
 
 /** A server that the first screen offers with one click. */
 export interface SampleServer {
-  readonly id: string
-  readonly title: string
-  readonly description: string
+  /** Its name and what it does are the texts `firstStart.sample.ID`. */
+  readonly id: 'everything' | 'filesystem' | 'memory'
   /** Set when the server works on a folder: the person chooses it first, and it is given as the last argument. */
   readonly needsFolder: boolean
   /** A file that the server keeps; in Parley's data folder, since npx would lose it with its cache. */
@@ -18,22 +17,16 @@ const npx = (...args: readonly string[]): StdioLaunch => ({ kind: 'stdio', comma
 export const sampleServers: readonly SampleServer[] = [
   {
     id: 'everything',
-    title: 'Everything',
-    description: 'Tries out all that a server can do: tools, questions, progress, images.',
     needsFolder: false,
     launch: npx('@modelcontextprotocol/server-everything'),
   },
   {
     id: 'filesystem',
-    title: 'Files',
-    description: 'Reads and writes files in one folder that you choose.',
     needsFolder: true,
     launch: npx('@modelcontextprotocol/server-filesystem'),
   },
   {
     id: 'memory',
-    title: 'Memory',
-    description: 'Remembers facts and how they belong together, across conversations.',
     needsFolder: false,
     keeps: { variable: 'MEMORY_FILE_PATH', file: 'memory.jsonl' },
     launch: npx('@modelcontextprotocol/server-memory'),

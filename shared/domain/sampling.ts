@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { isRecord, JsonValue, type JsonObject } from '../lib/json'
+import type { Message } from '../messages/message'
 import { ModelRef } from './ids'
 
 /** What a server may spend in one day of the user's calendar. */
@@ -21,7 +22,7 @@ export interface SamplingUsageView {
   /** Some of the tokens were estimated, since the model's provider did not say how many they were. */
   readonly estimated?: true
   /** Why it may use no model at all. */
-  readonly off?: string
+  readonly off?: Message
 }
 
 /** The value of the topic `sampling.usage`: every server, with today's spend. */

@@ -1,8 +1,9 @@
+import type { IssueId } from './issueIds'
 /** What the names of Parley's own records began with while they shared a list with the user's secrets (decision 033). Files of that time are read by it. */
 const reserved = /^(?:account|client):/
 
-/** What is said where such a name is refused. It ends a sentence that names the place. */
-export const reservedNameFault = 'a name that begins with “account:” or “client:” cannot be the name of a secret'
+/** The text where such a name is refused. It ends a sentence that names the place. */
+export const reservedNameFault: IssueId = 'json.issue.reservedName'
 
 /**
  * Pure: whether the user's secrets may not have this name. Records of accounts are elsewhere in the vault, so such a name reaches nothing; it is

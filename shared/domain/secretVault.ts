@@ -15,8 +15,9 @@ export type VaultState = z.infer<typeof VaultState>
 /** One place that a secret is used at. */
 export type SecretUse =
   | { readonly kind: 'model'; readonly provider: string; readonly name: string }
-  | { readonly kind: 'variable' | 'header' | 'signIn'; readonly serverId: ServerId; readonly name: string }
-  | { readonly kind: 'idp'; readonly name: string }
+  | { readonly kind: 'variable' | 'header'; readonly serverId: ServerId; readonly name: string }
+  | { readonly kind: 'signIn'; readonly serverId: ServerId; readonly part: 'clientSecret' | 'privateKey' | 'token' }
+  | { readonly kind: 'idp'; readonly part: 'clientSecret' | 'idToken' }
 
 /**
  * Which of Parley's own records in the vault: what an account's sign-in gave (`id` is the account, or `idp`), or how Parley is known to an
@@ -28,7 +29,7 @@ export type CredentialKey = Readonly<z.infer<typeof CredentialKey>>
 /** One record of the vault as the screen sees it: what it is for, never what it is. */
 export type SecretEntryView =
   | { readonly kind: 'secret'; readonly name: string; readonly uses: readonly SecretUse[] }
-  /** What an account's sign-in gave. Without `serverId` it is the identity provider's; without `label` its account is gone. */
+  /** What an account's sign-in gave. Without `serverId`, `id` is `idp` for the identity provider's; else its account is gone. */
   | {
       readonly kind: 'account'
       readonly id: string

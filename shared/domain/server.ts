@@ -5,6 +5,7 @@ import type { ExposureSettings } from './dataFlow'
 import { ServerId } from './ids'
 import type { SamplingLimits } from './sampling'
 import { ServerAuth } from './serverAuth'
+import type { Message } from '../messages/message'
 
 export const StdioLaunch = z.object({
   kind: z.literal('stdio'),
@@ -85,12 +86,13 @@ export interface ImportedServer {
   readonly id: string
   readonly launch: Launch
   /** Things that the user should look at: values that look like secrets, variables that change what runs. */
-  readonly remarks: readonly string[]
+  readonly remarks: readonly Message[]
 }
 
 export interface ImportResult {
   readonly servers: readonly ImportedServer[]
-  readonly problems: readonly string[]
+  /** What cannot be taken over, and why. */
+  readonly problems: readonly Message[]
 }
 
 /** A configuration file of another host on this computer. */

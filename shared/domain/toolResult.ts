@@ -1,4 +1,5 @@
 import type { JsonValue } from '../lib/json'
+import type { Message } from '../messages/message'
 import type { ContentAnnotations } from './catalog'
 
 interface Annotated {
@@ -36,7 +37,8 @@ export interface ToolResult {
   readonly content: readonly ContentBlock[]
   readonly structuredContent?: JsonValue
   readonly structured: StructuredVerdict
-  readonly structuredReason?: string
+  /** A fact, or what the library for schemas says; text in results that an older version stored. */
+  readonly structuredReason?: Message | string
   readonly isError: boolean
   readonly bytes: number
   /** Set when this copy holds only the beginning of what came. */

@@ -57,22 +57,20 @@ describe('formFields reads every field kind of every version', () => {
 
 describe('formFields says why a field cannot be offered', () => {
   it.each([
-    ['a nested object', { type: 'object', properties: {} }, 'It holds fields inside a field'],
-    ['free lists', { type: 'array', items: { type: 'string' } }, 'It is a list of anything, and forms have only lists of given choices'],
-    ['a field without schema', true, 'The form does not say what it is'],
-    ['an unknown type', { type: 'null' }, 'It is of a kind that forms do not have'],
-    ['no choices', { type: 'string', enum: [] }, 'It offers nothing to choose from'],
-    ['bounds that exclude each other', { type: 'number', minimum: 2, maximum: 1 }, 'Its smallest value is over its largest'],
-    ['lengths that exclude each other', { type: 'string', minLength: 2, maxLength: 1 }, 'Its shortest length is over its longest'],
-    ['more picks than choices', { type: 'array', items: { enum: ['a'] }, minItems: 2 }, 'It wants more choices than can be made'],
+    ['a nested object', { type: 'object', properties: {} }, { id: 'fields.nested' }],
+    ['free lists', { type: 'array', items: { type: 'string' } }, { id: 'fields.anyList' }],
+    ['a field without schema', true, { id: 'fields.unknown' }],
+    ['an unknown type', { type: 'null' }, { id: 'fields.otherKind' }],
+    ['no choices', { type: 'string', enum: [] }, { id: 'fields.noChoices' }],
+    ['bounds that exclude each other', { type: 'number', minimum: 2, maximum: 1 }, { id: 'fields.values' }],
+    ['lengths that exclude each other', { type: 'string', minLength: 2, maxLength: 1 }, { id: 'fields.lengths' }],
+    ['more picks than choices', { type: 'array', items: { enum: ['a'] }, minItems: 2 }, { id: 'fields.tooFewChoices' }],
   ])('EL-14: %s', (_name, schema, reason) => {
     expect(one(schema)).toEqual({ key: 'field', required: false, kind: 'unsupported', reason })
   })
 
   it('shows a required field that was never described', () => {
-    expect(form({}, ['ghost'])).toEqual([
-      { key: 'ghost', required: true, kind: 'unsupported', reason: 'It is required, but the form does not say what it is' },
-    ])
+    expect(form({}, ['ghost'])).toEqual([{ key: 'ghost', required: true, kind: 'unsupported', reason: { id: 'fields.undescribed' } }])
   })
 
   it('drops a default that is not among the choices, and choices that repeat', () => {
@@ -91,7 +89,7 @@ describe('formFields has a budget', () => {
 
   it('takes as many fields as its budget, and refuses one more', () => {
     expect(form(fields(formBudget.fields))).toHaveLength(formBudget.fields)
-    expect(() => form(fields(formBudget.fields + 1))).toThrow('The form has 101 fields, and Parley shows at most 100')
+    expect(() => form(fields(formBudget.fields + 1))).toThrow('elicitation.tooManyFields')
   })
 
   it('takes as many choices as its budget, and sets a field with one more aside', () => {

@@ -1,6 +1,7 @@
 import type { FormChoice, FormField } from '../domain/formField'
 import { AppError } from '../errors/appError'
 import { isRecord } from '../lib/json'
+import type { Message } from '../messages/message'
 
 /** How much of a form Parley shows: a person answers it, so more than this is an attack or a mistake. */
 export const formBudget = { fields: 100, choicesPerField: 1_000 } as const
@@ -24,26 +25,29 @@ const formats = ['email', 'uri', 'date', 'date-time'] as const
  * @throws {AppError} INVALID_INPUT when it is not the schema of a form at all, or one with too many fields.
  */
 export function formFields(requestedSchema: unknown): readonly FormField[] {
-  if (!isRecord(requestedSchema)) throw new AppError('INVALID_INPUT', 'The form has no schema')
+  if (!isRecord(requestedSchema)) throw new AppError('INVALID_INPUT', { reason: 'elicitation.noSchema' })
   const { type, properties = {}, required } = requestedSchema
   if ((type !== undefined && type !== 'object') || !isRecord(properties)) {
-    throw new AppError('INVALID_INPUT', 'The form is not described as an object with properties')
+    throw new AppError('INVALID_INPUT', { reason: 'elicitation.noObject' })
   }
   const requiredKeys = new Set(strings(required) ?? [])
   const described = Object.entries(properties)
   if (described.length > formBudget.fields || requiredKeys.size > formBudget.fields) {
-    throw new AppError('INVALID_INPUT', `The form has ${described.length} fields, and Parley shows at most ${formBudget.fields}`)
+    throw new AppError('INVALID_INPUT', {
+      reason: 'elicitation.tooManyFields',
+      params: { count: described.length, most: formBudget.fields },
+    })
   }
   const known = new Set(described.map(([key]) => key))
   const undescribed = [...requiredKeys].filter((key) => !known.has(key))
   return [
     ...described.map(([key, schema]) => readField(key, schema, requiredKeys.has(key))),
-    ...undescribed.map((key) => unsupported({ key, required: true }, 'It is required, but the form does not say what it is')),
+    ...undescribed.map((key) => unsupported({ key, required: true }, { id: 'fields.undescribed' })),
   ]
 }
 
 function readField(key: string, schema: unknown, required: boolean): FormField {
-  if (!isRecord(schema)) return unsupported({ key, required }, 'The form does not say what it is')
+  if (!isRecord(schema)) return unsupported({ key, required }, { id: 'fields.unknown' })
   const base = readBase(key, schema, required)
   const choices = readChoices(schema)
   if (choices !== undefined && (schema['type'] === 'string' || schema['type'] === undefined)) return choiceField(base, schema, choices)
@@ -58,9 +62,9 @@ function readField(key: string, schema: unknown, required: boolean): FormField {
     case 'array':
       return choicesField(base, schema)
     case 'object':
-      return unsupported(base, 'It holds fields inside a field')
+      return unsupported(base, { id: 'fields.nested' })
     default:
-      return unsupported(base, 'It is of a kind that forms do not have')
+      return unsupported(base, { id: 'fields.otherKind' })
   }
 }
 
@@ -77,7 +81,7 @@ function stringField(base: Base, schema: JsonRecord): FormField {
   const format = formats.find((known) => known === schema['format'])
   const minLength = count(schema['minLength'])
   const maxLength = count(schema['maxLength'])
-  if (excludesAll(minLength, maxLength)) return unsupported(base, 'Its shortest length is over its longest')
+  if (excludesAll(minLength, maxLength)) return unsupported(base, { id: 'fields.lengths' })
   return {
     ...base,
     kind: 'string',
@@ -92,7 +96,7 @@ function numberField(base: Base, schema: JsonRecord): FormField {
   const minimum = finite(schema['minimum'])
   const maximum = finite(schema['maximum'])
   const suggested = finite(schema['default'])
-  if (excludesAll(minimum, maximum)) return unsupported(base, 'Its smallest value is over its largest')
+  if (excludesAll(minimum, maximum)) return unsupported(base, { id: 'fields.values' })
   return {
     ...base,
     kind: 'number',
@@ -113,13 +117,13 @@ function choiceField(base: Base, schema: JsonRecord, choices: readonly FormChoic
 function choicesField(base: Base, schema: JsonRecord): FormField {
   const items = schema['items']
   const choices = isRecord(items) ? readChoices(items) : undefined
-  if (choices === undefined) return unsupported(base, 'It is a list of anything, and forms have only lists of given choices')
+  if (choices === undefined) return unsupported(base, { id: 'fields.anyList' })
   const minItems = count(schema['minItems'])
   const maxItems = count(schema['maxItems'])
   const problem = choicesProblem(choices)
   if (problem !== undefined) return unsupported(base, problem)
   if (excludesAll(minItems, Math.min(maxItems ?? choices.length, choices.length))) {
-    return unsupported(base, 'It wants more choices than can be made')
+    return unsupported(base, { id: 'fields.tooFewChoices' })
   }
   const suggested = strings(schema['default'])?.filter((value) => choices.some((choice) => choice.value === value))
   return {
@@ -158,13 +162,13 @@ function distinct(choices: readonly FormChoice[]): readonly FormChoice[] {
   return choices.filter(({ value }) => !seen.has(value) && seen.add(value))
 }
 
-function choicesProblem(choices: readonly FormChoice[]): string | undefined {
-  if (choices.length === 0) return 'It offers nothing to choose from'
+function choicesProblem(choices: readonly FormChoice[]): Message | undefined {
+  if (choices.length === 0) return { id: 'fields.noChoices' }
   if (choices.length <= formBudget.choicesPerField) return undefined
-  return `It offers ${choices.length} choices, and Parley shows at most ${formBudget.choicesPerField}`
+  return { id: 'fields.tooManyChoices', params: { count: choices.length, most: formBudget.choicesPerField } }
 }
 
-function unsupported(base: Base, reason: string): FormField {
+function unsupported(base: Base, reason: Message): FormField {
   return { ...base, kind: 'unsupported', reason }
 }
 

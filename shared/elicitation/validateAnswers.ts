@@ -1,5 +1,6 @@
 import type { FormContent, FormField } from '../domain/formField'
 import { assertNever } from '../lib/assertNever'
+import type { Message } from '../messages/message'
 import { isDate, isDateTime, isEmail, isUri } from './textFormats'
 
 type Answered = FormContent[string]
@@ -9,15 +10,15 @@ interface CheckedAnswers {
   /** Only the form's own fields; an optional field that was left empty is not in it. */
   readonly content: FormContent
   /** Empty when the answers may be sent. */
-  readonly errors: ReadonlyMap<string, string>
+  readonly errors: ReadonlyMap<string, Message>
 }
 
-type Checked = { readonly value: Answered } | { readonly error: string } | 'empty'
+type Checked = { readonly value: Answered } | { readonly error: Message } | 'empty'
 
 /** Pure: checks a person's answers against the fields of a form. The form uses it while typing, the host before anything is sent. */
 export function validateAnswers(fields: readonly FormField[], answers: Readonly<Record<string, unknown>>): CheckedAnswers {
   const content: [string, Answered][] = []
-  const errors = new Map<string, string>()
+  const errors = new Map<string, Message>()
   for (const field of fields) {
     const checked = checkField(field, Object.hasOwn(answers, field.key) ? answers[field.key] : undefined)
     if (checked === 'empty') {
@@ -36,10 +37,10 @@ function checkField(field: FormField, answer: unknown): Checked {
     case 'number':
       return checkNumber(field, answer)
     case 'boolean':
-      return typeof answer === 'boolean' ? { value: answer } : { error: 'Choose yes or no' }
+      return typeof answer === 'boolean' ? { value: answer } : { error: { id: 'fields.yesOrNo' } }
     case 'choice':
       if (typeof answer === 'string' && field.choices.some(({ value }) => value === answer)) return { value: answer }
-      return answer === '' ? 'empty' : { error: 'Choose one of the choices' }
+      return answer === '' ? 'empty' : { error: { id: 'fields.oneOf' } }
     case 'choices':
       return checkChoices(field, answer)
     case 'unsupported':
@@ -50,26 +51,28 @@ function checkField(field: FormField, answer: unknown): Checked {
 }
 
 function checkText(field: Extract<FormField, { kind: 'string' }>, answer: unknown): Checked {
-  if (typeof answer !== 'string') return { error: 'Enter text' }
+  if (typeof answer !== 'string') return { error: { id: 'fields.text' } }
   if (answer === '') return 'empty'
   // JSON Schema counts characters, not UTF-16 units: an emoji is one.
   const { length } = Array.from(answer)
-  if (field.minLength !== undefined && length < field.minLength) return { error: `At least ${counted(field.minLength, 'character')}` }
-  if (field.maxLength !== undefined && length > field.maxLength) return { error: `At most ${counted(field.maxLength, 'character')}` }
+  if (field.minLength !== undefined && length < field.minLength)
+    return { error: { id: 'fields.atLeastLong', params: { count: field.minLength } } }
+  if (field.maxLength !== undefined && length > field.maxLength)
+    return { error: { id: 'fields.atMostLong', params: { count: field.maxLength } } }
   const error = field.format && formatError(field.format, answer)
   return error === undefined ? { value: answer } : { error }
 }
 
-function formatError(format: 'email' | 'uri' | 'date' | 'date-time', text: string): string | undefined {
+function formatError(format: 'email' | 'uri' | 'date' | 'date-time', text: string): Message | undefined {
   switch (format) {
     case 'email':
-      return isEmail(text) ? undefined : 'Enter an email address such as name@example.org'
+      return isEmail(text) ? undefined : { id: 'fields.email' }
     case 'uri':
-      return isUri(text) ? undefined : 'Enter a whole address such as https://example.org/'
+      return isUri(text) ? undefined : { id: 'fields.uri' }
     case 'date':
-      return isDate(text) ? undefined : 'Enter a date such as 2025-12-31'
+      return isDate(text) ? undefined : { id: 'fields.date' }
     case 'date-time':
-      return isDateTime(text) ? undefined : 'Enter a date, time and time zone such as 2025-12-31T18:30:00Z'
+      return isDateTime(text) ? undefined : { id: 'fields.dateTime' }
     default:
       return assertNever(format)
   }
@@ -77,41 +80,42 @@ function formatError(format: 'email' | 'uri' | 'date' | 'date-time', text: strin
 
 function checkNumber(field: Extract<FormField, { kind: 'number' }>, answer: unknown): Checked {
   if (answer === '') return 'empty'
-  if (typeof answer !== 'number' || !Number.isFinite(answer)) return { error: field.integer ? 'Enter a whole number' : 'Enter a number' }
-  if (field.integer && !Number.isInteger(answer)) return { error: 'Enter a whole number' }
-  if (field.minimum !== undefined && answer < field.minimum) return { error: `At least ${field.minimum}` }
-  if (field.maximum !== undefined && answer > field.maximum) return { error: `At most ${field.maximum}` }
+  if (typeof answer !== 'number' || !Number.isFinite(answer))
+    return { error: { id: field.integer ? 'fields.wholeNumber' : 'fields.number' } }
+  if (field.integer && !Number.isInteger(answer)) return { error: { id: 'fields.wholeNumber' } }
+  if (field.minimum !== undefined && answer < field.minimum)
+    return { error: { id: 'fields.atLeast', params: { least: String(field.minimum) } } }
+  if (field.maximum !== undefined && answer > field.maximum)
+    return { error: { id: 'fields.atMost', params: { most: String(field.maximum) } } }
   return { value: answer }
 }
 
 function checkChoices(field: Extract<FormField, { kind: 'choices' }>, answer: unknown): Checked {
-  if (!Array.isArray(answer)) return { error: 'Choose from the choices' }
+  if (!Array.isArray(answer)) return { error: { id: 'fields.someOf' } }
   const chosen = [...new Set<unknown>(answer)]
   const offered = field.choices.map(({ value }) => value).filter((value) => chosen.includes(value))
-  if (offered.length !== chosen.length) return { error: 'Choose from the choices' }
+  if (offered.length !== chosen.length) return { error: { id: 'fields.someOf' } }
   if (offered.length === 0 && !field.required) return 'empty'
-  if (field.minItems !== undefined && offered.length < field.minItems) return { error: `Choose at least ${field.minItems}` }
-  if (field.maxItems !== undefined && offered.length > field.maxItems) return { error: `Choose at most ${field.maxItems}` }
+  if (field.minItems !== undefined && offered.length < field.minItems)
+    return { error: { id: 'fields.chooseAtLeast', params: { count: field.minItems } } }
+  if (field.maxItems !== undefined && offered.length > field.maxItems)
+    return { error: { id: 'fields.chooseAtMost', params: { count: field.maxItems } } }
   return { value: offered }
 }
 
-function missing(field: FormField): string {
+function missing(field: FormField): Message {
   switch (field.kind) {
     case 'unsupported':
-      return 'It is required, and Parley cannot offer it'
+      return { id: 'fields.notOffered' }
     case 'boolean':
-      return 'Choose yes or no'
+      return { id: 'fields.yesOrNo' }
     case 'choice':
     case 'choices':
-      return 'Choose something'
+      return { id: 'fields.choose' }
     case 'string':
     case 'number':
-      return 'Fill this in'
+      return { id: 'fields.fillIn' }
     default:
       return assertNever(field)
   }
-}
-
-function counted(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`
 }

@@ -110,6 +110,11 @@ export class AppError extends Error {
     return new AppError(data.code, reason === undefined ? data.message : { reason, ...(params && { params }) }, data)
   }
 
+  /** What happened, to say it again in another error. */
+  get fact(): ErrorFact | string {
+    return this.reason === undefined ? this.message : { reason: this.reason, ...(this.params && { params: this.params }) }
+  }
+
   toData(): AppErrorData {
     return {
       code: this.code,

@@ -1,4 +1,6 @@
 import type { AppErrorData } from '../errors/appError'
+import { en } from './en/index'
+import type { Message, MessageId } from './message'
 import type { Translator } from './translator'
 
 /** An AppError is one of these, and so is its data. */
@@ -19,5 +21,32 @@ export function errorText({ t, has }: Pick<Translator, 't' | 'has'>, { reason, p
   const id = `errors.${reason ?? ''}`
   if (!has(id)) return { message, ...(hint !== undefined && { hint }) }
   const hintId = `${id}.hint`
-  return { message: t(id, params), ...(has(hintId) && { hint: t(hintId, params) }) }
+  return { message: t(id, params), ...hintOf(has(hintId) ? t(hintId, params) : '') }
+}
+
+function hintOf(hint: string): Pick<ErrorText, 'hint'> {
+  return hint === '' ? {} : { hint }
+}
+
+/** Pure: what happened as a message, to be kept or put into another text. An error without a reason is shown as it was written. */
+export function errorMessage({ reason, params, message }: ErrorFacts): Message {
+  return known(`errors.${reason ?? ''}`, params) ?? { id: 'legacy.text', params: { text: message } }
+}
+
+/** Pure: what to do about it, as a value within another text; undefined where nothing is advised. */
+export function errorHint({ reason, params, hint }: ErrorFacts): Message | string | undefined {
+  return known(`errors.${reason ?? ''}.hint`, params) ?? (reason === undefined ? hint : undefined)
+}
+
+/** Pure: the same, empty where nothing is advised: for messages that end with it. */
+export function hintParam(error: ErrorFacts): Message | string {
+  return errorHint(error) ?? ''
+}
+
+function known(id: string, params: ErrorFacts['params']): Message | undefined {
+  return isKnown(id) ? { id, ...(params && { params }) } : undefined
+}
+
+function isKnown(id: string): id is MessageId {
+  return Object.hasOwn(en, id)
 }

@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest'
 import { ServerId } from '../domain/ids'
-import type { RuleSubject } from '../domain/rule'
-import { describeMismatch, describeRule, describeSubject } from './describeRule'
+import type { ArgumentCondition, RuleSubject } from '../domain/rule'
+import { english } from '../messages/translator'
+import * as rules from './describeRule'
+
+const describeRule = (rule: Parameters<typeof rules.describeRule>[0]): string => english.message(rules.describeRule(rule))
+const describeSubject = (subject: RuleSubject): string => english.message(rules.describeSubject(subject))
+const describeMismatch = (condition: ArgumentCondition): string => english.message(rules.describeMismatch(condition))
 
 const serverId = ServerId.parse('Linear')
 
@@ -35,7 +40,7 @@ it('says what a rule is about', () => {
     'Tools of Linear that reach outside',
     'create_issue of Linear',
     'create_issue of Linear while it is called read-only',
-    'create_issue of Linear where issue.team is Platform and priority is at least 2 and count is at most 3 and path is in /home/dana/code and repo is in repository acme/site and url is on example.com',
+    'create_issue of Linear where issue.team is Platform, priority is at least 2, count is at most 3, path is in /home/dana/code, repo is in repository acme/site and url is on example.com',
   ])
 })
 

@@ -1,102 +1,51 @@
 import { assertNever } from '../lib/assertNever'
-import type { ArgumentCondition, Rule, RuleSubject, ToolKind } from '../domain/rule'
+import type { Message } from '../messages/message'
+import type { ArgumentCondition, LockedRule, Rule, RuleSubject } from '../domain/rule'
 
 const MOST_VALUE = 80
 
-interface HowLong {
-  readonly lasts: Rule['lasts']
-  readonly until?: number | undefined
-}
+type DescribedRule = Pick<Rule, 'subject' | 'lasts'> & { readonly until?: number | undefined }
 
 /** Pure: a rule as a sentence, the same everywhere: "create_issue of Linear where team is Platform, always". */
-export function describeRule(rule: HowLong & Pick<Rule, 'subject'>): string {
-  return `${describeSubject(rule.subject)}, ${describeDuration(rule)}`
-}
-
-/** Pure: what a rule is about: "Read-only tools of files". Values that are longer than `most` are cut. */
-export function describeSubject({ serverId, tool, kind, where = [] }: RuleSubject, most = MOST_VALUE): string {
-  const server = serverId ?? 'every server'
-  if (tool === undefined) return kind === undefined ? `Every tool of ${server}` : kindWords(kind, server)
-  const named = kind === undefined ? `${tool} of ${server}` : `${tool} of ${server} while it ${claimWords[kind]}`
-  return where.length === 0 ? named : `${named} where ${where.map((condition) => describeCondition(condition, most)).join(' and ')}`
-}
-
-/** Pure: one condition: "path is in /home/dana/code". */
-export function describeCondition({ path, test, value }: ArgumentCondition, most = MOST_VALUE): string {
-  return `${path.join('.')} ${testWords(test)} ${valueWords(value, most)}`
-}
-
-/** Pure: the opposite of a condition: "path is not in /home/dana/code". */
-export function describeMismatch({ path, test, value }: ArgumentCondition, most = MOST_VALUE): string {
-  return `${path.join('.')} ${missedTest[test]} ${valueWords(value, most)}`
-}
-
-/** Pure: how long a rule lasts: "always". */
-export function describeDuration({ lasts, until }: HowLong): string {
+export function describeRule({ subject: about, lasts, until }: DescribedRule): Message {
+  const subject = describeSubject(about)
   switch (lasts) {
     case 'always':
-      return 'always'
+      return { id: 'rules.always', params: { subject } }
     case 'conversation':
-      return 'in one conversation'
+      return { id: 'rules.inConversation', params: { subject } }
     case 'until':
-      return `until ${until === undefined ? 'a date that cannot be read' : dateWords(until)}`
+      return until === undefined ? { id: 'rules.untilUnknown', params: { subject } } : { id: 'rules.until', params: { subject, until } }
     default:
       return assertNever(lasts)
   }
 }
 
-const missedTest: Readonly<Record<ArgumentCondition['test'], string>> = {
-  is: 'is not',
-  atLeast: 'is less than',
-  atMost: 'is more than',
-  inFolder: 'is not in',
-  inRepository: 'is not in repository',
-  onHost: 'is not on',
+/** Pure: a rule of the policy as a sentence, with whose it is: "Every tool of files, set by Atlas IT". */
+export function describeLockedRule({ subject, by }: LockedRule): Message {
+  return { id: 'rules.setBy', params: { subject: describeSubject(subject), by } }
 }
 
-const claimWords: Readonly<Record<ToolKind, string>> = {
-  readOnly: 'is called read-only',
-  destructive: 'can destroy',
-  openWorld: 'reaches outside',
+/** Pure: what a rule is about: "Read-only tools of files". @param most how many characters of a value are shown. */
+export function describeSubject({ serverId, tool, kind, where = [] }: RuleSubject, most = MOST_VALUE): Message {
+  const server = serverId ?? ({ id: 'rules.everyServer' } as const)
+  if (tool === undefined) return { id: kind === undefined ? 'rules.everyTool' : `rules.toolsOfKind.${kind}`, params: { server } }
+  const subject: Message = { id: kind === undefined ? 'rules.tool' : `rules.toolWhile.${kind}`, params: { tool, server } }
+  if (where.length === 0) return subject
+  return { id: 'rules.where', params: { subject, conditions: where.map((condition) => describeCondition(condition, most)) } }
 }
 
-function kindWords(kind: ToolKind, server: string): string {
-  switch (kind) {
-    case 'readOnly':
-      return `Read-only tools of ${server}`
-    case 'destructive':
-      return `Tools of ${server} that can destroy`
-    case 'openWorld':
-      return `Tools of ${server} that reach outside`
-    default:
-      return assertNever(kind)
-  }
+/** Pure: one condition: "path is in /home/dana/code". @param most how many characters of its value are shown. */
+export function describeCondition(condition: ArgumentCondition, most = MOST_VALUE): Message {
+  return { id: `rules.condition.${condition.test}`, params: conditionParams(condition, most) }
 }
 
-function testWords(test: ArgumentCondition['test']): string {
-  switch (test) {
-    case 'is':
-      return 'is'
-    case 'atLeast':
-      return 'is at least'
-    case 'atMost':
-      return 'is at most'
-    case 'inFolder':
-      return 'is in'
-    case 'inRepository':
-      return 'is in repository'
-    case 'onHost':
-      return 'is on'
-    default:
-      return assertNever(test)
-  }
+/** Pure: the opposite of a condition: "path is not in /home/dana/code". */
+export function describeMismatch(condition: ArgumentCondition): Message {
+  return { id: `rules.mismatch.${condition.test}`, params: conditionParams(condition, MOST_VALUE) }
 }
 
-function valueWords(value: ArgumentCondition['value'], most: number): string {
+function conditionParams({ path, value }: ArgumentCondition, most: number): { readonly argument: string; readonly value: string } {
   const text = typeof value === 'string' && /^[\w./:@~\\+-]+$/.test(value) ? value : JSON.stringify(value)
-  return text.length > most ? `${text.slice(0, most)}…` : text
-}
-
-function dateWords(time: number): string {
-  return new Date(time).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+  return { argument: path.join('.'), value: text.length > most ? `${text.slice(0, most)}…` : text }
 }

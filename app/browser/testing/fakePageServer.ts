@@ -8,7 +8,8 @@ import { systemClock } from '../../../main/lib/clock'
 import type { CallbackOutcome } from '../../../main/oauth/signIn/callbackPage'
 import type { Session } from '../../../main/rpc/session'
 import type { Theme } from '../../../shared/domain/settings'
-import type { LanguageChoice } from '../../../shared/messages/locale'
+import { resolveLocale, type LanguageChoice } from '../../../shared/messages/locale'
+import { createTranslator } from '../../../shared/messages/translator'
 import type { Publication, WireCall } from '../../../shared/rpc/wire'
 import { RendererFiles } from '../../rendererFiles'
 import { listen, servePage } from '../httpServer'
@@ -100,6 +101,7 @@ export async function fakePageServer(limits: Partial<typeof socketLimits> = {}):
     cookies,
     doorSecret,
     takeCallback,
+    translator: (languages) => createTranslator(resolveLocale(language, languages)),
   })
 
   const ask: FakePageServer['ask'] = (path, { method = 'GET', headers = {}, body } = {}) =>

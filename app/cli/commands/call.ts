@@ -1,4 +1,5 @@
 import { isRecord } from '../../../shared/lib/json'
+import type { Translator } from '../../../shared/messages/translator'
 import { exitCodes, type ExitCode } from '../exitCodes'
 import { serverNamed, type CliHost } from '../openCliHost'
 import type { Output } from '../output'
@@ -27,24 +28,31 @@ export async function call(
     },
     signal,
   )
-  output.result(result, () => contentText(result['content'], result['structuredContent']))
+  output.result(result, () => contentText({ content: result['content'], structured: result['structuredContent'] }, output.translator))
   return result['isError'] === true ? exitCodes.toolError : exitCodes.done
 }
 
 /** Pure: content for a person to read; what is no text is named with its kind and size. Structured content alone is shown as JSON. */
-export function contentText(content: unknown, structured?: unknown): string {
+export function contentText(
+  { content, structured }: { readonly content: unknown; readonly structured?: unknown },
+  translator: Translator,
+): string {
   const blocks: readonly unknown[] = Array.isArray(content) ? content : content === undefined ? [] : [content]
   if (blocks.length === 0 && structured !== undefined) return printable(JSON.stringify(structured, null, 2))
-  return blocks.map((block) => printable(blockText(block))).join('\n')
+  return blocks.map((block) => printable(blockText(block, translator))).join('\n')
 }
 
-function blockText(block: unknown): string {
+function blockText(block: unknown, translator: Translator): string {
   if (!isRecord(block)) return JSON.stringify(block)
   if (typeof block['text'] === 'string') return block['text']
-  if (isRecord(block['resource'])) return blockText(block['resource'])
+  if (isRecord(block['resource'])) return blockText(block['resource'], translator)
   const data = block['data'] ?? block['blob']
   if (typeof data === 'string')
-    return `[${word(block['type'], 'data')}, ${word(block['mimeType'], 'unknown type')}, ${Math.floor((data.length * 3) / 4)} bytes]`
+    return translator.t('cli.content', {
+      kind: word(block['type'], 'data'),
+      type: word(block['mimeType'], translator.t('cli.content.unknownType')),
+      bytes: String(Math.floor((data.length * 3) / 4)),
+    })
   if (typeof block['uri'] === 'string') return block['uri']
   return JSON.stringify(block)
 }

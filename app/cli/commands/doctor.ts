@@ -1,22 +1,39 @@
-import type { ConnectionState, Evidence } from '../../../shared/domain/connection'
+import type { ConnectionState, Evidence, ProcessExit } from '../../../shared/domain/connection'
 import { commandLine } from '../../../shared/domain/commandLine'
 import type { ServerDefinition } from '../../../shared/domain/server'
 import { AppError, type AppErrorData } from '../../../shared/errors/appError'
 import { errorText } from '../../../shared/messages/errorText'
-import { english } from '../../../shared/messages/translator'
+import type { Message } from '../../../shared/messages/message'
+import type { Translator } from '../../../shared/messages/translator'
 import { exitCodes, exitCodeOf, type ExitCode } from '../exitCodes'
-import { serverNamed, type CliHost } from '../openCliHost'
-import { table, type Output } from '../output'
+import { noServer, serverNamed, type CliHost } from '../openCliHost'
+import { errorJson, sayIn, table, type Output } from '../output'
 import { printable } from '../printable'
 import type { Command } from '../readCommand'
 import { startAndSee } from '../startServers'
 
 /** One thing that was looked at. 'remark' is no fault of the connection, and worth knowing. */
 interface Finding {
-  readonly check: string
+  readonly check:
+    | 'configured'
+    | 'enabled'
+    | 'ready'
+    | 'protocol'
+    | 'transport'
+    | 'identity'
+    | 'abilities'
+    | 'offers'
+    | 'setAside'
+    | 'lists'
+    | 'instructions'
+    | 'start'
+    | 'path'
+    | 'ended'
+    | 'printed'
   readonly verdict: 'fine' | 'remark' | 'fault'
-  readonly detail: string
-  readonly hint?: string
+  /** A text where it is not Parley's: a command, a name, what was printed. */
+  readonly detail: string | Message | AppErrorData
+  readonly hint?: Message
 }
 
 /** Starts one server and says, step by step, what is fine, what is odd, and what to do about a failure. */
@@ -29,9 +46,9 @@ export async function doctor(
   const serverId = await serverNamed(host, command.server)
   const { servers } = await host.client.until('servers', () => true, signal)
   const definition = servers.find(({ id }) => id === serverId)
-  if (!definition) throw new AppError('NOT_FOUND', `There is no server “${command.server}”`)
+  if (!definition) throw noServer(command.server, servers)
   const { findings, exitCode } = await examine(host, definition, signal)
-  output.result({ server: serverId, findings }, () => asText(findings))
+  output.result({ server: serverId, findings: findings.map(forPrograms) }, () => asText(findings, output.translator))
   return exitCode
 }
 
@@ -41,9 +58,14 @@ async function examine(
   signal: AbortSignal,
 ): Promise<{ readonly findings: readonly Finding[]; readonly exitCode: ExitCode }> {
   const { id: serverId, launch } = definition
-  const asked: Finding = { check: 'Configured as', verdict: 'fine', detail: commandLine(launch) }
+  const asked: Finding = { check: 'configured', verdict: 'fine', detail: commandLine(launch) }
   if (!definition.enabled) {
-    const disabled: Finding = { check: 'Enabled', verdict: 'fault', detail: 'No', hint: 'Enable it under Servers, or in servers.json.' }
+    const disabled: Finding = {
+      check: 'enabled',
+      verdict: 'fault',
+      detail: { id: 'cli.doctor.disabled' },
+      hint: { id: 'cli.doctor.disabled.hint' },
+    }
     return { findings: [asked, disabled], exitCode: exitCodes.serverUnavailable }
   }
   const began = Date.now()
@@ -55,31 +77,32 @@ async function examine(
     }
     const readyMs = Date.now() - began
     const catalog = await host.client.call('servers.catalog', { serverId }, signal)
-    const offered = [
-      counted(catalog.tools.length, 'tool'),
-      counted(catalog.resources.length, 'resource'),
-      counted(catalog.templates.length, 'resource template'),
-      counted(catalog.prompts.length, 'prompt'),
-      counted(catalog.skills.length, 'skill'),
-    ]
+    const { tools, resources, templates, prompts, skills } = catalog
+    const offered = {
+      tools: tools.length,
+      resources: resources.length,
+      templates: templates.length,
+      prompts: prompts.length,
+      skills: skills.length,
+    }
     const findings: readonly Finding[] = [
       asked,
-      { check: 'Ready', verdict: 'fine', detail: `after ${readyMs} ms` },
-      { check: 'Protocol', verdict: 'fine', detail: `${state.protocol}, era ${state.era}` },
+      { check: 'ready', verdict: 'fine', detail: { id: 'cli.doctor.ready', params: { ms: String(readyMs) } } },
+      { check: 'protocol', verdict: 'fine', detail: { id: 'cli.doctor.protocol', params: { protocol: state.protocol, era: state.era } } },
       transportFinding(state.transport),
-      { check: 'Says it is', verdict: 'fine', detail: `${state.identity.name} ${state.identity.version}`.trim() },
-      { check: 'Abilities', verdict: 'fine', detail: state.abilities.join(', ') || 'none beside its lists' },
-      { check: 'Offers', verdict: 'fine', detail: offered.join(', ') },
+      { check: 'identity', verdict: 'fine', detail: `${state.identity.name} ${state.identity.version}`.trim() },
+      { check: 'abilities', verdict: 'fine', detail: state.abilities.join(', ') || { id: 'cli.doctor.noAbilities' } },
+      { check: 'offers', verdict: 'fine', detail: { id: 'cli.doctor.offers', params: offered } },
       ...catalog.setAside.map(({ what, name, reason }): Finding => ({
-        check: 'Set aside',
+        check: 'setAside',
         verdict: 'remark',
-        detail: `${what} “${name}”: ${reason}`,
+        detail: { id: 'cli.doctor.setAside', params: { what, name, reason } },
       })),
-      ...catalog.notices.map((notice): Finding => ({ check: 'Lists', verdict: 'remark', detail: notice })),
+      ...catalog.notices.map((notice): Finding => ({ check: 'lists', verdict: 'remark', detail: notice })),
       {
-        check: 'Instructions',
+        check: 'instructions',
         verdict: 'fine',
-        detail: state.instructions === undefined ? 'none' : `${state.instructions.length} characters`,
+        detail: { id: 'cli.doctor.instructions', params: { count: state.instructions?.length ?? 0 } },
       },
     ]
     return { findings, exitCode: exitCodes.done }
@@ -91,12 +114,12 @@ async function examine(
 }
 
 function transportFinding(transport: 'stdio' | 'http' | 'sse'): Finding {
-  if (transport !== 'sse') return { check: 'Transport', verdict: 'fine', detail: transport === 'http' ? 'Streamable HTTP' : 'stdio' }
+  if (transport !== 'sse') return { check: 'transport', verdict: 'fine', detail: transport === 'http' ? 'Streamable HTTP' : 'stdio' }
   return {
-    check: 'Transport',
+    check: 'transport',
     verdict: 'remark',
     detail: 'HTTP+SSE',
-    hint: 'It is deprecated; ask the server’s authors for Streamable HTTP.',
+    hint: { id: 'cli.doctor.deprecated' },
   }
 }
 
@@ -106,40 +129,58 @@ function failureFindings(state: ConnectionState, printed: string): readonly Find
   return [
     ...(error ? [faultOf(error)] : []),
     ...(evidence ? evidenceFindings(evidence) : []),
-    ...(evidence?.kind !== 'output' && printed ? [{ check: 'It printed', verdict: 'remark', detail: lastLines(printed) } as const] : []),
+    ...(evidence?.kind !== 'output' && printed ? [{ check: 'printed', verdict: 'remark', detail: lastLines(printed) } as const] : []),
   ]
 }
 
 function evidenceFindings(evidence: Evidence): readonly Finding[] {
-  if (evidence.kind === 'path') return [{ check: 'PATH that was searched', verdict: 'remark', detail: evidence.folders.join('\n') }]
+  if (evidence.kind === 'path') return [{ check: 'path', verdict: 'remark', detail: evidence.folders.join('\n') }]
   const { exit, lines } = evidence
   return [
-    ...(exit ? [{ check: 'It ended with', verdict: 'remark', detail: exit.signal ?? `exit code ${exit.code}` } as const] : []),
-    ...(lines.length > 0 ? [{ check: 'It printed', verdict: 'remark', detail: lines.join('\n') } as const] : []),
+    ...(exit ? [endFinding(exit)] : []),
+    ...(lines.length > 0 ? [{ check: 'printed', verdict: 'remark', detail: lines.join('\n') } as const] : []),
   ]
 }
 
+function endFinding({ code, signal }: ProcessExit): Finding {
+  const detail: Finding['detail'] = signal ?? { id: 'cli.doctor.exitCode', params: { code: String(code) } }
+  return { check: 'ended', verdict: 'remark', detail }
+}
+
 function faultOf(error: AppErrorData): Finding {
-  const { said } = error
-  const { message, hint } = errorText(english, error)
-  const detail = said === undefined ? message : `${message}\n${said}`
-  return { check: 'Start', verdict: 'fault', detail, ...(hint !== undefined && { hint }) }
+  return { check: 'start', verdict: 'fault', detail: error }
+}
+
+function forPrograms(finding: Finding): unknown {
+  return { ...finding, detail: isError(finding.detail) ? errorJson(finding.detail) : finding.detail }
+}
+
+function isError(detail: Finding['detail']): detail is AppErrorData {
+  return typeof detail === 'object' && 'code' in detail
 }
 
 const marks = { fine: 'ok', remark: '--', fault: '!!' } as const
 
-function asText(findings: readonly Finding[]): string {
-  const rows = findings.flatMap(({ check, verdict, detail, hint }) => {
-    const [first = '', ...rest] = printable(detail).split('\n')
-    return [[marks[verdict], check, first], ...rest.map((line) => ['', '', line]), ...(hint === undefined ? [] : [['', '', `→ ${hint}`]])]
+function asText(findings: readonly Finding[], translator: Translator): string {
+  const rows = findings.flatMap((finding) => {
+    const { text, hint } = wordsOf(finding, translator)
+    const [first = '', ...rest] = printable(text).split('\n')
+    const check = translator.t(`cli.doctor.check.${finding.check}`)
+    return [
+      [marks[finding.verdict], check, first],
+      ...rest.map((line) => ['', '', line]),
+      ...(hint === undefined ? [] : [['', '', `→ ${hint}`]]),
+    ]
   })
   return table(rows)
 }
 
-function lastLines(text: string): string {
-  return text.trimEnd().split('\n').slice(-20).join('\n')
+function wordsOf({ detail, hint }: Finding, translator: Translator): { readonly text: string; readonly hint?: string | undefined } {
+  if (!isError(detail)) return { text: sayIn(translator, detail), hint: hint && translator.message(hint) }
+  const { message, hint: advice } = errorText(translator, detail)
+  return { text: detail.said === undefined ? message : `${message}\n${detail.said}`, hint: advice }
 }
 
-function counted(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`
+function lastLines(text: string): string {
+  return text.trimEnd().split('\n').slice(-20).join('\n')
 }

@@ -1,18 +1,17 @@
-import { phaseLabels, type ConnectionState } from '../../../shared/domain/connection'
+import type { ConnectionState } from '../../../shared/domain/connection'
 import type { ServerDefinition } from '../../../shared/domain/server'
 import { AppError, type AppErrorData } from '../../../shared/errors/appError'
 import { errorText } from '../../../shared/messages/errorText'
 import type { Translator } from '../../../shared/messages/translator'
 import { exitCodes, type ExitCode } from '../exitCodes'
 import { serverNamed, type CliHost } from '../openCliHost'
-import { table, type Output } from '../output'
+import { errorJson, table, type Output } from '../output'
 import { startAndSee } from '../startServers'
 
 /** One server, as `parley list --json` prints it. */
 interface Listed {
   readonly server: string
-  /** The word for its state on the screen. */
-  readonly state: string
+  readonly state: ConnectionState['phase']
   readonly era: string | null
   readonly protocol: string | null
   readonly tools: readonly string[]
@@ -26,21 +25,22 @@ export async function list(host: CliHost, output: Output, signal: AbortSignal): 
   const { servers, broken } = await host.client.until('servers', () => true, signal)
   const listed = [
     ...(await Promise.all(servers.map((server) => listOne(host, server, signal)))),
-    ...broken.map(({ id, error }) => ({ ...nothingOf(id, phaseLabels.failed), error })),
+    ...broken.map(({ id, error }) => ({ ...nothingOf(id, 'failed'), error })),
   ]
-  output.result(listed, () => asTable(listed, output.translator))
+  const forPrograms = listed.map((one) => ({ ...one, error: one.error && errorJson(one.error) }))
+  output.result(forPrograms, () => asTable(listed, output.translator))
   return exitCodes.done
 }
 
 async function listOne(host: CliHost, { id, enabled }: ServerDefinition, signal: AbortSignal): Promise<Listed> {
-  if (!enabled) return nothingOf(id, phaseLabels.disabled)
+  if (!enabled) return nothingOf(id, 'disabled')
   try {
     const state = await startAndSee(host, await serverNamed(host, id), signal)
-    if (state.phase !== 'ready') return { ...nothingOf(id, phaseLabels[state.phase]), error: errorOf(state) }
+    if (state.phase !== 'ready') return { ...nothingOf(id, state.phase), error: errorOf(state) }
     const { tools, resources, prompts } = await host.client.call('servers.catalog', { serverId: id }, signal)
     return {
       server: id,
-      state: phaseLabels.ready,
+      state: 'ready',
       era: state.era,
       protocol: state.protocol,
       tools: tools.map(({ name }) => name),
@@ -50,11 +50,11 @@ async function listOne(host: CliHost, { id, enabled }: ServerDefinition, signal:
     }
   } catch (thrown) {
     signal.throwIfAborted()
-    return { ...nothingOf(id, phaseLabels.stopped), error: AppError.from(thrown).toData() }
+    return { ...nothingOf(id, 'stopped'), error: AppError.from(thrown).toData() }
   }
 }
 
-function nothingOf(server: string, state: string): Listed {
+function nothingOf(server: string, state: Listed['state']): Listed {
   return { server, state, era: null, protocol: null, tools: [], resources: [], prompts: [], error: null }
 }
 
@@ -62,15 +62,17 @@ function errorOf(state: ConnectionState): AppErrorData | null {
   return 'error' in state ? state.error : null
 }
 
+const headings = ['cli.list.server', 'cli.list.state', 'cli.list.protocol', 'cli.list.offer'] as const
+
 function asTable(listed: readonly Listed[], translator: Translator): string {
-  if (listed.length === 0) return 'No server is configured.'
+  if (listed.length === 0) return translator.t('cli.list.none')
   const rows = listed.map(({ server, state, protocol, tools, resources, prompts, error }) => [
     server,
-    state,
+    translator.t(`cli.phase.${state}`),
     protocol ?? '',
     ...(error
       ? [errorText(translator, error).message]
-      : [`${tools.length} tools, ${resources.length} resources, ${prompts.length} prompts`]),
+      : [translator.t('cli.list.offers', { tools: tools.length, resources: resources.length, prompts: prompts.length })]),
   ])
-  return table([['SERVER', 'STATE', 'PROTOCOL', 'OFFERS'], ...rows])
+  return table([headings.map((heading) => translator.t(heading)), ...rows])
 }

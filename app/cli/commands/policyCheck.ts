@@ -10,12 +10,13 @@ import { exitCodes, type ExitCode } from '../exitCodes'
 import type { Output } from '../output'
 import { printable } from '../printable'
 import type { Command } from '../readCommand'
+import type { Translator } from '../../../shared/messages/translator'
 
 /** Says whether a policy can be used, what is wrong with it and where, and what it fixes. Needs no data folder. */
 export async function policyCheck({ file }: Extract<Command, { name: 'policyCheck' }>, output: Output): Promise<ExitCode> {
   const own = policyPlaces({ option: undefined, platform: process.platform, programData: process.env['ProgramData'], cwd: process.cwd() })
   const path = file === undefined ? own[0]?.path : resolve(file)
-  if (path === undefined) throw new AppError('INVALID_INPUT', 'There is no place for a policy here')
+  if (path === undefined) throw new AppError('INVALID_INPUT', { reason: 'policy.noPlace' })
   const check = await checkPolicy(path, {
     home: realHome(homedir()),
     checkFilePermissions,
@@ -29,16 +30,16 @@ export async function policyCheck({ file }: Extract<Command, { name: 'policyChec
       return 'error' in server ? undefined : server.launch
     },
   })
-  output.result(check, () => asText(check))
+  output.result(check, () => asText(check, output.translator))
   return check.ok ? exitCodes.done : exitCodes.toolError
 }
 
-function asText({ ok, path, setBy, faults, remarks, says }: PolicyCheck): string {
+function asText({ ok, path, setBy = '', faults, remarks, says }: PolicyCheck, { t, message }: Translator): string {
   return [
-    ok ? `ok  ${path} can be used; set by ${setBy}` : `!!  ${path} cannot be used`,
-    ...faults.map((fault) => `!!  ${fault}`),
-    ...remarks.map((remark) => `--  ${remark}`),
-    ...says.map((sentence) => `    ${sentence}`),
+    ok ? t('policy.check.ok', { path, by: setBy }) : t('policy.check.bad', { path }),
+    ...faults.map((fault) => `!!  ${message(fault)}`),
+    ...remarks.map((remark) => `--  ${message(remark)}`),
+    ...says.map(({ code, params }) => `    ${t(`policy.says.${code}`, params)}`),
   ]
     .map(printable)
     .join('\n')

@@ -1,5 +1,6 @@
 import { isRecord } from '../../../shared/lib/json'
 import { AppError } from '../../../shared/errors/appError'
+import type { Translator } from '../../../shared/messages/translator'
 import { exitCodes, type ExitCode } from '../exitCodes'
 import { serverNamed, type CliHost } from '../openCliHost'
 import type { Output } from '../output'
@@ -17,21 +18,20 @@ export async function prompt(
 ): Promise<ExitCode> {
   const args = readArguments(command.arguments)
   const notText = Object.entries(args).find(([, value]) => typeof value !== 'string')
-  if (notText)
-    throw new AppError('INVALID_INPUT', `The argument “${notText[0]}” is no text`, {
-      hint: 'Prompts take texts only: put the value in quotes.',
-    })
+  if (notText) throw new AppError('INVALID_INPUT', { reason: 'cli.promptArgument', params: { name: notText[0] } })
   const serverId = await serverNamed(host, command.server)
   await startServer(host, serverId, signal)
   const result = await host.ask({ serverId, method: 'prompts/get', params: { name: command.prompt, arguments: args } }, signal)
-  output.result(result, () => messagesText(result['messages']))
+  output.result(result, () => messagesText(result['messages'], output.translator))
   return exitCodes.done
 }
 
 /** Pure: the messages of a prompt for a person to read, each behind its role. */
-export function messagesText(messages: unknown): string {
+export function messagesText(messages: unknown, translator: Translator): string {
   const list: readonly unknown[] = Array.isArray(messages) ? messages : []
   return list
-    .map((message) => (isRecord(message) ? `${printable(String(message['role']))}: ${contentText(message['content'])}` : ''))
+    .map((message) =>
+      isRecord(message) ? `${printable(String(message['role']))}: ${contentText({ content: message['content'] }, translator)}` : '',
+    )
     .join('\n\n')
 }

@@ -15,6 +15,6 @@ export async function read(
   const serverId = await serverNamed(host, command.server)
   await startServer(host, serverId, signal)
   const result = await host.ask({ serverId, method: 'resources/read', params: { uri: command.uri } }, signal)
-  output.result(result, () => contentText(result['contents']))
+  output.result(result, () => contentText({ content: result['contents'] }, output.translator))
   return exitCodes.done
 }

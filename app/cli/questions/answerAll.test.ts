@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { AccountId, QuestionId } from '../../../shared/domain/ids'
+import { english } from '../../../shared/messages/translator'
 import type { Answer, Question, Questions } from '../../../shared/domain/question'
 import type { TypedClient } from '../../../main/rpc/typedClient'
 import { formQuestion, pageQuestion, question } from '../testing/questions'
@@ -17,7 +18,7 @@ it('lets go of a question that ends while somebody thinks about it, and goes on 
         ? new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('left')), { once: true }))
         : Promise.resolve({ kind: 'page', action: 'cancel' }),
   }
-  answerAll(host, answerer, (line) => said.push(line), new AbortController().signal)
+  answerAll(host, answerer, { say: (line) => said.push(line), translator: english }, new AbortController().signal)
   show(first, second)
   await turn()
   show(second)
@@ -36,7 +37,7 @@ it('says not now to a sign-in where nobody can be asked, whatever a file says', 
   const { host, show, given } = fakeHost()
   const said: string[] = []
   const answerer = { answer: (): Promise<Answer> => Promise.resolve({ kind: 'signIn', action: 'signedIn' }) }
-  answerAll(host, answerer, (line) => said.push(line), new AbortController().signal)
+  answerAll(host, answerer, { say: (line) => said.push(line), translator: english }, new AbortController().signal)
   show(asked)
   await turn()
   expect([given, said]).toEqual([[{ kind: 'signIn', action: 'notNow' }], ['Sign in to shop: not now, because nobody can be asked here.']])
@@ -52,7 +53,7 @@ it('answers nothing where a person has signed in: the host has', async () => {
   })
   const { host, show, given } = fakeHost()
   const answerer = { answer: () => Promise.resolve(undefined), signIn: () => Promise.resolve('done' as const) }
-  answerAll(host, answerer, () => undefined, new AbortController().signal)
+  answerAll(host, answerer, { say: () => undefined, translator: english }, new AbortController().signal)
   show(asked)
   await turn()
   expect(given).toEqual([])

@@ -1,17 +1,24 @@
 import type { QuestionId } from '../../../shared/domain/ids'
 import type { Question, Questions } from '../../../shared/domain/question'
 import { AppError } from '../../../shared/errors/appError'
-import { errorText } from '../../../shared/messages/errorText'
-import { english } from '../../../shared/messages/translator'
+import { errorMessage } from '../../../shared/messages/errorText'
+import type { Translator } from '../../../shared/messages/translator'
 import type { TypedClient } from '../../../main/rpc/typedClient'
 import { askedLine, refusal, type Answerer } from './answerer'
 import type { SignInQuestion } from './signInAtTerminal'
+
+/** Where is told what became of the questions, and in which language. */
+export interface AnswerLog {
+  say(line: string): void
+  readonly translator: Translator
+}
 
 /**
  * Answers every question that is asked, one after the other, until the signal aborts. One that ends meanwhile holds up no other. A question
  * without an answer is refused, and said so; an answer that does not fit is told and asked for again where somebody is there, else refused.
  */
-export function answerAll(host: TypedClient, answerer: Answerer, say: (line: string) => void, signal: AbortSignal): void {
+export function answerAll(host: TypedClient, answerer: Answerer, log: AnswerLog, signal: AbortSignal): void {
+  const { translator } = log
   const taken = new Map<QuestionId, AbortController>()
   let queue: Promise<void> = Promise.resolve()
   const leave = host.watch('questions', ({ open }: Questions) => {
@@ -23,11 +30,11 @@ export function answerAll(host: TypedClient, answerer: Answerer, say: (line: str
       taken.set(question.id, ended)
       const either = AbortSignal.any([signal, ended.signal])
       queue = queue
-        .then(() => (either.aborted ? undefined : answerOne(host, answerer, question, say, either)))
+        .then(() => (either.aborted ? undefined : answerOne(host, answerer, question, log, either)))
         .catch((thrown: unknown) => {
           if (signal.aborted) return
-          if (ended.signal.aborted) say(`${askedLine(question)}: this is no longer asked.`)
-          else say(`A question could not be answered: ${errorText(english, AppError.from(thrown)).message}`)
+          if (ended.signal.aborted) log.say(translator.t('terminal.noLongerAsked', { asked: askedLine(translator, question) }))
+          else log.say(translator.t('terminal.notAnswered', { why: errorMessage(AppError.from(thrown)) }))
         })
     }
   })
@@ -37,17 +44,13 @@ export function answerAll(host: TypedClient, answerer: Answerer, say: (line: str
 /** As often as an answer is tried that does not fit. */
 const TRIES = 3
 
-async function answerOne(
-  host: TypedClient,
-  answerer: Answerer,
-  question: Question,
-  say: (line: string) => void,
-  signal: AbortSignal,
-): Promise<void> {
+async function answerOne(host: TypedClient, answerer: Answerer, question: Question, log: AnswerLog, signal: AbortSignal): Promise<void> {
   const { details } = question
-  if (details.kind === 'signIn') return signIn(host, answerer, { ...question, details }, say, signal)
+  const { translator } = log
+  const asked = askedLine(translator, question)
+  if (details.kind === 'signIn') return signIn(host, answerer, { ...question, details }, log, signal)
   // It ends by itself when the server says that the page is done; until then the call waits.
-  if (details.kind === 'page' && details.opened) return say(`${askedLine(question)}.`)
+  if (details.kind === 'page' && details.opened) return log.say(translator.t('terminal.line', { text: asked }))
   for (let tries = 0; tries < TRIES; tries++) {
     const answer = await answerer.answer(question, signal)
     if (!answer) break
@@ -57,22 +60,16 @@ async function answerOne(
     } catch (thrown) {
       const error = AppError.from(thrown)
       if (error.code !== 'INVALID_INPUT') throw error
-      say(`${askedLine(question)}: the answer does not fit. ${errorText(english, error).message}`)
+      log.say(translator.t('terminal.doesNotFit', { asked, why: errorMessage(error) }))
     }
   }
   const { taken } = await host.call('questions.answer', { questionId: question.id, answer: refusal(question) })
-  if (taken) say(`${askedLine(question)}: refused, because there is no answer to it (--answers FILE gives some).`)
+  if (taken) log.say(translator.t('terminal.refused', { asked }))
 }
 
 /** Tokens of a person come about by nothing but their own sign-in: a file cannot say that somebody is signed in. */
-async function signIn(
-  host: TypedClient,
-  answerer: Answerer,
-  question: SignInQuestion,
-  say: (line: string) => void,
-  signal: AbortSignal,
-): Promise<void> {
+async function signIn(host: TypedClient, answerer: Answerer, question: SignInQuestion, log: AnswerLog, signal: AbortSignal): Promise<void> {
   if ((await answerer.signIn?.(question, host, signal)) === 'done') return
   const { taken } = await host.call('questions.answer', { questionId: question.id, answer: refusal(question) })
-  if (taken && !answerer.signIn) say(`${askedLine(question)}: not now, because nobody can be asked here.`)
+  if (taken && !answerer.signIn) log.say(log.translator.t('terminal.nobodyHere', { asked: askedLine(log.translator, question) }))
 }

@@ -1,5 +1,6 @@
 import type { Answer, Question } from '../../../shared/domain/question'
 import { assertNever } from '../../../shared/lib/assertNever'
+import type { Translator } from '../../../shared/messages/translator'
 import { printable } from '../printable'
 import type { SignInHere } from './signInAtTerminal'
 
@@ -36,27 +37,36 @@ export function refusal(question: Question): Answer {
 }
 
 /** Pure: what is asked, in one line that a terminal can be given: an address or a name is the server's own word. */
-export function askedLine({ asker, details }: Question): string {
+export function askedLine({ t, list }: Translator, { asker, details }: Question): string {
   const { kind } = details
+  const server = asker.serverId
   switch (kind) {
     case 'form':
-      return `${asker.serverId} asks for information`
+      return t('questions.asks.form', { server })
     case 'page':
-      return `${asker.serverId} ${details.opened ? 'waits until you are done with' : 'asks you to visit'} ${printable(details.url)}`
+      return t(details.opened ? 'terminal.asks.pageOpened' : 'terminal.asks.page', { server, url: printable(details.url) })
     case 'approval':
-      return `Allow ${printable(details.tool)} of ${asker.serverId}`
+      return t('terminal.asks.approval', { tool: printable(details.tool), server })
     case 'sampling':
-      return `${asker.serverId} asks to use your model`
+      return t('questions.asks.sampling', { server })
     case 'samplingReview':
-      return `Send this answer to ${asker.serverId}`
+      return t('terminal.asks.samplingReview', { server })
     case 'folders':
-      return `${asker.serverId} asks for folders`
+      return t('terminal.asks.folders', { server })
     case 'start':
-      return `Start ${asker.serverId}`
+      return t('terminal.asks.start', { server })
     case 'changed':
-      return `${asker.serverId} has changed ${printable(details.changes.map(({ after }) => after.name).join(', '))}`
+      return t('terminal.asks.changed', {
+        server,
+        names: printable(
+          list(
+            details.changes.map(({ after }) => after.name),
+            'unit',
+          ),
+        ),
+      })
     case 'signIn':
-      return `Sign in to ${asker.serverId}`
+      return t('terminal.asks.signIn', { server })
     default:
       return assertNever(kind)
   }

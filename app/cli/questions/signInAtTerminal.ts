@@ -1,12 +1,17 @@
-import type { Accounts, SignInAttempt, SignInPlan, SignInWarning } from '../../../shared/domain/account'
+import type { Accounts, SignInAttempt, SignInPlan } from '../../../shared/domain/account'
 import type { AttemptId } from '../../../shared/domain/ids'
 import type { Question, SignInDetails } from '../../../shared/domain/question'
 import { AppError } from '../../../shared/errors/appError'
 import { errorText } from '../../../shared/messages/errorText'
-import { english } from '../../../shared/messages/translator'
+import { english, type Translator } from '../../../shared/messages/translator'
 import type { TypedClient } from '../../../main/rpc/typedClient'
 import { printable } from '../printable'
-import type { Terminal } from './terminalAnswers'
+import { isYes, type Terminal } from './terminalAnswers'
+
+interface SpeakingTerminal extends Terminal {
+  readonly translator: Translator
+  readonly t: Translator['t']
+}
 
 export type SignInQuestion = Question & { readonly details: SignInDetails }
 
@@ -17,17 +22,18 @@ export type SignInHere = (question: SignInQuestion, client: TypedClient, signal:
  * Signs a person in at the terminal, on their word only: says where they will sign in and what for, prints the address, and waits for the
  * browser to come back, or for the address that it landed on, where it cannot reach this computer.
  */
-export function signInAtTerminal(terminal: Terminal): SignInHere {
+export function signInAtTerminal(plain: Terminal, translator: Translator = english): SignInHere {
+  const terminal: SpeakingTerminal = { ...plain, translator, t: translator.t }
   return async (question, client, signal) => {
     const { details, asker } = question
     terminal.print('')
-    terminal.print(`── ${asker.serverId} ${reasons[details.why]} (account “${printable(details.label)}”)`)
+    terminal.print(terminal.t(`terminal.signIn.${details.why}`, { server: asker.serverId, account: printable(details.label) }))
     if (details.said !== undefined) terminal.print(`   │ ${printable(details.said)}`)
     try {
       const target = { kind: 'server', serverId: asker.serverId, accountId: details.accountId } as const
       const plan = await client.call('accounts.prepare', { target, questionId: question.id }, signal)
       showPlan(terminal, plan)
-      if (!/^y(es)?$/i.test((await terminal.ask('   Sign in? [y/N] > ', signal)).trim())) {
+      if (!isYes(await terminal.ask(`   ${terminal.t('terminal.signIn.question')} > `, signal))) {
         await client.call('accounts.cancel', { attempt: plan.attempt })
         return 'notNow'
       }
@@ -40,43 +46,25 @@ export function signInAtTerminal(terminal: Terminal): SignInHere {
   }
 }
 
-const reasons: Readonly<Record<SignInDetails['why'], string>> = {
-  first: 'wants you to sign in',
-  ended: 'wants you to sign in again',
-  moreRights: 'wants more rights than you gave it',
-}
-
-const warnings: Readonly<Record<SignInWarning, string>> = {
-  otherHosts: 'your answer goes to other hosts too than the one where you sign in',
-  unrelatedHost: 'where you sign in does not belong to the server that you sign in for',
-  loopback: 'the page is on this computer',
-  privateNetwork: 'the page is in a private network',
-  lookAlike: 'the name mixes alphabets, and may only look like one that you know',
-  punycode: 'the name is written in another alphabet',
-  ipAddress: 'the address has a number in place of a name',
-  hiddenCharacters: 'characters that are not drawn are written in the address',
-  noPkce: 'the place where you sign in does not offer the protection (PKCE) that it should',
-  newIssuer: 'you have not signed in there before for this server',
-}
-
-function showPlan(terminal: Terminal, { host, serverHost, scopes, addedScopes, warnings: found, because }: SignInPlan): void {
-  if (because !== undefined) terminal.print(`   ${printable(because)}`)
-  terminal.print(`   You sign in at ${printable(host)}, for ${printable(serverHost)}.`)
-  if (scopes.length > 0) terminal.print(`   It asks for: ${printable(scopes.join(', '))}`)
-  if (addedScopes.length > 0) terminal.print(`   New are: ${printable(addedScopes.join(', '))}`)
-  for (const warning of found) terminal.print(`   Careful: ${warnings[warning]}.`)
+function showPlan(terminal: SpeakingTerminal, { host, serverHost, scopes, addedScopes, warnings: found, because }: SignInPlan): void {
+  if (because !== undefined) terminal.print(`   ${printable(errorText(terminal.translator, because).message)}`)
+  terminal.print(`   ${terminal.t('terminal.signIn.at', { host: printable(host), server: printable(serverHost) })}`)
+  if (scopes.length > 0) terminal.print(`   ${terminal.t('terminal.signIn.scopes', { scopes: printable(scopes.join(', ')) })}`)
+  if (addedScopes.length > 0) terminal.print(`   ${terminal.t('terminal.signIn.newScopes', { scopes: printable(addedScopes.join(', ')) })}`)
+  for (const warning of found)
+    terminal.print(`   ${terminal.t('terminal.careful', { what: { id: `terminal.signIn.warning.${warning}` } })}.`)
 }
 
 async function visit(
-  terminal: Terminal,
+  terminal: SpeakingTerminal,
   { attempt, url }: SignInPlan,
   client: TypedClient,
   signal: AbortSignal,
 ): Promise<'done' | 'notNow'> {
   await client.call('accounts.begin', { attempt })
-  terminal.print('   Open this address in a browser:')
+  terminal.print(`   ${terminal.t('terminal.signIn.open')}`)
   terminal.print(`   ${printable(url)}`)
-  terminal.print('   Then come back. Where the browser cannot reach this computer, paste the address that it landed on.')
+  terminal.print(`   ${terminal.t('terminal.signIn.comeBack')}`)
   const ended = new AbortController()
   let step: SignInAttempt['step'] | undefined
   const outcome = client.until('accounts', (accounts) => {
@@ -93,12 +81,12 @@ async function visit(
   const last = attemptIn(await outcome, attempt)
   signal.removeEventListener('abort', giveUp)
   if (last?.error) throw AppError.fromData(last.error)
-  if (last?.step === 'done') terminal.print('   You are signed in.')
+  if (last?.step === 'done') terminal.print(`   ${terminal.t('terminal.signIn.done')}`)
   return last?.step === 'done' ? 'done' : 'notNow'
 }
 
 /** Takes addresses until the sign-in has ended. One that is not the right one costs only another line. */
-async function paste(terminal: Terminal, attempt: AttemptId, client: TypedClient, ended: AbortSignal): Promise<void> {
+async function paste(terminal: SpeakingTerminal, attempt: AttemptId, client: TypedClient, ended: AbortSignal): Promise<void> {
   while (!ended.aborted) {
     try {
       const line = (await terminal.ask('   > ', ended)).trim()
@@ -106,7 +94,7 @@ async function paste(terminal: Terminal, attempt: AttemptId, client: TypedClient
     } catch (thrown) {
       const error = AppError.from(thrown)
       if (ended.aborted || error.code !== 'INVALID_INPUT') return
-      terminal.print(`   ${errorText(english, error).message}.`)
+      terminal.print(`   ${errorText(terminal.translator, error).message}.`)
     }
   }
 }
@@ -115,9 +103,9 @@ function attemptIn({ attempts }: Accounts, attempt: AttemptId): SignInAttempt | 
   return attempts.find(({ id }) => id === attempt)
 }
 
-function showError(terminal: Terminal, error: AppError): void {
+function showError(terminal: SpeakingTerminal, error: AppError): void {
   const { said } = error
-  const { message, hint } = errorText(english, error)
+  const { message, hint } = errorText(terminal.translator, error)
   terminal.print(`   ${printable(message)}.`)
   if (said !== undefined) terminal.print(`   │ ${printable(said)}`)
   if (hint !== undefined) terminal.print(`   ${printable(hint)}`)

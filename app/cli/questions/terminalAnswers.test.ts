@@ -64,7 +64,10 @@ it('starts nothing on an empty line', async () => {
 
 it('does not say that a page was opened that Parley refuses', async () => {
   const asked = pageQuestion()
-  const refused = { ...asked, details: { ...asked.details, refused: 'It is no web address' } } as Question
+  const refused = {
+    ...asked,
+    details: { ...asked.details, refused: { id: 'legacy.text', params: { text: 'It is no web address' } } },
+  } as Question
   expect(await answer(refused)).toEqual({ kind: 'page', action: 'decline' })
 })
 

@@ -37,7 +37,11 @@ export function testSimulator(options: { readonly trusted?: boolean; readonly lo
     parts: { readonly ruleId?: RuleId; readonly startedBy?: string; readonly why?: object } = {},
   ) => {
     const id = CallId.parse(clock.newId())
-    const why = parts.why ?? { by: parts.ruleId ? 'rule' : 'person', sentence: '', ...(parts.ruleId && { ruleId: parts.ruleId }) }
+    const why = parts.why ?? {
+      by: parts.ruleId ? 'rule' : 'person',
+      reason: { id: 'approvals.why.undecided' },
+      ...(parts.ruleId && { ruleId: parts.ruleId }),
+    }
     database.run(`INSERT INTO part (id, message, seq, kind, json) VALUES (?, 'm', ?, 'call', '{}')`, `part ${id}`, seq++)
     database.run(
       `INSERT INTO call (id, part, server, tool, definition_hash, started_by, asked, why, state, started_at) VALUES (?, ?, ?, ?, 'h1', ?, ?, ?, 'done', 1)`,

@@ -33,11 +33,16 @@ export const allow: Decision = (request) =>
     verdict: 'allow',
     arguments: request.arguments,
     edited: false,
-    why: { by: 'person', sentence: 'You allowed it once.' },
+    why: { by: 'person', reason: { id: 'approvals.why.allowedOnce' } },
   })
 
 function startedByPerson({ arguments: args }: Pick<Parameters<Decision>[0], 'arguments'>): ReturnType<Decision> {
-  return Promise.resolve({ verdict: 'allow', arguments: args, edited: false, why: { by: 'startedByPerson', sentence: 'You started it.' } })
+  return Promise.resolve({
+    verdict: 'allow',
+    arguments: args,
+    edited: false,
+    why: { by: 'startedByPerson', reason: { id: 'approvals.why.startedByPerson' } },
+  })
 }
 
 /** A decision that a person makes: it is told that they are asked, as the broker does. */

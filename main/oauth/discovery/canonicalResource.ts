@@ -6,7 +6,7 @@ import { AppError } from '../../../shared/errors/appError'
  */
 export function canonicalResource(serverUrl: string): string {
   const url = URL.parse(serverUrl)
-  if (!url) throw new AppError('INVALID_INPUT', 'The URL of this server cannot be used', { hint: 'Edit the server and enter its address.' })
+  if (!url) throw new AppError('INVALID_INPUT', { reason: 'oauth.badServerUrl' })
   url.hash = ''
   url.username = ''
   url.password = ''

@@ -10,8 +10,7 @@ export function checkEndpoints(metadata: AuthorizationServerMetadata): void {
     const address: unknown = Reflect.get(metadata, name)
     if (typeof address === 'string' && !isSafe(address)) {
       throw signInRefused(
-        `${metadata.issuer} names an address for the sign-in that Parley does not use (${name.replaceAll('_', ' ')})`,
-        'It has to be https, or http on this computer. Tell whoever runs the server.',
+        { reason: 'oauth.unsafeEndpoint', params: { issuer: metadata.issuer, name: name.replaceAll('_', ' ') } },
         { said: address },
       )
     }

@@ -18,14 +18,13 @@ export function chooseIssuer(named: readonly string[], { pinned, chosen }: Issue
   const [first] = named
   if (wanted !== undefined && named.length > 0 && !named.includes(wanted)) {
     throw signInRefused(
-      `The server no longer names ${wanted} as a place to sign in`,
-      pinned === undefined ? 'Choose one that it names.' : 'If that is right, edit the server and change its authorization server.',
+      { reason: pinned === undefined ? 'oauth.chosenIssuerGone' : 'oauth.issuerGone', params: { issuer: wanted } },
       { said: named.join(', ') },
     )
   }
   if (wanted !== undefined) return wanted
   if (first !== undefined) return first
-  throw signInRefused('The server does not say where to sign in', 'Edit the server and enter its authorization server.')
+  throw signInRefused({ reason: 'oauth.noIssuer' })
 }
 
 /** Pure: what a server names, once each, and not more than a person can look over. */

@@ -68,7 +68,7 @@ describe('discover', () => {
     await using fake = await FakeSignInServer.start({ metadata })
     expect(await failure(find(fake))).toMatchObject({
       code: 'SIGN_IN_FAILED',
-      message: expect.stringContaining('another authorization server'),
+      reason: 'oauth.otherMetadata',
     })
     expect(fake.asked('/authorize')).toEqual([])
   })
@@ -111,7 +111,7 @@ describe('discover', () => {
     expect(await find(one, { issuer: two.issuer, chosenIssuer: one.issuer })).toMatchObject({ issuer: two.issuer, issuers })
     expect(await failure(find(one, { chosenIssuer: 'https://evil.example' }))).toMatchObject({ code: 'SIGN_IN_FAILED' })
     expect(await failure(find(one, { issuer: 'https://gone.example' }))).toMatchObject({
-      message: expect.stringContaining('no longer names'),
+      reason: 'oauth.issuerGone',
     })
   })
 
@@ -134,7 +134,7 @@ describe('discover', () => {
   it('does not take a server that fails for one that says nothing', async () => {
     await using fake = await FakeSignInServer.start()
     fake.routes['GET /.well-known/oauth-protected-resource/mcp'] = () => ({ status: 500 })
-    expect(await failure(find(fake))).toMatchObject({ code: 'SIGN_IN_FAILED', message: expect.stringContaining('could not find out') })
+    expect(await failure(find(fake))).toMatchObject({ code: 'SIGN_IN_FAILED', reason: 'oauth.step.finding' })
     expect(paths(fake)).toEqual(['GET /.well-known/oauth-protected-resource/mcp'])
   })
 

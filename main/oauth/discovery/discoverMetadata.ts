@@ -109,8 +109,7 @@ async function describe(serverUrl: string, at: string | undefined, fetchFn: Fetc
 function resourceFrom(serverUrl: string, { metadata, from }: Description): string {
   if (isResourceOf(serverUrl, metadata.resource, from)) return metadata.resource
   throw signInRefused(
-    `${new URL(serverUrl).host} describes itself as another server, ${new URL(metadata.resource).host}`,
-    'Parley asks for no tokens for it. Check the address of the server, or tell whoever runs it.',
+    { reason: 'oauth.otherResource', params: { host: new URL(serverUrl).host, other: new URL(metadata.resource).host } },
     { said: metadata.resource },
   )
 }
@@ -137,7 +136,7 @@ async function authorizationServer(
 async function required(issuer: string, fetchFn: FetchLike): Promise<AuthorizationServerMetadata> {
   const metadata = await metadataOf(issuer, fetchFn)
   if (metadata) return metadata
-  throw signInRefused(`${issuer} does not say how to sign in there`, 'Check its address: its metadata was not found.')
+  throw signInRefused({ reason: 'oauth.issuerNotDescribed', params: { issuer } })
 }
 
 async function metadataOf(issuer: string, fetchFn: FetchLike): Promise<AuthorizationServerMetadata | undefined> {

@@ -15,9 +15,7 @@ export async function clientCredentials(
 ): Promise<GrantRequest> {
   const proof = await configuredClientAuthentication(auth, deps.vault, signal)
   if (proof.secret === undefined && proof.privateKey === undefined) {
-    throw new AppError('SIGN_IN_FAILED', `“${server.id}” has no credentials to sign in with`, {
-      hint: 'Edit the server and enter a client secret or a private key.',
-    })
+    throw new AppError('SIGN_IN_FAILED', { reason: 'oauth.noClientCredentials', params: { server: server.id } })
   }
   const authMethods = found.metadata.token_endpoint_auth_methods_supported ?? []
   return { params: { grant_type: 'client_credentials' }, client: { clientId: auth.clientId, authMethods, ...proof } }

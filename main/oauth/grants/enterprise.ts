@@ -22,9 +22,7 @@ export async function enterprise(
 ): Promise<GrantRequest> {
   const idp = deps.idp()
   if (!idp) {
-    throw new AppError('SIGN_IN_FAILED', `“${order.server.id}” wants your organisation to vouch for you, and none is known`, {
-      hint: 'Enter your organisation’s identity provider in Settings.',
-    })
+    throw new AppError('SIGN_IN_FAILED', { reason: 'oauth.noIdp', params: { server: order.server.id } })
   }
   const assertion = await exchange(idp, order, deps, signal)
   const proof = await configuredClientAuthentication(auth, deps.vault, signal)
@@ -61,15 +59,15 @@ async function exchange(
       // Without metadata, the form that needs no agreement: a public client, or the secret beside its name.
       client: { clientId: idp.clientId, authMethods: metadata?.token_endpoint_auth_methods_supported ?? ['client_secret_post'], ...proof },
       fetchFn,
-      step: `the exchange for “${server.id}” at your organisation’s identity provider`,
-      hint: 'Your organisation decides who may use which server, and how. Ask its administrators.',
+      step: { kind: 'idpExchange', server: server.id },
     },
     signal,
   )
   rememberPassing(answer.access_token)
   if (answer.issued_token_type === ID_JAG) return answer.access_token
-  throw new AppError('SIGN_IN_FAILED', 'Your organisation’s identity provider gave something else than a grant for this server', {
-    hint: 'Tell whoever runs it that Parley asked for an ID-JAG (RFC 8693).',
-    ...(answer.issued_token_type !== undefined && { said: answer.issued_token_type }),
-  })
+  throw new AppError(
+    'SIGN_IN_FAILED',
+    { reason: 'oauth.wrongIdpToken' },
+    { ...(answer.issued_token_type !== undefined && { said: answer.issued_token_type }) },
+  )
 }

@@ -129,7 +129,8 @@ describe('client credentials', () => {
     world.issuer.access.clear()
     await expect(world.link.fetch()).rejects.toMatchObject({
       code: 'SIGN_IN_FAILED',
-      message: `“files” now names another authorization server, ${new URL(evil.issuer).host}`,
+      reason: 'oauth.otherIssuer',
+      params: { server: 'files', host: new URL(evil.issuer).host },
     })
     expect([evil.tokenRequests(), world.link.refusals.map(({ code }) => code)]).toEqual([[], ['SIGN_IN_FAILED']])
   })
@@ -140,7 +141,7 @@ describe('client credentials', () => {
     const link = parley.link(parley.add('files', `${server.origin}/mcp`, secretly))
     await expect(link.fetch()).rejects.toMatchObject({
       code: 'SIGN_IN_FAILED',
-      hint: 'Edit the server and enter its authorization server.',
+      reason: 'oauth.notDescribed',
     })
     expect(server.asked.filter(({ method, path }) => method === 'POST' && path !== '/mcp')).toEqual([])
   })
@@ -275,7 +276,7 @@ describe('enterprise-managed authorization', () => {
     world.parley.settings = { ...world.parley.settings, signIn: {} }
     await expect(world.link.fetch()).rejects.toMatchObject({
       code: 'SIGN_IN_FAILED',
-      hint: 'Enter your organisation’s identity provider in Settings.',
+      reason: 'oauth.noIdp',
     })
     expect(world.provider.tokenRequests()).toEqual([])
   })
@@ -287,7 +288,7 @@ describe('enterprise-managed authorization', () => {
     await expect(world.link.fetch()).rejects.toMatchObject({
       code: 'SIGN_IN_FAILED',
       said: 'access_denied: Not for your group',
-      hint: 'Your organisation decides who may use which server, and how. Ask its administrators.',
+      reason: 'oauth.tokenRefused',
     })
     expect(world.issuer.tokenRequests()).toEqual([])
   })
@@ -304,7 +305,7 @@ describe('enterprise-managed authorization', () => {
     const fresh = await idToken(600)
     await using world = await enterprise({ idToken: () => fresh })
     world.configure({})
-    await expect(world.link.fetch()).rejects.toMatchObject({ message: 'You are not signed in to your organisation' })
+    await expect(world.link.fetch()).rejects.toMatchObject({ reason: 'oauth.notSignedInToIdp' })
     const { issuer } = world.provider
     const old = { ...world.provider.issue(), id_token: await idToken(-60) }
     const facts = {

@@ -71,8 +71,7 @@ export async function machineGrant(
       client,
       dpop: await sessionFor(key),
       fetchFn: deps.fetchFor(rulesFor(server)),
-      step: `the sign-in to “${server.id}”`,
-      hint: 'Edit the server and look at its credentials and scopes, or ask whoever runs it.',
+      step: { kind: 'machine', server: server.id },
     },
     signal,
   )
@@ -94,9 +93,7 @@ async function find(server: MachineServer, challenge: Challenge | undefined, dep
   const found = await deps.discoverMetadata(server.launch.url, options, signal)
   // A guess is good enough to show a person, and not to send a secret to.
   if (found.described) return found
-  throw new AppError('SIGN_IN_FAILED', `“${server.id}” does not say where to sign in`, {
-    hint: 'Edit the server and enter its authorization server.',
-  })
+  throw new AppError('SIGN_IN_FAILED', { reason: 'oauth.notDescribed', params: { server: server.id } })
 }
 
 function requestFor(order: GrantOrder, deps: MachineDeps, signal: AbortSignal): Promise<GrantRequest> {
@@ -117,8 +114,9 @@ function requestFor(order: GrantOrder, deps: MachineDeps, signal: AbortSignal): 
 function refuseOtherIssuer(server: MachineServer, issuer: string, deps: MachineDeps): void {
   const first = server.auth.issuer ?? deps.issuerOfClient(server)
   if (first === undefined || first === issuer) return
-  throw new AppError('SIGN_IN_FAILED', `“${server.id}” now names another authorization server, ${new URL(issuer).host}`, {
-    hint: `Parley did not give it the credentials that it used at ${new URL(first).host}. If this is right, edit the server and enter ${issuer} as its authorization server.`,
+  throw new AppError('SIGN_IN_FAILED', {
+    reason: 'oauth.otherIssuer',
+    params: { server: server.id, host: new URL(issuer).host, before: new URL(first).host, issuer },
   })
 }
 

@@ -32,9 +32,7 @@ async function platformToken(
 ): Promise<string> {
   if (tokenFile !== undefined) return readToken(tokenFile)
   if (token !== undefined) return vault.resolve(token, signal)
-  throw new AppError('SIGN_IN_FAILED', `“${server}” has no token to sign in with`, {
-    hint: 'Edit the server and enter a token, or the file that the platform keeps it in.',
-  })
+  throw new AppError('SIGN_IN_FAILED', { reason: 'oauth.noWorkloadToken', params: { server } })
 }
 
 async function readToken(path: string): Promise<string> {
@@ -43,9 +41,6 @@ async function readToken(path: string): Promise<string> {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(FILE_BYTES), 0, FILE_BYTES, 0)
     return buffer.toString('utf8', 0, bytesRead).trim()
   } catch (thrown) {
-    throw new AppError('FILE_UNREADABLE', `The file with this computer’s token cannot be read: ${path}`, {
-      hint: 'Check its path and its permissions, then try again.',
-      cause: thrown,
-    })
+    throw new AppError('FILE_UNREADABLE', { reason: 'oauth.tokenFileUnreadable', params: { path } }, { cause: thrown })
   }
 }

@@ -25,7 +25,7 @@ export async function finishSignIn(prepared: PreparedSignIn, callback: Callback,
   if (callback.code !== undefined) rememberPassing(callback.code)
   checkIssuer(prepared, callback)
   if (callback.error !== undefined) throw refusedThere(issuer, callback)
-  if (callback.code === undefined) throw signInRefused(`${issuer} sent the browser back without an answer`, 'Sign in again.')
+  if (callback.code === undefined) throw signInRefused({ reason: 'oauth.emptyCallback', params: { issuer } })
   const dpop = prepared.dpopKey && (await dpopSession(prepared.dpopKey))
   const tokens = await tokenRequest(
     {
@@ -41,7 +41,7 @@ export async function finishSignIn(prepared: PreparedSignIn, callback: Callback,
       client: proofOf(prepared, tools.clientSecret),
       dpop,
       fetchFn: tools.fetchFn,
-      step: 'the request for the tokens of the sign-in',
+      step: { kind: 'codeExchange' },
     },
     signal,
   )
@@ -64,9 +64,7 @@ function checkIssuer({ discovered: { metadata, issuer } }: PreparedSignIn, { iss
 
 function refusedThere(issuer: string, { error, errorDescription }: Callback) {
   const said = [error, errorDescription].filter((part) => part !== undefined).join(': ')
-  if (error === 'access_denied')
-    return signInRefused(`The sign-in at ${issuer} was refused there`, 'If that was not you, sign in again.', { said })
-  return signInRefused(`${issuer} could not sign you in`, 'Sign in again. If that does not help, tell whoever runs the server.', { said })
+  return signInRefused({ reason: error === 'access_denied' ? 'oauth.refusedThere' : 'oauth.failedThere', params: { issuer } }, { said })
 }
 
 function proofOf({ client, discovered }: PreparedSignIn, configuredSecret: string | undefined) {
@@ -110,8 +108,5 @@ function checkIdToken({ client, discovered }: PreparedSignIn, nonce: string, tok
   const { exp } = claims
   const isOurs = claims['iss'] === discovered.metadata.issuer && audience.includes(client.clientId) && claims['nonce'] === nonce
   if (isOurs && typeof exp === 'number' && exp * 1000 > now - LEEWAY_MS) return
-  throw signInRefused(
-    `${discovered.issuer} did not say who you are in a way that Parley can rely on`,
-    'Its ID token is missing, too old, or for somebody else. Tell whoever runs it.',
-  )
+  throw signInRefused({ reason: 'oauth.badIdToken', params: { issuer: discovered.issuer } })
 }

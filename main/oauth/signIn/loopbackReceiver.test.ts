@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import type { CallbackOutcome } from './callbackPage'
+import { createTranslator } from '../../../shared/messages/translator'
 import { LoopbackReceiver } from './loopbackReceiver'
 
 /** A receiver that takes `state=right`, and what it was given. */
@@ -11,7 +12,7 @@ async function receiver(headMs?: number) {
     taken.push(query)
     return query.includes('state=right') ? 'done' : 'unknown'
   }
-  const open = await LoopbackReceiver.open(take, headMs)
+  const open = await LoopbackReceiver.open({ take, translator: () => createTranslator('en'), ...(headMs !== undefined && { headMs }) })
   return { taken, uri: open.redirectUri, port: Number(new URL(open.redirectUri).port), [Symbol.dispose]: () => open[Symbol.dispose]() }
 }
 

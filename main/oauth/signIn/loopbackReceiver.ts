@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Translator } from '../../../shared/messages/translator'
 import { AppError } from '../../../shared/errors/appError'
 import { log } from '../../lib/log'
 import { callbackHeaders, callbackPage, type CallbackOutcome } from './callbackPage'
@@ -10,6 +11,15 @@ const ADDRESS_BYTES = 8 * 1024
 const HEAD_BYTES = 16 * 1024
 const HEAD_MS = 5_000
 
+export interface ReceiverOptions {
+  /** Is given the query of each visit that could be the one, and says how it ended. */
+  readonly take: (query: string) => Promise<CallbackOutcome>
+  /** For the page that the browser is shown. */
+  readonly translator: () => Promise<Translator>
+  /** How long a browser may take to send its request, in milliseconds. */
+  readonly headMs?: number
+}
+
 /**
  * Waits on this computer for one browser to come back from a sign-in (RFC 8252, section 7.3): on 127.0.0.1 only, on a port that is free,
  * until one visit was the right one. Whatever else knocks is turned away, and does not end the wait.
@@ -17,14 +27,17 @@ const HEAD_MS = 5_000
 export class LoopbackReceiver implements Disposable {
   readonly redirectUri: string
   readonly #server: Server
+  readonly #options: ReceiverOptions
 
-  private constructor(server: Server, redirectUri: string) {
+  private constructor(server: Server, redirectUri: string, options: ReceiverOptions) {
     this.#server = server
+    this.#options = options
     this.redirectUri = redirectUri
   }
 
-  /** `take` is given the query of each visit that could be the one, and says how it ended. @throws {AppError} CONFLICT when nothing can listen */
-  static async open(take: (query: string) => Promise<CallbackOutcome>, headMs = HEAD_MS): Promise<LoopbackReceiver> {
+  /** Begins to listen. @throws {AppError} CONFLICT when nothing can listen */
+  static async open(options: ReceiverOptions): Promise<LoopbackReceiver> {
+    const { headMs = HEAD_MS } = options
     const times = { headersTimeout: headMs, requestTimeout: headMs, connectionsCheckingInterval: headMs / 5 }
     const server = createServer({ maxHeaderSize: HEAD_BYTES, ...times })
     server.maxConnections = 16
@@ -32,12 +45,12 @@ export class LoopbackReceiver implements Disposable {
     try {
       await once(server, 'listening')
     } catch (thrown) {
-      throw new AppError('CONFLICT', 'Parley cannot wait for the browser on this computer', { hint: 'Try again.', cause: thrown })
+      throw new AppError('CONFLICT', { reason: 'oauth.noReceiver' }, { cause: thrown })
     }
     const address = server.address()
-    if (address === null || typeof address === 'string') throw new AppError('INTERNAL', 'The receiver has no port')
-    const receiver = new LoopbackReceiver(server, `http://127.0.0.1:${address.port}${PATH}`)
-    server.on('request', (request, response) => void receiver.#answer(request, response, take))
+    if (address === null || typeof address === 'string') throw new AppError('INTERNAL', { reason: 'oauth.noReceiver' })
+    const receiver = new LoopbackReceiver(server, `http://127.0.0.1:${address.port}${PATH}`, options)
+    server.on('request', (request, response) => void receiver.#answer(request, response))
     server.unref()
     return receiver
   }
@@ -48,15 +61,16 @@ export class LoopbackReceiver implements Disposable {
     this.#server.closeIdleConnections()
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse, take: (query: string) => Promise<CallbackOutcome>): Promise<void> {
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const translator = await this.#options.translator()
     try {
       const query = this.#queryOf(request)
-      const outcome = query === undefined ? 'unknown' : await take(query)
+      const outcome = query === undefined ? 'unknown' : await this.#options.take(query)
       if (outcome !== 'unknown') this[Symbol.dispose]()
-      send(response, outcome)
+      send(response, callbackPage(outcome, translator))
     } catch (thrown) {
       log('error', 'A browser that came back from a sign-in could not be answered', { error: AppError.from(thrown) })
-      send(response, 'failed')
+      send(response, callbackPage('failed', translator))
     }
   }
 
@@ -74,7 +88,6 @@ export function looksAhead(headers: IncomingHttpHeaders): boolean {
   return /prefetch|prerender/.test(String(headers['sec-purpose'] ?? ''))
 }
 
-function send(response: ServerResponse, outcome: CallbackOutcome): void {
-  const { html, csp, status } = callbackPage(outcome)
+function send(response: ServerResponse, { html, csp, status }: ReturnType<typeof callbackPage>): void {
   response.writeHead(status, { ...callbackHeaders, 'Content-Security-Policy': csp, Connection: 'close' }).end(html)
 }

@@ -11,6 +11,7 @@ import type { ClientRecord } from '../tokens/grant'
 import { areRelated } from '../discovery/relatedHosts'
 import { chooseScopes, readScopes } from '../scopes'
 import { signInFailed, signInRefused } from './signInErrors'
+import type { AppErrorData } from '../../../shared/errors/appError'
 
 /** What a server's refusal says about the sign-in that it wants. */
 export interface Demand {
@@ -36,7 +37,7 @@ export interface SignInSubject {
   readonly granted: readonly string[]
   readonly demand?: Demand | undefined
   /** Why the last sign-in is no longer good. */
-  readonly because?: string | undefined
+  readonly because?: AppErrorData | undefined
 }
 
 export interface PrepareTools {
@@ -131,21 +132,13 @@ function withMethod(metadata: AuthorizationServerMetadata): AuthorizationServerM
 }
 
 function withoutPkce(issuer: string) {
-  return signInRefused(
-    `${issuer} does not offer the protection of the sign-in's answer that Parley wants (PKCE with S256)`,
-    'Without it, a program that reads along could take your place. Tell whoever runs the server, or go on without it.',
-    { remedy: 'withoutPkce' },
-  )
+  return signInRefused({ reason: 'oauth.noPkce', params: { issuer } }, { remedy: 'withoutPkce' })
 }
 
 /** What was registered by hand was registered at one place (MCP 2026-07-28, client registration, authorization server binding). */
 function refuseOtherIssuer({ configured, clientIssuer, issuer: pinned }: SignInSubject, issuer: string): void {
   if (!configured || clientIssuer === undefined || clientIssuer === issuer || pinned === issuer) return
-  throw signInRefused(
-    `The server now names ${issuer} to sign in, and your client ID is for ${clientIssuer}`,
-    'If that is right, edit the server: enter the client ID of the new one, and its address.',
-    { remedy: 'clientId' },
-  )
+  throw signInRefused({ reason: 'oauth.clientForOtherIssuer', params: { issuer, clientIssuer } }, { remedy: 'clientId' })
 }
 
 async function clientFor(
@@ -187,7 +180,7 @@ interface PlanParts {
 
 function planOf({ subject, discovered, client, scopes, url, hasPkce }: PlanParts): PreparedSignIn['plan'] {
   const decision = decideLink(url, 'signIn')
-  if (!decision.open) throw signInRefused(`The address to sign in at cannot be opened: ${decision.reason}`, 'Tell whoever runs the server.')
+  if (!decision.open) throw signInRefused({ reason: 'oauth.badSignInAddress', params: { why: decision.reason } })
   const server = new URL(subject.url)
   const others = otherHosts(discovered.metadata)
   const known = new Set([...subject.granted, ...subject.askedBefore])

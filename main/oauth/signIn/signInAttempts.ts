@@ -16,6 +16,7 @@ import { fetchChallenge } from '../discovery/fetchChallenge'
 import type { CallbackOutcome } from './callbackPage'
 import type { Resolver } from '../clientAuthentication'
 import { finishSignIn } from './finishSignIn'
+import type { Translator } from '../../../shared/messages/translator'
 import { LoopbackReceiver } from './loopbackReceiver'
 import { prepareSignIn, type Demand, type PreparedSignIn } from './prepareSignIn'
 import { parseCallback, sameState, type Callback } from './parseCallback'
@@ -37,6 +38,8 @@ export interface SignInAttemptsDeps {
   /** Where the browser comes back to, where the shell itself listens there. */
   readonly redirect?: string | undefined
   readonly bringToFront?: (() => void) | undefined
+  /** For the page that a browser is shown when it comes back. */
+  readonly translator: () => Promise<Translator>
 }
 
 export interface PrepareInput {
@@ -126,9 +129,7 @@ export class SignInAttempts implements Disposable {
     const live = this.#find(id)
     const callback = parseCallback(address)
     if (!callback || !this.#isWaiting(live) || !sameState(callback.state, live.prepared.state)) {
-      throw new AppError('INVALID_INPUT', 'This is not the address that the browser landed on after this sign-in', {
-        hint: 'Copy the whole address from the browser, after you have signed in there.',
-      })
+      throw new AppError('INVALID_INPUT', { reason: 'oauth.otherCallback' })
     }
     await this.#complete(live, callback)
   }
@@ -172,12 +173,13 @@ export class SignInAttempts implements Disposable {
   }
 
   #receiver(id: AttemptId): Promise<LoopbackReceiver> {
-    return LoopbackReceiver.open(async (query) => {
+    const take = async (query: string): Promise<CallbackOutcome> => {
       const callback = parseCallback(query)
       const own = this.#live.get(id)
       // Its port was given to one attempt only.
       return callback && own && sameState(callback.state, own.prepared.state) ? this.takeCallback(query) : 'unknown'
-    })
+    }
+    return LoopbackReceiver.open({ take, translator: this.#deps.translator })
   }
 
   #add(id: AttemptId, parts: Pick<Live, 'prepared' | 'fetchFn' | 'clientSecret' | 'exception' | 'receiver'>): SignInPlan {
@@ -248,7 +250,7 @@ export class SignInAttempts implements Disposable {
     if (!this.#live.delete(live.view.id)) return
     live.forgetTimer()
     live.receiver?.[Symbol.dispose]()
-    live.life.abort(new AppError('CANCELLED', 'The sign-in was given up'))
+    live.life.abort(new AppError('CANCELLED', { reason: 'oauth.givenUp' }))
     if (how !== undefined) this.#ended = [endedView(live.view, how), ...this.#ended].slice(0, ENDED_KEPT)
     this.changes.emit()
   }
@@ -270,9 +272,9 @@ function isSame(one: SignInTarget, other: SignInTarget): boolean {
 }
 
 function ended(): AppError {
-  return new AppError('NOT_FOUND', 'This sign-in is over', { hint: 'Start it again.' })
+  return new AppError('NOT_FOUND', { reason: 'oauth.attemptOver' })
 }
 
 function tooLate(): AppError {
-  return new AppError('TIMED_OUT', 'Nobody came back from the browser within ten minutes', { hint: 'Sign in again.' })
+  return new AppError('TIMED_OUT', { reason: 'oauth.nobodyCameBack' })
 }

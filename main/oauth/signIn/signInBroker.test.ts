@@ -64,7 +64,7 @@ describe('SignInBroker', () => {
     expect(await Promise.all(waiting)).toEqual(['signedIn', 'signedIn', 'signedIn'])
     expect(all.open()).toEqual([])
     expect(all.questions.questions().ended.map(({ how, reason }) => [how, reason])).toEqual(
-      Array.from({ length: 3 }, () => ['answered', 'You signed in.']),
+      Array.from({ length: 3 }, () => ['answered', { id: 'ends.signedIn' }]),
     )
   })
 
@@ -87,7 +87,7 @@ describe('SignInBroker', () => {
     await using all = await everything()
     const answer = all.ask()
     const [question] = all.open()
-    expect(() => all.questions.answer(question?.id ?? QuestionId.parse(''), signedIn)).toThrow(/for Parley to say/)
+    expect(() => all.questions.answer(question?.id ?? QuestionId.parse(''), signedIn)).toThrow('oauth.notYours')
     expect(all.open()).toHaveLength(1)
     all.answerAll(notNow)
     expect(await answer).toBe('notNow')
@@ -126,7 +126,7 @@ describe('SignInBroker', () => {
       expect(await asked).toBe('notNow')
     }
     const fourth = () => all.broker.signIn(all.asker(), all.refusal({ why: 'moreRights', scope: 'd' }, 'RIGHTS_REQUIRED'), signal)
-    expect(await failure(fourth())).toMatchObject({ code: 'RIGHTS_REQUIRED', message: expect.stringContaining('3 times') })
+    expect(await failure(fourth())).toMatchObject({ code: 'RIGHTS_REQUIRED', reason: 'oauth.tooManyStepUps' })
     expect(all.open()).toEqual([])
     await all.fixture.accounts.clock.pass(10 * MINUTES)
     leave(fourth())

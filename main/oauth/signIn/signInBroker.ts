@@ -1,7 +1,7 @@
 import type { SignInTarget } from '../../../shared/domain/account'
 import type { AccountId, QuestionId, ServerId } from '../../../shared/domain/ids'
 import type { AnswerTo, Asker, Question, SignInDetails } from '../../../shared/domain/question'
-import { AppError } from '../../../shared/errors/appError'
+import { AppError, type ErrorFact } from '../../../shared/errors/appError'
 import { untilAborted } from '../../lib/untilAborted'
 import type { AuthRefusal } from '../../transport/sessionAuth'
 import type { Clock } from '../../lib/clock'
@@ -85,7 +85,7 @@ export class SignInBroker implements Disposable {
 
   /** The quiet question is no longer wanted. */
   withdraw(serverId: ServerId, accountId: AccountId): void {
-    this.#withdraw(keyOf(serverId, accountId), `${serverId} no longer waits for it.`)
+    this.#withdraw(keyOf(serverId, accountId), { reason: 'oauth.noLongerWaits', params: { server: serverId } })
   }
 
   /** Pure look-up: what the server said when it last refused this account, or what the question asks for. */
@@ -100,7 +100,7 @@ export class SignInBroker implements Disposable {
 
   [Symbol.dispose](): void {
     this.#unsubscribe()
-    for (const account of this.#offers.keys()) this.#withdraw(account, 'Parley quit.')
+    for (const account of this.#offers.keys()) this.#withdraw(account, { reason: 'oauth.quit' })
   }
 
   /** Another account of the same server was refused: where it describes itself is the same, what it wants of that account is not. */
@@ -135,7 +135,8 @@ export class SignInBroker implements Disposable {
     }
     const check = (answer: AnswerTo<'signIn'>): void => this.#check(answer, keyOf(serverId, accountId))
     const outcome = await this.#questions.ask(asker, details, { signal, check })
-    if (outcome.how === 'withdrawn') throw new AppError('QUESTION_ENDED', outcome.reason)
+    if (outcome.how === 'withdrawn')
+      throw new AppError('QUESTION_ENDED', { reason: 'questions.withdrawn', params: { why: outcome.reason } })
     if (outcome.how === 'answered' && outcome.answer.action === 'signedIn') return 'signedIn'
     this.#notNow.set(wish, this.#clock.now())
     return 'notNow'
@@ -144,7 +145,7 @@ export class SignInBroker implements Disposable {
   /** A page cannot know whether the tokens are there; whoever took it over would send calls on that cannot work. */
   #check({ action }: AnswerTo<'signIn'>, account: string): void {
     if (action === 'signedIn' && this.#confirmed !== account) {
-      throw new AppError('INVALID_INPUT', 'Whether somebody is signed in is for Parley to say', { hint: 'Sign in, or choose Not now.' })
+      throw new AppError('INVALID_INPUT', { reason: 'oauth.notYours' })
     }
   }
 
@@ -169,8 +170,8 @@ export class SignInBroker implements Disposable {
       )
   }
 
-  #withdraw(account: string, reason: string): void {
-    this.#offers.get(account)?.abort(new AppError('CANCELLED', reason))
+  #withdraw(account: string, fact: ErrorFact): void {
+    this.#offers.get(account)?.abort(new AppError('CANCELLED', fact))
     this.#offers.delete(account)
   }
 
@@ -186,10 +187,11 @@ export class SignInBroker implements Disposable {
     const now = this.#clock.now()
     const recent = (this.#stepUps.get(account) ?? []).filter((at) => now - at < NOT_NOW_MS)
     if (recent.length >= STEP_UPS) {
-      throw new AppError('RIGHTS_REQUIRED', `${serverId} wants more and more rights: ${STEP_UPS} times in ten minutes`, {
-        hint: 'Parley asks you no further for now. Try again in ten minutes, or ask whoever runs the server.',
-        ...(refusal.said !== undefined && { said: refusal.said }),
-      })
+      throw new AppError(
+        'RIGHTS_REQUIRED',
+        { reason: 'oauth.tooManyStepUps', params: { server: serverId, count: String(STEP_UPS) } },
+        { ...(refusal.said !== undefined && { said: refusal.said }) },
+      )
     }
     this.#stepUps.set(account, [...recent, now])
   }

@@ -1,26 +1,17 @@
 import { IssuerMismatchError, OAuthError, RegistrationRejectedError } from '@modelcontextprotocol/client'
-import { AppError, type Remedy } from '../../../shared/errors/appError'
+import { AppError, type ErrorFact, type ErrorReason, type Remedy } from '../../../shared/errors/appError'
 import { isRecord } from '../../../shared/lib/json'
 import { sanitizeServerText } from '../sanitizeServerText'
 
 /** The steps of a sign-in, as its errors name them. */
-export type SignInStep = 'finding' | 'registering' | 'asking' | 'answer' | 'tokens'
+export type SignInStep = 'finding' | 'registering' | 'asking' | 'answer'
 
-const whatFailed: Record<SignInStep, (place: string) => string> = {
-  finding: (place) => `Parley could not find out where to sign in for ${place}`,
-  registering: (place) => `${place} did not accept Parley as a program that may sign in there`,
-  asking: (place) => `The sign-in at ${place} could not be prepared`,
-  answer: (place) => `The sign-in at ${place} did not end well`,
-  tokens: (place) => `${place} did not hand out the tokens after the sign-in`,
-}
-
-const whatToDo: Record<SignInStep, string> = {
-  finding: 'Check the address of the server, and try again.',
-  registering: 'Edit the server and enter a client ID that its operator gave you.',
-  asking: 'Edit the server and look at its sign-in.',
-  answer: 'Sign in again.',
-  tokens: 'Sign in again.',
-}
+const failures = {
+  finding: 'oauth.step.finding',
+  registering: 'oauth.step.registering',
+  asking: 'oauth.step.asking',
+  answer: 'oauth.step.answer',
+} as const satisfies Record<SignInStep, ErrorReason>
 
 /** The one translation of what a step of a sign-in throws. What a server said comes along as short plain text, and no secret with it. */
 export function signInFailed(step: SignInStep, place: string, thrown: unknown): AppError {
@@ -29,14 +20,13 @@ export function signInFailed(step: SignInStep, place: string, thrown: unknown): 
   if (isAbort(thrown)) return AppError.from(thrown)
   if (thrown instanceof IssuerMismatchError) return wrongIssuer(thrown)
   const said = saidBy(thrown)
-  return new AppError('SIGN_IN_FAILED', whatFailed[step](place), { hint: whatToDo[step], cause: thrown, ...(said && { said }) })
+  return new AppError('SIGN_IN_FAILED', { reason: failures[step], params: { place } }, { cause: thrown, ...(said && { said }) })
 }
 
 /** A step failed for a reason that Parley itself found. */
-export function signInRefused(message: string, hint: string, more: { readonly said?: string; readonly remedy?: Remedy } = {}): AppError {
+export function signInRefused(fact: ErrorFact | string, more: { readonly said?: string; readonly remedy?: Remedy } = {}): AppError {
   const said = sanitizeServerText(more.said)
-  return new AppError('SIGN_IN_FAILED', message, {
-    hint,
+  return new AppError('SIGN_IN_FAILED', fact, {
     ...(said !== undefined && { said }),
     ...(more.remedy !== undefined && { remedy: more.remedy }),
   })
@@ -44,13 +34,11 @@ export function signInRefused(message: string, hint: string, more: { readonly sa
 
 /** What is told of it is only which check failed: the value that came is an attacker's to choose (RFC 9207, section 2.4). */
 function wrongIssuer(thrown: IssuerMismatchError): AppError {
-  if (thrown.kind === 'metadata') {
-    return signInRefused(
-      `What ${thrown.expected ?? 'the authorization server'} says about itself belongs to another authorization server`,
-      'Parley does not sign in there. Tell whoever runs the server.',
-    )
-  }
-  return signInRefused('The answer did not come from where Parley sent you to sign in', 'Nothing of it was used. Sign in again.')
+  if (thrown.kind !== 'metadata') return signInRefused({ reason: 'oauth.otherAnswerer' })
+  const issuer = thrown.expected
+  return signInRefused(
+    issuer === undefined ? { reason: 'oauth.otherMetadataUnnamed' } : { reason: 'oauth.otherMetadata', params: { issuer } },
+  )
 }
 
 function saidBy(thrown: unknown): string | undefined {
@@ -73,4 +61,9 @@ function describedIn(body: string): readonly string[] {
 
 function isAbort(thrown: unknown): boolean {
   return thrown instanceof Error && (thrown.name === 'AbortError' || thrown.name === 'TimeoutError')
+}
+
+/** Whether a registration was refused because of the address to come back to: the only text of authorization servers that is read. */
+export function isAboutRedirect({ body }: RegistrationRejectedError): boolean {
+  return /redirect/i.test(body.slice(0, 10_000))
 }

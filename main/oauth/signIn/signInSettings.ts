@@ -80,9 +80,10 @@ function checkedIssuer(text: string): string {
   const decision = decideLink(issuer, 'signIn')
   const url = URL.parse(issuer)
   if (decision.open && url && url.search === '' && url.hash === '') return issuer
-  throw new AppError('INVALID_INPUT', 'This cannot be the address of an identity provider', {
-    hint: decision.open ? 'It has no query and no fragment.' : `${decision.reason}.`,
-  })
+  throw new AppError(
+    'INVALID_INPUT',
+    decision.open ? { reason: 'oauth.badIdpAddress' } : { reason: 'oauth.badIdpAddressBecause', params: { why: decision.reason } },
+  )
 }
 
 /** What a client metadata document's address has to look like (OAuth Client ID Metadata Document, section 3). @throws {AppError} INVALID_INPUT */
@@ -96,7 +97,5 @@ function checkedMetadataUrl(text: string): string {
     url.password === '' &&
     !/\/\.{1,2}(?:\/|$)/.test(text)
   if (isGood) return text.trim()
-  throw new AppError('INVALID_INPUT', 'This cannot be the address of a client metadata document', {
-    hint: 'It begins with https://, has a path, and no name, password or fragment: https://example.org/parley.json',
-  })
+  throw new AppError('INVALID_INPUT', { reason: 'oauth.badMetadataUrl' })
 }

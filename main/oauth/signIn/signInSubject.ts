@@ -36,9 +36,7 @@ async function serverSubject(
 ): Promise<Subject> {
   const { launch, auth } = registry.get(target.serverId)
   if (launch.kind !== 'http' || auth.kind !== 'person') {
-    throw new AppError('INVALID_INPUT', `Nobody signs in to “${target.serverId}” in a browser`, {
-      hint: 'Edit the server to change how it is told who calls.',
-    })
+    throw new AppError('INVALID_INPUT', { reason: 'oauth.noBrowserSignIn', params: { server: target.serverId } })
   }
   const account = book.find(target.serverId, target.accountId)
   const configured = await configuredClient(auth, vault, signal)
@@ -54,7 +52,7 @@ async function serverSubject(
       lastIssuer: account.issuer,
       askedBefore: book.requestedScopes(target),
       granted: account.scopes,
-      ...(account.problem && { because: account.problem.message }),
+      ...(account.problem && { because: account.problem }),
     },
     clientSecret: configured?.clientSecret,
     rules: { typed: new URL(launch.url), ...(auth.issuer !== undefined && { alsoTyped: [new URL(auth.issuer)] }) },
@@ -67,7 +65,7 @@ async function idpSubject(
   signal: AbortSignal,
 ): Promise<Subject> {
   const { idp } = settings.settings().signIn
-  if (!idp) throw new AppError('NOT_FOUND', 'No identity provider is configured', { hint: 'Enter it in Settings.' })
+  if (!idp) throw new AppError('NOT_FOUND', { reason: 'oauth.idpNotConfigured' })
   const configured = await configuredClient(idp, vault, signal)
   return {
     subject: {

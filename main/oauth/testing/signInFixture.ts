@@ -1,3 +1,4 @@
+import { createTranslator } from '../../../shared/messages/translator'
 import type { SignInPlan, SignInTarget } from '../../../shared/domain/account'
 import type { ServerId } from '../../../shared/domain/ids'
 import type { PersonAuth } from '../../../shared/domain/serverAuth'
@@ -38,6 +39,7 @@ export class SignInFixture implements AsyncDisposable {
     this.questions = new QuestionStore({ database, clock, limits: () => defaultLimits })
     this.broker = new SignInBroker({ questions: this.questions, book, clock })
     this.attempts = new SignInAttempts({
+      translator: () => createTranslator('en'),
       book,
       registry: {
         get: (serverId) => this.accounts.server({ serverId }),

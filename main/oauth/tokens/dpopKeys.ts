@@ -25,6 +25,6 @@ export async function dpopSession(key: DpopKey): Promise<DpopSession> {
 
 async function imported(jwk: DpopKey['publicJwk'], extractable: boolean): Promise<CryptoKey> {
   const key = await importJWK(jwk, ALGORITHM, { extractable })
-  if (key instanceof Uint8Array) throw new AppError('INTERNAL', 'The key of an account is damaged', { hint: 'Sign in again.' })
+  if (key instanceof Uint8Array) throw new AppError('INTERNAL', { reason: 'oauth.keyDamaged' })
   return key
 }

@@ -125,16 +125,11 @@ function expiry({ expires_in }: TokenSet, now: number): { expires?: number } {
 function checkedTokens(tokens: TokenSet, hasKey: boolean): TokenSet {
   for (const value of [tokens.access_token, tokens.refresh_token, tokens.id_token]) if (value !== undefined) rememberPassing(value)
   if (schemeOf(tokens.token_type, hasKey) === undefined) {
-    throw new AppError('SIGN_IN_FAILED', 'The authorization server gave a token of a kind that Parley cannot use', {
-      hint: 'Parley can use Bearer and DPoP tokens. Tell the operator of the server.',
-      said: tokens.token_type,
-    })
+    throw new AppError('SIGN_IN_FAILED', { reason: 'oauth.unknownTokenType' }, { said: tokens.token_type })
   }
   // Anything else could end a header and begin another one.
   if (!/^[\x21-\x7E]+$/.test(tokens.access_token)) {
-    throw new AppError('SIGN_IN_FAILED', 'The authorization server gave a token that cannot be sent', {
-      hint: 'Tell the operator of the server: its access token has characters that no header may have.',
-    })
+    throw new AppError('SIGN_IN_FAILED', { reason: 'oauth.unsendableToken' })
   }
   return tokens
 }

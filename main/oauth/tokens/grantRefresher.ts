@@ -1,4 +1,4 @@
-import { englishText } from '../../lib/englishText'
+import { errorMessage } from '../../../shared/messages/errorText'
 import type { DpopSession, FetchLike } from '@modelcontextprotocol/client'
 import type { SignInTarget } from '../../../shared/domain/account'
 import { AppError } from '../../../shared/errors/appError'
@@ -51,11 +51,11 @@ export class GrantRefresher {
     } catch (thrown) {
       if (thrown instanceof TokenRefusal) return this.#end(target, grant, thrown, signal)
       const error = AppError.from(thrown)
-      const kept = new AppError(error.code, `The sign-in to “${tools.name}” could not be renewed: ${englishText(error).message}`, {
-        hint: 'It is kept, and Parley tries again at the next use.',
-        cause: thrown,
-        ...(error.said !== undefined && { said: error.said }),
-      })
+      const kept = new AppError(
+        error.code,
+        { reason: 'oauth.refreshFailed', params: { server: tools.name, why: errorMessage(error) } },
+        { cause: thrown, ...(error.said !== undefined && { said: error.said }) },
+      )
       accounts.noteProblem(target, kept.toData())
       throw kept
     }
@@ -67,11 +67,11 @@ export class GrantRefresher {
       // Of a configured client only a person knows whether it is still right; a new sign-in would fail for the same reason.
       if (grant.client === 'configured') {
         accounts.noteProblem(target, refusal.toData())
-        throw new AppError('SIGN_IN_FAILED', `${new URL(grant.issuer).host} no longer takes the client ID of this server, or its secret`, {
-          hint: 'Edit the server and enter those that are right now.',
-          cause: refusal,
-          ...(refusal.said !== undefined && { said: refusal.said }),
-        })
+        throw new AppError(
+          'SIGN_IN_FAILED',
+          { reason: 'oauth.clientRefused', params: { host: new URL(grant.issuer).host } },
+          { cause: refusal, ...(refusal.said !== undefined && { said: refusal.said }) },
+        )
       }
       await accounts.forgetClient(grant.issuer, signal)
     }

@@ -47,7 +47,7 @@ export async function refreshGrant(
       client,
       dpop,
       fetchFn,
-      step: 'the renewal of the sign-in',
+      step: { kind: 'refresh' },
     },
     signal,
   )

@@ -45,5 +45,6 @@ async function revoke(
   await authenticateClient(client, { headers, params, url, issuer })
   const response = await fetchFn(url, { method: 'POST', headers, body: params, redirect: 'manual', signal })
   await response.body?.cancel()
-  if (!response.ok) throw new AppError('SIGN_IN_FAILED', `${url.host} answered with ${response.status}`)
+  if (!response.ok)
+    throw new AppError('SIGN_IN_FAILED', { reason: 'oauth.revocationFailed', params: { host: url.host, status: String(response.status) } })
 }

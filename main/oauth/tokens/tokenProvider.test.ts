@@ -273,7 +273,7 @@ describe('TokenProvider', () => {
     const link = world.parley.link(configured)
     await expect(link.fetch()).rejects.toMatchObject({
       code: 'SIGN_IN_FAILED',
-      hint: 'Edit the server and enter those that are right now.',
+      reason: 'oauth.clientRefused',
     })
     expect(world.parley.book.find(configured.serverId, configured.accountId).state).toBe('signedIn')
   })

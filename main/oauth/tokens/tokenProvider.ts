@@ -124,9 +124,7 @@ export class TokenProvider {
         : undefined
     const next = renewed?.grant.tokens.id_token
     if (next !== undefined && !isStale(next, this.#deps.now())) return next
-    throw new AppError('SIGN_IN_FAILED', 'You are not signed in to your organisation', {
-      hint: 'Sign in to its identity provider in Settings, then try again.',
-    })
+    throw new AppError('SIGN_IN_FAILED', { reason: 'oauth.notSignedInToIdp' })
   }
 
   /** Waits for renewals that were begun: what an authorization server has given must be written down. */

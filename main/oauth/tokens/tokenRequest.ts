@@ -1,10 +1,11 @@
 import { assertSecureTokenEndpoint, InsecureTokenEndpointError, type DpopSession, type FetchLike } from '@modelcontextprotocol/client'
 import * as z from 'zod'
-import { AppError, type AppErrorOptions } from '../../../shared/errors/appError'
+import { AppError, type AppErrorOptions, type ErrorFact } from '../../../shared/errors/appError'
 import { isRecord } from '../../../shared/lib/json'
 import { authenticateClient, type ClientAuthentication } from '../clientAuthentication'
 import { TokenSet } from './grant'
 import { sanitizeServerText } from '../sanitizeServerText'
+import type { ServerId } from '../../../shared/domain/ids'
 
 /** One question to a token endpoint. */
 export interface TokenRequest {
@@ -15,18 +16,19 @@ export interface TokenRequest {
   readonly client: ClientAuthentication
   readonly dpop?: DpopSession | undefined
   readonly fetchFn: FetchLike
-  /** What was asked for, for the message of a failure: "the renewal of the sign-in". */
-  readonly step: string
-  /** What to do about a no. */
-  readonly hint?: string
+  /** What was asked for, for the message of a failure. */
+  readonly step: TokenStep
 }
+
+export type TokenStep =
+  { readonly kind: 'codeExchange' | 'refresh' } | { readonly kind: 'machine' | 'idpExchange'; readonly server: ServerId }
 
 /** The authorization server understood, and said no. `error` is its own word for it (RFC 6749, section 5.2). */
 export class TokenRefusal extends AppError {
   readonly error: string
 
-  constructor(error: string, message: string, options: AppErrorOptions) {
-    super('SIGN_IN_FAILED', message, options)
+  constructor(error: string, fact: ErrorFact, options: AppErrorOptions) {
+    super('SIGN_IN_FAILED', fact, options)
     this.error = error
   }
 }
@@ -69,11 +71,11 @@ function secureEndpoint({ endpoint, step }: TokenRequest): URL {
     return assertSecureTokenEndpoint(endpoint)
   } catch (thrown) {
     if (!(thrown instanceof InsecureTokenEndpointError)) throw thrown
-    throw new AppError('LINK_REFUSED', `Parley sends nothing secret over http: ${step} stopped`, {
-      hint: 'The token endpoint of the authorization server has to begin with https://. Tell the operator of the server.',
-      said: endpoint.slice(0, 200),
-      cause: thrown,
-    })
+    throw new AppError(
+      'LINK_REFUSED',
+      { reason: 'oauth.insecureTokenEndpoint', params: stepParams(step) },
+      { said: endpoint.slice(0, 200), cause: thrown },
+    )
   }
 }
 
@@ -97,19 +99,27 @@ function refusalIn(body: unknown): z.infer<typeof Refusal> | undefined {
   return parsed.success ? parsed.data : undefined
 }
 
-function explain({ step, hint }: TokenRequest, url: URL, status: number, body: unknown): AppError {
+function explain({ step }: TokenRequest, url: URL, status: number, body: unknown): AppError {
   const refusal = refusalIn(body)
   const said = sanitizeServerText(refusal?.error, refusal?.error_description)
   // What an authorization server says no with (RFC 6749, section 5.2); a 403 comes from whoever stands in between. Some say it with 200.
   if (refusal && (status < 300 || status === 400 || status === 401) && !LATER.has(refusal.error)) {
-    return new TokenRefusal(refusal.error, `${url.host} said no to ${step}`, {
-      hint: hint ?? 'Sign in again. If that does not help, ask whoever runs the server.',
-      ...(said !== undefined && { said }),
-    })
+    return new TokenRefusal(
+      refusal.error,
+      { reason: 'oauth.tokenRefused', params: { host: url.host, ...stepParams(step) } },
+      { ...(said !== undefined && { said }) },
+    )
   }
-  const what = status < 300 ? 'nothing that Parley understands' : String(status)
-  return new AppError('SERVER_UNREACHABLE', `${url.host} answered ${step} with ${what}`, {
-    hint: 'Try again in a while. If that does not help, tell whoever runs the server.',
-    ...(said !== undefined && { said }),
-  })
+  const params = { host: url.host, ...stepParams(step) }
+  return new AppError(
+    'SERVER_UNREACHABLE',
+    status < 300
+      ? { reason: 'oauth.tokenAnswerUnclear', params }
+      : { reason: 'oauth.tokenAnswerStatus', params: { ...params, status: String(status) } },
+    { ...(said !== undefined && { said }) },
+  )
+}
+
+function stepParams(step: TokenStep): { readonly step: TokenStep['kind']; readonly server: string } {
+  return { step: step.kind, server: 'server' in step ? step.server : '' }
 }

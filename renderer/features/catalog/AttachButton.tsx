@@ -1,27 +1,28 @@
 import { Check, Paperclip } from 'lucide-react'
+import { t } from '../../messages/t'
 import { add, detach, useAttachments, type Attached } from '../../state/attachments'
 import { Button, type ButtonProps } from '../../ui/Button'
 import { plainText } from '../../../shared/lib/unsafeCharacters'
 
 export interface AttachButtonProps extends Pick<ButtonProps, 'size' | 'look'> {
   readonly what: Attached
-  /** "Attach to a message", where there is room to say so. */
-  readonly word?: string
+  /** There is room to say where it is attached. */
+  readonly long?: boolean
 }
 
 /** Puts a resource beside the composer of the conversation in front, to go with its next message; pressed again, takes it away. */
-export function AttachButton({ what, word = 'Attach', ...look }: AttachButtonProps) {
+export function AttachButton({ what, long = false, ...look }: AttachButtonProps) {
   const attached = useIsAttached(what)
   const Icon = attached ? Check : Paperclip
   return (
     <Button
       {...look}
       aria-pressed={attached}
-      aria-label={word === 'Attach' ? `Attach ${plainText(what.name)}` : word}
+      aria-label={long ? t('catalog.attach.toMessage') : t('catalog.attach.name', { name: plainText(what.name) })}
       onClick={() => (attached ? detach(what) : add(what))}
     >
       <Icon size={13} strokeWidth={1.75} aria-hidden="true" />
-      {attached ? 'Attached' : word}
+      {t(attached ? 'catalog.attached' : long ? 'catalog.attach.toMessage' : 'catalog.attach')}
     </Button>
   )
 }

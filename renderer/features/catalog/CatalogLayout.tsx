@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { messageWords } from '../../messages/messageWords'
+import { t } from '../../messages/t'
 import type { Catalog } from '../../../shared/domain/catalog'
 import type { ConnectionState } from '../../../shared/domain/connection'
 import type { ServerWithState } from '../../rpc/useServers'
@@ -9,10 +11,10 @@ import { SafeText } from '../../ui/SafeText'
 import { Skeleton } from '../../ui/Skeleton'
 import { Freshness } from './Freshness'
 import { useCatalog } from './useCatalog'
+import { translator } from '../../messages/t'
 
 export interface CatalogLayoutProps extends ServerWithState {
-  /** "Its tools" */
-  readonly what: string
+  readonly what: 'tools' | 'prompts' | 'resources'
   /** Without what stands around a list: one thing of it is open. */
   readonly plain?: boolean
   readonly children: (catalog: Catalog) => ReactNode
@@ -24,14 +26,14 @@ export function CatalogLayout({ server, state, what, plain = false, children }: 
   if (state.phase !== 'ready' && state.phase !== 'starting')
     return (
       <div className="rounded-3 border border-line bg-raised">
-        <EmptyState title={`${server.id} is not running`} text={whenListed(state, what)} />
+        <EmptyState title={t('catalog.notRunning', { serverId: server.id })} text={whenListed(state, what)} />
       </div>
     )
   if (catalog.error && !catalog.data) return <ErrorNotice error={catalog.error} />
   if (!catalog.data)
     return (
       <div className="rounded-3 border border-line bg-raised">
-        <Skeleton label={what} rows={6} />
+        <Skeleton label={t(`catalog.its.${what}`)} rows={6} />
       </div>
     )
   if (plain) return children(catalog.data)
@@ -39,11 +41,11 @@ export function CatalogLayout({ server, state, what, plain = false, children }: 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
       {stale !== undefined && (
-        <Notice look="ask" title="This is an older list.">
-          <SafeText text={stale} />
+        <Notice look="ask" title={t('catalog.olderList')}>
+          <SafeText text={translator().list(stale.map(messageWords), 'unit')} />
         </Notice>
       )}
-      {notices.map((notice) => (
+      {notices.map(messageWords).map((notice) => (
         <Notice key={notice} look="ask" title={notice} />
       ))}
       <Freshness serverId={server.id} catalog={catalog.data} />
@@ -53,7 +55,6 @@ export function CatalogLayout({ server, state, what, plain = false, children }: 
 }
 
 /** Pure: what a person can do to see the list. */
-function whenListed({ phase }: ConnectionState, what: string): string {
-  const verb = phase === 'disabled' ? 'Enable' : phase === 'stopped' ? 'Start' : undefined
-  return verb === undefined ? `${what} are listed when it is ready.` : `${verb} it, and ${what.toLowerCase()} are listed here.`
+function whenListed({ phase }: ConnectionState, what: CatalogLayoutProps['what']): string {
+  return t(`catalog.listed.${phase === 'disabled' || phase === 'stopped' ? phase : 'later'}`, { what })
 }

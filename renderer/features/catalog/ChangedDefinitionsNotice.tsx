@@ -1,43 +1,57 @@
+import { Text } from '../../messages/Text'
+import { t } from '../../messages/t'
 import type { ServerId } from '../../../shared/domain/ids'
 import { Button } from '../../ui/Button'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { Notice } from '../../ui/Notice'
 import { SafeName } from '../../ui/SafeName'
-import { formatCount } from '../../ui/format/relativeTime'
 import { useReview, useStand } from './useDefinitions'
+
+interface WhatChangedProps {
+  readonly serverId: ServerId
+  readonly changed: readonly string[]
+  readonly instructionsChanged: boolean
+}
+
+function WhatChanged({ serverId, changed, instructionsChanged }: WhatChangedProps) {
+  const [first, ...others] = changed
+  if (first === undefined) return t('catalog.definitions.instructions', { serverId })
+  const count = changed.length
+  if (others.length > 0)
+    return instructionsChanged
+      ? t('catalog.definitions.toolsAndInstructions', { count, serverId })
+      : t('catalog.definitions.tools', { count })
+  const tool = (
+    <code translate="no" className="mono">
+      <SafeName name={first} />
+    </code>
+  )
+  return instructionsChanged ? (
+    <Text id="catalog.definitions.toolAndInstructions" values={{ serverId }} components={{ tool }} />
+  ) : (
+    <Text id="catalog.definitions.tool" components={{ tool }} />
+  )
+}
 
 /** At the head of a server's tools: that some of it is off until the user has looked at what changed. */
 export function ChangedDefinitionsNotice({ serverId }: { readonly serverId: ServerId }) {
   const stand = useStand(serverId)
-  const { look, failed } = useReview(serverId)
+  const { open, failed } = useReview(serverId)
   const { changed = [], instructionsChanged = false } = stand ?? {}
   if (changed.length === 0 && !instructionsChanged) return null
-  const [first] = changed
-  const them = changed.length + (instructionsChanged ? 1 : 0) > 1
+  const count = changed.length + (instructionsChanged ? 1 : 0)
   return (
     <>
       <Notice
         look="ask"
-        title={
-          <>
-            {changed.length === 1 && first !== undefined && (
-              <code className="mono">
-                <SafeName name={first} />
-              </code>
-            )}
-            {changed.length > 1 && formatCount(changed.length, 'tool')}
-            {changed.length > 0 && instructionsChanged && ' and '}
-            {instructionsChanged && (changed.length > 0 ? `the instructions of ${serverId}` : `The instructions of ${serverId}`)} changed
-            since you accepted {them ? 'them' : 'it'}.
-          </>
-        }
+        title={<WhatChanged serverId={serverId} changed={changed} instructionsChanged={instructionsChanged} />}
         actions={
-          <Button size="small" onClick={look}>
-            Review
+          <Button size="small" onClick={open}>
+            {t('catalog.review')}
           </Button>
         }
       >
-        Off until you accept {them ? 'them' : 'it'}.
+        {t('catalog.definitions.off', { count })}
       </Notice>
       {failed && <ErrorNotice error={failed} />}
     </>

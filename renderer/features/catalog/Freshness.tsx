@@ -1,4 +1,5 @@
 import { RotateCw } from 'lucide-react'
+import { t } from '../../messages/t'
 import type { Catalog } from '../../../shared/domain/catalog'
 import type { ServerId } from '../../../shared/domain/ids'
 import { useHostMutation } from '../../rpc/useCall'
@@ -16,7 +17,7 @@ export function Freshness({ serverId, catalog }: { readonly serverId: ServerId; 
       <span className="num grow text-12 text-text-3">{describeFreshness(catalog, now)}</span>
       <Button size="small" busy={refresh.isPending} onClick={() => refresh.mutate({ serverId })}>
         <RotateCw size={13} strokeWidth={1.75} aria-hidden="true" />
-        Refresh
+        {t('catalog.refresh')}
       </Button>
       {refresh.error && (
         <div className="w-full">

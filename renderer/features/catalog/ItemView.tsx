@@ -1,5 +1,7 @@
 import { Server } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Text } from '../../messages/Text'
+import { t } from '../../messages/t'
 import type { ServerId } from '../../../shared/domain/ids'
 import type { ResourceItem } from '../../../shared/domain/resource'
 import { assertNever } from '../../../shared/lib/assertNever'
@@ -43,7 +45,7 @@ export function ItemView({ serverId, item }: ItemViewProps) {
     case 'bytes':
       return <Bytes serverId={serverId} item={item} bytes={look.bytes} />
     case 'empty':
-      return <Plain>It is empty.</Plain>
+      return <Plain>{t('catalog.empty')}</Plain>
     default:
       return assertNever(look)
   }
@@ -53,9 +55,9 @@ function WrittenBy({ serverId, children }: { readonly serverId: ServerId; readon
   return (
     <>
       <Server size={12} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-      Written by {serverId}
+      {t('catalog.writtenBy', { serverId })}
       {children !== undefined && (
-        <span className="mono cut">
+        <span translate="no" className="mono cut">
           <SafeText text={children} />
         </span>
       )}
@@ -74,14 +76,14 @@ function Media({ serverId, look }: MediaProps) {
       {look.kind === 'image' ? (
         <img
           src={look.url}
-          alt={`Sent by ${serverId}`}
+          alt={t('catalog.sentBy', { serverId })}
           className="max-h-[32rem] min-h-12 max-w-full justify-self-start rounded-2 border border-line bg-sunk object-contain"
         />
       ) : (
-        <audio src={look.url} controls preload="metadata" aria-label={`Audio from ${serverId}`} className="w-full" />
+        <audio src={look.url} controls preload="metadata" aria-label={t('catalog.audioFrom', { serverId })} className="w-full" />
       )}
       <figcaption className="flex items-center gap-1.5 text-11 text-text-3">
-        <WrittenBy serverId={serverId} /> · {formatBytes(look.bytes)}
+        <WrittenBy serverId={serverId} /> <span translate="no">· {formatBytes(look.bytes)}</span>
       </figcaption>
     </figure>
   )
@@ -90,15 +92,21 @@ function Media({ serverId, look }: MediaProps) {
 function Bytes({ serverId, item, bytes }: ItemViewProps & { readonly bytes: number }) {
   return (
     <Plain>
-      {formatBytes(bytes)} of{' '}
       {item.mimeType === undefined ? (
-        'an unnamed kind'
+        t('catalog.bytesUnnamed', { size: formatBytes(bytes), serverId })
       ) : (
-        <span className="mono">
-          <SafeText text={item.mimeType} />
-        </span>
+        <Text
+          id="catalog.bytesOf"
+          values={{ size: formatBytes(bytes), serverId }}
+          components={{
+            type: (
+              <span translate="no" className="mono">
+                <SafeText text={item.mimeType} />
+              </span>
+            ),
+          }}
+        />
       )}
-      , which Parley does not show. {serverId} can still be asked for it: attach it to a message.
     </Plain>
   )
 }

@@ -1,5 +1,6 @@
 import { BookText } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../../messages/t'
 import type { Catalog, Prompt } from '../../../shared/domain/catalog'
 import type { ServerId } from '../../../shared/domain/ids'
 import { startPick } from '../../state/navigation'
@@ -12,7 +13,6 @@ import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
 import { SearchField } from '../../ui/form/SearchField'
 import { plainText } from '../../../shared/lib/unsafeCharacters'
 import { useListNavigation } from '../../ui/hooks/useListNavigation'
-import { formatCount } from '../../ui/format/relativeTime'
 import { CatalogLayout } from './CatalogLayout'
 import { SkippedEntryRows } from './SkippedEntryRows'
 import { SkillList } from './SkillList'
@@ -22,7 +22,7 @@ const searchFrom = 8
 /** The prompts of a server, which Use takes to the conversation, and its skills. */
 export function PromptsPanel({ server, state }: ServerPanelProps) {
   return (
-    <CatalogLayout server={server} state={state} what="Its prompts">
+    <CatalogLayout server={server} state={state} what="prompts">
       {(catalog) => <Prompts serverId={server.id} catalog={catalog} />}
     </CatalogLayout>
   )
@@ -36,7 +36,7 @@ function Prompts({ serverId, catalog }: { readonly serverId: ServerId; readonly 
   if (prompts.length + skills.length + setAside.length === 0)
     return (
       <div className="rounded-3 border border-line bg-raised">
-        <EmptyState title="No prompts" text={`${serverId} offers none.`} />
+        <EmptyState title={t('catalog.noPrompts')} text={t('catalog.offersNone', { serverId })} />
       </div>
     )
   const found = findPrompts(prompts, search)
@@ -44,20 +44,20 @@ function Prompts({ serverId, catalog }: { readonly serverId: ServerId; readonly 
     <div ref={list} className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
       {prompts.length >= searchFrom && (
         <div className="flex flex-wrap items-center gap-2">
-          <SearchField className="w-56" label="Find a prompt" value={search} onValue={setSearch} />
+          <SearchField className="w-56" label={t('catalog.findPrompt')} value={search} onValue={setSearch} />
           <span className="grow" />
-          <span className="num text-12 text-text-2">{formatCount(prompts.length, 'prompt')}</span>
+          <span className="num text-12 text-text-2">{t('catalog.count.prompts', { count: prompts.length })}</span>
         </div>
       )}
       {found.length > 0 && (
-        <ul aria-label="Prompts" className="divide-y divide-line overflow-hidden rounded-3 border border-line bg-raised">
+        <ul aria-label={t('catalog.prompts')} className="divide-y divide-line overflow-hidden rounded-3 border border-line bg-raised">
           {found.map((prompt) => (
             <PromptRow key={prompt.name} serverId={serverId} prompt={prompt} />
           ))}
         </ul>
       )}
       {prompts.length > 0 && found.length === 0 && (
-        <EmptyState title={`Nothing matches “${search}”`} text="Names, titles and descriptions were searched." />
+        <EmptyState title={t('catalog.nothingMatches', { search })} text={t('catalog.promptsSearched')} />
       )}
       <SkillList serverId={serverId} skills={skills} />
       <SkippedEntryRows server={serverId} items={setAside} />
@@ -75,7 +75,7 @@ function PromptRow({ serverId, prompt }: { readonly serverId: ServerId; readonly
         <BookText size={15} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />
       )}
       <div className="min-w-0 grow basis-60">
-        <div className="mono breakable font-label">
+        <div translate="no" className="mono breakable font-label">
           <SafeName name={prompt.name} />
         </div>
         {(title ?? prompt.description) !== undefined && (
@@ -83,13 +83,13 @@ function PromptRow({ serverId, prompt }: { readonly serverId: ServerId; readonly
         )}
       </div>
       {prompt.arguments.length > 0 && (
-        <ul aria-label="Arguments" className="flex max-w-2/5 flex-wrap justify-end gap-x-2 text-12">
+        <ul aria-label={t('catalog.arguments')} className="flex max-w-2/5 flex-wrap justify-end gap-x-2 text-12">
           {prompt.arguments.map((argument) => (
             <li key={argument.name} className="breakable not-last:after:text-text-3 not-last:after:content-[',']">
-              <span className="mono text-text-2">
+              <span translate="no" className="mono text-text-2">
                 <SafeName name={argument.name} />
               </span>
-              {!argument.required && <span className="text-text-3"> optional</span>}
+              {!argument.required && <span className="text-text-3"> {t('catalog.optional')}</span>}
             </li>
           ))}
         </ul>
@@ -97,10 +97,10 @@ function PromptRow({ serverId, prompt }: { readonly serverId: ServerId; readonly
       <Button
         data-list-item
         size="small"
-        aria-label={`Use ${plainText(prompt.name)}`}
+        aria-label={t('catalog.useName', { name: plainText(prompt.name) })}
         onClick={() => startPick({ kind: 'prompt', serverId, name: prompt.name })}
       >
-        Use
+        {t('catalog.use')}
       </Button>
     </li>
   )

@@ -17,11 +17,15 @@ export function ResourceFacts({ mimeType, size, annotations }: ResourceFactsProp
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-text-2">
       {mimeType !== undefined && (
-        <span className="mono breakable">
+        <span translate="no" className="mono breakable">
           <SafeText text={mimeType} />
         </span>
       )}
-      {size !== undefined && <span className="num">{formatBytes(size)}</span>}
+      {size !== undefined && (
+        <span translate="no" className="num">
+          {formatBytes(size)}
+        </span>
+      )}
       {claims.map((claim) => (
         <Chip key={claim} size="small" look="claim">
           {claim}

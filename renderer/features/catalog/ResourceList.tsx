@@ -1,4 +1,5 @@
 import { useDeferredValue, useMemo, type RefObject } from 'react'
+import { t, translator } from '../../messages/t'
 import type { Catalog } from '../../../shared/domain/catalog'
 import type { ServerId } from '../../../shared/domain/ids'
 import { EmptyState } from '../../ui/EmptyState'
@@ -6,7 +7,6 @@ import { VirtualList } from '../../ui/VirtualList'
 import { SearchField } from '../../ui/form/SearchField'
 import { SegmentedControl } from '../../ui/form/SegmentedControl'
 import { useListNavigation } from '../../ui/hooks/useListNavigation'
-import { formatCount } from '../../ui/format/relativeTime'
 import { FolderRow, ResourceListRow } from './ResourceListRow'
 import { findResources, flatRows, folderRows, forAudience, hasFolders, saysAudience, type Audience } from './resourceRows'
 import { SkippedEntryRows } from './SkippedEntryRows'
@@ -43,18 +43,33 @@ export function ResourceList({ serverId, catalog, scroller, view, onView }: Reso
   if (resources.length + templates.length + setAside.length === 0)
     return (
       <div className="rounded-3 border border-line bg-raised">
-        <EmptyState title="No resources" text={`${serverId} offers none.`} />
+        <EmptyState title={t('catalog.noResources')} text={t('catalog.offersNone', { serverId })} />
       </div>
     )
   return (
     <div ref={list} className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
       <div className="flex flex-wrap items-center gap-2">
-        <SearchField className="w-56" label="Find a resource" value={search} onValue={(next) => onView({ ...view, search: next })} />
+        <SearchField
+          className="w-56"
+          label={t('catalog.findResource')}
+          value={search}
+          onValue={(next) => onView({ ...view, search: next })}
+        />
         {foldable && wanted.trim() === '' && (
-          <SegmentedControl label="Show as" value={look} onValue={(next) => onView({ ...view, look: next })} options={looks} />
+          <SegmentedControl
+            label={t('catalog.showAs')}
+            value={look}
+            onValue={(next) => onView({ ...view, look: next })}
+            options={looks.map((value) => ({ value, label: t(`catalog.look.${value}`) }))}
+          />
         )}
         {saysAudience(resources) && (
-          <SegmentedControl label="For" value={audience} onValue={(next) => onView({ ...view, audience: next })} options={audiences} />
+          <SegmentedControl
+            label={t('catalog.for')}
+            value={audience}
+            onValue={(next) => onView({ ...view, audience: next })}
+            options={audiences.map((value) => ({ value, label: t(`catalog.audience.${value}`) }))}
+          />
         )}
         <span className="grow" />
         <span className="num text-12 text-text-2">{countOf(resources.length, templates.length)}</span>
@@ -69,26 +84,15 @@ export function ResourceList({ serverId, catalog, scroller, view, onView }: Reso
         onToggled={(toggled) => onView({ ...view, toggled })}
       />
       {found.length + foundTemplates.length === 0 && wanted !== '' && (
-        <EmptyState
-          title={`Nothing matches “${wanted}”`}
-          text="Names, titles, descriptions, addresses and types were searched; what they hold was not."
-        />
+        <EmptyState title={t('catalog.nothingMatches', { search: wanted })} text={t('catalog.resourcesSearched')} />
       )}
       {wanted === '' && <SkippedEntryRows server={serverId} items={setAside} />}
     </div>
   )
 }
 
-const audiences = [
-  { value: 'all', label: 'All' },
-  { value: 'user', label: 'For you' },
-  { value: 'assistant', label: 'For the model' },
-] as const
-
-const looks = [
-  { value: 'folders', label: 'Folders' },
-  { value: 'list', label: 'List' },
-] as const
+const audiences = ['all', 'user', 'assistant'] as const
+const looks = ['folders', 'list'] as const
 
 interface ResourceRowsProps {
   readonly serverId: ServerId
@@ -103,7 +107,7 @@ function ResourceRows({ serverId, resources, folders, scroller, toggled, onToggl
   const followed = useSubscriptions(serverId)
   const rows = useMemo(() => (folders ? folderRows(resources, toggled) : flatRows(resources)), [folders, resources, toggled])
   return (
-    <VirtualList label="Resources" items={rows} scroller={scroller} rowHeight={folders ? 41 : 57}>
+    <VirtualList label={t('catalog.resources')} items={rows} scroller={scroller} rowHeight={folders ? 41 : 57}>
       {(row) =>
         row.kind === 'folder' ? (
           <FolderRow key={`folder ${row.key}`} row={row} onToggle={() => onToggled(withOrWithout(toggled, row.key))} />
@@ -116,9 +120,11 @@ function ResourceRows({ serverId, resources, folders, scroller, toggled, onToggl
 }
 
 function countOf(resources: number, templates: number): string {
-  return [resources > 0 && formatCount(resources, 'resource'), templates > 0 && formatCount(templates, 'template')]
-    .filter((words) => words !== false)
-    .join(', ')
+  const counts = [
+    ...(resources > 0 ? [t('catalog.count.resources', { count: resources })] : []),
+    ...(templates > 0 ? [t('catalog.count.templates', { count: templates })] : []),
+  ]
+  return translator().list(counts, 'unit')
 }
 
 function withOrWithout(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {

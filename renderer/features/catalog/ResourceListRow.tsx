@@ -1,4 +1,5 @@
 import { ChevronDown, ChevronRight, File, FileAudio, FileImage, FileText, Folder } from 'lucide-react'
+import { translator } from '../../messages/t'
 import type { ServerId } from '../../../shared/domain/ids'
 import type { SubscribedResource } from '../../../shared/domain/resource'
 import { showResource } from '../../state/navigation'
@@ -11,8 +12,8 @@ import { SubscriptionState } from './SubscriptionState'
 import type { ResourceRow } from './resourceRows'
 
 /** Class names, since the page allows no style of its own in its markup; deeper folders stand no further in. */
-const insets = ['pl-4', 'pl-9', 'pl-14', 'pl-19', 'pl-24'] as const
-const insetOf = (depth: number): string => insets[Math.min(depth, insets.length - 1)] ?? 'pl-4'
+const insets = ['ps-4', 'ps-9', 'ps-14', 'ps-19', 'ps-24'] as const
+const insetOf = (depth: number): string => insets[Math.min(depth, insets.length - 1)] ?? 'ps-4'
 
 /** A folder of the list of resources. */
 export function FolderRow({ row, onToggle }: { readonly row: Extract<ResourceRow, { kind: 'folder' }>; readonly onToggle: () => void }) {
@@ -24,14 +25,16 @@ export function FolderRow({ row, onToggle }: { readonly row: Extract<ResourceRow
         data-list-item
         aria-expanded={row.open}
         onClick={onToggle}
-        className={`flex w-full items-center gap-2 py-[0.4375rem] pr-4 text-left -outline-offset-2 hover:bg-hover ${insetOf(row.depth)}`}
+        className={`flex w-full items-center gap-2 py-[0.4375rem] pe-4 text-start -outline-offset-2 hover:bg-hover ${insetOf(row.depth)}`}
       >
         <Chevron size={13} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />
         <Folder size={15} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />
-        <span className="mono breakable min-w-0 grow">
+        <span translate="no" className="mono breakable min-w-0 grow">
           <SafeText text={row.name} />
         </span>
-        <span className="num text-12 text-text-3">{row.count.toLocaleString('en')}</span>
+        <span translate="no" className="num text-12 text-text-3">
+          {translator().number(row.count)}
+        </span>
       </button>
     </div>
   )
@@ -47,7 +50,7 @@ export interface ResourceListRowProps {
 export function ResourceListRow({ serverId, row: { resource, depth, address }, followed }: ResourceListRowProps) {
   const title = resource.title === resource.name ? undefined : resource.title
   return (
-    <div role="listitem" className={`relative flex items-center gap-3 border-b border-line py-2 pr-4 hover:bg-hover ${insetOf(depth)}`}>
+    <div role="listitem" className={`relative flex items-center gap-3 border-b border-line py-2 pe-4 hover:bg-hover ${insetOf(depth)}`}>
       {resource.icons ? <ServerItemIcon serverId={serverId} icons={resource.icons} /> : <KindIcon mimeType={resource.mimeType} />}
       <div className="min-w-0 grow">
         <button
@@ -55,14 +58,14 @@ export function ResourceListRow({ serverId, row: { resource, depth, address }, f
           data-list-item
           data-uri={resource.uri}
           onClick={() => showResource(serverId, resource.uri)}
-          className="mono block max-w-full rounded-1 text-left font-label -outline-offset-2 after:absolute after:inset-0"
+          className="mono block max-w-full rounded-1 text-start font-label -outline-offset-2 after:absolute after:inset-0"
         >
-          <span className="breakable">
+          <span translate="no" className="breakable">
             <SafeText text={resource.name} />
           </span>
         </button>
         {address !== resource.name && (
-          <div className="mono cut text-12 text-text-3">
+          <div translate="no" className="mono cut text-12 text-text-3">
             <SafeText text={address} />
           </div>
         )}
@@ -71,7 +74,7 @@ export function ResourceListRow({ serverId, row: { resource, depth, address }, f
         )}
       </div>
       {followed && <SubscriptionState state={followed.state} />}
-      <span className="num cut shrink-0 text-right text-12 text-text-2 max-medium:hidden">
+      <span translate="no" className="num cut shrink-0 text-end text-12 text-text-2 max-medium:hidden">
         {resource.mimeType !== undefined && <SafeText text={resource.mimeType} />}
         {resource.mimeType !== undefined && resource.size !== undefined && ' · '}
         {resource.size !== undefined && formatBytes(resource.size)}

@@ -1,5 +1,8 @@
 import { ArrowLeft, RotateCw } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
+import { errorWords } from '../../messages/errorWords'
+import { Text } from '../../messages/Text'
+import { t } from '../../messages/t'
 import type { Catalog, Resource } from '../../../shared/domain/catalog'
 import type { ResourceContents } from '../../../shared/domain/resource'
 import type { ServerWithState } from '../../rpc/useServers'
@@ -12,7 +15,7 @@ import { SafeText } from '../../ui/SafeText'
 import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
 import { Skeleton } from '../../ui/Skeleton'
 import { useNow } from '../../ui/hooks/useNow'
-import { formatCount, formatBytes } from '../../ui/format/relativeTime'
+import { formatBytes } from '../../ui/format/relativeTime'
 import { AttachButton, useIsAttached } from './AttachButton'
 import { SubscriptionSwitch } from './SubscriptionSwitch'
 import { describeFreshness } from './describeFreshness'
@@ -39,17 +42,17 @@ export function ResourceView({ server, state, uri, catalog, scroller }: Resource
   useEscape(() => showResource(server.id))
   const what = { source: 'resource', serverId: server.id, uri, name: listed?.name ?? uri } as const
   return (
-    <section aria-label="Resource" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <Button ref={back} look="bare" size="small" className="-ml-2 justify-self-start" onClick={() => showResource(server.id)}>
-        <ArrowLeft size={13} strokeWidth={1.75} aria-hidden="true" />
-        All resources
+    <section aria-label={t('catalog.resource')} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <Button ref={back} look="bare" size="small" className="-ms-2 justify-self-start" onClick={() => showResource(server.id)}>
+        <ArrowLeft size={13} strokeWidth={1.75} aria-hidden="true" className="rtl:-scale-x-100" />
+        {t('catalog.allResources')}
       </Button>
       <ResourceHead uri={uri} listed={listed} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <AttachButton what={what} word="Attach to a message" look="ink" />
+        <AttachButton what={what} long look="ink" />
         <Button busy={open.read.isFetching} onClick={open.readAgain}>
           <RotateCw size={13} strokeWidth={1.75} aria-hidden="true" />
-          Read again
+          {t('catalog.readAgain')}
         </Button>
         <SubscriptionSwitch
           serverId={server.id}
@@ -81,15 +84,15 @@ function ResourceHead({ uri, listed }: { readonly uri: string; readonly listed: 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       {listed && (
-        <h3 className="mono breakable text-14 font-title">
+        <h3 translate="no" className="mono breakable text-14 font-title">
           <SafeText text={listed.name} />
         </h3>
       )}
       <div className="flex items-center gap-1">
-        <code className="mono breakable text-12 text-text-2">
+        <code translate="no" className="mono breakable text-12 text-text-2">
           <SafeText text={uri} />
         </code>
-        <CopyButton look="icon" label="Copy the address" text={() => uri} />
+        <CopyButton look="icon" label={t('catalog.copyAddress')} text={() => uri} />
       </div>
       {(title ?? listed?.description) !== undefined && <ServerQuoteLine whole lead={title} text={listed?.description ?? ''} />}
       <ResourceFacts mimeType={listed?.mimeType} size={listed?.size} annotations={listed?.annotations} />
@@ -101,10 +104,10 @@ function AttachedNote({ what }: { readonly what: Parameters<typeof useIsAttached
   if (!useIsAttached(what)) return null
   return (
     <Notice
-      title="It goes with your next message."
+      title={t('catalog.goesWithNext')}
       actions={
         <Button size="small" onClick={returnToChat}>
-          Go to the chat
+          {t('catalog.goToChat')}
         </Button>
       }
     />
@@ -117,39 +120,43 @@ function Contents({ open, server }: { readonly open: OpenResource } & Pick<Serve
     if (!error || isFetching)
       return (
         <div className="rounded-3 border border-line bg-raised">
-          <Skeleton label="What it holds" rows={5} />
+          <Skeleton label={t('catalog.whatItHolds')} rows={5} />
         </div>
       )
-    return <ErrorNotice role="alert" error={error} actions={<Button onClick={open.readAgain}>Retry</Button>} />
+    return <ErrorNotice role="alert" error={error} actions={<Button onClick={open.readAgain}>{t('catalog.retry')}</Button>} />
   }
   return (
     <>
       {error && <ErrorNotice role="alert" error={error} />}
       {data.stale !== undefined && (
-        <Notice look="ask" title="This is an older copy.">
-          <SafeText text={data.stale} />
+        <Notice look="ask" title={t('catalog.olderCopy')}>
+          <SafeText text={errorWords(data.stale).message} />
         </Notice>
       )}
       <ReadLine contents={data} />
       {data.items.length === 0 && (
-        <p className="rounded-2 border border-line bg-sunk px-3 py-2 text-text-2">
-          It is empty: {server.id} answered, and gave nothing for this address.
-        </p>
+        <p className="rounded-2 border border-line bg-sunk px-3 py-2 text-text-2">{t('catalog.emptyAnswer', { serverId: server.id })}</p>
       )}
       {data.items.map((item, index) => (
         <div key={index} className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
           {(data.items.length > 1 || item.uri !== data.uri) && (
-            <div className="mono breakable text-12 text-text-2">
+            <div translate="no" className="mono breakable text-12 text-text-2">
               <SafeText text={item.uri} />
             </div>
           )}
           {item.claimed !== undefined && (
             <p className="breakable text-12 text-danger-text">
-              {server.id} calls it{' '}
-              <span className="mono">
-                <SafeText text={item.claimed} />
-              </span>
-              , which was not asked for. It may be anything.
+              <Text
+                id="catalog.claimed"
+                values={{ serverId: server.id }}
+                components={{
+                  address: (
+                    <span translate="no" className="mono">
+                      <SafeText text={item.claimed} />
+                    </span>
+                  ),
+                }}
+              />
             </p>
           )}
           <ResourceFacts annotations={item.annotations} />
@@ -158,10 +165,10 @@ function Contents({ open, server }: { readonly open: OpenResource } & Pick<Serve
       ))}
       {data.items.some((item) => item.cut) && (
         <Notice
-          title={`Only the beginning of ${formatBytes(data.bytes)} is shown.`}
+          title={t('catalog.beginningShown', { size: formatBytes(data.bytes) })}
           actions={
             <Button size="small" busy={isFetching} onClick={open.showAll}>
-              Show all
+              {t('catalog.showAll')}
             </Button>
           }
         />
@@ -172,11 +179,9 @@ function Contents({ open, server }: { readonly open: OpenResource } & Pick<Serve
 
 function ReadLine({ contents }: { readonly contents: ResourceContents }) {
   const now = useNow(true, 5000)
-  const parts = contents.items.length > 1 ? `${formatCount(contents.items.length, 'part')}, ` : ''
+  const values = { size: formatBytes(contents.bytes), freshness: describeFreshness(contents, now) }
+  const count = contents.items.length
   return (
-    <p className="num text-12 text-text-3">
-      {parts}
-      {formatBytes(contents.bytes)}. {describeFreshness(contents, now)}
-    </p>
+    <p className="num text-12 text-text-3">{count > 1 ? t('catalog.read.parts', { count, ...values }) : t('catalog.read.size', values)}</p>
   )
 }

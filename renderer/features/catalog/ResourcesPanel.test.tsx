@@ -126,12 +126,17 @@ describe('the list', () => {
     const catalog = {
       resources,
       readAt: Date.now() - 60_000,
-      stale: 'The server did not answer.',
-      setAside: [{ what: 'resource' as const, name: 'odd', reason: 'It has no address.' }],
+      stale: [{ id: 'errors.catalog.listsUnread' as const, params: { why: 'The server did not answer.' } }],
+      setAside: [{ what: 'resource' as const, name: 'odd', reason: { id: 'errors.parsing.noAddress' as const } }],
     }
     const host = hostOf(good, catalog).publish('resources.subscriptions', followed())
     await renderWithHost(<ResourcesPanel {...good} />, host)
-    for (const words of ['Following', 'It has no address.', 'Read 1 min ago.', 'This is an older list. The server did not answer.'])
+    for (const words of [
+      'Following',
+      'It has no address',
+      'Read 1 min ago.',
+      'This is an older list. The lists could not be read again: The server',
+    ])
       expect(document.body.textContent).toContain(words)
   })
 
@@ -202,9 +207,13 @@ describe('one resource', () => {
   })
 
   it('CA-07, CA-09: reads again when asked, and says when the copy is an older one and why', async () => {
-    const host = holding({ items: [{ uri, text: 'x' }], stale: 'It did not answer for 30 s.', readAt: Date.now() - 60_000 })
+    const host = holding({
+      items: [{ uri, text: 'x' }],
+      stale: { code: 'TIMED_OUT', message: '', reason: 'common.timedOut' },
+      readAt: Date.now() - 60_000,
+    })
     await renderWithHost(<ResourcesPanel {...good} />, host)
-    expect(document.body.textContent).toContain('This is an older copy. It did not answer for 30 s.')
+    expect(document.body.textContent).toContain('This is an older copy. It took too long')
     expect(screen.getByText(/Read 1 min ago\./)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Read again' }))
     expect(reads(host)).toEqual([

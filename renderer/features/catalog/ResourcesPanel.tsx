@@ -14,7 +14,7 @@ export function ResourcesPanel({ server, state, scroller }: ServerPanelProps) {
   const list = useListPosition(scroller, uri)
   return (
     <div ref={list}>
-      <CatalogLayout server={server} state={state} what="Its resources" plain={uri !== undefined}>
+      <CatalogLayout server={server} state={state} what="resources" plain={uri !== undefined}>
         {(catalog) =>
           uri === undefined ? (
             <ResourceList serverId={server.id} catalog={catalog} scroller={scroller} view={view} onView={setView} />

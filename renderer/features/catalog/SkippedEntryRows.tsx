@@ -1,3 +1,5 @@
+import { messageWords } from '../../messages/messageWords'
+import { t } from '../../messages/t'
 import type { SkippedEntry } from '../../../shared/domain/catalog'
 import { SafeName } from '../../ui/SafeName'
 import { SafeText } from '../../ui/SafeText'
@@ -8,7 +10,7 @@ export function SkippedEntryRows({ server, items }: { readonly server: string; r
   if (items.length === 0) return null
   return (
     <ul
-      aria-label={`What Parley cannot use of ${server}`}
+      aria-label={t('catalog.cannotUse', { server })}
       className="divide-y divide-line overflow-hidden rounded-3 border border-line bg-sunk"
     >
       {items.map((item, index) => (
@@ -17,12 +19,12 @@ export function SkippedEntryRows({ server, items }: { readonly server: string; r
             <StatusIcon shape="failed" />
           </span>
           <div className="min-w-0">
-            <span className="mono breakable font-label">
+            <span translate="no" className="mono breakable font-label">
               <SafeName name={item.name} />
             </span>{' '}
-            <span className="text-12 text-text-3">set aside</span>
+            <span className="text-12 text-text-3">{t('catalog.setAside')}</span>
             <div className="breakable text-text-2">
-              <SafeText text={item.reason} />
+              <SafeText text={messageWords(item.reason)} />
             </div>
           </div>
         </li>

@@ -1,13 +1,10 @@
+import { t } from '../../messages/t'
 import type { SubscribedResource } from '../../../shared/domain/resource'
 import { StatusLabel } from '../../ui/StatusLabel'
 
-const looks = {
-  following: { shape: 'ready', word: 'Following' },
-  refused: { shape: 'denied', word: 'Not offered by this server' },
-  waiting: { shape: 'off', word: 'Waiting' },
-} as const
+const shapes = { following: 'ready', refused: 'denied', waiting: 'off' } as const
 
 /** How following a resource stands: shape, colour and word. */
 export function SubscriptionState({ state }: Pick<SubscribedResource, 'state'>) {
-  return <StatusLabel size={10} {...looks[state]} />
+  return <StatusLabel size={10} shape={shapes[state]} word={t(`catalog.following.${state}`)} />
 }

@@ -1,9 +1,10 @@
+import { t } from '../../messages/t'
 import type { ServerId } from '../../../shared/domain/ids'
 import { useHostMutation } from '../../rpc/useCall'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { Switch } from '../../ui/form/Switch'
 import { useNow } from '../../ui/hooks/useNow'
-import { formatTimeAgo, formatCount } from '../../ui/format/relativeTime'
+import { formatTimeAgo } from '../../ui/format/relativeTime'
 import { SubscriptionState } from './SubscriptionState'
 import { useSubscription } from './useSubscriptions'
 
@@ -23,18 +24,19 @@ export function SubscriptionSwitch({ serverId, uri, offered }: SubscriptionSwitc
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-12 text-text-2">
       <span className="flex items-center gap-2 font-label">
         <Switch
-          label="Follow changes"
+          label={t('catalog.followChanges')}
           checked={followed !== undefined}
           disabled={!offered && followed === undefined}
           onChecked={(on) => follow.mutate({ serverId, uri, follow: on })}
         />
-        Follow changes
+        {t('catalog.followChanges')}
       </span>
       {followed ? <SubscriptionState state={followed.state} /> : !offered && <SubscriptionState state="refused" />}
       {followed && (
         <span className="num text-text-3">
-          {formatCount(followed.updates, 'update')}
-          {followed.updatedAt !== undefined && `, the last ${formatTimeAgo(followed.updatedAt, now)}`}
+          {followed.updatedAt === undefined
+            ? t('catalog.updates', { count: followed.updates })
+            : t('catalog.updatesLast', { count: followed.updates, ago: formatTimeAgo(followed.updatedAt, now) })}
         </span>
       )}
       {follow.error && <ErrorNotice role="alert" error={follow.error} />}

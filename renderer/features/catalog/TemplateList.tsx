@@ -1,5 +1,6 @@
 import { Braces } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../../messages/t'
 import type { ResourceTemplate } from '../../../shared/domain/catalog'
 import type { ServerId } from '../../../shared/domain/ids'
 import { Button } from '../../ui/Button'
@@ -14,13 +15,13 @@ export function TemplateList({ serverId, templates }: { readonly serverId: Serve
   const [open, setOpen] = useState<string>()
   if (templates.length === 0) return null
   return (
-    <ul aria-label="Templates" className="divide-y divide-line overflow-hidden rounded-3 border border-line bg-raised">
+    <ul aria-label={t('catalog.templates')} className="divide-y divide-line overflow-hidden rounded-3 border border-line bg-raised">
       {templates.map((template) => (
         <li key={template.uriTemplate} className="px-4 py-2">
           <div className="flex items-center gap-3">
             <Braces size={15} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />
             <div className="min-w-0 grow">
-              <div className="mono breakable font-label">
+              <div translate="no" className="mono breakable font-label">
                 <SafeText text={template.name} />
               </div>
               <TemplateAddress template={template.uriTemplate} />
@@ -29,7 +30,7 @@ export function TemplateList({ serverId, templates }: { readonly serverId: Serve
               )}
             </div>
             {template.mimeType !== undefined && (
-              <span className="cut shrink-0 text-12 text-text-2 max-medium:hidden">
+              <span translate="no" className="cut shrink-0 text-12 text-text-2 max-medium:hidden">
                 <SafeText text={template.mimeType} />
               </span>
             )}
@@ -37,10 +38,10 @@ export function TemplateList({ serverId, templates }: { readonly serverId: Serve
               data-list-item
               size="small"
               aria-expanded={open === template.uriTemplate}
-              aria-label={`Fill in ${plainText(template.name)}`}
+              aria-label={t('catalog.fillInName', { name: plainText(template.name) })}
               onClick={() => setOpen(open === template.uriTemplate ? undefined : template.uriTemplate)}
             >
-              Fill in…
+              {t('catalog.fillIn')}
             </Button>
           </div>
           {open === template.uriTemplate && <TemplateForm serverId={serverId} template={template} />}

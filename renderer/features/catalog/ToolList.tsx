@@ -1,6 +1,8 @@
 import type { RefObject } from 'react'
+import { t } from '../../messages/t'
 import type { Tool } from '../../../shared/domain/catalog'
 import type { ServerId } from '../../../shared/domain/ids'
+import type { Message } from '../../../shared/messages/message'
 import { VirtualList } from '../../ui/VirtualList'
 import { ToolRow, type ToolMark } from './ToolRow'
 
@@ -14,14 +16,14 @@ export interface ToolListProps {
   /** How it stands to what the user accepted, where that is worth a mark. */
   readonly markOf: (tool: Tool) => ToolMark
   /** What Parley notices in it, as sentences. */
-  readonly noticedOf: (tool: Tool) => readonly string[]
+  readonly noticedOf: (tool: Tool) => readonly Message[]
   readonly onEnabled: (tool: Tool, enabled: boolean) => void
 }
 
 /** Tools as rows; five thousand are as quick as five. */
 export function ToolList({ serverId, tools, scroller, isOn, ruleOf, markOf, noticedOf, onEnabled }: ToolListProps) {
   return (
-    <VirtualList label="Tools" items={tools} scroller={scroller} rowHeight={61}>
+    <VirtualList label={t('catalog.tools')} items={tools} scroller={scroller} rowHeight={61}>
       {(tool) => (
         <ToolRow
           key={tool.name}

@@ -1,7 +1,9 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
+import { t } from '../../messages/t'
 import type { Tool } from '../../../shared/domain/catalog'
 import type { ServerId } from '../../../shared/domain/ids'
+import type { Message } from '../../../shared/messages/message'
 import { toolTitle } from '../../../shared/domain/toolTitle'
 import { startPick } from '../../state/navigation'
 import { Button } from '../../ui/Button'
@@ -10,7 +12,7 @@ import { CodeBlock } from '../../markdown/CodeBlock'
 import { ServerItemIcon } from '../../widgets/ServerItemIcon'
 import { SafeName } from '../../ui/SafeName'
 import { plainName } from '../../../shared/lib/unicodeScripts'
-import { SafeText } from '../../ui/SafeText'
+import { Sentences } from '../../messages/Sentences'
 import { ServerQuote } from '../../ui/ServerQuote'
 import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
 import { StatusIcon } from '../../ui/StatusIcon'
@@ -27,7 +29,7 @@ export interface ToolRowProps {
   readonly on: boolean
   readonly rule: 'allow' | 'deny' | 'ask'
   readonly mark: ToolMark
-  readonly noticed: readonly string[]
+  readonly noticed: readonly Message[]
   readonly onEnabled: (enabled: boolean) => void
 }
 
@@ -53,19 +55,19 @@ export function ToolRow({ serverId, tool, on, rule, mark, noticed, onEnabled }: 
               onClick={() => setOpen(!open)}
               className={classNames('mono flex min-w-0 items-center gap-1 rounded-1 font-label hover:underline', !on && 'text-text-3')}
             >
-              <span className="breakable text-left">
+              <span translate="no" className="breakable text-start">
                 <SafeName name={tool.name} />
               </span>
               <Chevron size={13} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />
             </button>
             {toolClaims(tool.annotations).map((claim) => (
-              <Chip key={claim.words} size="small" look={claim.danger ? 'claimDanger' : 'claim'}>
-                {claim.words}
+              <Chip key={claim} size="small" look={claim === 'destroys' ? 'claimDanger' : 'claim'}>
+                {t(`catalog.claim.${claim}`)}
               </Chip>
             ))}
             {mark && (
               <Chip size="small" look="ask">
-                {mark === 'changed' ? 'Changed' : 'New'}
+                {t(`catalog.mark.${mark}`)}
               </Chip>
             )}
           </div>
@@ -74,41 +76,25 @@ export function ToolRow({ serverId, tool, on, rule, mark, noticed, onEnabled }: 
           )}
           {noticed.length > 0 && (
             <p className="breakable pt-0.5 text-12 text-danger-text">
-              <SafeText text={noticed.join(' ')} />
+              <Sentences messages={noticed} />
             </p>
           )}
         </div>
-        <RuleWords on={on} rule={mark === 'changed' ? 'off' : rule} />
+        <RuleLabel on={on} rule={mark === 'changed' ? 'off' : rule} />
       </div>
       {open && <ToolDetails id={detailId} serverId={serverId} tool={tool} />}
     </div>
   )
 }
 
-function RuleWords({ on, rule }: { readonly on: boolean; readonly rule: ToolRowProps['rule'] | 'off' }) {
+const ruleShapes = { off: 'ask', allow: 'ready', deny: 'denied', ask: 'ask' } as const
+
+function RuleLabel({ on, rule }: { readonly on: boolean; readonly rule: ToolRowProps['rule'] | 'off' }) {
   const look = 'flex shrink-0 items-center gap-[0.3125rem] pt-px text-12 text-text-2'
-  if (!on) return <span className={look}>Off</span>
-  if (rule === 'off')
-    return (
-      <span className={look}>
-        <StatusIcon shape="ask" size={10} /> Off until you accept it
-      </span>
-    )
-  if (rule === 'allow')
-    return (
-      <span className={look}>
-        <StatusIcon shape="ready" size={10} /> Allowed by a rule
-      </span>
-    )
-  if (rule === 'deny')
-    return (
-      <span className={look}>
-        <StatusIcon shape="denied" size={10} /> Denied by a rule
-      </span>
-    )
+  if (!on) return <span className={look}>{t('catalog.show.off')}</span>
   return (
     <span className={look}>
-      <StatusIcon shape="ask" size={10} /> Asks first
+      <StatusIcon shape={ruleShapes[rule]} size={10} /> {t(`catalog.rule.${rule}`)}
     </span>
   )
 }
@@ -116,14 +102,14 @@ function RuleWords({ on, rule }: { readonly on: boolean; readonly rule: ToolRowP
 function ToolDetails({ id, serverId, tool }: { readonly id: string; readonly serverId: ServerId; readonly tool: Tool }) {
   const words = [toolTitle(tool), tool.description].filter(Boolean).join('\n')
   return (
-    <div id={id} className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-2.5 pl-10">
+    <div id={id} className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-2.5 ps-10">
       {words !== '' && <ServerQuote by={serverId} text={words} cutAt={4000} />}
-      <CodeBlock heading={`Arguments, written by ${serverId}`} language="json" code={JSON.stringify(tool.inputSchema, null, 2)} />
+      <CodeBlock heading={t('catalog.argumentsBy', { serverId })} language="json" code={JSON.stringify(tool.inputSchema, null, 2)} />
       {tool.outputSchema && (
-        <CodeBlock heading={`Result, written by ${serverId}`} language="json" code={JSON.stringify(tool.outputSchema, null, 2)} />
+        <CodeBlock heading={t('catalog.resultBy', { serverId })} language="json" code={JSON.stringify(tool.outputSchema, null, 2)} />
       )}
       <Button size="small" className="justify-self-start" onClick={() => startPick({ kind: 'tool', serverId, name: tool.name })}>
-        Run it yourself…
+        {t('catalog.runYourself')}
       </Button>
     </div>
   )

@@ -26,7 +26,10 @@ it('F03, F06: marks what changed, what is new, and a name that looks like anothe
   const host = hostOf(good, { tools: [tool('send'), tool('list'), tool('reаd'), tool('sum')] })
     .publish('servers.definitions', { [good.server.id]: { changed: ['send'], instructionsChanged: true, added: ['list'] } })
     .publish('questions', { open: [], ended: [] })
-    .answer('definitions.noticed', () => ({ tools: { reаd: ['Its name looks like the tool read of files.'] }, instructions: [] }))
+    .answer('definitions.noticed', () => ({
+      tools: { reаd: [{ id: 'definitions.noticed.looksLike', params: { tool: 'read', server: 'files' } }] },
+      instructions: [],
+    }))
     .answer('definitions.review', () => void host.publish('questions', { open: [question], ended: [] }))
   await renderWithHost(<ToolsPanel {...good} />, host)
   expect(namesOf(screen.queryAllByRole('listitem'))).toEqual([

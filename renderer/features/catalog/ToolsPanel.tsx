@@ -1,4 +1,5 @@
 import { useState, type RefObject } from 'react'
+import { t } from '../../messages/t'
 import type { Catalog, Tool } from '../../../shared/domain/catalog'
 import { useTopic } from '../../rpc/useTopic'
 import { callHost } from '../../rpc/callHost'
@@ -9,7 +10,6 @@ import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { SearchField } from '../../ui/form/SearchField'
 import { SegmentedControl } from '../../ui/form/SegmentedControl'
 import { useListNavigation } from '../../ui/hooks/useListNavigation'
-import { formatCount } from '../../ui/format/relativeTime'
 import { CatalogLayout } from './CatalogLayout'
 import { ChangedDefinitionsNotice } from './ChangedDefinitionsNotice'
 import { SkippedEntryRows } from './SkippedEntryRows'
@@ -23,7 +23,7 @@ type Shown = 'all' | 'on' | 'off' | 'setAside'
 /** The tools of a server: found by name, switched one by one or together, with what each says of itself. */
 export function ToolsPanel({ server, state, scroller }: ServerWithState & { readonly scroller: RefObject<HTMLElement | null> }) {
   return (
-    <CatalogLayout server={server} state={state} what="Its tools">
+    <CatalogLayout server={server} state={state} what="tools">
       {(catalog) => <Tools server={server} state={state} catalog={catalog} scroller={scroller} />}
     </CatalogLayout>
   )
@@ -59,28 +59,26 @@ function Tools({ server, catalog, scroller }: ToolsProps) {
   if (catalog.tools.length + setAside.length === 0)
     return (
       <div className="rounded-3 border border-line bg-raised">
-        <EmptyState title="No tools" text={`${server.id} offers none.`} />
+        <EmptyState title={t('catalog.noTools')} text={t('catalog.offersNone', { serverId: server.id })} />
       </div>
     )
   return (
     <div ref={list} className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
       <div className="flex flex-wrap items-center gap-2">
-        <SearchField className="w-56" label="Find a tool" value={search} onValue={setSearch} />
+        <SearchField className="w-56" label={t('catalog.findTool')} value={search} onValue={setSearch} />
         <SegmentedControl
-          label="Show"
+          label={t('catalog.show')}
           value={shown}
           onValue={setShown}
           options={[
-            { value: 'all', label: 'All' },
-            { value: 'on', label: 'On' },
-            { value: 'off', label: 'Off' },
-            ...(setAside.length > 0 ? [{ value: 'setAside' as const, label: 'Set aside', count: setAside.length }] : []),
+            { value: 'all', label: t('catalog.show.all') },
+            { value: 'on', label: t('catalog.show.on') },
+            { value: 'off', label: t('catalog.show.off') },
+            ...(setAside.length > 0 ? [{ value: 'setAside' as const, label: t('catalog.show.setAside'), count: setAside.length }] : []),
           ]}
         />
         <span className="grow" />
-        <span className="num text-12 text-text-2">
-          {on.length.toLocaleString('en')} of {formatCount(catalog.tools.length, 'tool')} on
-        </span>
+        <span className="num text-12 text-text-2">{t('catalog.toolsOn', { on: on.length, total: catalog.tools.length })}</span>
         {tools.length > 1 && (
           <>
             <Button
@@ -92,7 +90,7 @@ function Tools({ server, catalog, scroller }: ToolsProps) {
                 )
               }
             >
-              Switch {search === '' ? 'all' : 'these'} on
+              {t(search === '' ? 'catalog.switchAllOn' : 'catalog.switchTheseOn')}
             </Button>
             <Button
               size="small"
@@ -103,7 +101,7 @@ function Tools({ server, catalog, scroller }: ToolsProps) {
                 )
               }
             >
-              Switch {search === '' ? 'all' : 'these'} off
+              {t(search === '' ? 'catalog.switchAllOff' : 'catalog.switchTheseOff')}
             </Button>
           </>
         )}
@@ -122,14 +120,12 @@ function Tools({ server, catalog, scroller }: ToolsProps) {
       />
       {tools.length === 0 && shown !== 'setAside' && (
         <EmptyState
-          title={search === '' ? 'None' : `No tool matches “${search}”`}
-          text={`${formatCount(catalog.tools.length, 'tool')} of ${server.id} were searched by name and description.`}
+          title={search === '' ? t('catalog.none') : t('catalog.noToolMatches', { search })}
+          text={t('catalog.toolsSearched', { count: catalog.tools.length, serverId: server.id })}
         />
       )}
       {(shown === 'all' || shown === 'setAside') && search === '' && <SkippedEntryRows server={server.id} items={setAside} />}
-      <p className="text-12 text-text-3">
-        Words on paper are {server.id}’s. “Reads only” and the like are its claims; rules believe them only of servers that you trust.
-      </p>
+      <p className="text-12 text-text-3">{t('catalog.claimsNote', { serverId: server.id })}</p>
     </div>
   )
 }

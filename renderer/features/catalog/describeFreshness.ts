@@ -1,10 +1,10 @@
+import { t } from '../../messages/t'
 import { formatTimeAgo, formatClock } from '../../ui/format/relativeTime'
 
 /** Pure: when something was read, and until when its server calls it fresh: "Read 12 s ago, fresh until 14:02." */
 export function describeFreshness({ readAt, freshUntil }: { readonly readAt: number; readonly freshUntil?: number }, now: number): string {
-  const read = readAt === 0 ? '' : `Read ${formatTimeAgo(readAt, now)}`
-  if (read === '' || freshUntil === undefined) return read && `${read}.`
-  return freshUntil > now
-    ? `${read}, fresh until ${formatClock(freshUntil)}.`
-    : `${read}, fresh until ${formatClock(freshUntil)}, which is over.`
+  if (readAt === 0) return ''
+  const ago = formatTimeAgo(readAt, now)
+  if (freshUntil === undefined) return t('catalog.readAgo', { ago })
+  return t(freshUntil > now ? 'catalog.readFresh' : 'catalog.readOver', { ago, time: formatClock(freshUntil) })
 }

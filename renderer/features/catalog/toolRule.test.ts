@@ -11,7 +11,6 @@ const server = sampleServer(id)
 const tool: Tool = { name: 'read', inputSchema: {}, hash: 'h1', annotations: { readOnlyHint: true } }
 const rule = (change: Partial<Rule>): RuleEntry => ({
   kind: 'own',
-  words: '',
   decided: 0,
   ended: false,
   rule: {
@@ -39,18 +38,18 @@ it('lets a deny beat an allow', () => {
 })
 
 it('TL-10, TL-11: warns of a tool that is not said to spare what is there', () => {
-  const words = (annotations: ToolAnnotations) => toolClaims(annotations).map((claim) => claim.words)
+  const claims = (annotations: ToolAnnotations) => toolClaims(annotations)
   expect([
-    words({ readOnlyHint: false }),
-    words({ destructiveHint: true }),
-    words({ readOnlyHint: false, destructiveHint: false }),
-  ]).toEqual([['Can destroy'], ['Can destroy'], ['Changes data']])
+    claims({ readOnlyHint: false }),
+    claims({ destructiveHint: true }),
+    claims({ readOnlyHint: false, destructiveHint: false }),
+  ]).toEqual([['destroys'], ['destroys'], ['changes']])
 })
 
 it('says nothing of a tool about which its server says nothing', () => {
   expect([toolClaims(undefined), toolClaims({}), toolClaims({ readOnlyHint: true, destructiveHint: true })]).toEqual([
     [],
     [],
-    [{ words: 'Reads only', danger: false }],
+    ['readsOnly'],
   ])
 })

@@ -26,7 +26,7 @@ export function useNoticed(serverId: ServerId): SuspiciousText | undefined {
 
 export interface Review {
   /** Shows what the server changed, also what was kept off before. */
-  readonly look: () => void
+  readonly open: () => void
   readonly failed: AppError | undefined
 }
 
@@ -36,7 +36,7 @@ export function useReview(serverId: ServerId): Review {
   const [failed, setFailed] = useState<AppError | undefined>()
   // Watched, so that it is known by the time of the reply.
   useTopic('questions', (questions) => changedQuestion(questions, serverId))
-  const look = (): void => {
+  const open = (): void => {
     setFailed(undefined)
     callHost('definitions.review', { serverId }).then(
       // What is asked was told before the reply.
@@ -44,7 +44,7 @@ export function useReview(serverId: ServerId): Review {
       (thrown: unknown) => setFailed(AppError.from(thrown)),
     )
   }
-  return { look, failed }
+  return { open, failed }
 }
 
 function changedQuestion(questions: Questions | undefined, serverId: ServerId): Questions['open'][number]['id'] | undefined {

@@ -1,3 +1,4 @@
+import { t } from '../../messages/t'
 import type { Account } from '../../../shared/domain/account'
 import type { ChosenAccounts, Conversation } from '../../../shared/domain/chat'
 import type { AccountId, ServerId } from '../../../shared/domain/ids'
@@ -41,13 +42,15 @@ export function AccountChooser({ conversation, choices }: AccountChooserProps) {
   }
   if (choices.length === 0) return null
   return (
-    <section aria-label="Accounts" className="mb-3 grid gap-2 border-b border-line pb-3">
-      <p className="text-12 text-text-2">This conversation calls as</p>
+    <section aria-label={t('chat.accounts')} className="mb-3 grid gap-2 border-b border-line pb-3">
+      <p className="text-12 text-text-2">{t('chat.callsAs')}</p>
       {choices.map(({ serverId, accounts, chosen }) => (
         <div key={serverId} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)] items-center gap-2">
-          <span className="cut font-label">{serverId}</span>
+          <span translate="no" className="cut font-label">
+            {serverId}
+          </span>
           <SelectField
-            label={`Account at ${serverId}`}
+            label={t('chat.accountAt', { serverId })}
             height="small"
             value={chosen.accountId}
             options={accounts.map((account) => ({
@@ -66,5 +69,6 @@ export function AccountChooser({ conversation, choices }: AccountChooserProps) {
 }
 
 function noteOf({ isDefault, state }: Account): string {
-  return [isDefault && 'default', state === 'signedOut' && 'not signed in'].filter((part) => part !== false).join(', ')
+  if (state === 'signedOut') return t(isDefault ? 'chat.account.both' : 'chat.account.signedOut')
+  return isDefault ? t('chat.account.default') : ''
 }

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { t } from '../../messages/t'
 import type { Call, Message, Part } from '../../../shared/domain/chat'
 import type { CallId, ConversationId } from '../../../shared/domain/ids'
 import { assertNever } from '../../../shared/lib/assertNever'
@@ -51,7 +52,7 @@ export const AssistantMessage = memo(function AssistantMessage({
           {...(last && !open && { onUnlocked: () => retry(conversationId) })}
         />
       ))}
-      {open && groups.at(-1)?.kind !== 'text' && groups.at(-1)?.kind !== 'calls' && <StatusLabel shape="busy" word="Working" />}
+      {open && groups.at(-1)?.kind !== 'text' && groups.at(-1)?.kind !== 'calls' && <StatusLabel shape="busy" word={t('chat.working')} />}
       {!open && <TurnEnd conversationId={conversationId} message={message} last={last} />}
       {!open && text !== '' && (
         <div className="-mt-2 flex h-6 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
@@ -98,15 +99,15 @@ function PartGroup({ group, open, onReview, onRunAgain, onUnlocked }: PartGroupP
     case 'reasoning':
       return (
         <details className="text-text-2">
-          <summary className="text-12 text-text-3">{open ? 'Thinking' : 'What it thought'}</summary>
-          <div className="border-l-2 border-line-strong pt-1 pl-3">
+          <summary className="text-12 text-text-3">{t(open ? 'chat.thinking' : 'chat.thought')}</summary>
+          <div className="border-s-2 border-line-strong pt-1 ps-3">
             <Markdown text={group.text} open={open} onLink={askToOpen} />
           </div>
         </details>
       )
     case 'calls':
       return (
-        <ul aria-label="Tool calls" className="overflow-hidden rounded-3 border border-line bg-raised">
+        <ul aria-label={t('chat.toolCalls')} className="overflow-hidden rounded-3 border border-line bg-raised">
           {group.calls.map((call) => (
             <ToolCallCard key={call.id} call={call} onReview={onReview} {...(onRunAgain && { onRunAgain })} />
           ))}
@@ -126,12 +127,6 @@ function PartGroup({ group, open, onReview, onRunAgain, onUnlocked }: PartGroupP
   }
 }
 
-const ends = {
-  stopped: { shape: 'stopped', word: 'Stopped by you.' },
-  cutOff: { shape: 'cutOff', word: 'Cut off here when Parley quit.' },
-  failed: { shape: 'failed', word: 'The turn failed.' },
-} as const
-
 function retry(conversationId: ConversationId): void {
   void callHost('chat.retry', { conversationId }).catch(showChatError(conversationId))
 }
@@ -142,10 +137,10 @@ function TurnEnd({ conversationId, message, last }: Pick<AssistantMessageProps, 
   if (state !== 'stopped' && state !== 'cutOff' && state !== 'failed') return null
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <StatusLabel {...ends[state]} />
+      <StatusLabel shape={state} word={t(`chat.ends.${state}`)} />
       {last && (
         <Button size="small" onClick={() => retry(conversationId)}>
-          Retry
+          {t('chat.retry')}
         </Button>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { BookOpen, ChevronDown, ChevronRight, FileText, GraduationCap } from 'lucide-react'
 import { memo, useId, useState } from 'react'
+import { t } from '../../messages/t'
 import type { ContentBlock } from '../../../shared/domain/toolResult'
 import { SafeText } from '../../ui/SafeText'
 import { formatBytes } from '../../ui/format/relativeTime'
@@ -9,32 +10,28 @@ import type { AttachmentPart } from './turnState'
 /** Longer words stay folded until somebody wants to read them. */
 const SHORT = 600
 
-const looks = {
-  resource: { word: 'Resource', Icon: FileText },
-  skill: { word: 'Skill', Icon: GraduationCap },
-  prompt: { word: 'Prompt', Icon: BookOpen },
-} as const
+const icons = { resource: FileText, skill: GraduationCap, prompt: BookOpen } as const
 
 /** What a server wrote and the person put into the conversation: whose it is, and all of it on the server's paper. Images are shown. */
 export const AttachmentCard = memo(function AttachmentCard({ part }: { readonly part: AttachmentPart }) {
   const { source, serverId, name, uri, content, bytes, cut } = part
   const [open, setOpen] = useState(source === 'prompt' && lengthOf(content) <= SHORT)
   const bodyId = useId()
-  const { word, Icon } = looks[source]
+  const Icon = icons[source]
   const Chevron = open ? ChevronDown : ChevronRight
   const shown = open ? content : content.filter(isPicture)
   return (
-    <section className="w-full overflow-hidden rounded-3 border border-line bg-raised text-left text-13">
+    <section className="w-full overflow-hidden rounded-3 border border-line bg-raised text-start text-13">
       <button
         type="button"
         aria-expanded={open}
         {...(open && { 'aria-controls': bodyId })}
         onClick={() => setOpen(!open)}
-        className="flex h-[2.125rem] w-full items-center gap-2 px-[0.6875rem] text-left -outline-offset-2"
+        className="flex h-[2.125rem] w-full items-center gap-2 px-[0.6875rem] text-start -outline-offset-2"
       >
         <Icon size={14} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-2" />
-        <span className="shrink-0 text-text-3">{word}</span>
-        <span className="cut min-w-0 grow font-label">
+        <span className="shrink-0 text-text-3">{t(`chat.source.${source}`)}</span>
+        <span translate="no" className="cut min-w-0 grow font-label">
           {serverId}
           <span className="mx-1 font-text text-text-3">/</span>
           <span className="mono">
@@ -51,8 +48,8 @@ export const AttachmentCard = memo(function AttachmentCard({ part }: { readonly 
           ))}
         </div>
       )}
-      {open && content.length === 0 && <p className="px-3 pb-3 text-12 text-text-2">It is empty.</p>}
-      {open && cut && <p className="px-3 pb-3 text-12 text-text-2">Only the beginning was kept, of {formatBytes(bytes)} in all.</p>}
+      {open && content.length === 0 && <p className="px-3 pb-3 text-12 text-text-2">{t('chat.empty')}</p>}
+      {open && cut && <p className="px-3 pb-3 text-12 text-text-2">{t('chat.cutAttachment', { size: formatBytes(bytes) })}</p>}
       {open && uri !== undefined && content.length === 0 && (
         <p className="mono breakable px-3 pb-3 text-12 text-text-3">
           <SafeText text={uri} />

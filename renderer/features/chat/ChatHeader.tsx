@@ -1,5 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../../messages/t'
 import type { Conversation } from '../../../shared/domain/chat'
 import { callHost } from '../../rpc/callHost'
 import { showChat } from '../../state/navigation'
@@ -18,18 +19,21 @@ export function ChatHeader({ conversation }: { readonly conversation: Conversati
   const remove = async () => {
     const { undoId } = await callHost('chat.remove', { conversationId: id })
     showChat()
-    offerUndo(`“${title}” deleted`, () => void callHost('chat.restore', { undoId }).then(() => showChat(id), showChatError(undefined)))
+    offerUndo(
+      t('chat.deleted', { title }),
+      () => void callHost('chat.restore', { undoId }).then(() => showChat(id), showChatError(undefined)),
+    )
   }
   return (
     <TopBar
       end={
         <Menu
-          trigger={<IconButton label="More" icon={<Ellipsis size={16} strokeWidth={1.75} aria-hidden="true" />} />}
+          trigger={<IconButton label={t('chat.more')} icon={<Ellipsis size={16} strokeWidth={1.75} aria-hidden="true" />} />}
           entries={[
-            { kind: 'item', label: 'Rename', takesFocus: true, onSelect: () => setRenaming(true) },
-            { kind: 'item', label: 'Copy the conversation', onSelect: () => void navigator.clipboard.writeText(asText(conversation)) },
+            { kind: 'item', label: t('chat.rename'), takesFocus: true, onSelect: () => setRenaming(true) },
+            { kind: 'item', label: t('chat.copyConversation'), onSelect: () => void navigator.clipboard.writeText(asText(conversation)) },
             { kind: 'line' },
-            { kind: 'item', label: 'Delete', danger: true, onSelect: () => void remove().catch(showChatError(id)) },
+            { kind: 'item', label: t('chat.delete'), danger: true, onSelect: () => void remove().catch(showChatError(id)) },
           ]}
         />
       }
@@ -37,7 +41,7 @@ export function ChatHeader({ conversation }: { readonly conversation: Conversati
       {renaming ? (
         <TitleField conversation={conversation} onEnd={() => setRenaming(false)} />
       ) : (
-        <h1 className="cut font-title">{title || 'New chat'}</h1>
+        <h1 className="cut font-title">{title ? <bdi translate="no">{title}</bdi> : t('chat.newChat')}</h1>
       )}
     </TopBar>
   )
@@ -46,7 +50,7 @@ export function ChatHeader({ conversation }: { readonly conversation: Conversati
 function TitleField({ conversation: { id, title }, onEnd }: { readonly conversation: Conversation; readonly onEnd: () => void }) {
   return (
     <RenameField
-      label="Title"
+      label={t('chat.title')}
       name={title}
       maxLength={200}
       className="no-drag"
@@ -59,6 +63,6 @@ function TitleField({ conversation: { id, title }, onEnd }: { readonly conversat
 /** Pure: what the person and the model wrote, as plain text. */
 function asText(conversation: Conversation): string {
   return conversation.messages
-    .map((message) => `${message.role === 'user' ? 'You' : (message.model ?? 'Parley')}:\n${messageText(message)}`)
+    .map((message) => `${message.role === 'user' ? t('chat.you') : (message.model ?? 'Parley')}:\n${messageText(message)}`)
     .join('\n\n')
 }

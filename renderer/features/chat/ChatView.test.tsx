@@ -41,7 +41,7 @@ const done = (...content: readonly ContentBlock[]): Part => ({
     definitionHash: '',
     startedBy: 'model',
     asked: { path: '/a' },
-    why: { by: 'person', sentence: 'You allowed it once.' },
+    why: { by: 'person', reason: { id: 'approvals.why.allowedOnce' } },
     state: 'done',
     startedAt: 0,
     endedAt: 5,

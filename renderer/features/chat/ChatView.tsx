@@ -1,6 +1,7 @@
 import './chat.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, type ReactNode } from 'react'
+import { t } from '../../messages/t'
 import type { Conversation } from '../../../shared/domain/chat'
 import type { CallId, ConversationId } from '../../../shared/domain/ids'
 import { useConversation } from '../../rpc/useConversation'
@@ -43,7 +44,7 @@ function NewChat() {
   return (
     <>
       <TopBar>
-        <h1 className="font-title">New chat</h1>
+        <h1 className="font-title">{t('chat.newChat')}</h1>
       </TopBar>
       <EmptyConversation />
       <Composer conversation={undefined} />
@@ -57,19 +58,19 @@ function OpenChat({ id, bar }: ChatViewProps & { readonly id: ConversationId }) 
   return (
     <>
       <TopBar>
-        <h1 className="font-title">Conversation</h1>
+        <h1 className="font-title">{t('chat.conversation')}</h1>
       </TopBar>
       <div className="mx-auto w-full max-w-measure grow p-6">
         {feed.status === 'loading' ? (
-          <Skeleton label="Conversation" />
+          <Skeleton label={t('chat.conversation')} />
         ) : (
           <ErrorNotice
             error={feed.error}
             role="alert"
             actions={
               <>
-                <Button onClick={feed.reload}>Retry</Button>
-                <Button onClick={() => showChat()}>New chat</Button>
+                <Button onClick={feed.reload}>{t('chat.retry')}</Button>
+                <Button onClick={() => showChat()}>{t('chat.newChat')}</Button>
               </>
             }
           />

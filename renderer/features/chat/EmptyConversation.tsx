@@ -1,9 +1,9 @@
 import { BookOpen, Plus, SlidersHorizontal, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '../../messages/t'
 import { useCatalogs } from '../../rpc/useCatalogs'
 import { useTopic } from '../../rpc/useTopic'
 import { openServerForm, showSettings } from '../../state/navigation'
-import { formatCount } from '../../ui/format/relativeTime'
 import { startSlash } from './composer/slashStore'
 import { useChosenAccounts } from './useChosenAccounts'
 
@@ -18,43 +18,43 @@ export function EmptyConversation() {
     <div className="flex min-h-0 grow items-end overflow-y-auto">
       <section aria-labelledby="what-shall-we-do" className="mx-auto w-full max-w-[calc(var(--w-measure)+3rem)] px-4 pb-6 medium:px-6">
         <h2 id="what-shall-we-do" className="pb-2 text-16 font-title tracking-(--track-title)">
-          What shall we do?
+          {t('chat.whatShallWeDo')}
         </h2>
         <ul>
           {noModel && (
             <Way
               icon={<SlidersHorizontal size={15} strokeWidth={1.75} aria-hidden="true" />}
               onGo={() => showSettings('models')}
-              note="no model yet"
+              note={t('chat.noModelYet')}
             >
-              Choose a model
+              {t('chat.chooseModel')}
             </Way>
           )}
           {noServers && (
             <Way
               icon={<Plus size={15} strokeWidth={1.75} aria-hidden="true" />}
               onGo={() => openServerForm({ kind: 'add' })}
-              note="no servers yet"
+              note={t('chat.noServersYet')}
             >
-              Add a server
+              {t('chat.addServer')}
             </Way>
           )}
           {tools > 0 && (
             <Way
               icon={<Wrench size={15} strokeWidth={1.75} aria-hidden="true" />}
               onGo={startSlash}
-              note={`${formatCount(tools, 'tool')}, or type /`}
+              note={t('chat.toolsOrSlash', { count: tools })}
             >
-              Run a tool yourself
+              {t('chat.runToolYourself')}
             </Way>
           )}
           {prompts > 0 && (
             <Way
               icon={<BookOpen size={15} strokeWidth={1.75} aria-hidden="true" />}
               onGo={startSlash}
-              note={formatCount(prompts, 'prompt')}
+              note={t('chat.count.prompts', { count: prompts })}
             >
-              Start from a prompt
+              {t('chat.startFromPrompt')}
             </Way>
           )}
         </ul>
@@ -76,7 +76,7 @@ function Way({ icon, note, onGo, children }: WayProps) {
       <button
         type="button"
         onClick={onGo}
-        className="flex h-row w-full items-center gap-2.5 rounded-2 px-2 text-left -outline-offset-2 hover:bg-hover"
+        className="flex h-row w-full items-center gap-2.5 rounded-2 px-2 text-start -outline-offset-2 hover:bg-hover"
       >
         <span className="text-text-3">{icon}</span>
         <span className="grow">{children}</span>

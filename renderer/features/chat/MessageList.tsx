@@ -1,5 +1,6 @@
 import { ArrowDown } from 'lucide-react'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { t } from '../../messages/t'
 import type { Call, Conversation } from '../../../shared/domain/chat'
 import type { CallId } from '../../../shared/domain/ids'
 import { callHost } from '../../rpc/callHost'
@@ -40,7 +41,7 @@ export function MessageList({ conversation, onReview }: MessageListProps) {
   return (
     <div className="relative min-h-0 grow">
       {/* A log takes the focus so that it can be scrolled with the keys. */}
-      <div ref={box} role="log" aria-label="Conversation" tabIndex={0} className="h-full overflow-y-auto pt-5 -outline-offset-2">
+      <div ref={box} role="log" aria-label={t('chat.conversation')} tabIndex={0} className="h-full overflow-y-auto pt-5 -outline-offset-2">
         <div className="mx-auto grid w-full max-w-[calc(var(--w-measure)+3rem)] grid-cols-[minmax(0,1fr)] px-4 medium:px-6">
           {visible.length < messages.length && <Earlier box={box} onNear={showMore} />}
           {visible.map((message) =>
@@ -63,7 +64,7 @@ export function MessageList({ conversation, onReview }: MessageListProps) {
         <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
           <Button className="pointer-events-auto shadow-menu" onClick={jump}>
             <ArrowDown size={14} strokeWidth={1.75} aria-hidden="true" />
-            Jump to latest
+            {t('chat.jumpToLatest')}
           </Button>
         </div>
       )}
@@ -138,7 +139,7 @@ function Earlier({ box, onNear }: { readonly box: RefObject<HTMLDivElement | nul
   return (
     <div ref={mark} className="flex justify-center pb-4">
       <Button size="small" look="bare" onClick={onNear}>
-        Show earlier messages
+        {t('chat.showEarlier')}
       </Button>
     </div>
   )

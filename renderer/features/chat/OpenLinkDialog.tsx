@@ -1,4 +1,5 @@
 import { ExternalLink } from 'lucide-react'
+import { t } from '../../messages/t'
 import { callHost } from '../../rpc/callHost'
 import { UrlBox } from '../../ui/UrlBox'
 import { Button } from '../../ui/Button'
@@ -26,12 +27,12 @@ function OpenLink({ url }: { readonly url: string }) {
   }
   return (
     <Dialog
-      title="Open this link?"
+      title={t('chat.openLink')}
       onClose={close}
       foot={(arming) => (
         <DialogFoot onCancel={close}>
           <Button size="action" look="ink" arming={arming} busy={busy} onClick={() => run(open)}>
-            Open in browser
+            {t('chat.openInBrowser')}
             <ExternalLink size={14} strokeWidth={1.75} aria-hidden="true" />
           </Button>
         </DialogFoot>
@@ -42,8 +43,8 @@ function OpenLink({ url }: { readonly url: string }) {
       </QuestionRow>
       {url.startsWith('http:') && (
         <QuestionRow>
-          <Notice look="ask" title="This page is not encrypted.">
-            Others on the way can read and change what it shows.
+          <Notice look="ask" title={t('chat.notEncrypted')}>
+            {t('chat.notEncrypted.why')}
           </Notice>
         </QuestionRow>
       )}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../../messages/t'
 import type { QuestionId, ServerId } from '../../../shared/domain/ids'
 import { useTopic } from '../../rpc/useTopic'
 import { openQuestion } from '../../state/navigation'
@@ -22,14 +23,14 @@ export function QuestionsMeanwhile({ servers }: QuestionsMeanwhileProps) {
   return (
     <Notice
       look="ask"
-      title={`${question.asker.serverId} asks you something first.`}
+      title={t('chat.asksFirst', { serverId: question.asker.serverId })}
       actions={
         <Button size="small" look="ink" onClick={() => openQuestion(question.id)}>
-          Review
+          {t('chat.review')}
         </Button>
       }
     >
-      It goes on when you have answered.
+      {t('chat.goesOn')}
     </Notice>
   )
 }

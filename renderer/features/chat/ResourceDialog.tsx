@@ -1,3 +1,5 @@
+import { errorWords } from '../../messages/errorWords'
+import { t } from '../../messages/t'
 import type { AccountId } from '../../../shared/domain/ids'
 import type { ResourceItem } from '../../../shared/domain/resource'
 import type { ContentBlock } from '../../../shared/domain/toolResult'
@@ -26,19 +28,19 @@ function Reading({ serverId, uri, accountId }: PointedAt & { readonly accountId:
   const { data, error, refetch } = useHostQuery('resources.read', { serverId, uri, accountId }, { staleTime: Infinity })
   return (
     <Dialog
-      title={`Resource of ${serverId}`}
+      title={t('chat.resourceOf', { serverId })}
       onClose={endReading}
       foot={
         <>
           <Button size="action" onClick={endReading}>
-            Close
+            {t('chat.close')}
           </Button>
           <span className="grow" />
           <AttachToggle size="action" attached={{ source: 'resource', serverId, uri, name: uri }} />
         </>
       }
     >
-      <QuestionRow label="Address" className="border-b border-line">
+      <QuestionRow label={t('chat.address')} className="border-b border-line">
         <span className="mono breakable text-12">
           <SafeText text={uri} />
         </span>
@@ -50,26 +52,24 @@ function Reading({ serverId, uri, accountId }: PointedAt & { readonly accountId:
             role="alert"
             actions={
               <Button size="small" onClick={() => void refetch()}>
-                Retry
+                {t('chat.retry')}
               </Button>
             }
           />
         )}
-        {!data && !error && <Skeleton label="What is in it" />}
+        {!data && !error && <Skeleton label={t('chat.whatIsInIt')} />}
         {data && (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
             {data.stale !== undefined && (
-              <Notice look="ask" title="This is an older copy.">
-                <SafeText text={data.stale} />
+              <Notice look="ask" title={t('chat.olderCopy')}>
+                <SafeText text={errorWords(data.stale).message} />
               </Notice>
             )}
-            {data.items.length === 0 && <p className="text-text-2">It is empty.</p>}
+            {data.items.length === 0 && <p className="text-text-2">{t('chat.empty')}</p>}
             {data.items.map((item, index) => (
               <ContentView key={index} server={serverId} block={blockOf(item)} />
             ))}
-            {data.items.some(({ cut }) => cut) && (
-              <p className="text-12 text-text-2">Only the beginning is shown. Attached, it goes along as far as it fits.</p>
-            )}
+            {data.items.some(({ cut }) => cut) && <p className="text-12 text-text-2">{t('chat.beginningShown')}</p>}
           </div>
         )}
       </QuestionRow>

@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react'
 import { memo } from 'react'
+import { t } from '../../messages/t'
 import type { Message } from '../../../shared/domain/chat'
 import { CopyButton } from '../../ui/CopyButton'
 import { IconButton } from '../../ui/IconButton'
@@ -13,7 +14,7 @@ export const UserMessage = memo(function UserMessage({ message, editable }: { re
   const text = messageText(message)
   const attached = attachmentsOf(message)
   return (
-    <article aria-label="You" className="group grid justify-items-end gap-0.5 pb-2">
+    <article aria-label={t('chat.you')} className="group grid justify-items-end gap-0.5 pb-2">
       {attached.length > 0 && (
         <div className="grid w-[82%] grid-cols-[minmax(0,1fr)] gap-1.5 pb-1">
           {attached.map((part) => (
@@ -24,7 +25,8 @@ export const UserMessage = memo(function UserMessage({ message, editable }: { re
       {text !== '' && (
         <div
           dir="auto"
-          className="breakable max-w-[82%] rounded-[var(--r-4)_var(--r-4)_var(--r-1)_var(--r-4)] bg-hover px-[0.8125rem] py-[0.5625rem] text-14 whitespace-pre-wrap"
+          translate="no"
+          className="breakable max-w-[82%] rounded-(--r-4) rounded-ee-(--r-1) bg-hover px-[0.8125rem] py-[0.5625rem] text-14 whitespace-pre-wrap"
         >
           <SafeText text={text} />
         </div>
@@ -34,7 +36,7 @@ export const UserMessage = memo(function UserMessage({ message, editable }: { re
         {editable && (
           <IconButton
             size="small"
-            label="Edit this message"
+            label={t('chat.editMessage')}
             icon={<Pencil size={13} strokeWidth={1.75} aria-hidden="true" />}
             onClick={() => startEdit({ messageId: message.id, text, attachments: attached.length })}
           />

@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
+import { t, translator } from '../../messages/t'
 import { sampleLaunch, sampleServers, type SampleServer } from '../../../shared/domain/sampleServers'
 import { ServerId } from '../../../shared/domain/ids'
 import type { ImportSource } from '../../../shared/domain/server'
@@ -13,7 +14,6 @@ import { Button } from '../../ui/Button'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { Tile } from '../../ui/Tile'
 import { useFolderPick } from '../../widgets/useFolderPick'
-import { formatCount } from '../../ui/format/relativeTime'
 
 /** A first server: a sample with one click, what a README shows, a form, or what other hosts on this computer have. */
 export function FirstServer() {
@@ -47,31 +47,30 @@ export function FirstServer() {
               type="button"
               disabled={adding !== undefined}
               onClick={() => choose(sample)}
-              className="flex w-full items-center gap-3 px-4 py-2.5 text-left -outline-offset-2 hover:bg-hover disabled:text-text-3"
+              className="flex w-full items-center gap-3 px-4 py-2.5 text-start -outline-offset-2 hover:bg-hover disabled:text-text-3"
             >
               <Tile name={sample.id} />
               <span className="min-w-0 grow">
                 <span className="flex flex-wrap items-baseline gap-x-2">
-                  <span className="font-label">
-                    {sample.title}
-                    {sample.needsFolder && '…'}
-                  </span>
-                  <code className="mono breakable text-text-3">{[sample.launch.command, ...sample.launch.args].join(' ')}</code>
+                  <span className="font-label">{t(`firstStart.sample.${sample.id}`)}</span>
+                  <code translate="no" className="mono breakable text-text-3">
+                    {[sample.launch.command, ...sample.launch.args].join(' ')}
+                  </code>
                 </span>
-                <span className="block text-12 text-text-3">{sample.description}</span>
+                <span className="block text-12 text-text-3">{t(`firstStart.sample.${sample.id}.help`)}</span>
               </span>
               {adding === sample.id ? (
                 <Spinner />
               ) : (
-                <ChevronRight size={15} strokeWidth={1.75} aria-hidden="true" className="text-text-3" />
+                <ChevronRight size={15} strokeWidth={1.75} aria-hidden="true" className="text-text-3 rtl:-scale-x-100" />
               )}
             </button>
           </li>
         ))}
         <li className="flex flex-wrap items-center gap-2 px-4 py-2.5">
-          <span className="grow text-text-2">One of your own</span>
-          <Button onClick={() => openServerForm({ kind: 'paste' })}>Paste JSON…</Button>
-          <Button onClick={() => openServerForm({ kind: 'add' })}>Fill in a form…</Button>
+          <span className="grow text-text-2">{t('firstStart.own')}</span>
+          <Button onClick={() => openServerForm({ kind: 'paste' })}>{t('firstStart.pasteJson')}</Button>
+          <Button onClick={() => openServerForm({ kind: 'add' })}>{t('firstStart.fillInForm')}</Button>
         </li>
       </ul>
       {failed && (
@@ -91,14 +90,15 @@ function OtherHosts() {
   if (found.length === 0) return null
   return (
     <p className="mt-2.5 flex flex-wrap items-center gap-2 text-12 text-text-2">
-      <span className="min-w-0 grow basis-60">{hostWords(found)} on this computer can be taken over, disabled until you enable them.</span>
+      <span className="min-w-0 grow basis-60">{t('firstStart.takeOver', { hosts: describeHosts(found) })}</span>
       <Button size="small" onClick={() => openServerForm({ kind: 'takeOver' })}>
-        Look at them…
+        {t('firstStart.lookAtThem')}
       </Button>
     </p>
   )
 }
 
-function hostWords(sources: readonly ImportSource[]): string {
-  return sources.map((source) => `${formatCount(source.found.servers.length, 'server')} of ${source.host}`).join(', ')
+function describeHosts(sources: readonly ImportSource[]): string {
+  const hosts = sources.map(({ found, host }) => t('firstStart.serversOf', { count: found.servers.length, host }))
+  return translator().list(hosts, 'unit')
 }

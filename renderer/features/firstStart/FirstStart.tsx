@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
+import { t } from '../../messages/t'
 import { callHost } from '../../rpc/callHost'
 import { useTopic } from '../../rpc/useTopic'
 import { TopBar } from '../../widgets/TopBar'
@@ -23,28 +24,28 @@ export function FirstStart({ onDone }: { readonly onDone: () => void }) {
   return (
     <>
       <TopBar narrowOnly>
-        <span className="font-title">Parley</span>
+        <span translate="no" className="font-title">
+          Parley
+        </span>
       </TopBar>
       <div className="min-h-0 grow overflow-y-auto bg-frame px-4 py-8 wide:py-10">
         <div className="mx-auto grid max-w-152 grid-cols-[minmax(0,1fr)]">
-          <h1 className="text-26 font-title tracking-[-0.02em]">Choose a model and a first server</h1>
-          <p className="mt-1 mb-2 text-14 leading-[1.45rem] text-text-2">
-            Parley talks to the model for you, and asks you before it touches anything. Both can be changed at any time.
-          </p>
+          <h1 className="text-26 font-title tracking-[-0.02em]">{t('firstStart.title')}</h1>
+          <p className="mt-1 mb-2 text-14 leading-[1.45rem] text-text-2">{t('firstStart.lead')}</p>
           <Step
             number={1}
-            title="Model"
-            done={model === undefined ? undefined : model === 'none' ? 'No model: you pick tools yourself' : model}
+            title={t('firstStart.model')}
+            done={model === undefined ? undefined : model === 'none' ? t('firstStart.noModelChosen') : model}
           >
             <ModelStep />
           </Step>
-          <Step number={2} title="First server" done={servers === 0 ? undefined : `${servers} added`}>
+          <Step number={2} title={t('firstStart.firstServer')} done={servers === 0 ? undefined : t('firstStart.added', { count: servers })}>
             <FirstServer />
           </Step>
           <div className="mt-5.5 flex items-center gap-3">
-            <p className="grow text-12 text-text-3">Nothing is sent anywhere until you write a message.</p>
+            <p className="grow text-12 text-text-3">{t('firstStart.nothingSent')}</p>
             <Button size="action" look="bare" onClick={onDone}>
-              Skip to the chat
+              {t('firstStart.skip')}
             </Button>
           </div>
         </div>
@@ -87,29 +88,29 @@ function ModelStep() {
   const goWithout = () => run(() => callHost('models.setDefault', { model: 'none' }))
   return (
     <div className="divide-y divide-line rounded-3 border border-line bg-raised">
-      <FoundModels ink known={[]} onDone={() => undefined} nothing="No model was found on this computer." />
+      <FoundModels ink known={[]} onDone={() => undefined} nothing={t('firstStart.noModelFound')} />
       <Way
-        title="With a key"
-        help="Anthropic, OpenAI, Google, OpenRouter: Parley sees which one it is"
+        title={t('firstStart.withKey')}
+        help={t('firstStart.withKey.help')}
         open={open === 'key'}
         form={<ApiKeyForm onDone={() => undefined} />}
       >
         <Button aria-expanded={open === 'key'} onClick={() => toggle('key')}>
-          Paste a key…
+          {t('firstStart.pasteKey')}
         </Button>
       </Way>
       <Way
-        title="Another endpoint"
-        help="Any address that speaks like OpenAI: vLLM, a company gateway"
+        title={t('firstStart.endpoint')}
+        help={t('firstStart.endpoint.help')}
         open={open === 'endpoint'}
         form={<EndpointForm onDone={() => undefined} />}
       >
         <Button aria-expanded={open === 'endpoint'} onClick={() => toggle('endpoint')}>
-          Give its address…
+          {t('firstStart.giveAddress')}
         </Button>
       </Way>
-      <Way title="No model" help="You pick tools and prompts yourself with / and fill in their arguments">
-        <Button onClick={goWithout}>Go on without a model</Button>
+      <Way title={t('firstStart.noModel')} help={t('firstStart.noModel.help')}>
+        <Button onClick={goWithout}>{t('firstStart.goWithout')}</Button>
       </Way>
       {failed && (
         <div className="p-3">

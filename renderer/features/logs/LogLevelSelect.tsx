@@ -1,3 +1,4 @@
+import { t } from '../../messages/t'
 import type { ConnectionState } from '../../../shared/domain/connection'
 import { LogLevel } from '../../../shared/domain/serverLog'
 import type { AppError } from '../../../shared/errors/appError'
@@ -21,15 +22,15 @@ export function LogLevelSelect({ server, state, level, onChanged, onFailed }: Lo
   if (!mayLog(state)) return null
   return (
     <div className="flex flex-wrap items-center gap-2 text-12 text-text-2">
-      {server.id} sends from
+      {t('logs.sendsFrom', { serverId: server.id })}
       <SelectField<Choice>
-        label={`${server.id} sends from`}
+        label={t('logs.sendsFrom', { serverId: server.id })}
         height="small"
         className="w-28"
         disabled={level === undefined || setLevel.isPending}
         value={level}
         onValue={(next) => setLevel.mutate({ serverId: server.id, level: next }, { onSuccess: onChanged, onError: onFailed })}
-        options={choices.map((choice) => ({ value: choice, label: choice === 'off' ? 'Off' : choice }))}
+        options={choices.map((choice) => ({ value: choice, label: t(`logs.level.${choice}`) }))}
       />
     </div>
   )

@@ -1,3 +1,4 @@
+import { t, translator } from '../../messages/t'
 import type { LogEntry, LogLevel } from '../../../shared/domain/serverLog'
 import { classNames } from '../../ui/classNames'
 import { SafeText } from '../../ui/SafeText'
@@ -20,18 +21,16 @@ export function LogLine({ entry }: { readonly entry: LogEntry }) {
   return (
     <div role="listitem" className="border-b border-line px-3 py-1">
       {entry.dropped !== undefined && entry.dropped > 0 && (
-        <div className="num pb-1 text-12 text-ask-text">
-          {entry.dropped.toLocaleString('en')} {entry.dropped === 1 ? 'entry' : 'entries'} before this came too fast and were not kept.
-        </div>
+        <div className="num pb-1 text-12 text-ask-text">{t('logs.dropped', { count: entry.dropped })}</div>
       )}
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 medium:flex-nowrap">
-        <time className="mono num min-w-15 shrink-0 text-12 text-text-3" dateTime={new Date(entry.at).toISOString()}>
-          {isToday(entry.at) ? '' : `${dateWords(entry.at)} `}
+        <time translate="no" className="mono num min-w-15 shrink-0 text-12 text-text-3" dateTime={new Date(entry.at).toISOString()}>
+          {isToday(entry.at) ? '' : `${translator().date(entry.at, { day: 'numeric', month: 'short' })} `}
           {formatTime(entry.at)}
         </time>
-        <span className={classNames('w-17 shrink-0 text-12', colours[entry.level])}>{entry.level}</span>
+        <span className={classNames('w-17 shrink-0 text-12', colours[entry.level])}>{t(`logs.level.${entry.level}`)}</span>
         {entry.logger !== undefined && (
-          <span className="mono cut max-w-24 shrink-0 text-12 text-text-2">
+          <span translate="no" className="mono cut max-w-24 shrink-0 text-12 text-text-2">
             <SafeText text={entry.logger} />
           </span>
         )}
@@ -41,10 +40,6 @@ export function LogLine({ entry }: { readonly entry: LogEntry }) {
       </div>
     </div>
   )
-}
-
-function dateWords(at: number): string {
-  return new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })
 }
 
 function isToday(at: number): boolean {

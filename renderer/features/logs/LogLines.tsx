@@ -1,6 +1,7 @@
 import { ArrowDown } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { Virtualizer } from 'virtua'
+import { t } from '../../messages/t'
 import type { LogEntry } from '../../../shared/domain/serverLog'
 import { Button } from '../../ui/Button'
 import { useAttempt } from '../../widgets/useAttempt'
@@ -37,7 +38,7 @@ export function LogLines({ entries, hasMore, onOlder }: LogLinesProps) {
       <div
         ref={box}
         role="region"
-        aria-label="Log entries"
+        aria-label={t('logs.entries')}
         tabIndex={0}
         onScroll={onScroll}
         className="max-h-[60vh] min-h-40 overflow-y-auto rounded-3 border border-line bg-raised [overflow-anchor:none]"
@@ -53,11 +54,11 @@ export function LogLines({ entries, hasMore, onOlder }: LogLinesProps) {
                 older.run(onOlder)
               }}
             >
-              Show older
+              {t('logs.showOlder')}
             </Button>
           </div>
         )}
-        <div role="list" aria-label="Log" aria-live={atEnd ? 'polite' : 'off'}>
+        <div role="list" aria-label={t('logs.log')} aria-live={atEnd ? 'polite' : 'off'}>
           {entries.length <= wholeUpTo ? (
             entries.map(row)
           ) : (
@@ -68,10 +69,10 @@ export function LogLines({ entries, hasMore, onOlder }: LogLinesProps) {
         </div>
       </div>
       {!atEnd && (
-        <div className="absolute right-4 bottom-3">
+        <div className="absolute end-4 bottom-3">
           <Button size="small" className="shadow-menu" onClick={() => setAtEnd(true)}>
             <ArrowDown size={13} strokeWidth={1.75} aria-hidden="true" />
-            Jump to latest
+            {t('logs.jumpToLatest')}
           </Button>
         </div>
       )}

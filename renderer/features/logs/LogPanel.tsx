@@ -1,5 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
+import { t } from '../../messages/t'
 import type { ServerId } from '../../../shared/domain/ids'
 import { LogLevel } from '../../../shared/domain/serverLog'
 import type { AppError } from '../../../shared/errors/appError'
@@ -32,14 +33,14 @@ export function LogPanel({ server, state }: ServerPanelProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
       <div className="flex flex-wrap items-center gap-2">
-        <SearchField className="w-44" label="Find in the log" value={search} onValue={setSearch} />
+        <SearchField className="w-44" label={t('logs.find')} value={search} onValue={setSearch} />
         <SelectField<LogLevel>
-          label="Show"
+          label={t('logs.show')}
           height="small"
           className="w-40"
           value={level}
           onValue={setLevel}
-          options={levels.map((each) => ({ value: each, label: showWords(each) }))}
+          options={levels.map((each) => ({ value: each, label: describeLevel(each) }))}
         />
         <LogLevelSelect
           server={server}
@@ -63,7 +64,7 @@ export function LogPanel({ server, state }: ServerPanelProps) {
             })
           }
         >
-          Clear
+          {t('logs.clear')}
         </Button>
       </div>
       {note !== undefined && <p className="text-12 text-text-3">{note}</p>}
@@ -71,15 +72,15 @@ export function LogPanel({ server, state }: ServerPanelProps) {
       {clear.failed && <ErrorNotice role="alert" error={clear.failed} />}
       {feed.status === 'loading' && (
         <div className="rounded-3 border border-line bg-raised">
-          <Skeleton label="Log" rows={6} />
+          <Skeleton label={t('logs.log')} rows={6} />
         </div>
       )}
       {feed.status === 'failed' && (
-        <ErrorNotice role="alert" error={feed.error} actions={<Button onClick={() => follower.reload()}>Retry</Button>} />
+        <ErrorNotice role="alert" error={feed.error} actions={<Button onClick={() => follower.reload()}>{t('logs.retry')}</Button>} />
       )}
       {feed.status === 'ready' && feed.entries.length === 0 && (
         <div className="rounded-3 border border-line bg-raised">
-          <EmptyState {...emptyWords(server.id, { level, search: wanted, off: feed.level === 'off' && note === undefined })} />
+          <EmptyState {...describeEmpty(server.id, { level, search: wanted, off: feed.level === 'off' && note === undefined })} />
         </div>
       )}
       {feed.status === 'ready' && feed.entries.length > 0 && (
@@ -96,9 +97,9 @@ function useLog(serverId: ServerId, level: LogLevel | undefined, search: string)
   return { follower, feed, onOlder: () => loadOlder(follower, serverId, { level, search }) }
 }
 
-function showWords(level: LogLevel): string {
-  if (level === 'debug') return 'Everything'
-  return level === 'emergency' ? 'emergency only' : `${level} and worse`
+function describeLevel(level: LogLevel): string {
+  if (level === 'debug') return t('logs.everything')
+  return level === 'emergency' ? t('logs.emergencyOnly') : t('logs.andWorse', { level: { id: `logs.level.${level}` } })
 }
 
 interface Looked {
@@ -108,9 +109,9 @@ interface Looked {
   readonly off: boolean
 }
 
-function emptyWords(server: string, { level, search, off }: Looked): { readonly title: string; readonly text: string } {
-  if (search !== '') return { title: `Nothing matches “${search}”`, text: 'The words of every kept entry were searched.' }
-  if (level !== 'debug') return { title: `Nothing at ${showWords(level)}`, text: 'Choose Everything to see what else there is.' }
-  if (off) return { title: 'Nothing logged so far', text: `${server} is not asked to log. Choose from which level on it sends.` }
-  return { title: 'Nothing logged so far', text: `What ${server} logs appears here as it comes.` }
+function describeEmpty(server: string, { level, search, off }: Looked): { readonly title: string; readonly text: string } {
+  if (search !== '') return { title: t('logs.nothingMatches', { search }), text: t('logs.nothingMatches.why') }
+  if (level !== 'debug') return { title: t('logs.nothingAt', { level: describeLevel(level) }), text: t('logs.nothingAt.why') }
+  if (off) return { title: t('logs.nothingLogged'), text: t('logs.nothingLogged.off', { serverId: server }) }
+  return { title: t('logs.nothingLogged'), text: t('logs.nothingLogged.why', { serverId: server }) }
 }

@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react'
+import { t } from '../../messages/t'
 import type { ServerId } from '../../../shared/domain/ids'
 import { callHost } from '../../rpc/callHost'
 import { useTopic } from '../../rpc/useTopic'
@@ -21,7 +22,7 @@ export function SaveLog({ serverId }: { readonly serverId: ServerId }) {
     <>
       <Button size="small" busy={attempt.busy} onClick={() => attempt.run(act)}>
         {canSave && <Download size={13} strokeWidth={1.75} aria-hidden="true" />}
-        {canSave ? 'Save as file' : 'Copy all'}
+        {t(canSave ? 'logs.saveAsFile' : 'logs.copyAll')}
       </Button>
       {attempt.failed && <ErrorNotice role="alert" error={attempt.failed} />}
     </>

@@ -1,3 +1,4 @@
+import { t } from '../../messages/t'
 import { useTopic } from '../../rpc/useTopic'
 import { keyNames } from '../../state/keyNames'
 import { openKeys, useNavigation } from '../../state/navigation'
@@ -13,13 +14,13 @@ export function KeySheet() {
   const close = (): void => openKeys(false)
   return (
     <Dialog
-      title="Keys"
+      title={t('palette.keys')}
       onClose={close}
       foot={
         <>
           <span className="grow" />
           <Button size="action" onClick={close}>
-            Close
+            {t('palette.close')}
           </Button>
         </>
       }
@@ -54,48 +55,48 @@ function keyGroups(shell: Parameters<typeof keyNames>[0]): readonly KeyGroup[] {
   const shift = names.addServer.split(' ')[1] ?? 'Shift'
   return [
     {
-      heading: 'Everywhere',
+      heading: t('palette.keys.everywhere'),
       keys: [
-        [names.palette, 'Search and commands'],
-        [names.newChat, 'New chat'],
-        [names.views.chat, 'Chat'],
-        [names.views.servers, 'Servers'],
-        [names.views.inbox, 'Inbox'],
-        [names.views.settings, 'Settings'],
-        [names.addServer, 'Add server'],
-        [`${main} Z`, 'Undo, while it is offered'],
-        ['?', 'All keys'],
+        [names.palette, t('palette.searchAndCommands')],
+        [names.newChat, t('palette.newChat')],
+        [names.views.chat, t('palette.chat')],
+        [names.views.servers, t('palette.servers')],
+        [names.views.inbox, t('palette.inbox')],
+        [names.views.settings, t('palette.settings')],
+        [names.addServer, t('palette.addServer')],
+        [`${main} Z`, t('palette.keys.undo')],
+        ['?', t('palette.allKeys')],
       ],
     },
     {
-      heading: 'Chat',
+      heading: t('palette.keys.chat'),
       keys: [
-        ['Enter', 'Send'],
-        [`${shift} Enter`, 'New line'],
-        ['/', 'Tools and prompts, at the start of a message'],
-        ['↑', 'Edit the last message, in an empty composer'],
-        [`${main} .`, 'Stop the turn'],
-        ['Space', 'Open or close the call in focus'],
+        ['Enter', t('palette.keys.send')],
+        [`${shift} Enter`, t('palette.keys.newLine')],
+        ['/', t('palette.keys.slash')],
+        ['↑', t('palette.keys.editLast')],
+        [`${main} .`, t('palette.keys.stop')],
+        ['Space', t('palette.keys.openCall')],
       ],
     },
     {
-      heading: 'Questions',
+      heading: t('palette.keys.questions'),
       keys: [
-        [`${main} I`, 'First waiting question'],
-        [`${main} [`, 'Previous question'],
-        [`${main} ]`, 'Next question'],
-        [`${main} ${shift} D`, 'Deny, Decline, Discard, Share nothing'],
-        [`${main} ${shift} Y`, 'Twice: the allowing answer'],
-        ['Esc', 'Form or page: Cancel; else Later'],
+        [`${main} I`, t('palette.keys.firstQuestion')],
+        [`${main} [`, t('palette.keys.previousQuestion')],
+        [`${main} ]`, t('palette.keys.nextQuestion')],
+        [`${main} ${shift} D`, t('palette.keys.deny')],
+        [`${main} ${shift} Y`, t('palette.keys.allow')],
+        ['Esc', t('palette.keys.escape')],
       ],
     },
     {
-      heading: 'Lists',
+      heading: t('palette.keys.lists'),
       keys: [
-        ['J', 'Down'],
-        ['K', 'Up'],
-        ['Enter', 'Open'],
-        ['E', 'Edit'],
+        ['J', t('palette.keys.down')],
+        ['K', t('palette.keys.up')],
+        ['Enter', t('palette.keys.open')],
+        ['E', t('palette.keys.edit')],
       ],
     },
   ]

@@ -2,7 +2,9 @@ import { BookOpen, MessageSquare, Plus, Search, Wrench } from 'lucide-react'
 import { Command } from 'cmdk'
 import { Dialog as Radix } from 'radix-ui'
 import { useState, type ReactNode } from 'react'
-import type { QuestionKind } from '../../../shared/domain/question'
+
+import { Text } from '../../messages/Text'
+import { t } from '../../messages/t'
 import { useCatalogs } from '../../rpc/useCatalogs'
 import { useTopic } from '../../rpc/useTopic'
 import { openPalette, openQuestion, showChat, showServers, startPick, useNavigation } from '../../state/navigation'
@@ -40,20 +42,20 @@ function OpenPalette() {
           onCloseAutoFocus={focus.closed}
           className="appearing fixed top-26 left-1/2 z-(--z-question) w-155 max-w-[calc(100%-2rem)] -translate-x-1/2 overflow-hidden rounded-4 bg-raised shadow-dialog outline-none"
         >
-          <Radix.Title className="sr-only">Search and commands</Radix.Title>
-          <Command shouldFilter={false} loop label="Search and commands">
+          <Radix.Title className="sr-only">{t('palette.searchAndCommands')}</Radix.Title>
+          <Command shouldFilter={false} loop label={t('palette.searchAndCommands')}>
             <div className="flex h-12 items-center gap-3 border-b border-line px-4">
               <Search size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />
               <Command.Input
                 autoFocus
                 value={query}
                 onValueChange={setQuery}
-                placeholder="Conversations, servers, tools, actions"
+                placeholder={t('palette.placeholder')}
                 className="w-full bg-transparent text-14 outline-none"
               />
             </div>
             <Command.List className="max-h-[min(25rem,60vh)] overflow-y-auto p-1.5">
-              <Command.Empty className="px-2 py-6 text-center text-text-2">Nothing matches “{query}”.</Command.Empty>
+              <Command.Empty className="px-2 py-6 text-center text-text-2">{t('palette.nothingMatches', { query })}</Command.Empty>
               {groups.map((group) => (
                 <Command.Group
                   key={group.heading}
@@ -77,7 +79,7 @@ function OpenPalette() {
               ))}
             </Command.List>
             <div className="flex items-center gap-2 border-t border-line px-4 py-2 text-12 text-text-3">
-              <Kbd keys="↑ ↓" /> choose <Kbd keys="↵" /> open <Kbd keys="Esc" /> close
+              <Text id="palette.footer" components={{ arrows: <Kbd keys="↑ ↓" />, enter: <Kbd keys="↵" />, escape: <Kbd keys="Esc" /> }} />
             </div>
           </Command>
         </Radix.Content>
@@ -94,7 +96,7 @@ function usePaletteGroups(query: string) {
   const catalogs = useCatalogs()
   const actions = usePaletteActions()
   return paletteGroups(
-    { questions, servers, states, conversations, catalogs, actions, asks: ({ details }) => questionWords[details.kind] },
+    { questions, servers, states, conversations, catalogs, actions, asks: ({ details }) => t(`palette.asks.${details.kind}`) },
     query,
   )
 }
@@ -129,18 +131,6 @@ function choose(item: PaletteItem): void {
   }
 }
 
-const questionWords: Record<QuestionKind, string> = {
-  approval: 'asks to run a tool',
-  form: 'asks for information',
-  page: 'asks you to visit a page',
-  sampling: 'asks to use your model',
-  samplingReview: 'asks for an answer that is ready',
-  folders: 'asks which folders it may know',
-  start: 'asks to be started',
-  changed: 'has changed what you accepted',
-  signIn: 'asks you to sign in',
-}
-
 const icon = { size: 15, strokeWidth: 1.75, 'aria-hidden': true, className: 'shrink-0 text-text-3' } as const
 
 function ItemView({ item, now }: { readonly item: PaletteItem; readonly now: number }) {
@@ -148,7 +138,7 @@ function ItemView({ item, now }: { readonly item: PaletteItem; readonly now: num
     case 'question':
       return <Line mark={<StatusIcon shape="ask" />} name={item.server} note={item.label} />
     case 'conversation':
-      return <Line mark={<MessageSquare {...icon} />} name={item.title || 'New chat'} end={formatAge(item.updated, now)} />
+      return <Line mark={<MessageSquare {...icon} />} name={item.title || t('palette.newChat')} end={formatAge(item.updated, now)} />
     case 'server':
       return <Line mark={<StatusIcon shape={connectionPhaseShape[item.phase?.phase ?? 'stopped']} />} name={item.id} note={item.note} />
     case 'tool':
@@ -156,11 +146,13 @@ function ItemView({ item, now }: { readonly item: PaletteItem; readonly now: num
       return (
         <>
           {item.kind === 'tool' ? <Wrench {...icon} /> : <BookOpen {...icon} />}
-          <span className="mono shrink-0">
+          <span translate="no" className="mono shrink-0">
             <SafeText text={item.name} />
           </span>
           <span className="min-w-0 grow">{item.description !== undefined && <ServerQuoteLine text={item.description} />}</span>
-          <span className="shrink-0 text-12 text-text-2">{item.server}</span>
+          <span translate="no" className="shrink-0 text-12 text-text-2">
+            {item.server}
+          </span>
         </>
       )
     case 'action':
@@ -185,7 +177,9 @@ function Line({ mark, name, note, end }: LineProps) {
   return (
     <>
       <span className="grid w-[15px] shrink-0 place-items-center">{mark}</span>
-      <span className="cut font-label">{name}</span>
+      <span translate="no" className="cut font-label">
+        {name}
+      </span>
       {note !== undefined && <span className="cut text-text-2">{note}</span>}
       <span className="grow" />
       {end !== undefined && <span className="num shrink-0 text-12 text-text-2">{end}</span>}

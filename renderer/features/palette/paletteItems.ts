@@ -1,10 +1,10 @@
+import { t } from '../../messages/t'
 import type { ConversationSummary } from '../../../shared/domain/chat'
-import { phaseLabels, type ConnectionStates } from '../../../shared/domain/connection'
+import type { ConnectionStates } from '../../../shared/domain/connection'
 import type { ConversationId, QuestionId, ServerId } from '../../../shared/domain/ids'
 import type { Question } from '../../../shared/domain/question'
 import type { ServerDefinition } from '../../../shared/domain/server'
 import type { ServerCatalog } from '../../rpc/useCatalogs'
-import { formatCount } from '../../ui/format/relativeTime'
 
 /** One thing that the palette finds. */
 export type PaletteItem =
@@ -31,16 +31,16 @@ export interface PaletteSources {
 
 const ITEMS_PER_GROUP = 6
 
-/** Pure: what a query finds, in groups; every word of it must be in the item. Lists of any length are searched, and only a few are shown. */
+/** What a query finds, in groups; every word of it must be in the item. Lists of any length are searched, and only a few are shown. */
 export function paletteGroups(sources: PaletteSources, query: string): readonly PaletteGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const groups: readonly PaletteGroup[] = [
-    { heading: 'Waiting for you', items: sources.questions.map((question) => questionItem(question, sources.asks)) },
-    { heading: 'Servers', items: sources.servers.map((server) => serverItem(server, sources.states)) },
+    { heading: t('palette.waiting'), items: sources.questions.map((question) => questionItem(question, sources.asks)) },
+    { heading: t('palette.servers'), items: sources.servers.map((server) => serverItem(server, sources.states)) },
     // Without a query there would be no end of them.
-    { heading: 'Tools and prompts', items: words.length === 0 ? [] : sources.catalogs.flatMap(catalogItems) },
-    { heading: 'Conversations', items: sources.conversations.map(conversationItem) },
-    { heading: 'Do', items: sources.actions },
+    { heading: t('palette.toolsAndPrompts'), items: words.length === 0 ? [] : sources.catalogs.flatMap(catalogItems) },
+    { heading: t('palette.conversations'), items: sources.conversations.map(conversationItem) },
+    { heading: t('palette.do'), items: sources.actions },
   ]
   return groups.flatMap(({ heading, items }) => {
     const found = nearest(items, words)
@@ -94,8 +94,8 @@ function questionItem(question: Question, asks: PaletteSources['asks']): Palette
 
 function serverItem({ id }: ServerDefinition, states: ConnectionStates): PaletteItem {
   const phase = states[id] ?? { phase: 'stopped', why: 'notStarted' }
-  const offers = phase.phase === 'ready' ? `${formatCount(phase.offers.tools, 'tool')} · ` : ''
-  return { kind: 'server', id, note: `${offers}${phaseLabels[phase.phase].toLowerCase()}`, phase }
+  const note = phase.phase === 'ready' ? t('palette.readyWithTools', { count: phase.offers.tools }) : t(`palette.phase.${phase.phase}`)
+  return { kind: 'server', id, note, phase }
 }
 
 function catalogItems({ serverId, catalog }: ServerCatalog): readonly PaletteItem[] {

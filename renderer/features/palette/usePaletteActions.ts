@@ -1,3 +1,4 @@
+import { t } from '../../messages/t'
 import { useTopic } from '../../rpc/useTopic'
 import { keyNames } from '../../state/keyNames'
 import { openKeys, openServerForm, returnToChat, showChat, showInbox, showServers, showSettings } from '../../state/navigation'
@@ -21,18 +22,20 @@ export function usePaletteActions(): readonly Extract<PaletteItem, { kind: 'acti
     ({ isDefault, by, serverId }) => isDefault && by === 'person' && states[serverId]?.phase === 'needsSignIn',
   )
   return [
-    ...waiting.map(({ serverId, accountId }) => action(`Sign in to ${serverId}`, () => signInTo({ kind: 'server', serverId, accountId }))),
-    action('New chat', () => showChat(), keys.newChat),
-    action('Add server', () => openServerForm({ kind: 'add' }), keys.addServer),
-    action('Paste a server’s JSON', () => openServerForm({ kind: 'paste' })),
-    action('Chat', returnToChat, keys.views.chat),
-    action('Servers', () => showServers(), keys.views.servers),
-    action('Inbox', showInbox, keys.views.inbox),
-    action('Settings', () => showSettings(), keys.views.settings),
-    action('Models', () => showSettings('models')),
-    action('Rules', () => showSettings('rules')),
-    action('Signing in', () => showSettings('signIn')),
-    action('Appearance', () => showSettings('appearance')),
-    action('All keys', () => openKeys(true), '?'),
+    ...waiting.map(({ serverId, accountId }) =>
+      action(t('palette.signInTo', { serverId }), () => signInTo({ kind: 'server', serverId, accountId })),
+    ),
+    action(t('palette.newChat'), () => showChat(), keys.newChat),
+    action(t('palette.addServer'), () => openServerForm({ kind: 'add' }), keys.addServer),
+    action(t('palette.pasteJson'), () => openServerForm({ kind: 'paste' })),
+    action(t('palette.chat'), returnToChat, keys.views.chat),
+    action(t('palette.servers'), () => showServers(), keys.views.servers),
+    action(t('palette.inbox'), showInbox, keys.views.inbox),
+    action(t('palette.settings'), () => showSettings(), keys.views.settings),
+    action(t('palette.models'), () => showSettings('models')),
+    action(t('palette.rules'), () => showSettings('rules')),
+    action(t('palette.signingIn'), () => showSettings('signIn')),
+    action(t('palette.appearance'), () => showSettings('appearance')),
+    action(t('palette.allKeys'), () => openKeys(true), '?'),
   ]
 }

@@ -1,3 +1,4 @@
+import { t } from '../../messages/t'
 import { Button } from '../../ui/Button'
 import { preventEnterActivation } from '../../ui/preventEnterActivation'
 import type { Answers } from './answers'
@@ -28,12 +29,12 @@ export function AnswerButtons({ answers, answering: { give, busy: answeringNow }
         </Button>
         {cancel && (
           <Button size="action" look="bare" arming={arming} disabled={busy} onClick={() => give(cancel)}>
-            Cancel
+            {t('questions.cancel')}
           </Button>
         )}
         {/* Room for two lines, so that longer words move nothing. */}
         <div className="flex min-h-9 min-w-0 grow basis-24 flex-col justify-center px-2 text-12 text-text-3">
-          {unseen === undefined ? <div>{note}</div> : <div role="status">Scroll to the end of {unseen} first: then you can allow.</div>}
+          {unseen === undefined ? <div>{note}</div> : <div role="status">{t('questions.scrollFirst', { unseen })}</div>}
           {stopAsking && (
             // Its line is there from the beginning, so that nothing moves when there is a problem to tell.
             <div className="flex min-h-5 flex-wrap items-center gap-x-2">
@@ -46,7 +47,7 @@ export function AnswerButtons({ answers, answering: { give, busy: answeringNow }
                 className="h-5! px-0! font-text! text-accent!"
                 onClick={stopAsking.stop}
               >
-                Stop asking me
+                {t('questions.stopAsking')}
               </Button>
               <span role="status" className="text-danger-text">
                 {problem}
@@ -58,7 +59,7 @@ export function AnswerButtons({ answers, answering: { give, busy: answeringNow }
       <div className="flex shrink-0 flex-wrap items-center gap-2 max-medium:justify-end medium:flex-nowrap">
         {onBack && (
           <Button size="action" disabled={busy} onKeyDown={preventEnterActivation} onClick={onBack}>
-            Back
+            {t('questions.back')}
           </Button>
         )}
         {more && (

@@ -1,9 +1,10 @@
 import type { Asker as AskerOf } from '../../../shared/domain/question'
 import type { ConversationId } from '../../../shared/domain/ids'
 import type { Launch, StdioLaunch } from '../../../shared/domain/server'
+import { Text } from '../../messages/Text'
+import { t } from '../../messages/t'
 import { useTopic } from '../../rpc/useTopic'
 import { SafeText } from '../../ui/SafeText'
-import { formatClock } from '../../ui/format/relativeTime'
 import { CallTools } from './CallTools'
 import { useCallsOf } from './useCallsOf'
 
@@ -19,13 +20,21 @@ export function Asker({ asker, during = true, account }: AskerProps) {
   const launch = useTopic('servers', (list) => list.servers.find(({ id }) => id === asker.serverId)?.launch)
   return (
     <>
-      <span className="font-label text-text">{asker.serverId}</span>
+      <span translate="no" className="font-label text-text">
+        {asker.serverId}
+      </span>
       {account !== undefined && (
         <span className="breakable">
-          as{' '}
-          <span className="font-label text-text">
-            <SafeText text={account} />
-          </span>
+          <Text
+            id="questions.as"
+            components={{
+              account: (
+                <span className="font-label text-text">
+                  <SafeText text={account} />
+                </span>
+              ),
+            }}
+          />
         </span>
       )}
       {launch && (
@@ -39,7 +48,7 @@ export function Asker({ asker, during = true, account }: AskerProps) {
       {during && asker.callIds.length === 0 && (
         <>
           <Dot />
-          <span>outside of any call</span>
+          <span>{t('questions.outsideOfCalls')}</span>
         </>
       )}
       {during && asker.callIds.length > 0 && asker.conversationId !== undefined && (
@@ -63,9 +72,11 @@ function During({ conversationId, callIds }: { readonly conversationId: Conversa
     <>
       <Dot />
       <span className="breakable">
-        {calls.length === 1 ? 'during ' : 'during one of '}
-        <CallTools calls={calls} />
-        {calls.length === 1 && `, begun at ${formatClock(first.startedAt)}`}
+        {calls.length === 1 ? (
+          <Text id="questions.duringSince" values={{ at: first.startedAt }} components={{ tools: <CallTools calls={calls} /> }} />
+        ) : (
+          <Text id="questions.duringOneOf" components={{ tools: <CallTools calls={calls} /> }} />
+        )}
       </span>
     </>
   )

@@ -1,4 +1,6 @@
 import type { CallId, ConversationId } from '../../../shared/domain/ids'
+import { Text } from '../../messages/Text'
+import type { Call } from '../../../shared/domain/chat'
 import { CallTools } from './CallTools'
 import { useCallsOf } from './useCallsOf'
 
@@ -8,9 +10,14 @@ export function DuringCall({ conversationId, callIds }: { readonly conversationI
   if (calls.length === 0) return null
   return (
     <>
-      {calls.length === 1 ? ' · during ' : ' · during one of '}
-      <CallTools calls={calls} />
-      {calls.some(({ task }) => task !== undefined) && ', a task that needs your input'}
+      {' · '}
+      <Text id={duringText(calls)} components={{ tools: <CallTools calls={calls} /> }} />
     </>
   )
+}
+
+function duringText(calls: readonly Pick<Call, 'task'>[]) {
+  const isTask = calls.some(({ task }) => task !== undefined)
+  if (calls.length === 1) return isTask ? 'questions.duringTask' : 'questions.during'
+  return isTask ? 'questions.duringOneOfTasks' : 'questions.duringOneOf'
 }

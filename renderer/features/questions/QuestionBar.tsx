@@ -1,9 +1,10 @@
+import { t } from '../../messages/t'
 import { openQuestion, useNavigation } from '../../state/navigation'
 import { Button } from '../../ui/Button'
 import { StatusIcon } from '../../ui/StatusIcon'
 import { useDeferredQuestions } from './deferredQuestions'
 import { inBar } from './shouldOpenDialog'
-import { describeRequest } from './describeQuestion'
+import { RequestSentence } from './RequestSentence'
 import { useOpenQuestions } from './useOpenQuestions'
 
 /** Over the composer: what waits in this conversation and has no dialog. It never takes the focus. */
@@ -15,16 +16,16 @@ export function QuestionBar() {
   const waiting = inBar({ open, front, aside }, shown)
   const [first] = waiting
   return (
-    <div role="status" aria-label="Questions" className="empty:hidden">
+    <div role="status" aria-label={t('questions.list')} className="empty:hidden">
       {first && shown === undefined && (
-        <div className="flex items-center gap-2 rounded-3 border border-ask-line bg-ask-soft py-1.5 pr-2 pl-3">
+        <div className="flex items-center gap-2 rounded-3 border border-ask-line bg-ask-soft py-1.5 pe-2 ps-3">
           <StatusIcon shape="ask" />
           <span className="breakable grow text-ask-text">
-            <b className="font-title">{first.asker.serverId}</b> {describeRequest(first.details)}
-            {waiting.length > 1 && <span className="num"> · {waiting.length - 1} more</span>}
+            <RequestSentence question={first} />
+            {waiting.length > 1 && <span className="num"> · {t('questions.more', { count: waiting.length - 1 })}</span>}
           </span>
           <Button size="small" look="ink" onClick={() => openQuestion(first.id)}>
-            Review
+            {t('questions.verb.review')}
           </Button>
         </div>
       )}

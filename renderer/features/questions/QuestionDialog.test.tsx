@@ -32,7 +32,7 @@ const approval: ApprovalDetails = {
   tool: 'echo',
   inputSchema: { type: 'object', properties: { message: { type: 'string' } } },
   arguments: { message: '<img src=x onerror=alert(1)>\u202e' },
-  why: 'scripted-1 wants to run it, and no rule covers it.',
+  why: { id: 'approvals.wanted.noRule', params: { model: 'scripted-1' } },
   history: { allowed: 0, denied: 0 },
   readOnlyRuleOffered: false,
 }
@@ -183,7 +183,14 @@ it('Later puts aside all that wait in this conversation', async () => {
 it('says so when a question ends while its dialog is open', async () => {
   const asked = question(10, approval)
   const shown = await showQuestions(asked)
-  const ended = { id: asked.id, asker: asked.asker, kind: 'approval', how: 'withdrawn', reason: 'The call was stopped.', at: 0 } as const
+  const ended = {
+    id: asked.id,
+    asker: asked.asker,
+    kind: 'approval',
+    how: 'withdrawn',
+    reason: { id: 'legacy.text', params: { text: 'the call was stopped' } },
+    at: 0,
+  } as const
   await act(async () => void shown.host.publish('questions', { open: [], ended: [ended] }))
   await settle()
   expect(dialog().textContent).toContain('Withdrawn: the call was stopped')

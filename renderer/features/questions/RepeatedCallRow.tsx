@@ -1,10 +1,10 @@
 import { Square } from 'lucide-react'
 import type { Question } from '../../../shared/domain/question'
+import { t } from '../../messages/t'
 import { useHostMutation } from '../../rpc/useCall'
 import { Button } from '../../ui/Button'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { QuestionRow } from '../../widgets/QuestionRow'
-import { ordinal } from './ordinal'
 
 /** From the second time that the same call asks: which time it is, and a way out of the call that answers nothing. */
 export function RepeatedCallRow({ question }: { readonly question: Question }) {
@@ -15,13 +15,10 @@ export function RepeatedCallRow({ question }: { readonly question: Question }) {
   return (
     <QuestionRow>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <p className="min-w-0 grow basis-60 text-12 text-text-2">
-          {serverId} asks again, for the {ordinal(round)} time in this call. It is a new question: what you answered before does not count
-          for it.
-        </p>
+        <p className="min-w-0 grow basis-60 text-12 text-text-2">{t('questions.asksAgain', { server: serverId, round })}</p>
         <Button size="small" busy={stop.isPending} onClick={() => stop.mutate({ callId })}>
           <Square size={11} strokeWidth={1.75} aria-hidden="true" />
-          Stop the call
+          {t('questions.stopCall')}
         </Button>
       </div>
       {stop.error && <ErrorNotice error={stop.error} role="alert" />}

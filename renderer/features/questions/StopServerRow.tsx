@@ -1,5 +1,6 @@
 import { Square } from 'lucide-react'
 import type { Question } from '../../../shared/domain/question'
+import { t } from '../../messages/t'
 import { useHostMutation } from '../../rpc/useCall'
 import { useTopic } from '../../rpc/useTopic'
 import { Button } from '../../ui/Button'
@@ -16,12 +17,10 @@ export function StopServerRow({ question }: { readonly question: Question }) {
   return (
     <QuestionRow>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <p className="min-w-0 grow basis-60 text-12 text-text-2">
-          You were asked {times} times about {serverId} within a minute. Stopping it takes all its questions back and allows none of them.
-        </p>
+        <p className="min-w-0 grow basis-60 text-12 text-text-2">{t('questions.tooOften', { count: times, server: serverId })}</p>
         <Button size="small" busy={stop.isPending} onClick={() => stop.mutate({ serverId })}>
           <Square size={11} strokeWidth={1.75} aria-hidden="true" />
-          Stop this server
+          {t('questions.stopServer')}
         </Button>
       </div>
       {stop.error && <ErrorNotice error={stop.error} role="alert" />}

@@ -17,7 +17,7 @@ const over = (at: number, server = 'a'): EndedQuestion => ({
   asker: { serverId: ServerId.parse(server), callIds: [] },
   kind: 'approval',
   how: 'answered',
-  reason: 'You denied it.',
+  reason: { id: 'ends.deny' },
   at,
 })
 

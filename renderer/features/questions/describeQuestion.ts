@@ -1,68 +1,60 @@
 import type { Question, QuestionDetails, QuestionKind } from '../../../shared/domain/question'
 import { plainName } from '../../../shared/lib/unicodeScripts'
 import { plainText } from '../../../shared/lib/unsafeCharacters'
+import type { MessageId } from '../../../shared/messages/message'
+import type { TextParams } from '../../../shared/messages/translator'
+import { t } from '../../messages/t'
 import { describeChange } from './changed/describeChange'
-
-const kinds: Readonly<Record<QuestionKind, string>> = {
-  approval: 'Approval',
-  form: 'Form',
-  page: 'Page to visit',
-  sampling: 'Model request',
-  samplingReview: 'Model request',
-  folders: 'Folders',
-  start: 'Start',
-  changed: 'Changed tools',
-  signIn: 'Sign-in',
-}
 
 /** Pure: what kind of question it is, for the strip of its dialog: "Form", "Changed tool". */
 export function describeKind(details: QuestionDetails): string {
-  if (details.kind !== 'changed') return kinds[details.kind]
+  if (details.kind !== 'changed') return t(`questions.kind.${details.kind}`)
   const tools = details.changes.filter(({ after }) => after.what === 'tool').length
-  if (tools === 0) return 'Changed instructions'
-  return tools < details.changes.length ? 'Changed tools and instructions' : tools === 1 ? 'Changed tool' : 'Changed tools'
+  if (tools === 0) return t('questions.kind.changedInstructions')
+  if (tools < details.changes.length) return t('questions.kind.changedBoth')
+  return t('questions.kind.changed', { count: tools })
 }
 
-/** Pure: what is asked, after the name of the server: "asks for information". */
-export function describeRequest(details: QuestionDetails): string {
+export interface RequestText {
+  readonly id: MessageId
+  /** Without `server`, which is a tag. */
+  readonly values: TextParams
+}
+
+/** Pure: what is asked, as a text with the tag `<server/>`: "Files asks for information". */
+export function requestText(details: QuestionDetails): RequestText {
   switch (details.kind) {
     case 'approval':
-      return `asks to run ${plainName(details.tool)}`
-    case 'form':
-      return 'asks for information'
+      return { id: 'questions.asks.approval', values: { tool: plainName(details.tool) } }
     case 'page':
-      return details.opened ? `waits until you are done at ${plainText(details.host)}` : `asks you to visit ${plainText(details.host)}`
-    case 'sampling':
-      return 'asks to use your model'
-    case 'samplingReview':
-      return 'asks for an answer that is ready'
-    case 'folders':
-      return 'asks which folders it may know'
-    case 'start':
-      return 'asks to be started'
+      return { id: details.opened ? 'questions.asks.pageOpened' : 'questions.asks.page', values: { host: plainText(details.host) } }
     case 'changed':
-      return `has changed ${describeChange(details.changes)}`
+      return { id: 'questions.asks.changed', values: { what: describeChange(details.changes) } }
     case 'signIn':
-      return details.why === 'moreRights' ? 'asks for more rights' : 'asks you to sign in'
+      return { id: details.why === 'moreRights' ? 'questions.asks.moreRights' : 'questions.asks.signIn', values: {} }
+    case 'form':
+    case 'sampling':
+    case 'samplingReview':
+    case 'folders':
+    case 'start':
+      return { id: `questions.asks.${details.kind}`, values: {} }
   }
 }
 
-/** The same afterwards, when the question has ended. */
-export const describeAsked: Record<QuestionKind, string> = {
-  approval: 'asked to run a tool',
-  form: 'asked for information',
-  page: 'asked you to visit a page',
-  sampling: 'asked to use your model',
-  samplingReview: 'asked for an answer of your model',
-  folders: 'asked which folders it may know',
-  start: 'asked to be started',
-  changed: 'changed what you had accepted',
-  signIn: 'asked you to sign in',
+/** Pure: what is asked, in one sentence of plain words. */
+export function describeRequest({ asker, details }: Question): string {
+  const { id, values } = requestText(details)
+  return t(id, { ...values, server: asker.serverId })
+}
+
+/** Pure: the text for what was asked, of a question that has ended, with the tag `<server/>`. */
+export function askedText(kind: QuestionKind): MessageId {
+  return `questions.asked.${kind}`
 }
 
 /** What the button of a question in a list says. */
 export function verbOf(question: Question): string {
-  if (question.draft !== undefined) return 'Go on'
-  if (question.details.kind === 'folders') return 'Choose'
-  return question.details.kind === 'signIn' ? 'Sign in' : 'Review'
+  if (question.draft !== undefined) return t('questions.verb.goOn')
+  if (question.details.kind === 'folders') return t('questions.verb.choose')
+  return question.details.kind === 'signIn' ? t('questions.verb.signIn') : t('questions.verb.review')
 }

@@ -1,4 +1,5 @@
 import type { Question } from '../../../shared/domain/question'
+import { t } from '../../messages/t'
 import { callHost } from '../../rpc/callHost'
 import { openQuestion, useNavigation } from '../../state/navigation'
 import { offerUndo } from '../../state/undoStore'
@@ -15,7 +16,7 @@ export function useStopAsking({ id, asker: { serverId } }: Question) {
         noteAnswered(id)
         if (useNavigation.getState().questionId === id) openQuestion(undefined)
       })
-      offerUndo(`${serverId} may no longer ask you for information or to visit pages.`, () => {
+      offerUndo(t('questions.stoppedAsking', { server: serverId }), () => {
         // Whether it worked shows on the server's page.
         callHost('servers.setElicitation', { serverId, elicitation: 'ask' }).catch(() => undefined)
       })

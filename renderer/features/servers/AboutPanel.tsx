@@ -14,9 +14,7 @@ import { useAttempt } from '../../widgets/useAttempt'
 import type { ServerWithState } from '../../rpc/useServers'
 import { SamplingSection } from './SamplingSection'
 import { ExposureSection } from './ExposureSection'
-
-const eraWords = { '2025': 'initialize (up to 2025-11-25)', '2026': 'server/discover (from 2026-07-28)' } as const
-const transportWords = { stdio: 'stdio', http: 'Streamable HTTP', sse: 'HTTP+SSE, the older one' } as const
+import { t, translator } from '../../messages/t'
 
 /** What a server is and says of itself, and how far the person believes it. */
 export function AboutPanel({ server, state }: ServerWithState) {
@@ -27,38 +25,29 @@ export function AboutPanel({ server, state }: ServerWithState) {
       {failed && <ErrorNotice error={failed} />}
       <PolicyLock part="sampling" />
       <PolicyLock part="elicitation" />
-      <Section title="How far you believe it">
+      <Section title={t('servers.about.trust')}>
         <div className="divide-y divide-line rounded-3 border border-line bg-raised">
-          <Choice
-            title={`Believe what ${server.id} says about its tools`}
-            help="Then a rule may allow all tools that it calls read-only. Parley cannot check what it says."
-          >
+          <Choice title={t('servers.about.believe', { server: server.id })} help={t('servers.about.believeHelp')}>
             <Switch
-              label={`Believe what ${server.id} says about its tools`}
+              label={t('servers.about.believe', { server: server.id })}
               checked={server.trusted}
               onChecked={(trusted) => run(() => callHost('servers.setTrusted', { serverId: server.id, trusted }))}
             />
           </Choice>
-          <Choice
-            title="Use of your model"
-            help="Whether it may ask for an answer of your model. Each time, you see what is sent, and what goes back."
-          >
+          <Choice title={t('servers.about.model')} help={t('servers.about.modelHelp')}>
             <SegmentedControl
-              label="Use of your model"
+              label={t('servers.about.model')}
               value={server.sampling}
               options={[
-                { value: 'off', label: 'Off' },
-                { value: 'ask', label: 'Ask' },
+                { value: 'off', label: t('servers.about.off') },
+                { value: 'ask', label: t('servers.about.ask') },
               ]}
               onValue={(sampling) => run(() => callHost('servers.setSampling', { serverId: server.id, sampling }))}
             />
           </Choice>
-          <Choice
-            title={`Let ${server.id} ask you`}
-            help="Whether it may ask for information and to visit pages. Off, both are declined at once, and the Inbox says so under Ended."
-          >
+          <Choice title={t('servers.about.letAsk', { server: server.id })} help={t('servers.about.letAskHelp')}>
             <Switch
-              label={`Let ${server.id} ask you`}
+              label={t('servers.about.letAsk', { server: server.id })}
               checked={server.elicitation === 'ask'}
               onChecked={(on) => run(() => callHost('servers.setElicitation', { serverId: server.id, elicitation: on ? 'ask' : 'off' }))}
             />
@@ -68,34 +57,40 @@ export function AboutPanel({ server, state }: ServerWithState) {
       {server.sampling === 'ask' && <SamplingSection server={server} />}
       <ExposureSection server={server} />
       {state.phase === 'ready' && state.instructions !== undefined && (
-        <Section title="What it says of itself">
-          <ServerQuote by={server.id} text={state.instructions} note="given to the model as its instructions" cutAt={4000} />
+        <Section title={t('servers.about.says')}>
+          <ServerQuote by={server.id} text={state.instructions} note={t('servers.about.saysNote')} cutAt={4000} />
         </Section>
       )}
-      <Section title="What runs" end={<CopyButton text={() => commandLine(launch)} />}>
+      <Section title={t('servers.about.runs')} end={<CopyButton text={() => commandLine(launch)} />}>
         <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-3 border border-line bg-raised px-4 py-3 text-12">
-          <Fact name={launch.kind === 'stdio' ? 'Command' : 'Address'}>
-            <code className="breakable whitespace-pre-wrap">{commandLine(launch)}</code>
+          <Fact name={t(launch.kind === 'stdio' ? 'servers.about.command' : 'servers.about.address')}>
+            <code translate="no" className="breakable whitespace-pre-wrap">
+              {commandLine(launch)}
+            </code>
           </Fact>
           {launch.kind === 'stdio' && launch.cwd !== undefined && (
-            <Fact name="Folder">
-              <code className="breakable">{launch.cwd}</code>
+            <Fact name={t('servers.about.folder')}>
+              <code translate="no" className="breakable">
+                {launch.cwd}
+              </code>
             </Fact>
           )}
           {Object.entries(launch.kind === 'stdio' ? launch.env : launch.headers).map(([name, value]) => (
-            <Fact key={name} name={name}>
-              {valueWords(name, value)}
+            <Fact key={name} name={<span translate="no">{name}</span>}>
+              <Value name={name} value={value} />
             </Fact>
           ))}
           {state.phase === 'ready' && (
             <>
-              <Fact name="Calls itself">
+              <Fact name={t('servers.about.callsItself')}>
                 <SafeText text={[state.identity.title, state.identity.name, state.identity.version].filter(Boolean).join(' · ')} />
               </Fact>
-              <Fact name="Protocol">{state.protocol}</Fact>
-              <Fact name="Begins with">{eraWords[state.era]}</Fact>
-              <Fact name="Transport">{transportWords[state.transport]}</Fact>
-              <Fact name="Since">{new Date(state.since).toLocaleString('en-GB')}</Fact>
+              <Fact name={t('servers.about.protocol')}>
+                <span translate="no">{state.protocol}</span>
+              </Fact>
+              <Fact name={t('servers.about.begins')}>{t(`servers.about.era.${state.era}`)}</Fact>
+              <Fact name={t('servers.about.transport')}>{t(`servers.about.transport.${state.transport}`)}</Fact>
+              <Fact name={t('servers.about.since')}>{translator().date(state.since, { dateStyle: 'short', timeStyle: 'medium' })}</Fact>
             </>
           )}
         </dl>
@@ -128,7 +123,7 @@ function Choice({ title, help, children }: { readonly title: string; readonly he
   )
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+function Fact({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) {
   return (
     <>
       <dt className="breakable max-w-48 text-text-3">{name}</dt>
@@ -138,7 +133,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 }
 
 /** What looks like a secret is not put on the screen, though it stands in a file in plain text. */
-function valueWords(name: string, value: ConfigValue): string {
-  if (typeof value !== 'string') return `secret ${value.secret}`
-  return looksSecret(name, value) ? '•••' : value
+function Value({ name, value }: { readonly name: string; readonly value: ConfigValue }) {
+  if (typeof value !== 'string') return t('servers.about.secret', { name: value.secret })
+  return <span translate="no">{looksSecret(name, value) ? '•••' : value}</span>
 }

@@ -14,6 +14,7 @@ import { RenameField } from '../../ui/form/RenameField'
 import { Tile } from '../../ui/Tile'
 import { useAttempt } from '../../widgets/useAttempt'
 import { AccountFacts } from './AccountFacts'
+import { t } from '../../messages/t'
 
 export interface AccountEntryProps {
   readonly account: Account
@@ -42,15 +43,15 @@ export function AccountEntry({ account, single, next, onSignedOut }: AccountEntr
     run(async () => onSignedOut((await callHost('accounts.signOut', { target })).revoked))
   }
   const entries: readonly MenuEntry[] = [
-    { kind: 'item', label: 'Rename', takesFocus: true, onSelect: () => setRenaming(true) },
-    ...(state === 'signedIn' ? [{ kind: 'item', label: 'Sign in again', onSelect: () => signInTo(target) } as const] : []),
+    { kind: 'item', label: t('accounts.rename'), takesFocus: true, onSelect: () => setRenaming(true) },
+    ...(state === 'signedIn' ? [{ kind: 'item', label: t('accounts.signInAgain'), onSelect: () => signInTo(target) } as const] : []),
     { kind: 'line' },
     {
       kind: 'item',
-      label: 'Remove…',
+      label: t('accounts.removeMore'),
       takesFocus: true,
       danger: true,
-      ...(single && { disabledReason: 'The last account of a server stays. Sign out instead.' }),
+      ...(single && { disabledReason: t('accounts.lastStays') }),
       onSelect: () => setRemoving(true),
     },
   ]
@@ -66,13 +67,13 @@ export function AccountEntry({ account, single, next, onSignedOut }: AccountEntr
               <h4 className="breakable font-title">
                 <SafeText text={name} />
               </h4>
-              {chipWords(account) !== '' && <Chip size="small">{chipWords(account)}</Chip>}
+              <AccountChip account={account} />
             </div>
           )}
-          {isDefault && <p className="text-12 text-text-2">{state === 'signedIn' ? 'Signed in' : 'Not signed in'}</p>}
+          {isDefault && <p className="text-12 text-text-2">{t(state === 'signedIn' ? 'accounts.signedIn' : 'accounts.notSignedIn')}</p>}
         </div>
         <div className="flex flex-wrap items-center gap-1.5">
-          {!isDefault && state !== 'signedIn' && <span className="text-12 text-text-3">Not signed in</span>}
+          {!isDefault && state !== 'signedIn' && <span className="text-12 text-text-3">{t('accounts.notSignedIn')}</span>}
           {!isDefault && (
             <Button
               size="small"
@@ -80,34 +81,38 @@ export function AccountEntry({ account, single, next, onSignedOut }: AccountEntr
               disabled={busy}
               onClick={() => run(() => callHost('accounts.setDefault', { serverId, accountId }))}
             >
-              Make default
+              {t('accounts.makeDefault')}
             </Button>
           )}
           {state === 'signedIn' ? (
             <Button key="out" size="small" busy={busy} onClick={signOut}>
-              Sign out
+              {t('accounts.signOut')}
             </Button>
           ) : (
             <Button
               key="in"
               size="small"
               look={next ? 'ink' : 'outlined'}
-              aria-label={`Sign in as ${label}`}
+              aria-label={t('accounts.signInAs', { account: label })}
               autoFocus={leaving}
               onClick={() => signInTo(target)}
             >
-              Sign in
+              {t('accounts.signIn')}
             </Button>
           )}
           <Menu
             trigger={
-              <IconButton size="small" label={`More about ${label}`} icon={<Ellipsis size={15} strokeWidth={1.75} aria-hidden="true" />} />
+              <IconButton
+                size="small"
+                label={t('accounts.more', { account: label })}
+                icon={<Ellipsis size={15} strokeWidth={1.75} aria-hidden="true" />}
+              />
             }
             entries={entries}
           />
           <IconButton
             size="small"
-            label={`Details of ${label}`}
+            label={t('accounts.details', { account: label })}
             aria-expanded={open}
             aria-controls={factsId}
             icon={
@@ -115,7 +120,7 @@ export function AccountEntry({ account, single, next, onSignedOut }: AccountEntr
                 size={15}
                 strokeWidth={1.75}
                 aria-hidden="true"
-                className={classNames('transition-transform duration-(--d-instant)', open && 'rotate-90')}
+                className={classNames('transition-transform duration-(--d-instant)', open ? 'rotate-90' : 'rtl:-scale-x-100')}
               />
             }
             onClick={() => setOpen(!open)}
@@ -132,11 +137,11 @@ export function AccountEntry({ account, single, next, onSignedOut }: AccountEntr
   )
 }
 
-/** Pure: what the person calls it, where it is not its name already, and whether it is the default. */
-function chipWords({ who, label, isDefault }: Account): string {
+/** What the person calls it, where it is not its name already, and whether it is the default. */
+function AccountChip({ account: { who, label, isDefault } }: { readonly account: Account }) {
   const own = who !== undefined && who !== label ? label : undefined
-  if (own === undefined) return isDefault ? 'The default' : ''
-  return isDefault ? `${own}, the default` : own
+  if (own === undefined) return isDefault && <Chip size="small">{t('accounts.default')}</Chip>
+  return <Chip size="small">{isDefault ? t('accounts.ownDefault', { label: own }) : <SafeText text={own} />}</Chip>
 }
 
 /** Nothing brings an account back with what its sign-in gave, so it is asked once more. */
@@ -147,18 +152,15 @@ function RemoveRow({ account: { serverId, accountId, label }, onEnd }: Omit<Labe
     onEnd()
   }
   return (
-    <div role="group" aria-label={`Remove ${label}`} className="grid gap-2">
+    <div role="group" aria-label={t('accounts.removeOf', { account: label })} className="grid gap-2">
       {failed && <ErrorNotice role="alert" error={failed} />}
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <p className="min-w-0 grow basis-48 text-text-2">
-          Parley signs out and forgets this account. Conversations that use it get nothing of {serverId} until you choose another. This
-          cannot be undone.
-        </p>
+        <p className="min-w-0 grow basis-48 text-text-2">{t('accounts.removeHelp', { server: serverId })}</p>
         <Button look="bare" autoFocus onClick={onEnd}>
-          Keep
+          {t('accounts.keep')}
         </Button>
         <Button look="danger" busy={busy} onClick={() => run(remove)}>
-          Remove
+          {t('accounts.remove')}
         </Button>
       </div>
     </div>
@@ -174,7 +176,7 @@ interface LabelFieldProps {
 function LabelField({ account: { serverId, accountId, label }, run, onEnd }: LabelFieldProps) {
   return (
     <RenameField
-      label={`New name of ${label}`}
+      label={t('accounts.renameTo', { account: label })}
       name={label}
       maxLength={60}
       className="max-w-56"

@@ -4,64 +4,74 @@ import { useTopic } from '../../rpc/useTopic'
 import { secretStorageLabel } from '../../widgets/secretStorageLabel'
 import { SafeText } from '../../ui/SafeText'
 import { useNow } from '../../ui/hooks/useNow'
-import { formatWhen } from '../../ui/format/relativeTime'
-
-const originWords: Record<ClientOrigin, string> = {
-  configured: 'by the client ID that you entered',
-  document: 'by the address of its client metadata document',
-  registered: 'registered by Parley itself',
-}
+import { formatClock, formatWhen } from '../../ui/format/relativeTime'
+import { t } from '../../messages/t'
+import { Text } from '../../messages/Text'
 
 /** Everything that is known of one account and is no secret. */
 export function AccountFacts({ account }: { readonly account: Account }) {
   const now = useNow(true, 30_000)
   const kept = useTopic('app', (app) => app.secretsKept) ?? 'unknown'
-  const { issuer, resource, clientId, client, scopes, since, expires, state, keyBound } = account
+  const { issuer, clientId, client, scopes, since, expires, state } = account
   const signedIn = state === 'signedIn'
   return (
     <dl className="grid gap-x-4 gap-y-1 grid-cols-[5rem_minmax(0,1fr)] text-12">
       {issuer !== undefined && (
-        <Fact name="Signed in at">
+        <Fact name={t('accounts.fact.at')}>
           <code className="mono">
             <SafeText text={issuer} />
           </code>
         </Fact>
       )}
       {signedIn && (
-        <Fact name="May">
+        <Fact name={t('accounts.fact.may')}>
           {scopes.length === 0 ? (
-            <span className="text-text-2">what its page said; no rights were named</span>
+            <span className="text-text-2">{t('accounts.fact.mayUnnamed')}</span>
           ) : (
             <SafeText text={scopes.join(', ')} />
           )}
         </Fact>
       )}
-      {since !== undefined && <Fact name="Since">{formatWhen(since, now)}</Fact>}
-      {signedIn && <Fact name="Expires">{expires === undefined ? 'not stated' : formatWhen(expires, now)}</Fact>}
-      {signedIn && <Fact name="Renewed">{renewalWords(account, now)}</Fact>}
+      {since !== undefined && <Fact name={t('accounts.fact.since')}>{formatWhen(since, now)}</Fact>}
       {signedIn && (
-        <Fact name="Tokens">
-          {secretStorageLabel(kept)}
-          {resource !== undefined && <>, sent to {hostOf(resource)} only</>}
-          {keyBound && '; of no use without a key that only Parley has'}
-        </Fact>
+        <Fact name={t('accounts.fact.expires')}>{expires === undefined ? t('accounts.fact.notStated') : formatWhen(expires, now)}</Fact>
       )}
+      {signedIn && <Fact name={t('accounts.fact.renewed')}>{describeRenewal(account, now)}</Fact>}
+      {signedIn && <Fact name={t('accounts.fact.tokens')}>{describeTokens(account, secretStorageLabel(kept))}</Fact>}
       {clientId !== undefined && (
-        <Fact name="Known as">
-          <code className="mono">
-            <SafeText text={clientId} />
-          </code>
-          {client !== undefined && <span className="text-text-2">, {originWords[client]}</span>}
+        <Fact name={t('accounts.fact.knownAs')}>
+          <KnownAs clientId={clientId} client={client} />
         </Fact>
       )}
     </dl>
   )
 }
 
-function renewalWords({ refreshed, expires, renews }: Account, now: number): string {
-  if (!renews) return 'not by itself: you are asked again when it ends'
-  const last = refreshed === undefined ? 'not yet' : `${formatWhen(refreshed, now)}, by itself`
-  return expires === undefined || expires <= now ? last : `${last}; next before ${formatWhen(expires, now).replace(/^today /, '')}`
+function KnownAs({ clientId, client }: { readonly clientId: string; readonly client: ClientOrigin | undefined }) {
+  const name = (
+    <code className="mono">
+      <SafeText text={clientId} />
+    </code>
+  )
+  if (client === undefined) return name
+  return (
+    <span className="text-text-2">
+      <Text id={`accounts.origin.${client}`} components={{ client: name }} />
+    </span>
+  )
+}
+
+function describeTokens({ resource, keyBound }: Account, kept: string): string {
+  const tokens = resource === undefined ? kept : t('accounts.fact.tokensTo', { kept, host: hostOf(resource) })
+  return keyBound ? t('accounts.fact.keyBound', { tokens }) : tokens
+}
+
+function describeRenewal({ refreshed, expires, renews }: Account, now: number): string {
+  if (!renews) return t('accounts.renewal.never')
+  const last = refreshed === undefined ? t('accounts.renewal.notYet') : t('accounts.renewal.last', { when: formatWhen(refreshed, now) })
+  if (expires === undefined || expires <= now) return last
+  const isToday = new Date(expires).toDateString() === new Date(now).toDateString()
+  return t('accounts.renewal.next', { last, when: isToday ? formatClock(expires) : formatWhen(expires, now) })
 }
 
 function hostOf(address: string): string {

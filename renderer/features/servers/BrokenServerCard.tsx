@@ -2,6 +2,8 @@ import type { BrokenServer } from '../../../shared/domain/server'
 import { StatusLabel } from '../../ui/StatusLabel'
 import { Tile } from '../../ui/Tile'
 import { ServerFailure } from './ServerFailure'
+import { t } from '../../messages/t'
+import { phaseLabels } from '../../../shared/domain/connection'
 
 /** An entry of servers.json that Parley cannot read: kept in the file, and shown with what is wrong. */
 export function BrokenServerCard({ server }: { readonly server: BrokenServer }) {
@@ -9,10 +11,12 @@ export function BrokenServerCard({ server }: { readonly server: BrokenServer }) 
     <article aria-label={server.id} className="rounded-3 border border-line bg-raised px-4 py-3">
       <div className="mb-1.5 flex items-center gap-2.5">
         <Tile name={server.id} />
-        <h3 className="cut grow text-14 font-title">{server.id}</h3>
-        <StatusLabel role="status" shape="failed" word="Failed" />
+        <h3 translate="no" className="cut grow text-14 font-title">
+          {server.id}
+        </h3>
+        <StatusLabel role="status" shape="failed" word={t(phaseLabels.failed)} />
       </div>
-      <div className="medium:pl-7.5">
+      <div className="medium:ps-7.5">
         <ServerFailure server={server.id} error={server.error} />
       </div>
     </article>

@@ -7,9 +7,13 @@ import { user } from '../../testing/user'
 import { ExposureSection } from './ExposureSection'
 
 const known: KnownExposure = {
-  readsPrivate: { is: true, by: 'you', because: 'You said so.' },
-  bringsOutside: { is: true, by: 'guess', because: 'It says that fetch\u202e reaches outside of this computer.' },
-  sendsOut: { is: false, by: 'guess', because: 'It runs on this computer.' },
+  readsPrivate: { is: true, by: 'you', because: { id: 'dataFlow.because.said' } },
+  bringsOutside: {
+    is: true,
+    by: 'guess',
+    because: { id: 'legacy.text', params: { text: 'It says that fetch\u202e reaches outside of this computer.' } },
+  },
+  sendsOut: { is: false, by: 'guess', because: { id: 'legacy.text', params: { text: 'It runs on this computer.' } } },
 }
 
 function show(touches: ExposureSettings) {

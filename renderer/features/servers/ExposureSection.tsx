@@ -1,22 +1,15 @@
 import type { KnownExposure, ExposureKind } from '../../../shared/domain/dataFlow'
 import type { ServerDefinition } from '../../../shared/domain/server'
+import { t } from '../../messages/t'
 import { callHost } from '../../rpc/callHost'
 import { useTopic } from '../../rpc/useTopic'
 import { Chip } from '../../ui/Chip'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
-import { SafeText } from '../../ui/SafeText'
+import { MessageText } from '../../messages/MessageText'
 import { SegmentedControl } from '../../ui/form/SegmentedControl'
 import { useAttempt } from '../../widgets/useAttempt'
 
-const marks: readonly { readonly touch: ExposureKind; readonly title: string; readonly help: string }[] = [
-  { touch: 'readsPrivate', title: 'Reads private data', help: 'What it brings is not for everybody.' },
-  {
-    touch: 'bringsOutside',
-    title: 'Brings text from outside',
-    help: 'Strangers can write what it brings, also to lead your model astray.',
-  },
-  { touch: 'sendsOut', title: 'Can send data out', help: 'What it is sent can leave this computer, or be read by others.' },
-]
+const kinds = ['readsPrivate', 'bringsOutside', 'sendsOut'] as const satisfies readonly ExposureKind[]
 
 /** What a server touches, as far as the person says so; the rest is guessed, and shown as a guess with its reason. */
 export function ExposureSection({ server }: { readonly server: ServerDefinition }) {
@@ -28,47 +21,41 @@ export function ExposureSection({ server }: { readonly server: ServerDefinition 
     run(() => callHost('servers.setExposure', { serverId: server.id, touches }))
   }
   return (
-    <section aria-label="What it touches">
-      <h3 className="mb-2 text-14 font-title">What it touches</h3>
+    <section aria-label={t('dataFlow.exposure')}>
+      <h3 className="mb-2 text-14 font-title">{t('dataFlow.exposure')}</h3>
       {failed && <ErrorNotice error={failed} />}
       <div className="divide-y divide-line rounded-3 border border-line bg-raised">
-        {marks.map(({ touch, title, help }) => (
+        {kinds.map((touch) => (
           <div key={touch} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
             <div className="min-w-0 grow basis-72">
               <div className="flex flex-wrap items-center gap-2">
-                <span className="font-label">{title}</span>
+                <span className="font-label">{t(`dataFlow.exposure.${touch}`)}</span>
                 {known && <Standing mark={known[touch]} />}
               </div>
-              <div className="text-12 text-text-3">{help}</div>
+              <div className="text-12 text-text-3">{t(`dataFlow.exposure.${touch}.help`)}</div>
               {known?.[touch].by === 'guess' && (
                 <div className="breakable pt-0.5 text-12 text-text-2">
-                  <SafeText text={known[touch].because} />
+                  <MessageText message={known[touch].because} />
                 </div>
               )}
             </div>
             <SegmentedControl
-              label={title}
-              options={choices}
+              label={t(`dataFlow.exposure.${touch}`)}
+              options={choices.map((value) => ({ value, label: t(`dataFlow.exposure.choice.${value}`) }))}
               value={choiceOf(server.touches[touch])}
               onValue={(choice) => choose(touch, choice)}
             />
           </div>
         ))}
       </div>
-      <p className="pt-2 text-12 text-text-3">
-        Where private data and text from outside came into a conversation, a call that can send data out asks you, whatever your rules say.
-      </p>
+      <p className="pt-2 text-12 text-text-3">{t('dataFlow.exposure.help')}</p>
     </section>
   )
 }
 
 type Choice = 'guess' | 'yes' | 'no'
 
-const choices = [
-  { value: 'guess', label: 'Parley guesses' },
-  { value: 'yes', label: 'Yes' },
-  { value: 'no', label: 'No' },
-] as const satisfies readonly { readonly value: Choice; readonly label: string }[]
+const choices = ['guess', 'yes', 'no'] as const satisfies readonly Choice[]
 
 function choiceOf(said: boolean | undefined): Choice {
   if (said === undefined) return 'guess'
@@ -76,6 +63,5 @@ function choiceOf(said: boolean | undefined): Choice {
 }
 
 function Standing({ mark: { is, by } }: { readonly mark: KnownExposure[ExposureKind] }) {
-  if (by === 'you') return <Chip size="small">{is ? 'You say yes' : 'You say no'}</Chip>
-  return <Chip size="small">{is ? 'Parley guesses yes' : 'Parley guesses no'}</Chip>
+  return <Chip size="small">{t(`dataFlow.exposure.${by}.${is ? 'yes' : 'no'}`)}</Chip>
 }

@@ -1,5 +1,6 @@
 import { Folder, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../../messages/t'
 import { callHost } from '../../rpc/callHost'
 import { usePolicy } from '../../rpc/usePolicy'
 import { PolicyLock } from '../../widgets/PolicyLock'
@@ -27,21 +28,19 @@ export function FoldersPanel({ server, state }: ServerWithState) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
       <div className="flex items-center gap-2">
-        <p className="grow text-12 text-text-3">
-          {server.id} is told these paths. What it can reach is up to your system: Parley does not fence it in.
-        </p>
+        <p className="grow text-12 text-text-3">{t('questions.folders.toldThese', { server: server.id })}</p>
         {!isFixed && (
           <Button size="small" onClick={folder.pick}>
             <Plus size={13} strokeWidth={1.75} aria-hidden="true" />
-            Add folder
+            {t('questions.folders.add')}
           </Button>
         )}
       </div>
-      <PolicyLock part="folders" {...(isFixed && { text: fixed })} />
+      <PolicyLock part="folders" {...(isFixed && { narrowing: fixed })} />
       {failed && <ErrorNotice error={failed} />}
       {changed && state.phase === 'ready' && (
         <Notice
-          title={`${server.id} was told at once.`}
+          title={t('questions.folders.wasTold', { server: server.id })}
           actions={
             <Button
               size="small"
@@ -50,24 +49,28 @@ export function FoldersPanel({ server, state }: ServerWithState) {
                 run(() => callHost('servers.restart', { serverId: server.id }))
               }}
             >
-              Restart now
+              {t('questions.folders.restart')}
             </Button>
           }
         >
-          Some servers look at their folders only when they start.
+          {t('questions.folders.onlyAtStart')}
         </Notice>
       )}
       <div className="rounded-3 border border-line bg-raised">
-        {server.roots.length === 0 && <EmptyState title="No folders shared" text={`${server.id} is told about none.`} />}
+        {server.roots.length === 0 && (
+          <EmptyState title={t('questions.folders.noneShared')} text={t('questions.folders.noneShared.text', { server: server.id })} />
+        )}
         {server.roots.length > 0 && (
-          <ul aria-label="Shared folders" className="divide-y divide-line">
+          <ul aria-label={t('questions.folders.shared')} className="divide-y divide-line">
             {server.roots.map((root) => (
               <li key={root} className="flex items-center gap-3 px-4 py-2">
                 <Folder size={15} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />
-                <span className="mono breakable grow font-label">{folderPath(root)}</span>
+                <span translate="no" className="mono breakable grow font-label">
+                  {folderPath(root)}
+                </span>
                 {!isFixed && (
                   <Button look="bare" size="small" onClick={() => share(server.roots.filter((other) => other !== root))}>
-                    Stop sharing
+                    {t('questions.folders.stopSharing')}
                   </Button>
                 )}
               </li>

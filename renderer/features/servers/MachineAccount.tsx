@@ -9,6 +9,7 @@ import { StatusLabel } from '../../ui/StatusLabel'
 import { useAttempt } from '../../widgets/useAttempt'
 import { AccountFacts } from './AccountFacts'
 import { SignInButton } from './SignInButton'
+import { t } from '../../messages/t'
 
 export interface MachineAccountProps extends ServerWithState {
   readonly account: Account
@@ -26,19 +27,25 @@ export function MachineAccount({ server, state, account }: MachineAccountProps) 
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-0 grow basis-60">
-          <p className="font-label">{howWords(server.auth)}</p>
+          <p className="font-label">{t(`accounts.machine.${vouchedBy(server.auth)}`)}</p>
           <StatusLabel
             shape={problem ? 'failed' : account.state === 'signedIn' ? 'ready' : 'off'}
-            word={problem ? 'Refused the last time' : account.state === 'signedIn' ? 'Has its tokens' : 'Has no tokens yet'}
+            word={t(
+              problem
+                ? 'accounts.machine.refused'
+                : account.state === 'signedIn'
+                  ? 'accounts.machine.hasTokens'
+                  : 'accounts.machine.noTokens',
+            )}
           />
         </div>
         <div className="flex flex-wrap gap-1.5">
           <Button size="small" busy={busy} onClick={again}>
-            Try again
+            {t('accounts.machine.tryAgain')}
           </Button>
           {server.auth.kind === 'enterprise' && account.state !== 'signedIn' && <SignInButton server={server} look="outlined" />}
           <Button size="small" look="bare" onClick={() => openServerForm({ kind: 'edit', serverId: server.id, part: 'signIn' })}>
-            Change…
+            {t('accounts.machine.change')}
           </Button>
         </div>
       </div>
@@ -49,19 +56,17 @@ export function MachineAccount({ server, state, account }: MachineAccountProps) 
   )
 }
 
-function howWords(auth: ServerAuth): string {
+type Voucher = 'person' | 'clientSecret' | 'clientKey' | 'enterprise' | 'token' | 'tokenFile'
+
+function vouchedBy(auth: ServerAuth): Voucher {
   switch (auth.kind) {
     case 'person':
-      return 'A person signs in.'
+      return 'person'
     case 'client':
-      return auth.privateKey === undefined
-        ? 'Parley itself signs in, with a client secret.'
-        : 'Parley itself signs in, with a private key of its own.'
+      return auth.privateKey === undefined ? 'clientSecret' : 'clientKey'
     case 'enterprise':
-      return 'Your organisation’s identity provider vouches for you.'
+      return 'enterprise'
     case 'workload':
-      return auth.tokenFile === undefined
-        ? 'A token of this computer vouches for Parley.'
-        : 'A token that this computer’s platform keeps in a file vouches for Parley.'
+      return auth.tokenFile === undefined ? 'token' : 'tokenFile'
   }
 }

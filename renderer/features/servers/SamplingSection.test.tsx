@@ -43,7 +43,7 @@ it('shows what was spent today, and keeps the limits that are entered', async ()
 })
 
 it('says what a policy leaves of it', async () => {
-  await show({ off: 'Atlas IT does not allow it.', estimated: true })
+  await show({ off: { id: 'legacy.text', params: { text: 'Atlas IT does not allow it.' } }, estimated: true })
   const { textContent } = document.body
   expect([
     textContent.includes('The policy of this computer allows 20 answers and 20,000 tokens a day at the most.'),

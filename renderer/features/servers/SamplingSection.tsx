@@ -1,16 +1,15 @@
 import { useState } from 'react'
 import type { ModelRef } from '../../../shared/domain/ids'
 import type { ServerDefinition } from '../../../shared/domain/server'
+import { t, translator } from '../../messages/t'
 import { callHost } from '../../rpc/callHost'
 import { useTopic } from '../../rpc/useTopic'
 import { Checkbox } from '../../ui/form/Checkbox'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { Field } from '../../ui/form/Field'
 import { NumberField } from '../../ui/form/NumberField'
-import { SafeText } from '../../ui/SafeText'
 import { UsageMeter } from '../../widgets/UsageMeter'
 import { useAttempt } from '../../widgets/useAttempt'
-import { formatCount } from '../../ui/format/relativeTime'
 
 /** What a server may spend of the user's models in a day, which of them, and what it has spent today. */
 export function SamplingSection({ server }: { readonly server: ServerDefinition }) {
@@ -20,37 +19,28 @@ export function SamplingSection({ server }: { readonly server: ServerDefinition 
   const save = (change: Partial<ServerDefinition['samplingLimits']>): void =>
     run(() => callHost('servers.setSamplingLimits', { serverId: server.id, limits: { ...limits, ...change } }))
   return (
-    <section aria-label="What it may spend">
+    <section aria-label={t('sampling.maySpend')}>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
-        <h3 className="text-14 font-title">What it may spend</h3>
+        <h3 className="text-14 font-title">{t('sampling.maySpend')}</h3>
         {spend && (
           <span className="flex flex-wrap items-center gap-x-3 text-12 text-text-2">
-            <span className="num">
-              {spend.calls} of {formatCount(spend.callsPerDay, 'answer')} today
-            </span>
+            <span className="num">{t('sampling.answersToday', { calls: spend.calls, count: spend.callsPerDay })}</span>
             <UsageMeter spend={spend} />
           </span>
         )}
       </div>
       <div className="grid gap-3 rounded-3 border border-line bg-raised px-4 py-3">
         {failed && <ErrorNotice error={failed} />}
-        {spend?.off !== undefined && (
-          <p className="font-label">
-            <SafeText text={spend.off} />
-          </p>
-        )}
-        <DailyField label="Answers a day" value={limits.callsPerDay} onSave={(callsPerDay) => save({ callsPerDay })} />
+        {spend?.off !== undefined && <p className="font-label">{translator().message(spend.off)}</p>}
+        <DailyField label={t('sampling.answersADay')} value={limits.callsPerDay} onSave={(callsPerDay) => save({ callsPerDay })} />
         <DailyField
-          label="Tokens a day"
+          label={t('sampling.tokensADay')}
           value={limits.tokensPerDay}
-          help="In and out together, as your provider counts them; where it does not, Parley estimates. A new day begins at midnight."
+          help={t('sampling.tokensADay.help')}
           onSave={(tokensPerDay) => save({ tokensPerDay })}
         />
         {spend && (spend.callsPerDay < limits.callsPerDay || spend.tokensPerDay < limits.tokensPerDay) && (
-          <p className="text-12 text-text-3">
-            The policy of this computer allows {formatCount(spend.callsPerDay, 'answer')} and {formatCount(spend.tokensPerDay, 'token')} a
-            day at the most.
-          </p>
+          <p className="text-12 text-text-3">{t('sampling.policyAllows', { calls: spend.callsPerDay, tokens: spend.tokensPerDay })}</p>
         )}
         <AllowedModels chosen={limits.models} onChosen={(models) => save(models ? { models: [...models] } : { models: undefined })} />
       </div>
@@ -68,17 +58,17 @@ interface DailyFieldProps {
 /** A number that is kept when the field is left, or with Enter. */
 function DailyField({ label, value, help, onSave }: DailyFieldProps) {
   const [typed, setTyped] = useState<string>()
-  const [error, setError] = useState<string>()
+  const [isWrong, setIsWrong] = useState(false)
   const leave = (): void => {
     if (typed === undefined) return
     const number = Number(typed.replaceAll(/[,\s]/g, ''))
-    if (!Number.isSafeInteger(number) || number < 1) return setError('Needs a whole number from 1')
-    setError(undefined)
+    if (!Number.isSafeInteger(number) || number < 1) return setIsWrong(true)
+    setIsWrong(false)
     setTyped(undefined)
     if (number !== value) onSave(number)
   }
   return (
-    <Field label={label} error={error} {...(help !== undefined && { help })}>
+    <Field label={label} error={isWrong ? t('sampling.needsNumber') : undefined} {...(help !== undefined && { help })}>
       {(control) => (
         <div className="w-32">
           <NumberField
@@ -112,11 +102,11 @@ function AllowedModels({
   }
   return (
     <fieldset className="grid gap-1.5">
-      <legend className="mb-1.5 text-12 text-text-3">Models that it may use</legend>
+      <legend className="mb-1.5 text-12 text-text-3">{t('sampling.mayUse')}</legend>
       <Checkbox
-        label="All of mine"
+        label={t('sampling.allOfMine')}
         checked={chosen === undefined}
-        help="Then a server’s wish never leads to a model that seems dearer than your own choice. You can still pick one each time."
+        help={t('sampling.allOfMine.help')}
         onChecked={(all) => onChosen(all ? undefined : mine)}
       />
       {chosen !== undefined &&

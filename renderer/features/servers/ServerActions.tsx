@@ -8,16 +8,17 @@ import { openServerForm } from '../../state/navigation'
 import { Button } from '../../ui/Button'
 import { IconButton } from '../../ui/IconButton'
 import { removeServer } from './removeServer'
+import { t } from '../../messages/t'
 
 const actions = {
-  start: { label: 'Start', Icon: Play, act: (serverId) => callHost('servers.start', { serverId }) },
-  restart: { label: 'Restart', Icon: RotateCw, act: (serverId) => callHost('servers.restart', { serverId }) },
-  stop: { label: 'Stop', Icon: Square, act: (serverId) => callHost('servers.stop', { serverId }) },
-  enable: { label: 'Enable', Icon: Power, act: (serverId) => callHost('servers.setEnabled', { serverId, enabled: true }) },
-  edit: { label: 'Edit', Icon: Pencil, act: async (serverId) => openServerForm({ kind: 'edit', serverId }) },
-  disable: { label: 'Disable', Icon: Power, act: (serverId) => callHost('servers.setEnabled', { serverId, enabled: false }) },
-  remove: { label: 'Remove', Icon: Trash2, act: removeServer },
-} as const satisfies Record<string, { label: string; Icon: LucideIcon; act: (serverId: ServerId) => Promise<void> }>
+  start: { Icon: Play, act: (serverId) => callHost('servers.start', { serverId }) },
+  restart: { Icon: RotateCw, act: (serverId) => callHost('servers.restart', { serverId }) },
+  stop: { Icon: Square, act: (serverId) => callHost('servers.stop', { serverId }) },
+  enable: { Icon: Power, act: (serverId) => callHost('servers.setEnabled', { serverId, enabled: true }) },
+  edit: { Icon: Pencil, act: async (serverId) => openServerForm({ kind: 'edit', serverId }) },
+  disable: { Icon: Power, act: (serverId) => callHost('servers.setEnabled', { serverId, enabled: false }) },
+  remove: { Icon: Trash2, act: removeServer },
+} as const satisfies Record<string, { Icon: LucideIcon; act: (serverId: ServerId) => Promise<void> }>
 
 type ActionName = keyof typeof actions
 
@@ -62,7 +63,8 @@ export function ServerActions({ serverId, state, look, without = [], onFailed }:
   return actionsFor(state)
     .filter((name) => !without.includes(name))
     .map((name) => {
-      const { label, Icon } = actions[name]
+      const { Icon } = actions[name]
+      const label = t(`servers.action.${name}`)
       if (look === 'icons')
         return (
           <IconButton

@@ -15,6 +15,7 @@ import { lockedActions, ServerActions } from './ServerActions'
 import { ServerName } from './ServerName'
 import { ServerRow } from './ServerRow'
 import { needsYou, type ServerWithState } from '../../rpc/useServers'
+import { t } from '../../messages/t'
 
 /** One server: a card with sentence, evidence and verbs where it needs a person, else a row. */
 export function ServerCard({ server, state }: ServerWithState) {
@@ -34,9 +35,9 @@ export function ServerCard({ server, state }: ServerWithState) {
         <span className="mono cut min-w-0 grow text-text-3">
           <SafeText text={commandLine(server.launch)} />
         </span>
-        <StatusLabel role="status" shape={connectionPhaseShape[state.phase]} word={phaseLabels[state.phase]} />
+        <StatusLabel role="status" shape={connectionPhaseShape[state.phase]} word={t(phaseLabels[state.phase])} />
       </div>
-      <div className="mt-1.5 grid grid-cols-[minmax(0,1fr)] gap-2.5 medium:pl-7.5">
+      <div className="mt-1.5 grid grid-cols-[minmax(0,1fr)] gap-2.5 medium:ps-7.5">
         {error && <ServerFailure server={server.id} error={error} evidence={evidence} retryAt={retryAt} />}
         {failed && <ErrorNotice error={failed} />}
         <div className="flex flex-wrap items-center gap-1.5">
@@ -50,7 +51,7 @@ export function ServerCard({ server, state }: ServerWithState) {
           />
           {error && (
             <CopyButton
-              label="Copy the details"
+              label={t('servers.copyDetails')}
               text={() => [server.id, commandLine(server.launch), JSON.stringify(state, null, 2)].join('\n')}
             />
           )}

@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { t } from '../../messages/t'
 import { phaseLabels } from '../../../shared/domain/connection'
 import type { ServerId } from '../../../shared/domain/ids'
 import type { AppError } from '../../../shared/errors/appError'
@@ -36,10 +37,12 @@ export function ServerDetail({ serverId, panels }: { readonly serverId: ServerId
     <>
       <TopBar>
         <AppLink to="servers" className="rounded-1 text-text-2 hover:text-text" onGo={() => showServers()}>
-          All servers
+          {t('servers.detail.all')}
         </AppLink>
-        <ChevronRight size={14} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />
-        <h1 className="cut font-title">{serverId}</h1>
+        <ChevronRight size={14} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3 rtl:-scale-x-100" />
+        <h1 translate="no" className="cut font-title">
+          {serverId}
+        </h1>
       </TopBar>
       <div ref={scroller} className="min-h-0 grow overflow-y-auto px-4 py-5.5 wide:px-8">
         <article aria-label={serverId} className="mx-auto max-w-page">
@@ -61,7 +64,7 @@ function DetailHead({ server, state }: ServerWithState) {
   }, [])
   const facts = [
     server.setBy !== undefined && <SetByPolicy key="setBy" server={server} />,
-    <code key="launch" className="mono breakable">
+    <code key="launch" translate="no" className="mono breakable">
       {shortCommandLine(server.launch)}
     </code>,
     transportLabel(state) !== '' && (
@@ -71,7 +74,7 @@ function DetailHead({ server, state }: ServerWithState) {
     ),
     state.phase === 'ready' && state.transport === 'sse' && (
       <Chip key="older" size="small" look="ask">
-        An older transport, deprecated
+        {t('servers.detail.older')}
       </Chip>
     ),
   ].filter((fact) => fact !== false)
@@ -80,11 +83,11 @@ function DetailHead({ server, state }: ServerWithState) {
       <div className="flex flex-wrap items-center gap-3.5">
         <ServerTile serverId={server.id} size={36} />
         <div className="min-w-0 grow basis-60">
-          <h2 ref={heading} tabIndex={-1} data-quiet-focus className="breakable text-20 font-title tracking-(--track-title)">
+          <h2 ref={heading} translate="no" tabIndex={-1} data-quiet-focus className="breakable text-20 font-title tracking-(--track-title)">
             {server.id}
           </h2>
           <div className="flex flex-wrap items-center gap-x-2 text-12 text-text-2">
-            <StatusLabel role="status" shape={connectionPhaseShape[state.phase]} word={phaseLabels[state.phase]} />
+            <StatusLabel role="status" shape={connectionPhaseShape[state.phase]} word={t(phaseLabels[state.phase])} />
             <span aria-hidden="true" className="text-text-3">
               ·
             </span>
@@ -116,7 +119,7 @@ function DetailHead({ server, state }: ServerWithState) {
           <div className="mt-2.5 flex flex-wrap gap-1.5">
             <Remedy server={server} state={state} />
             <CopyButton
-              label="Copy the details"
+              label={t('servers.copyDetails')}
               text={() => [server.id, commandLine(server.launch), JSON.stringify(state, null, 2)].join('\n')}
             />
           </div>
@@ -132,19 +135,21 @@ function DetailTabs({ server, state, scroller, panels }: ServerPanelProps & { re
   const skills = state.phase === 'ready' && state.abilities.includes('skills')
   return (
     <Tabs<ServerTab>
-      label={`What ${server.id} offers`}
+      label={t('servers.detail.offers', { server: server.id })}
       value={tab}
       onValue={(serverTab) => useNavigation.setState({ serverTab })}
       tabs={[
-        { value: 'tools', label: 'Tools', count: offers?.tools },
-        { value: 'resources', label: 'Resources', count: offers?.resources },
+        { value: 'tools', label: t('servers.tab.tools'), count: offers?.tools },
+        { value: 'resources', label: t('servers.tab.resources'), count: offers?.resources },
         // How many skills there are is known only when they are listed.
-        skills ? { value: 'prompts', label: 'Prompts and skills' } : { value: 'prompts', label: 'Prompts', count: offers?.prompts },
-        { value: 'folders', label: 'Folders', count: server.roots.length },
-        ...(server.launch.kind === 'http' ? [{ value: 'account' as const, label: 'Account' }] : []),
-        { value: 'log', label: 'Log' },
-        { value: 'frames', label: 'Frames' },
-        { value: 'about', label: 'About' },
+        skills
+          ? { value: 'prompts', label: t('servers.tab.promptsAndSkills') }
+          : { value: 'prompts', label: t('servers.tab.prompts'), count: offers?.prompts },
+        { value: 'folders', label: t('servers.tab.folders'), count: server.roots.length },
+        ...(server.launch.kind === 'http' ? [{ value: 'account' as const, label: t('servers.tab.account') }] : []),
+        { value: 'log', label: t('servers.tab.log') },
+        { value: 'traffic', label: t('traffic.name') },
+        { value: 'about', label: t('servers.tab.about') },
       ]}
     >
       {panelTabs.map((name) => {
@@ -170,4 +175,4 @@ function DetailTabs({ server, state, scroller, panels }: ServerPanelProps & { re
   )
 }
 
-const panelTabs = ['tools', 'resources', 'prompts', 'log', 'frames'] as const satisfies readonly (keyof ServerPanels)[]
+const panelTabs = ['tools', 'resources', 'prompts', 'log', 'traffic'] as const satisfies readonly (keyof ServerPanels)[]

@@ -4,6 +4,7 @@ import { errorWords } from '../../messages/errorWords'
 import { SafeText } from '../../ui/SafeText'
 import { ServerQuote } from '../../ui/ServerQuote'
 import { formatTime } from '../../ui/format/relativeTime'
+import { t } from '../../messages/t'
 
 export interface ServerFailureProps {
   readonly server: string
@@ -19,15 +20,9 @@ export function ServerFailure({ server, error, evidence, retryAt }: ServerFailur
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <p className="breakable">
-        <strong className="font-label">
-          <SafeText text={withStop(message)} />
-        </strong>{' '}
-        {hint !== undefined && (
-          <span className="text-text-2">
-            <SafeText text={withStop(hint)} />
-          </span>
-        )}
-        {retryAt !== undefined && <span className="num text-text-2"> Parley tries again at {formatTime(retryAt)}.</span>}
+        <strong className="font-label">{withStop(message)}</strong>{' '}
+        {hint !== undefined && <span className="text-text-2">{withStop(hint)}</span>}
+        {retryAt !== undefined && <span className="num text-text-2"> {t('servers.failure.retry', { time: formatTime(retryAt) })}</span>}
       </p>
       {evidence && <EvidenceBox evidence={evidence} />}
       {error.said !== undefined && <ServerQuote by={server} text={error.said} cutAt={2000} />}
@@ -40,19 +35,19 @@ function EvidenceBox({ evidence }: { readonly evidence: Evidence }) {
     'max-h-48 overflow-auto rounded-2 border border-line bg-sunk px-3 py-1.5 font-code text-[0.71875rem] leading-[1.125rem] tracking-[-0.01em] text-text-2'
   if (evidence.kind === 'path')
     return (
-      <div className={box} role="group" aria-label="PATH" tabIndex={0}>
-        <span className="mr-3 text-text-3">PATH</span>
-        {evidence.folders.length === 0 && 'empty'}
+      <div className={box} role="group" aria-label={t('servers.failure.path')} tabIndex={0}>
+        <span className="me-3 text-text-3">{t('servers.failure.path')}</span>
+        {evidence.folders.length === 0 && t('servers.failure.pathEmpty')}
         {[...new Set(evidence.folders)].map((folder) => (
-          <span key={folder} className="mr-4 inline-block">
+          <span key={folder} translate="no" className="me-4 inline-block">
             {folder}
           </span>
         ))}
       </div>
     )
   return (
-    <div className={`${box} whitespace-pre-wrap`} role="group" aria-label="What it printed last" tabIndex={0}>
-      {evidence.lines.length === 0 && <span className="text-text-3">It printed nothing. </span>}
+    <div className={`${box} whitespace-pre-wrap`} role="group" aria-label={t('servers.failure.printed')} tabIndex={0}>
+      {evidence.lines.length === 0 && <span className="text-text-3">{t('servers.failure.printedNothing')} </span>}
       {evidence.lines.map((line, index) => (
         <div key={index} className="breakable">
           <SafeText text={line} />
@@ -63,11 +58,13 @@ function EvidenceBox({ evidence }: { readonly evidence: Evidence }) {
   )
 }
 
-/** Pure: how a process ended, in words. */
+/** How a process ended. */
 export function describeExit({ code, signal }: ProcessExit): string {
-  return signal === null ? `exit code ${code ?? 'unknown'}` : `ended by ${signal}`
+  if (signal !== null) return t('servers.exit.signal', { signal })
+  return code === null ? t('servers.exit.unknown') : t('servers.exit.code', { code: String(code) })
 }
 
-function withStop(sentence: string): string {
-  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
+/** Errors are written without a stop, hints with one. */
+function withStop(text: string): string {
+  return /[.!?]$/.test(text) ? text : t('servers.failure.sentence', { text })
 }

@@ -15,6 +15,7 @@ export function ServerName({ serverId, wide = false }: ServerNameProps) {
     <h3 className="cut text-14 font-title tracking-[-0.006em]">
       <AppLink
         to="server"
+        translate="no"
         data-list-item={serverId}
         className={classNames('rounded-1 hover:underline', wide && 'after:absolute after:inset-0')}
         onGo={() => showServers(serverId)}

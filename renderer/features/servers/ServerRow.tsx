@@ -6,10 +6,10 @@ import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { StatusLabel } from '../../ui/StatusLabel'
 import { ServerTile } from '../../widgets/ServerTile'
 import { connectionPhaseShape } from '../../widgets/connectionPhaseShape'
-import { formatCount } from '../../ui/format/relativeTime'
 import { SetByPolicy } from '../../widgets/SetByPolicy'
 import { lockedActions, ServerActions } from './ServerActions'
 import { ServerName } from './ServerName'
+import { t } from '../../messages/t'
 
 export interface ServerRowProps {
   readonly server: ServerDefinition
@@ -21,19 +21,21 @@ export interface ServerRowProps {
 /** A server that needs nobody: one row of 44 px. */
 export function ServerRow({ server, state, failed, onFailed }: ServerRowProps) {
   return (
-    <article aria-label={server.id} className="relative border-line bg-raised pr-2.5 pl-4 hover:bg-hover">
+    <article aria-label={server.id} className="relative border-line bg-raised pe-2.5 ps-4 hover:bg-hover">
       <div className="grid min-h-11 grid-cols-[auto_minmax(4rem,1fr)_auto_auto] items-center gap-2.5 @min-[40rem]:grid-cols-[auto_minmax(5rem,10rem)_minmax(0,1fr)_6rem_auto] @min-[52rem]:grid-cols-[auto_minmax(5rem,8rem)_minmax(0,1fr)_9rem_7.75rem_5.25rem_auto]">
         <ServerTile serverId={server.id} />
         <ServerName wide serverId={server.id} />
         <span className="flex min-w-0 items-center gap-2 @max-[40rem]:hidden">
           <SetByPolicy server={server} />
-          <span className="mono cut text-12 text-text-3">{shortCommandLine(server.launch)}</span>
+          <span translate="no" className="mono cut text-12 text-text-3">
+            {shortCommandLine(server.launch)}
+          </span>
         </span>
         <span className="num text-12 text-text-2 @max-[52rem]:hidden">
           <Offers server={server} state={state} />
         </span>
         <span className="num text-12 text-text-3 @max-[52rem]:hidden">{transportLabel(state)}</span>
-        <StatusLabel role="status" shape={connectionPhaseShape[state.phase]} word={phaseLabels[state.phase]} />
+        <StatusLabel role="status" shape={connectionPhaseShape[state.phase]} word={t(phaseLabels[state.phase])} />
         <span className="relative flex w-[7.5rem] justify-end">
           <ServerActions serverId={server.id} state={state} look="icons" without={lockedActions(server)} onFailed={onFailed} />
         </span>
@@ -53,22 +55,21 @@ function Offers({ server, state }: { readonly server: ServerDefinition; readonly
   const { tools, prompts, resources } = state.offers
   const second =
     server.roots.length > 0
-      ? formatCount(server.roots.length, 'folder')
+      ? t('servers.offers.folders', { count: server.roots.length })
       : prompts > 0
-        ? formatCount(prompts, 'prompt')
+        ? t('servers.offers.prompts', { count: prompts })
         : resources > 0
-          ? formatCount(resources, 'resource')
+          ? t('servers.offers.resources', { count: resources })
           : undefined
-  return [formatCount(tools, 'tool'), ...(second !== undefined ? [second] : [])].join(' · ')
+  return [t('servers.offers.tools', { count: tools }), ...(second !== undefined ? [second] : [])].join(' · ')
 }
 
-const transportWords: Record<ReadyState['transport'], string> = { stdio: 'stdio', http: 'HTTP', sse: 'HTTP+SSE' }
-const stepWords = { queued: 'Queued', launching: 'Launching', connecting: 'Connecting', listing: 'Listing its tools' } as const
+const transportNames: Record<ReadyState['transport'], string> = { stdio: 'stdio', http: 'HTTP', sse: 'HTTP+SSE' }
 
-/** Pure: how Parley and the server speak, or how far they are on the way to it. */
+/** How Parley and the server speak, or how far they are on the way to it. */
 export function transportLabel(state: ConnectionState): string {
-  if (state.phase === 'ready') return `${state.protocol} · ${transportWords[state.transport]}`
-  if (state.phase === 'starting') return stepWords[state.step]
-  if (state.phase === 'stopped' && state.why === 'waitsForStart') return 'Waits for your word'
+  if (state.phase === 'ready') return `${state.protocol} · ${transportNames[state.transport]}`
+  if (state.phase === 'starting') return t(`servers.step.${state.step}`)
+  if (state.phase === 'stopped' && state.why === 'waitsForStart') return t('servers.waitsForStart')
   return ''
 }

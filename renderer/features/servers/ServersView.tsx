@@ -19,6 +19,7 @@ import { ServerCard } from './ServerCard'
 import { ServerDetail } from './ServerDetail'
 import { useImportSources } from './add/useImportSources'
 import { needsYou, useServers } from '../../rpc/useServers'
+import { t } from '../../messages/t'
 
 /** All servers, those that need a person first; or the page of one. */
 export function ServersView({ panels }: { readonly panels: ServerPanels }) {
@@ -46,13 +47,13 @@ function ServerListPage() {
   return (
     <>
       <TopBar narrowOnly>
-        <h1 className="text-13 font-title">Servers</h1>
+        <h1 className="text-13 font-title">{t('servers.title')}</h1>
       </TopBar>
       <div className="min-h-0 grow overflow-y-auto px-4 py-5.5 wide:px-8">
         <div ref={list} className="@container mx-auto max-w-page">
           <div className="mb-3 flex flex-wrap items-center gap-2">
-            <h1 className="grow text-16 font-title tracking-(--track-title) max-wide:invisible">Servers</h1>
-            {some && <SearchField className="w-52" label="Find a server or tool" value={search} onValue={setSearch} />}
+            <h1 className="grow text-16 font-title tracking-(--track-title) max-wide:invisible">{t('servers.title')}</h1>
+            {some && <SearchField className="w-52" label={t('servers.find')} value={search} onValue={setSearch} />}
             {some && <AddServerButton />}
           </div>
           {!mayAddServers && (
@@ -62,25 +63,22 @@ function ServerListPage() {
           )}
           {servers === undefined && (
             <div className="rounded-3 border border-line bg-raised">
-              <Skeleton label="Servers" rows={5} />
+              <Skeleton label={t('servers.title')} rows={5} />
             </div>
           )}
           {servers !== undefined && !some && (
             <div className="rounded-3 border border-line bg-raised py-6">
-              <EmptyState
-                title="No servers yet"
-                text="A server gives the model its tools: files, a database, an issue tracker. Paste what a README shows."
-              >
+              <EmptyState title={t('servers.none')} text={t('servers.noneHelp')}>
                 <AddServerButton />
                 <Button disabled={!mayAddServers} onClick={() => openServerForm({ kind: 'paste' })}>
-                  Paste JSON…
+                  {t('servers.pasteJson')}
                 </Button>
               </EmptyState>
             </div>
           )}
           {some && needing.length + broken.length > 0 && (
-            <section aria-label="Need you" className="mb-4.5">
-              <Caption text={needing.length + broken.length === 1 ? '1 needs you' : `${needing.length + broken.length} need you`} />
+            <section aria-label={t('servers.needYou')} className="mb-4.5">
+              <Caption text={t('servers.needYouCount', { count: needing.length + broken.length })} />
               <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
                 {broken.map((server) => (
                   <BrokenServerCard key={server.id} server={server} />
@@ -92,11 +90,11 @@ function ServerListPage() {
             </section>
           )}
           {others.length > 0 && (
-            <section aria-label="Other servers">
+            <section aria-label={t('servers.others')}>
               {needing.length + broken.length > 0 ? (
-                <Caption text={others.length === 1 ? '1 other' : `${others.length} others`} />
+                <Caption text={t('servers.othersCount', { count: others.length })} />
               ) : (
-                <h2 className="sr-only">All of them</h2>
+                <h2 className="sr-only">{t('servers.all')}</h2>
               )}
               <div className="divide-y divide-line overflow-hidden rounded-3 border border-line bg-raised">
                 {others.map(({ server, state }) => (
@@ -106,10 +104,7 @@ function ServerListPage() {
             </section>
           )}
           {some && search !== '' && found.length === 0 && (
-            <EmptyState
-              title={`No server or tool matches “${search}”`}
-              text="Names, commands, addresses and the tools of ready servers were searched."
-            />
+            <EmptyState title={t('servers.noMatch', { search })} text={t('servers.noMatchHelp')} />
           )}
         </div>
       </div>
@@ -125,10 +120,10 @@ function AddServerButton() {
   const keys = keyNames(useTopic('app', (app) => app.shell) ?? 'electron')
   const { mayAddServers } = usePolicy()
   return (
-    <Tooltip label="Add server" keys={keys.addServer}>
+    <Tooltip label={t('servers.add')} keys={keys.addServer}>
       <Button look="ink" disabled={!mayAddServers} onClick={() => openServerForm({ kind: 'add' })}>
         <Plus size={15} strokeWidth={1.75} aria-hidden="true" />
-        Add server
+        {t('servers.add')}
       </Button>
     </Tooltip>
   )

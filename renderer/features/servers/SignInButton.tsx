@@ -1,6 +1,7 @@
 import type { ServerDefinition } from '../../../shared/domain/server'
 import { useServerSignIn } from '../../state/useServerSignIn'
 import { Button, type ButtonProps } from '../../ui/Button'
+import { t } from '../../messages/t'
 
 export interface SignInButtonProps extends Pick<ButtonProps, 'size' | 'look'> {
   readonly server: ServerDefinition
@@ -13,7 +14,7 @@ export function SignInButton({ server, size = 'small', look = 'ink' }: SignInBut
   const byItself = server.auth.kind === 'client' || server.auth.kind === 'workload'
   return (
     <Button size={size} look={byItself ? 'outlined' : look} disabled={!signIn} onClick={signIn}>
-      {byItself ? 'Change how it signs in…' : 'Sign in'}
+      {t(byItself ? 'servers.changeSignIn' : 'servers.signIn')}
     </Button>
   )
 }

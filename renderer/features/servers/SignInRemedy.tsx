@@ -4,6 +4,7 @@ import { openServerForm, showServers } from '../../state/navigation'
 import { Button } from '../../ui/Button'
 import { UnlockButton } from '../../widgets/UnlockButton'
 import { SignInButton } from './SignInButton'
+import { t } from '../../messages/t'
 
 /** The button that does what the hint says, where one can. */
 export function Remedy({ server, state }: ServerWithState) {
@@ -14,7 +15,7 @@ export function Remedy({ server, state }: ServerWithState) {
     case 'COMMAND_NOT_FOUND':
       return (
         <Button size="small" onClick={edit}>
-          Choose the command…
+          {t('servers.remedy.command')}
         </Button>
       )
     case 'SECRETS_LOCKED':
@@ -22,7 +23,7 @@ export function Remedy({ server, state }: ServerWithState) {
     case 'SECRET_MISSING':
       return (
         <Button size="small" onClick={edit}>
-          Replace the secret…
+          {t('servers.remedy.secret')}
         </Button>
       )
     case 'SIGN_IN_REQUIRED':
@@ -33,7 +34,7 @@ export function Remedy({ server, state }: ServerWithState) {
           <SignInButton server={server} />
           {wantsClientId(state) && (
             <Button size="small" onClick={editSignIn}>
-              Enter a client ID…
+              {t('servers.remedy.clientId')}
             </Button>
           )}
         </>
@@ -41,13 +42,13 @@ export function Remedy({ server, state }: ServerWithState) {
     case 'CREDENTIALS_REFUSED':
       return (
         <Button size="small" onClick={edit}>
-          Replace the key…
+          {t('servers.remedy.key')}
         </Button>
       )
     case 'SERVER_EXITED':
       return (
-        <Button size="small" onClick={() => showServers(server.id, 'frames')}>
-          All output
+        <Button size="small" onClick={() => showServers(server.id, 'traffic')}>
+          {t('servers.remedy.output')}
         </Button>
       )
     default:

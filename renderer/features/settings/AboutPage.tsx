@@ -1,27 +1,29 @@
 import type { ReactNode } from 'react'
-import type { AppInfo } from '../../../shared/domain/settings'
 import { useTopic } from '../../rpc/useTopic'
 import { CopyButton } from '../../ui/CopyButton'
 import { Skeleton } from '../../ui/Skeleton'
 import { Section } from './Section'
-import { secretStorageState } from './secrets/secretStorageState'
+import { t } from '../../messages/t'
 
-const shellWords: Record<AppInfo['shell'], string> = { electron: 'Desktop', browser: 'Browser', cli: 'Command line', test: 'Test' }
 /** What this Parley is, where it keeps things, and how it keeps secrets. */
 export function AboutPage() {
   const app = useTopic('app')
-  if (!app) return <Skeleton label="About" />
+  if (!app) return <Skeleton label={t('settings.about')} />
   return (
-    <Section title="About Parley">
+    <Section title={t('settings.about.title')}>
       <dl className="grid grid-cols-[max-content_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 rounded-3 border border-line bg-raised px-4 py-3">
-        <Fact name="Version">{app.version}</Fact>
-        <Fact name="Runs as">
-          {shellWords[app.shell]}, {app.platform}
+        <Fact name={t('settings.about.version')}>
+          <span translate="no">{app.version}</span>
         </Fact>
-        <Fact name="Data folder" end={<CopyButton label="Copy the path" text={() => app.dataDir} />}>
-          <code className="mono breakable">{app.dataDir}</code>
+        <Fact name={t('settings.about.runsAs')}>
+          {t('settings.about.platform', { shell: t(`settings.about.shell.${app.shell}`), platform: app.platform })}
         </Fact>
-        <Fact name="Secrets">{secretStorageState(app.secretsKept)}</Fact>
+        <Fact name={t('settings.about.dataFolder')} end={<CopyButton label={t('settings.copyPath')} text={() => app.dataDir} />}>
+          <code translate="no" className="mono breakable">
+            {app.dataDir}
+          </code>
+        </Fact>
+        <Fact name={t('settings.about.secrets')}>{t(`secrets.storage.${app.secretsKept}`)}</Fact>
       </dl>
     </Section>
   )

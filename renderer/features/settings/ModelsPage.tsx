@@ -16,13 +16,14 @@ import { useAttempt } from '../../widgets/useAttempt'
 import { ProviderRow } from './ProviderRow'
 import { Section } from './Section'
 import { SettingRow } from './SettingRow'
+import { t } from '../../messages/t'
 
 /** The providers of models, and which model new conversations begin with. */
 export function ModelsPage() {
   const models = useTopic('models')
   const [adding, setAdding] = useState(false)
   const { failed, run } = useAttempt()
-  if (!models) return <Skeleton label="Models" />
+  if (!models) return <Skeleton label={t('settings.page.models')} />
   const refs = models.providers.flatMap(({ name, models: offered, forbidden = [] }) =>
     offered.map((ref) => ({ ref, provider: name, forbidden: forbidden.includes(ref) })),
   )
@@ -33,11 +34,11 @@ export function ModelsPage() {
         <PolicyLock part="sampling" />
       </div>
       <Section
-        title="Providers"
+        title={t('settings.models.providers')}
         end={
           <Button size="small" aria-expanded={adding} onClick={() => setAdding(!adding)}>
             <Plus size={13} strokeWidth={1.75} aria-hidden="true" />
-            Add a provider
+            {t('settings.models.add')}
           </Button>
         }
       >
@@ -47,36 +48,36 @@ export function ModelsPage() {
             <ProviderRow key={provider.id} provider={provider} />
           ))}
           {models.providers.length === 0 && !adding && (
-            <EmptyState title="No models yet" text="Add a provider with a key or an address, or use a model found on this computer." />
+            <EmptyState title={t('settings.models.none')} text={t('settings.models.noneHelp')} />
           )}
         </div>
       </Section>
-      <Section title="Found on this computer">
+      <Section title={t('settings.models.found')}>
         <div className="divide-y divide-line rounded-3 border border-line bg-raised">
           <FoundModels
             known={models.providers.flatMap((provider) => (provider.baseUrl !== undefined ? [provider.baseUrl] : []))}
             onDone={() => undefined}
-            nothing="Nothing else was found. Parley looks for Ollama, LM Studio and llama.cpp at 127.0.0.1."
+            nothing={t('settings.models.nothingFound')}
           />
         </div>
       </Section>
-      <Section title="Which one">
+      <Section title={t('settings.models.which')}>
         <div className="rounded-3 border border-line bg-raised">
-          <SettingRow title="New conversations" help="Every conversation can have another one.">
+          <SettingRow title={t('settings.models.newConversations')} help={t('settings.models.newConversationsHelp')}>
             <SelectField
-              label="New conversations"
+              label={t('settings.models.newConversations')}
               height="small"
               className="w-56"
-              placeholder="Choose a model"
+              placeholder={t('settings.models.choose')}
               value={models.default}
               options={[
                 ...refs.map(({ ref, provider, forbidden }) => ({
                   value: ref,
                   label: ref.slice(ref.indexOf('/') + 1),
-                  note: forbidden ? 'not allowed by the policy' : provider,
+                  note: forbidden ? t('settings.models.forbidden') : provider,
                   disabled: forbidden,
                 })),
-                { value: 'none' as const, label: 'No model' },
+                { value: 'none' as const, label: t('settings.models.noModel') },
               ]}
               onValue={(model) => run(() => callHost('models.setDefault', { model }))}
             />
@@ -98,16 +99,16 @@ function AddProvider({ onDone }: { readonly onDone: () => void }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-t-3 bg-accent-soft px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <SegmentedControl
-          label="How to add a provider"
+          label={t('settings.models.how')}
           value={by}
           onValue={setBy}
           options={[
-            { value: 'key', label: 'Paste a key' },
-            { value: 'endpoint', label: 'Another endpoint' },
+            { value: 'key', label: t('settings.models.pasteKey') },
+            { value: 'endpoint', label: t('settings.models.endpoint') },
           ]}
         />
         <Button look="bare" size="small" onClick={onDone}>
-          Cancel
+          {t('settings.cancel')}
         </Button>
       </div>
       {by === 'key' ? <ApiKeyForm onDone={onDone} /> : <EndpointForm onDone={onDone} />}

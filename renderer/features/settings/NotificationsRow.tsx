@@ -8,6 +8,7 @@ import { Notice } from '../../ui/Notice'
 import { Switch } from '../../ui/form/Switch'
 import { useAttempt } from '../../widgets/useAttempt'
 import { SettingRow } from './SettingRow'
+import { t } from '../../messages/t'
 
 /** Whether the desktop tells that something waits. The system, or the browser, has the last word. */
 export function NotificationsRow() {
@@ -23,27 +24,24 @@ export function NotificationsRow() {
   }
   return (
     <>
-      <SettingRow
-        title="Tell me when something waits"
-        help="A notification of what is not in front of you. It names the server, and nothing that it wrote"
-      >
-        <Switch label="Tell me when something waits" checked={wanted} onChecked={(checked) => run(() => set(checked))} />
+      <SettingRow title={t('settings.notifications.title')} help={t('settings.notifications.help')}>
+        <Switch label={t('settings.notifications.title')} checked={wanted} onChecked={(checked) => run(() => set(checked))} />
       </SettingRow>
       {wanted && permission !== 'granted' && !failed && (
         <div className="px-4 pb-3">
           <Notice
             look="ask"
-            title="Parley may not show notifications here, so none come."
+            title={t('settings.notifications.off')}
             {...(permission === 'default' && {
               actions: (
                 <Button size="small" onClick={() => run(allow)}>
-                  Allow…
+                  {t('settings.notifications.allow')}
                 </Button>
               ),
             })}
           >
-            {permission === 'denied' && 'Allow them in the settings of your system or browser.'}
-            {permission === 'missing' && 'There are none in this window.'}
+            {permission === 'denied' && t('settings.notifications.denied')}
+            {permission === 'missing' && t('settings.notifications.missing')}
           </Notice>
         </div>
       )}
@@ -65,7 +63,5 @@ function onReturn(listener: () => void): () => void {
 }
 
 function refused(): AppError {
-  return new AppError('DENIED', 'Notifications of Parley are not allowed here', {
-    hint: 'Allow them in the settings of your system or browser, then switch this on again.',
-  })
+  return new AppError('DENIED', { reason: 'settings.notificationsDenied' })
 }

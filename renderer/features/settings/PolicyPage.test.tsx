@@ -12,10 +12,10 @@ const policy: PolicyView = {
   files: [{ path: '/etc/parley/policy.json', from: 'machine', state: 'counts' }],
   setBy: [{ name: 'Atlas IT', contact: 'it@atlas.example' }],
   says: [
-    { part: 'servers', text: 'Never allowed: npx.', by: 'Atlas IT' },
+    { part: 'servers', fact: { code: 'deny', params: { servers: ['npx'] } }, by: 'Atlas IT' },
     {
       part: 'updates',
-      text: 'Updates come from the channel “stable”. Parley does not update itself yet, so this has no effect today.',
+      fact: { code: 'updates', params: { channel: 'stable' } },
       by: 'Atlas IT',
     },
   ],

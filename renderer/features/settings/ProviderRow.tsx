@@ -11,9 +11,10 @@ import { SecretField } from '../../ui/form/SecretField'
 import { Tile } from '../../ui/Tile'
 import { secretStorageSentence } from '../../widgets/secretStorageSentence'
 import { useAttempt } from '../../widgets/useAttempt'
-import { formatCount } from '../../ui/format/relativeTime'
+import { t } from '../../messages/t'
 
-const kindWords = { anthropic: 'Anthropic', openai: 'OpenAI', google: 'Google', 'openai-compatible': 'Speaks like OpenAI' } as const
+/** Names of companies are the same in every language. */
+const companies: Partial<Record<ProviderView['kind'], string>> = { anthropic: 'Anthropic', openai: 'OpenAI', google: 'Google' }
 
 /** One provider: where it is, whether it has a key, how many models; its key is replaced or goes with it, and is never shown. */
 export function ProviderRow({ provider }: { readonly provider: ProviderView }) {
@@ -29,24 +30,30 @@ export function ProviderRow({ provider }: { readonly provider: ProviderView }) {
       <div className="flex flex-wrap items-start gap-3">
         <Tile name={provider.name} />
         <div className="min-w-0 grow basis-48">
-          <h3 className="breakable font-title">{provider.name}</h3>
+          <h3 translate="no" className="breakable font-title">
+            {provider.name}
+          </h3>
           <div className="flex flex-wrap items-center gap-x-1.5 text-12 text-text-3">
-            {provider.baseUrl !== undefined && <code className="mono breakable">{provider.baseUrl}</code>}
-            {provider.baseUrl === undefined && provider.name !== kindWords[provider.kind] && kindWords[provider.kind]}
+            {provider.baseUrl !== undefined && (
+              <code translate="no" className="mono breakable">
+                {provider.baseUrl}
+              </code>
+            )}
+            <KindName provider={provider} />
             {provider.hasKey && (
               <span className="flex items-center gap-1">
-                <KeyRound size={13} strokeWidth={1.75} aria-hidden="true" /> key in the vault
+                <KeyRound size={13} strokeWidth={1.75} aria-hidden="true" /> {t('settings.models.keyInVault')}
               </span>
             )}
           </div>
         </div>
-        <span className="num pt-0.5 text-12 text-text-2">{formatCount(provider.models.length, 'model')}</span>
+        <span className="num pt-0.5 text-12 text-text-2">{t('settings.models.count', { count: provider.models.length })}</span>
         <div className="flex flex-wrap gap-1">
           <Button size="small" aria-expanded={replacing} onClick={() => setReplacing(!replacing)}>
-            {provider.hasKey ? 'Replace key…' : 'Add a key…'}
+            {t(provider.hasKey ? 'settings.models.replaceKeyMore' : 'settings.models.addKey')}
           </Button>
           <Button size="small" look="bare" busy={busy && doing === 'check'} onClick={() => start('check', () => refresh(provider))}>
-            Ask for models
+            {t('settings.models.ask')}
           </Button>
           <Button
             size="small"
@@ -54,7 +61,7 @@ export function ProviderRow({ provider }: { readonly provider: ProviderView }) {
             busy={busy && doing === 'remove'}
             onClick={() => start('remove', () => callHost('models.removeProvider', { id: provider.id }))}
           >
-            Delete
+            {t('settings.models.delete')}
           </Button>
         </div>
       </div>
@@ -62,6 +69,12 @@ export function ProviderRow({ provider }: { readonly provider: ProviderView }) {
       {replacing && <ReplaceKey provider={provider} onDone={() => setReplacing(false)} />}
     </div>
   )
+}
+
+function KindName({ provider: { baseUrl, name, kind } }: { readonly provider: ProviderView }) {
+  const company = companies[kind]
+  if (baseUrl !== undefined || name === company) return null
+  return company === undefined ? t('settings.models.compatible') : <span translate="no">{company}</span>
 }
 
 /** Asks the provider which models it has now, and keeps the list. */
@@ -85,22 +98,22 @@ function ReplaceKey({ provider, onDone }: { readonly provider: ProviderView; rea
   }
   return (
     <form
-      className="grid gap-2 medium:pl-8"
+      className="grid gap-2 medium:ps-8"
       onSubmit={(event) => {
         event.preventDefault()
         run(save)
       }}
     >
-      <Field layout="stack" label={`New key for ${provider.name}`} help={secretStorageSentence(kept)}>
+      <Field layout="stack" label={t('settings.models.newKey', { provider: provider.name })} help={secretStorageSentence(kept)}>
         {(control) => <SecretField {...control} value={key} onValue={setKey} />}
       </Field>
       {failed && <ErrorNotice role="alert" error={failed} />}
       <div className="flex justify-end gap-2">
         <Button look="bare" onClick={onDone}>
-          Cancel
+          {t('settings.cancel')}
         </Button>
         <Button look="ink" type="submit" busy={busy} disabled={key.trim() === ''}>
-          Replace key
+          {t('settings.models.replaceKey')}
         </Button>
       </div>
     </form>

@@ -12,16 +12,9 @@ import { PolicyPage } from './PolicyPage'
 import { RulesPage } from './rules/RulesPage'
 import { SecretsPage } from './secrets/SecretsPage'
 import { SignInPage } from './signIn/SignInPage'
+import { t } from '../../messages/t'
 
-const pages: readonly { readonly page: SettingsPage; readonly name: string }[] = [
-  { page: 'models', name: 'Models' },
-  { page: 'rules', name: 'Approval rules' },
-  { page: 'secrets', name: 'Secrets' },
-  { page: 'signIn', name: 'Signing in' },
-  { page: 'appearance', name: 'Appearance' },
-  { page: 'policy', name: 'Policy' },
-  { page: 'about', name: 'About' },
-]
+const pages: readonly SettingsPage[] = ['models', 'rules', 'secrets', 'signIn', 'appearance', 'policy', 'about']
 
 /** What a person chose for all of Parley: models, remembered approvals, how it looks, where things are. */
 export function SettingsView() {
@@ -31,16 +24,16 @@ export function SettingsView() {
   return (
     <>
       <TopBar narrowOnly>
-        <span className="font-title">Settings</span>
+        <span className="font-title">{t('settings.title')}</span>
       </TopBar>
       <div className="min-h-0 grow overflow-y-auto px-4 py-5.5 wide:px-8">
         <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] gap-x-9 gap-y-4 medium:grid-cols-[12rem_minmax(0,1fr)]">
-          <nav aria-label="Settings" className="medium:-ml-2">
-            <h1 className="mb-2 px-2 text-16 font-title tracking-(--track-title)">Settings</h1>
+          <nav aria-label={t('settings.title')} className="medium:-ms-2">
+            <h1 className="mb-2 px-2 text-16 font-title tracking-(--track-title)">{t('settings.title')}</h1>
             <ul className="flex flex-wrap gap-x-1 medium:block">
               {pages
-                .filter(({ page }) => page !== 'policy' || hasPolicy)
-                .map(({ page, name }) => (
+                .filter((page) => page !== 'policy' || hasPolicy)
+                .map((page) => (
                   <li key={page}>
                     <AppLink
                       to={page}
@@ -51,8 +44,8 @@ export function SettingsView() {
                         page === current ? 'bg-press font-label' : 'text-text-2 hover:bg-hover',
                       )}
                     >
-                      {name}
-                      {page === 'policy' && <Building2 size={14} strokeWidth={1.75} aria-hidden="true" className="ml-auto text-text-3" />}
+                      {t(`settings.page.${page}`)}
+                      {page === 'policy' && <Building2 size={14} strokeWidth={1.75} aria-hidden="true" className="ms-auto text-text-3" />}
                     </AppLink>
                   </li>
                 ))}

@@ -1,12 +1,13 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { t } from '../../messages/t'
 import type { MessageRecord } from '../../../shared/domain/messageRecord'
 import { CodeBlock } from '../../markdown/CodeBlock'
 import { SafeText } from '../../ui/SafeText'
 import { formatDuration, formatBytes, formatTime } from '../../ui/format/relativeTime'
-import type { RecordLine } from './recordLines'
+import { describeRecord, type RecordLine } from './recordLines'
 
-/** One frame as it went over the wire, without secrets, and what it answers. */
+/** One message as it went over the wire, without secrets, and what it answers. */
 export function MessageRecordDetails({ line, answer }: { readonly line: RecordLine; readonly answer: RecordLine | undefined }) {
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -14,21 +15,21 @@ export function MessageRecordDetails({ line, answer }: { readonly line: RecordLi
     if (section.current && section.current.getBoundingClientRect().top > innerHeight - 64) section.current.scrollIntoView()
   }, [line.record.id])
   return (
-    <section ref={section} aria-label="Frame" className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <h3 className="mono breakable text-12 font-title">
-        <SafeText text={line.words} />
+    <section ref={section} aria-label={t('traffic.message')} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <h3 translate="no" className="mono breakable text-12 font-title">
+        <SafeText text={describeRecord(line)} />
       </h3>
       <Shown record={line.record} />
       {line.request && line.ms !== undefined && (
         <>
-          <p className="text-12 text-text-2">It answers this, after {formatDuration(line.ms)}:</p>
+          <p className="text-12 text-text-2">{t('traffic.answers', { taken: formatDuration(line.ms) })}</p>
           <Shown record={line.request} />
         </>
       )}
       {answer?.ms !== undefined && (
         <>
           <p className="text-12 text-text-2">
-            {answer.kind === 'error' ? 'Failed' : 'Answered'} after {formatDuration(answer.ms)}:
+            {t(answer.kind === 'error' ? 'traffic.failedAfter' : 'traffic.answeredAfter', { taken: formatDuration(answer.ms) })}
           </p>
           <Shown record={answer.record} />
         </>
@@ -47,15 +48,15 @@ function Shown({ record }: { readonly record: MessageRecord }) {
         language="json"
         heading={
           <>
-            <Arrow size={13} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-            {record.direction === 'sent' ? 'Sent by Parley' : `Written by ${record.serverId}`}
-            <span className="num cut">
+            <Arrow size={13} strokeWidth={1.75} aria-hidden="true" className="shrink-0 rtl:-scale-x-100" />
+            {record.direction === 'sent' ? t('traffic.sentByParley') : t('traffic.writtenBy', { serverId: record.serverId })}
+            <span translate="no" className="num cut">
               {formatTime(record.at, true)} · {formatBytes(record.bytes)}
             </span>
           </>
         }
       />
-      {!whole && <p className="text-12 text-text-3">Only its beginning was kept.</p>}
+      {!whole && <p className="text-12 text-text-3">{t('traffic.beginningKept')}</p>}
     </div>
   )
 }
@@ -64,7 +65,7 @@ function pretty(json: string): { readonly code: string; readonly whole: boolean 
   try {
     return { code: JSON.stringify(JSON.parse(json), null, 2), whole: true }
   } catch {
-    // A long frame was cut and is no longer JSON; it is shown as it was kept.
+    // A long message was cut and is no longer JSON; it is shown as it was kept.
     return { code: json, whole: false }
   }
 }

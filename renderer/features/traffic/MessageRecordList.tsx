@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { Virtualizer } from 'virtua'
+import { t } from '../../messages/t'
 import { Button } from '../../ui/Button'
 import { classNames } from '../../ui/classNames'
 import { messageRecordColumns, MessageRecordRow } from './MessageRecordRow'
@@ -16,7 +17,7 @@ export interface MessageRecordListProps {
   readonly onOlder: () => void
 }
 
-/** Frames as rows, oldest first. It begins at its end, where the newest are. */
+/** Messages as rows, oldest first. It begins at its end, where the newest are. */
 export function MessageRecordList({ lines, chosenId, onChoose, hasOlder, older, onOlder }: MessageRecordListProps) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -31,22 +32,22 @@ export function MessageRecordList({ lines, chosenId, onChoose, hasOlder, older, 
         aria-hidden="true"
         className={classNames(messageRecordColumns, 'h-7 border-b border-line bg-sunk text-11 font-label text-text-2')}
       >
-        <span>Time</span>
+        <span>{t('traffic.time')}</span>
         <span />
-        <span>Message</span>
-        <span className="text-right @max-[30rem]:hidden">Id</span>
-        <span className="text-right">Size</span>
-        <span className="text-right @max-[30rem]:hidden">Took</span>
+        <span>{t('traffic.message')}</span>
+        <span className="text-end @max-[30rem]:hidden">{t('traffic.id')}</span>
+        <span className="text-end">{t('traffic.size')}</span>
+        <span className="text-end @max-[30rem]:hidden">{t('traffic.took')}</span>
       </div>
       <div ref={box} className="max-h-[55vh] overflow-y-auto">
         {hasOlder && (
           <div className="flex justify-center border-b border-line py-1.5">
             <Button size="small" busy={older} onClick={onOlder}>
-              Show older
+              {t('traffic.showOlder')}
             </Button>
           </div>
         )}
-        <div role="list" aria-label="Frames" className="-mb-px">
+        <div role="list" aria-label={t('traffic.name')} className="-mb-px">
           {lines.length <= wholeUpTo ? (
             lines.map(row)
           ) : (

@@ -1,3 +1,4 @@
+import { t } from '../../messages/t'
 import { useHostQuery } from '../../rpc/useCall'
 import { CopyButton } from '../../ui/CopyButton'
 import { EmptyState } from '../../ui/EmptyState'
@@ -18,27 +19,33 @@ export function ServerOutputView({ server, state }: ServerWithState) {
   if (server.launch.kind === 'http')
     return (
       <div className="rounded-3 border border-line bg-raised">
-        <EmptyState title="Nothing is printed here" text={`${server.id} runs elsewhere; only local servers print into Parley.`} />
+        <EmptyState title={t('traffic.nothingPrinted')} text={t('traffic.runsElsewhere', { serverId: server.id })} />
       </div>
     )
   if (output.error && !output.data) return <ErrorNotice error={output.error} />
-  if (!output.data) return <Skeleton label="What it printed" />
+  if (!output.data) return <Skeleton label={t('traffic.whatItPrinted')} />
   const { text, dropped } = output.data
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <div className="flex items-center justify-between">
-        <h3 className="text-11 font-label text-text-3">What the server printed</h3>
+        <h3 className="text-11 font-label text-text-3">{t('traffic.whatServerPrinted')}</h3>
         <span className="flex items-center gap-2 text-12 text-text-2">
-          {dropped > 0 && `${formatBytes(dropped)} before this are not kept`}
+          {dropped > 0 && t('traffic.notKept', { size: formatBytes(dropped) })}
           <CopyButton text={() => text} />
         </span>
       </div>
       <pre
         tabIndex={0}
-        aria-label="What the server printed"
+        aria-label={t('traffic.whatServerPrinted')}
         className="max-h-[60vh] overflow-auto rounded-2 border border-line bg-sunk px-3 py-1.5 text-[0.71875rem] leading-[1.125rem] whitespace-pre-wrap text-text-2"
       >
-        {text === '' ? <span className="text-text-3">Nothing so far.</span> : <SafeText text={text} />}
+        {text === '' ? (
+          <span className="text-text-3">{t('traffic.nothingSoFar')}</span>
+        ) : (
+          <bdi translate="no">
+            <SafeText text={text} />
+          </bdi>
+        )}
       </pre>
     </div>
   )

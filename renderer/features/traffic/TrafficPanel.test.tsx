@@ -25,7 +25,7 @@ const hostWith = (records: readonly MessageRecord[]): FakeHost =>
   hostOf(good)
     .answer('traffic.ofServer', () => ({ records, hasMore: false }))
     .answer('servers.output', () => ({ text: 'It printed this', dropped: 0 }))
-const rows = (): readonly string[] => collectTexts(within(screen.getByRole('list', { name: 'Frames' })).getAllByRole('listitem'))
+const rows = (): readonly string[] => collectTexts(within(screen.getByRole('list', { name: 'Traffic' })).getAllByRole('listitem'))
 
 it('lists what was said, with direction, time, size and how long the answer took', async () => {
   await renderWithHost(<TrafficPanel {...good} />, hostWith([call, answer]))
@@ -35,7 +35,7 @@ it('lists what was said, with direction, time, size and how long the answer took
 it('shows a chosen frame whole, with the one that it answers', async () => {
   await renderWithHost(<TrafficPanel {...good} />, hostWith([call, answer]))
   await user.click(screen.getByRole('button', { name: /error to tools\/call echo/ }))
-  const details = screen.getByRole('region', { name: 'Frame' }).textContent
+  const details = screen.getByRole('region', { name: 'Message' }).textContent
   for (const words of ['Written by good', '"message": "no"', 'It answers this, after 2 ms:', 'Sent by Parley', '"name": "echo"'])
     expect(details).toContain(words)
 })
@@ -47,7 +47,7 @@ it('shows older ones in front when asked, and reads again', async () => {
       before === undefined ? { records: [answer], hasMore: true } : { records: [call], hasMore: false },
     )
   await renderWithHost(<TrafficPanel {...good} />, host)
-  expect(rows()).toEqual(['12:00:00.013receivederror to an earlier frame160 B'])
+  expect(rows()).toEqual(['12:00:00.013receivederror to an earlier message160 B'])
   await user.click(screen.getByRole('button', { name: 'Show older' }))
   expect(rows()).toHaveLength(2)
   expect(host.asked.findLast(({ name }) => name === 'traffic.ofServer')?.input).toEqual({ serverId: 'good', limit: 100, before: 13 })
@@ -68,7 +68,7 @@ it('shows the end of what a local server printed, and nothing of it for a remote
   const local = await renderWithHost(<TrafficPanel {...good} />, hostWith([]))
   expect(screen.getByText('What the server printed')).toBeTruthy()
   expect(screen.getByText('It printed this')).toBeTruthy()
-  expect(screen.getByText('No frames yet')).toBeTruthy()
+  expect(screen.getByText('No messages yet')).toBeTruthy()
   local.unmount()
   const remote = aServer({ transport: 'http' }, { launch: { kind: 'http', url: 'https://x.test/mcp', headers: {}, transport: 'auto' } })
   await renderWithHost(<TrafficPanel {...remote} />, hostWith([]))

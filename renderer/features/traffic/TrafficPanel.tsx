@@ -1,5 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
+import { t } from '../../messages/t'
 import type { ServerPanelProps } from '../../state/serverPanel'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
@@ -29,26 +30,30 @@ export function TrafficPanel({ server, state }: ServerPanelProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div ref={keys} className="@container grid grid-cols-[minmax(0,1fr)] gap-2.5">
         <div className="flex flex-wrap items-center gap-2">
-          <SearchField className="w-56" label="Method, id or text" value={search} onValue={setSearch} />
-          <SegmentedControl label="Show" value={filter} onValue={setFilter} options={filters(lines ?? [])} />
+          <SearchField className="w-56" label={t('traffic.find')} value={search} onValue={setSearch} />
+          <SegmentedControl label={t('traffic.show')} value={filter} onValue={setFilter} options={filters(lines ?? [])} />
           <span className="grow" />
-          <span className="text-12 text-text-2">Secrets are taken out before recording</span>
+          <span className="text-12 text-text-2">{t('traffic.secretsTakenOut')}</span>
           <Button size="small" busy={records.isRefetching && !records.isFetchingNextPage} onClick={() => void records.refetch()}>
             <RotateCw size={13} strokeWidth={1.75} aria-hidden="true" />
-            Refresh
+            {t('traffic.refresh')}
           </Button>
         </div>
         {records.error && (
-          <ErrorNotice role="alert" error={records.error} actions={<Button onClick={() => void records.refetch()}>Retry</Button>} />
+          <ErrorNotice
+            role="alert"
+            error={records.error}
+            actions={<Button onClick={() => void records.refetch()}>{t('traffic.retry')}</Button>}
+          />
         )}
         {!lines && !records.error && (
           <div className="rounded-3 border border-line bg-raised">
-            <Skeleton label="Frames" rows={6} />
+            <Skeleton label={t('traffic.name')} rows={6} />
           </div>
         )}
         {lines && found.length === 0 && (
           <div className="rounded-3 border border-line bg-raised">
-            <EmptyState {...emptyWords(server.id, lines.length)} />
+            <EmptyState {...describeEmpty(server.id, lines.length)} />
           </div>
         )}
         {found.length > 0 && (
@@ -64,9 +69,7 @@ export function TrafficPanel({ server, state }: ServerPanelProps) {
             {chosen ? (
               <MessageRecordDetails line={chosen} answer={lines?.find(({ request }) => request?.id === chosen.record.id)} />
             ) : (
-              <p className="rounded-3 border border-line px-3 py-2 text-text-3 @max-[46rem]:hidden">
-                Choose a frame to see the whole of it.
-              </p>
+              <p className="rounded-3 border border-line px-3 py-2 text-text-3 @max-[46rem]:hidden">{t('traffic.choose')}</p>
             )}
           </div>
         )}
@@ -79,15 +82,15 @@ export function TrafficPanel({ server, state }: ServerPanelProps) {
 function filters(lines: readonly RecordLine[]) {
   const count = (filter: RecordFilter): number => findRecords(lines, filter, '').length
   return [
-    { value: 'all', label: 'All' },
-    { value: 'calls', label: 'Calls' },
-    { value: 'asked', label: 'Asked of you', count: count('asked') },
-    { value: 'errors', label: 'Errors', count: count('errors') },
+    { value: 'all', label: t('traffic.filter.all') },
+    { value: 'calls', label: t('traffic.filter.calls') },
+    { value: 'asked', label: t('traffic.filter.asked'), count: count('asked') },
+    { value: 'errors', label: t('traffic.filter.errors'), count: count('errors') },
   ] as const
 }
 
-function emptyWords(server: string, recorded: number): { readonly title: string; readonly text: string } {
+function describeEmpty(server: string, recorded: number): { readonly title: string; readonly text: string } {
   return recorded === 0
-    ? { title: 'No frames yet', text: `What Parley and ${server} say to each other appears here when it has been started.` }
-    : { title: 'None of them', text: 'Only the frames that are loaded were looked through; there may be older ones.' }
+    ? { title: t('traffic.none'), text: t('traffic.none.why', { serverId: server }) }
+    : { title: t('traffic.noneOfThem'), text: t('traffic.noneOfThem.why') }
 }

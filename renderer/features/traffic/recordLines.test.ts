@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { MessageRecord } from '../../../shared/domain/messageRecord'
 import { ConnectionId, ServerId } from '../../../shared/domain/ids'
-import { findRecords, recordLines } from './recordLines'
+import { describeRecord, findRecords, recordLines } from './recordLines'
 
 const one = ConnectionId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b11')
 const two = ConnectionId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b12')
@@ -10,7 +10,8 @@ const record = (direction: MessageRecord['direction'], message: object | string,
   const json = typeof message === 'string' ? message : JSON.stringify({ jsonrpc: '2.0', ...message })
   return { id: ++last, serverId: ServerId.parse('a'), connectionId, at, direction, bytes: json.length, json }
 }
-const words = (...records: readonly MessageRecord[]): readonly string[] => recordLines(records).map((line) => `${line.kind}: ${line.words}`)
+const words = (...records: readonly MessageRecord[]): readonly string[] =>
+  recordLines(records).map((line) => `${line.kind}: ${describeRecord(line)}`)
 
 it('names requests by method and what they are about, and answers by what they answer', () => {
   expect(
@@ -38,16 +39,16 @@ it('joins an answer to the request of the same id, the other direction and the s
     record('received', { id: 0, result: {} }, 785),
     record('received', { id: 0, result: {} }, 900, two),
   ]
-  expect(recordLines(records).map(({ words: text, ms }) => [text, ms])).toEqual([
+  expect(recordLines(records).map((line) => [describeRecord(line), line.ms])).toEqual([
     ['initialize', undefined],
     ['roots/list', undefined],
     ['answer to roots/list', 20],
     ['answer to initialize', 685],
-    ['answer to an earlier frame', undefined],
+    ['answer to an earlier message', undefined],
   ])
 })
 
-it('says of a frame that was cut what its beginning says, and never fails on what is no message', () => {
+it('says of a message that was cut what its beginning says, and never fails on what is no message', () => {
   expect(
     words(
       record('sent', '{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"big","arguments":{"a":"aaaa'),
@@ -73,8 +74,7 @@ it('finds calls with their answers, what the server asked, errors, and words, me
     record('received', { id: 1, error: { code: 1, message: 'Broken pipe' } }),
     record('received', { method: 'notifications/message' }),
   ])
-  const found = (...[filter, search]: [Parameters<typeof findRecords>[1], string]) =>
-    findRecords(lines, filter, search).map((line) => line.words)
+  const found = (...[filter, search]: [Parameters<typeof findRecords>[1], string]) => findRecords(lines, filter, search).map(describeRecord)
   expect(found('calls', '')).toEqual(['tools/call echo', 'error to tools/call echo'])
   expect(found('asked', '')).toEqual(['elicitation/create', 'answer to elicitation/create'])
   expect(found('errors', '')).toEqual(['error to tools/call echo'])

@@ -1,12 +1,14 @@
+import { t } from '../../messages/t'
 import type { MessageRecord } from '../../../shared/domain/messageRecord'
 import { isRecord } from '../../../shared/lib/json'
 
-/** A frame with what a person wants to know of it at a glance. */
+/** A message with what a person wants to know of it at a glance. */
 export interface RecordLine {
   readonly record: MessageRecord
-  readonly kind: 'request' | 'notification' | 'answer' | 'error' | 'unknown'
-  /** "tools/call echo", "answer to tools/call echo". */
-  readonly words: string
+  /** 'strayError' is an error that answers nothing; 'unknown' is not JSON-RPC. */
+  readonly kind: 'request' | 'notification' | 'answer' | 'error' | 'strayError' | 'unknown'
+  /** What it is about, or what it answers: "tools/call echo". Absent where that is not known. */
+  readonly subject?: string
   /** The id that JSON-RPC gave it, as text; absent for notifications. */
   readonly messageId?: string
   /** Of a request its method; of an answer that of what it answers, where that is known. */
@@ -18,38 +20,54 @@ export interface RecordLine {
 
 export type RecordFilter = 'all' | 'calls' | 'asked' | 'errors'
 
-/** Pure: frames with their meaning, answers joined to what they answer. Oldest first, as they came. */
+/** Pure: messages with their meaning, answers joined to what they answer. Oldest first, as they came. */
 export function recordLines(records: readonly MessageRecord[]): readonly RecordLine[] {
-  const open = new Map<string, { readonly record: MessageRecord; readonly words: string; readonly method: string }>()
+  const open = new Map<string, { readonly record: MessageRecord; readonly subject: string; readonly method: string }>()
   return records.map((record) => {
-    const { method, id, subject, failed } = look(record.json)
+    const { method, id, target, failed } = peek(record.json)
     const messageId = id === undefined ? {} : { messageId: id }
     if (method !== undefined) {
-      const words = subject === undefined ? method : `${method} ${subject}`
-      if (id === undefined) return { record, kind: 'notification', words, method }
-      open.set(`${record.connectionId} ${record.direction} ${id}`, { record, words, method })
-      return { record, kind: 'request', words, method, ...messageId }
+      const subject = target === undefined ? method : `${method} ${target}`
+      if (id === undefined) return { record, kind: 'notification', subject, method }
+      open.set(`${record.connectionId} ${record.direction} ${id}`, { record, subject, method })
+      return { record, kind: 'request', subject, method, ...messageId }
     }
-    if (id === undefined) return { record, kind: 'unknown', words: failed ? 'error' : 'not a message' }
+    if (id === undefined) return { record, kind: failed ? 'strayError' : 'unknown' }
     const asked = open.get(`${record.connectionId} ${record.direction === 'sent' ? 'received' : 'sent'} ${id}`)
     return {
       record,
       kind: failed ? 'error' : 'answer',
-      words: `${failed ? 'error' : 'answer'} to ${asked?.words ?? 'an earlier frame'}`,
       ...messageId,
-      ...(asked && { method: asked.method, request: asked.record, ms: record.at - asked.record.at }),
+      ...(asked && { subject: asked.subject, method: asked.method, request: asked.record, ms: record.at - asked.record.at }),
     }
   })
 }
 
-/** Pure: those that a person looks for. */
+/** What a message is, on one line: "tools/call echo", "answer to tools/call echo". */
+export function describeRecord({ kind, subject }: RecordLine): string {
+  switch (kind) {
+    case 'request':
+    case 'notification':
+      return subject ?? ''
+    case 'answer':
+      return subject === undefined ? t('traffic.answerToEarlier') : t('traffic.answerTo', { subject })
+    case 'error':
+      return subject === undefined ? t('traffic.errorToEarlier') : t('traffic.errorTo', { subject })
+    case 'strayError':
+      return t('traffic.error')
+    case 'unknown':
+      return t('traffic.notAMessage')
+  }
+}
+
+/** Those that a person looks for. */
 export function findRecords(lines: readonly RecordLine[], filter: RecordFilter, search: string): readonly RecordLine[] {
   const wanted = search.trim().toLowerCase()
   return lines.filter(
     (line) =>
       isOf(line, filter) &&
       (wanted === '' ||
-        line.words.toLowerCase().includes(wanted) ||
+        describeRecord(line).toLowerCase().includes(wanted) ||
         line.messageId === wanted ||
         line.record.json.toLowerCase().includes(wanted)),
   )
@@ -71,29 +89,29 @@ function isOf(line: RecordLine, filter: RecordFilter): boolean {
   }
 }
 
-interface Looked {
+interface Peeked {
   readonly method?: string
   readonly id?: string
   /** The tool, prompt or address that it is about. */
-  readonly subject?: string
+  readonly target?: string
   readonly failed: boolean
 }
 
-function look(json: string): Looked {
+function peek(json: string): Peeked {
   const message = parsed(json)
-  // A long frame was cut and is no longer JSON: what stands at its beginning says what it is.
-  if (!message) return lookAtText(json.slice(0, 2000))
+  // A long message was cut and is no longer JSON: what stands at its beginning says what it is.
+  if (!message) return peekAtText(json.slice(0, 2000))
   const { method, id, params, error } = message
-  const subject = isRecord(params) ? (params['name'] ?? params['uri']) : undefined
+  const target = isRecord(params) ? (params['name'] ?? params['uri']) : undefined
   return {
     failed: error !== undefined,
     ...(typeof method === 'string' && { method }),
     ...((typeof id === 'string' || typeof id === 'number') && { id: String(id) }),
-    ...(typeof subject === 'string' && { subject }),
+    ...(typeof target === 'string' && { target }),
   }
 }
 
-function lookAtText(text: string): Looked {
+function peekAtText(text: string): Peeked {
   const method = /"method":\s*"([^"\\]+)"/.exec(text)?.[1]
   const id = /^\{(?:"jsonrpc":\s*"2\.0",\s*)?(?:"method":\s*"[^"\\]+",\s*)?"id":\s*(?:"([^"\\]+)"|(\d+))/.exec(text)
   const found = id?.[1] ?? id?.[2]

@@ -10,10 +10,10 @@ const PAGE = 100
 
 type Page = OutputOf<'traffic.ofServer'>
 
-/** The last frames of a server with their meaning, and those before them page by page. */
+/** The last messages of a server with their meaning, and those before them page by page. */
 export function useTraffic(serverId: ServerId) {
   const query = useInfiniteQuery<Page, AppError, { readonly pages: readonly Page[] }, readonly unknown[], number | undefined>({
-    queryKey: ['frames', serverId],
+    queryKey: ['traffic', serverId],
     queryFn: ({ pageParam: before, signal }) =>
       callHost('traffic.ofServer', { serverId, limit: PAGE, ...(before !== undefined && { before }) }, signal),
     initialPageParam: undefined,

@@ -32,7 +32,7 @@ export function Checkbox({
   const id = useId()
   return (
     <div className="flex items-start gap-2">
-      <span className="relative mt-0.5 inline-grid size-4 shrink-0 place-items-center">
+      <span {...((said || data) && { translate: 'no' })} className="relative mt-0.5 inline-grid size-4 shrink-0 place-items-center">
         <input
           id={id}
           type="checkbox"

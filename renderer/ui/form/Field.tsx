@@ -57,6 +57,7 @@ export function Field({
       <div className={classNames('flex flex-wrap items-baseline gap-x-1.5', layout === 'row' && 'medium:pt-[0.4375rem]')}>
         <label
           htmlFor={id}
+          {...((said || data) && { translate: 'no' })}
           className={classNames(
             'breakable',
             said

@@ -20,6 +20,7 @@ export function OptionLabel({ id, label, said, data = false, help, disabled }: O
     <span className="grid min-w-0">
       <label
         htmlFor={id}
+        {...((said || data) && { translate: 'no' })}
         className={classNames(
           'breakable',
           said && 'quote text-14 leading-5 text-quote-text',

@@ -2,6 +2,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../IconButton'
 import { TextField, type TextFieldProps } from './TextField'
+import { t } from '../../messages/t'
 
 export interface SecretFieldProps extends TextFieldProps {
   /** Not a secret after all, or not yet: shown as it is typed. The field stays the same one, so nobody loses their place in it. */
@@ -17,7 +18,7 @@ export function SecretField({ plain = false, ...props }: SecretFieldProps) {
       {!plain && (
         <IconButton
           look="outlined"
-          label={shown ? 'Hide what you typed' : 'Show what you typed'}
+          label={shown ? t('ui.secret.hide') : t('ui.secret.show')}
           icon={
             shown ? <EyeOff size={15} strokeWidth={1.75} aria-hidden="true" /> : <Eye size={15} strokeWidth={1.75} aria-hidden="true" />
           }

@@ -1,4 +1,5 @@
 import { classNames } from '../classNames'
+import { translator } from '../../messages/t'
 
 export interface SegmentedControlProps<V extends string> {
   /** What is chosen here: "Show", "How to add". */
@@ -24,7 +25,7 @@ export function SegmentedControl<V extends string>({ label, options, value, onVa
           )}
         >
           {option.label}
-          {option.count !== undefined && <span className="num text-text-3">{option.count}</span>}
+          {option.count !== undefined && <span className="num text-text-3">{translator().number(option.count)}</span>}
         </button>
       ))}
     </div>

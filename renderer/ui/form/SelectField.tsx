@@ -3,6 +3,7 @@ import { Check, ChevronsUpDown } from 'lucide-react'
 import { Select } from 'radix-ui'
 import type { ControlProps } from './Field'
 import { classNames } from '../classNames'
+import { t } from '../../messages/t'
 
 export interface SelectOption<V extends string> {
   /** Not empty. */
@@ -35,7 +36,7 @@ export function SelectField<V extends string>({
   value,
   onValue,
   label,
-  placeholder = 'Choose',
+  placeholder = t('ui.choose'),
   said = false,
   look = 'field',
   height = 'usual',
@@ -57,13 +58,13 @@ export function SelectField<V extends string>({
         {...control}
         {...(label !== undefined && { 'aria-label': label })}
         className={classNames(
-          'flex items-center justify-between gap-2 text-left text-13 disabled:bg-sunk disabled:text-text-3',
+          'flex items-center justify-between gap-2 text-start text-13 disabled:bg-sunk disabled:text-text-3',
           look === 'field' ? 'field-edge px-[0.5625rem]' : 'rounded-2 border border-transparent px-2 font-label text-text-2 hover:bg-hover',
           height === 'small' ? 'h-control' : 'h-field',
           className ?? (look === 'field' ? 'w-full' : undefined),
         )}
       >
-        <span className={classNames('cut', said && 'quote text-14')}>
+        <span {...(said && { translate: 'no' })} className={classNames('cut', said && 'quote text-14')}>
           <Select.Value placeholder={placeholder}>{chosen?.label}</Select.Value>
         </span>
         <ChevronsUpDown size={14} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />
@@ -83,7 +84,7 @@ export function SelectField<V extends string>({
                 disabled={option.disabled === true}
                 className="flex min-h-row max-w-120 items-center gap-2 rounded-2 px-2 outline-none data-disabled:text-text-3 data-highlighted:bg-accent-soft"
               >
-                <span className={classNames('breakable grow', said && 'quote text-14')}>
+                <span {...(said && { translate: 'no' })} className={classNames('breakable grow', said && 'quote text-14')}>
                   <Select.ItemText>{option.label}</Select.ItemText>
                 </span>
                 {option.note !== undefined && <span className="text-12 text-text-3">{option.note}</span>}

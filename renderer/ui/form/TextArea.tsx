@@ -15,6 +15,7 @@ export function TextArea({ value, onValue, mono = false, lines = 3, className, .
     <textarea
       autoComplete="off"
       spellCheck={!mono}
+      {...(mono && { dir: 'ltr' })}
       rows={lines}
       {...rest}
       value={value}

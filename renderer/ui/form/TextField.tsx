@@ -18,6 +18,7 @@ export function TextField({ value, onValue, mono = false, height = 'usual', end,
       type="text"
       autoComplete="off"
       spellCheck={!mono}
+      {...(mono && { dir: 'ltr' })}
       {...rest}
       value={value}
       onChange={(event) => onValue(event.currentTarget.value)}

@@ -1,11 +1,12 @@
+import { t, translator } from '../../messages/t'
 /** Pure: a count in little room: `612`, `6.8k`, `20k`, `1.2m`. */
 export function formatTokenCount(count: number): string {
-  if (count < 1_000) return String(count)
-  if (count < 1_000_000) return `${shortened(count / 1_000)}k`
-  return `${shortened(count / 1_000_000)}m`
+  if (count < 1_000) return translator().number(count)
+  if (count < 1_000_000) return t('ui.tokens.thousands', { count: shortened(count / 1_000) })
+  return t('ui.tokens.millions', { count: shortened(count / 1_000_000) })
 }
 
 /** Never rounded up: what is left would seem to be less, or more was spent than there is. */
 function shortened(count: number): string {
-  return count < 100 ? String(Math.floor(count * 10) / 10) : String(Math.floor(count))
+  return translator().number(count < 100 ? Math.floor(count * 10) / 10 : Math.floor(count), { useGrouping: false })
 }

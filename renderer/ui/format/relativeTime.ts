@@ -1,51 +1,49 @@
-/** Pure: `38 ms`, `1.4 s`, `12 s`, `3 min`, `2 h`. */
+import { t, translator } from '../../messages/t'
+
+/** `38 ms`, `1.4 s`, `12 s`, `3 min`, `2 h`, in the language on the screen. @param ms milliseconds. */
 export function formatDuration(ms: number): string {
-  if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`
+  if (ms < 1000) return t('ui.duration.milliseconds', { count: Math.max(0, Math.round(ms)) })
   const seconds = ms / 1000
-  if (seconds < 10) return `${(Math.floor(seconds * 10) / 10).toFixed(1)} s`
-  if (seconds < 60) return `${Math.floor(seconds)} s`
+  if (seconds < 10) return t('ui.duration.seconds', { count: tenths(Math.floor(seconds * 10) / 10) })
+  if (seconds < 60) return t('ui.duration.seconds', { count: Math.floor(seconds) })
   const minutes = Math.floor(seconds / 60)
-  if (minutes < 60) return `${minutes} min`
-  return `${Math.floor(minutes / 60)} h`
+  return minutes < 60 ? t('ui.duration.minutes', { count: minutes }) : t('ui.duration.hours', { count: Math.floor(minutes / 60) })
 }
 
-/** Pure: how long something has been running, in whole seconds, so that it changes once a second: `7 s`, `3 min`. */
+/** How long something has been running, in whole seconds, so that it changes once a second: `7 s`, `3 min`. @param ms milliseconds. */
 export function formatElapsed(ms: number): string {
-  return ms < 60_000 ? `${Math.max(0, Math.floor(ms / 1000))} s` : formatDuration(ms)
+  return ms < 60_000 ? t('ui.duration.seconds', { count: Math.max(0, Math.floor(ms / 1000)) }) : formatDuration(ms)
 }
 
-/** Pure: how long ago, for lists: `12 s`, `3 min`, `5 h`, `Yesterday`, then a date. */
+/** How long ago, for lists: `12 s`, `3 min`, `5 h`, `Yesterday`, then a date. */
 export function formatAge(at: number, now: number): string {
-  const ms = Math.max(0, now - at)
-  if (ms < 24 * 3_600_000 && new Date(at).getDate() === new Date(now).getDate()) return formatElapsed(ms)
-  const days = Math.round((startOfDay(now) - startOfDay(at)) / 86_400_000)
-  if (days <= 1) return 'Yesterday'
-  return new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+  if (isToday(at, now)) return formatElapsed(Math.max(0, now - at))
+  return daysBetween(at, now) <= 1 ? t('ui.age.yesterday') : translator().date(at)
 }
 
-/** Pure: how long ago, within a sentence: `just now`, `12 s ago`, `yesterday`, `on 12 Nov 2026`. */
+/** How long ago, within a sentence: `just now`, `12 s ago`, `yesterday`, `on 12 Nov 2026`. */
 export function formatTimeAgo(at: number, now: number): string {
-  if (now - at < 5000) return 'just now'
-  const age = formatAge(at, now)
-  return /^\d+ (s|min|h)$/.test(age) ? `${age} ago` : age === 'Yesterday' ? 'yesterday' : `on ${age}`
+  if (now - at < 5000) return t('ui.ago.now')
+  if (isToday(at, now)) return t('ui.ago', { duration: formatElapsed(now - at) })
+  return daysBetween(at, now) <= 1 ? t('ui.day.yesterday') : t('ui.day.date', { at })
 }
 
-/** Pure: the time of day, `14:02`. */
+/** The time of day, `14:02`. */
 export function formatClock(at: number): string {
-  return new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+  return translator().time(at)
 }
 
-/** Pure: the time of day to the second, `14:02:11`; with its thousandths, `14:02:11.038`. */
+/** The time of day to the second, `14:02:11`; with its thousandths, `14:02:11.038`. */
 export function formatTime(at: number, exact = false): string {
-  const words = new Date(at).toLocaleTimeString('en-GB')
-  return exact ? `${words}.${String(at % 1000).padStart(3, '0')}` : words
+  const second = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
+  return translator().time(at, exact ? { ...second, fractionalSecondDigits: 3 } : second)
 }
 
-/** Pure: `512 B`, `1.2 KB`, `2.1 MB`. */
+/** `512 B`, `1.2 KB`, `2.1 MB`, of 1,024 each. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`
-  if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(bytes < 10_240 ? 1 : 0)} KB`
-  return `${(bytes / 1024 / 1024).toFixed(1)} MB`
+  if (bytes < 1024) return t('ui.bytes', { count: String(bytes) })
+  if (bytes < 1024 * 1024) return t('ui.bytes.kilo', { count: bytes < 10_240 ? tenths(bytes / 1024) : (bytes / 1024).toFixed(0) })
+  return t('ui.bytes.mega', { count: tenths(bytes / 1024 / 1024) })
 }
 
 /** Pure: `1 tool`, `3 tools`. */
@@ -53,22 +51,34 @@ export function formatCount(count: number, one: string, many = `${one}s`): strin
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }
 
+/** The day, within a sentence: `today`, `yesterday`, `on 12 Nov 2026`. */
+export function formatDay(at: number, now: number): string {
+  const days = daysBetween(at, now)
+  if (days <= 0) return t('ui.day.today')
+  return days === 1 ? t('ui.day.yesterday') : t('ui.day.date', { at })
+}
+
+/** A moment near or far, before or behind: `today 13:40`, `tomorrow 09:00`, `3 Sep 2026`. */
+export function formatWhen(at: number, now: number): string {
+  const days = daysBetween(now, at)
+  if (days === 0) return t('ui.when.today', { at })
+  if (days === 1) return t('ui.when.tomorrow', { at })
+  return days === -1 ? t('ui.when.yesterday', { at }) : translator().date(at)
+}
+
+function tenths(value: number): string {
+  return translator().number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false })
+}
+
+/** Whether it was less than a day ago, on the same day where the person is. */
+function isToday(at: number, now: number): boolean {
+  return now - at < 86_400_000 && new Date(at).getDate() === new Date(now).getDate()
+}
+
+function daysBetween(from: number, to: number): number {
+  return Math.round((startOfDay(to) - startOfDay(from)) / 86_400_000)
+}
+
 function startOfDay(at: number): number {
   return new Date(at).setHours(0, 0, 0, 0)
-}
-
-/** Pure: the day, within a sentence: `today`, `yesterday`, `on 12 Nov 2026`. */
-export function formatDay(at: number, now: number): string {
-  const days = Math.round((startOfDay(now) - startOfDay(at)) / 86_400_000)
-  if (days <= 0) return 'today'
-  if (days === 1) return 'yesterday'
-  return `on ${new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })}`
-}
-
-/** Pure: a moment near or far, before or behind: `today 13:40`, `tomorrow 09:00`, `3 Sep 2026`. */
-export function formatWhen(at: number, now: number): string {
-  const days = Math.round((startOfDay(at) - startOfDay(now)) / 86_400_000)
-  const near = days === 0 ? 'today' : days === 1 ? 'tomorrow' : days === -1 ? 'yesterday' : undefined
-  if (near !== undefined) return `${near} ${formatClock(at)}`
-  return new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 }

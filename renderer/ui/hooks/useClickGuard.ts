@@ -33,7 +33,7 @@ function useMoves(box: HTMLElement | null): number {
   useEffect(() => {
     if (!box) return undefined
     let place = layoutKey(box)
-    const look = (): void => {
+    const compare = (): void => {
       const now = layoutKey(box)
       if (now !== place) setMoves((count) => count + 1)
       place = now
@@ -47,11 +47,11 @@ function useMoves(box: HTMLElement | null): number {
     window.addEventListener('focus', appear, { signal })
     document.addEventListener('visibilitychange', appear, { signal })
     for (const target of [window, window.visualViewport]) {
-      target?.addEventListener('resize', look, { signal })
-      target?.addEventListener('scroll', look, { signal, capture: true })
+      target?.addEventListener('resize', compare, { signal })
+      target?.addEventListener('scroll', compare, { signal, capture: true })
     }
     if (typeof ResizeObserver !== 'undefined') {
-      const observer = new ResizeObserver(look)
+      const observer = new ResizeObserver(compare)
       for (const watched of [box, ...box.children]) observer.observe(watched)
       signal.addEventListener('abort', () => observer.disconnect())
     }

@@ -15,21 +15,21 @@ export function useRequiredReading(): RequiredReading {
   const [body, setBody] = useState<HTMLElement | null>(null)
   const [unseen, setUnseen] = useState<string | undefined>()
   const seen = useRef(new WeakSet<Element>())
-  const look = (): void => setUnseen(body ? firstUnseen(body, seen.current) : undefined)
-  useLayoutEffect(look)
+  const recompute = (): void => setUnseen(body ? firstUnseen(body, seen.current) : undefined)
+  useLayoutEffect(recompute)
   useEffect(() => {
     if (!body) return undefined
-    const lookNow = (): void => setUnseen(firstUnseen(body, seen.current))
-    const changes = new MutationObserver(lookNow)
+    const recomputeNow = (): void => setUnseen(firstUnseen(body, seen.current))
+    const changes = new MutationObserver(recomputeNow)
     changes.observe(body, { childList: true, subtree: true, characterData: true })
-    const sizes = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(lookNow)
+    const sizes = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(recomputeNow)
     sizes?.observe(body)
     // Also where something in it scrolls by itself.
-    body.addEventListener('scroll', lookNow, { passive: true, capture: true })
+    body.addEventListener('scroll', recomputeNow, { passive: true, capture: true })
     return () => {
       changes.disconnect()
       sizes?.disconnect()
-      body.removeEventListener('scroll', lookNow, { capture: true })
+      body.removeEventListener('scroll', recomputeNow, { capture: true })
     }
   }, [body])
   return { body: setBody, unseen }

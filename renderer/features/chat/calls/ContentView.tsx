@@ -1,4 +1,6 @@
 import { Server } from 'lucide-react'
+import { Text } from '../../../messages/Text'
+import { t } from '../../../messages/t'
 import type { ContentAnnotations } from '../../../../shared/domain/catalog'
 import type { ServerId } from '../../../../shared/domain/ids'
 import type { ContentBlock } from '../../../../shared/domain/toolResult'
@@ -25,7 +27,7 @@ export interface ContentViewProps {
 
 /** One block of what a server wrote. Nothing in it is fetched, and nothing in it is markup. */
 export function ContentView({ server, block, whole = false }: ContentViewProps) {
-  const notes = block.type === 'unknown' ? [] : annotationWords(block.annotations)
+  const notes = block.type === 'unknown' ? [] : describeAnnotations(block.annotations)
   if (notes.length === 0) return <Block server={server} block={block} whole={whole} />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
@@ -53,10 +55,17 @@ function Block({ server, block, whole }: Required<ContentViewProps>) {
           language="json"
           heading={
             <>
-              <WrittenBy server={server} /> · a kind of content that Parley does not know:{' '}
-              <span className="mono">
-                <SafeText text={block.kind} />
-              </span>
+              <WrittenBy server={server} />{' '}
+              <Text
+                id="chat.unknownContent"
+                components={{
+                  kind: (
+                    <span translate="no" className="mono">
+                      <SafeText text={block.kind} />
+                    </span>
+                  ),
+                }}
+              />
             </>
           }
         />
@@ -67,13 +76,13 @@ function Block({ server, block, whole }: Required<ContentViewProps>) {
 }
 
 /** What a server says about who its content is for. */
-function annotationWords({ audience = [], priority }: ContentAnnotations = {}): readonly string[] {
+function describeAnnotations({ audience = [], priority }: ContentAnnotations = {}): readonly string[] {
   const you = audience.includes('user')
   const model = audience.includes('assistant')
   return [
-    ...(you && !model ? ['For you only: the model does not get it'] : []),
-    ...(model && !you ? ['Meant for the model'] : []),
-    ...(priority === undefined ? [] : [`Importance ${Math.round(priority * 100)} of 100`]),
+    ...(you && !model ? [t('chat.forYouOnly')] : []),
+    ...(model && !you ? [t('chat.forModel')] : []),
+    ...(priority === undefined ? [] : [t('chat.importance', { percent: Math.round(priority * 100) })]),
   ]
 }
 
@@ -81,7 +90,7 @@ function WrittenBy({ server }: { readonly server: string }) {
   return (
     <>
       <Server size={12} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-      Written by {server}
+      {t('chat.writtenBy', { server })}
     </>
   )
 }
@@ -108,11 +117,17 @@ function MediaView({ server, mimeType, data }: { readonly server: string; readon
   if (!media) {
     return (
       <p className="text-12 text-text-2">
-        {server} sent {formatBytes(Math.round(data.length * 0.75))} of{' '}
-        <span className="mono">
-          <SafeText text={mimeType} />
-        </span>
-        , which Parley does not show.
+        <Text
+          id="chat.notShown"
+          values={{ server, size: formatBytes(Math.round(data.length * 0.75)) }}
+          components={{
+            type: (
+              <span translate="no" className="mono">
+                <SafeText text={mimeType} />
+              </span>
+            ),
+          }}
+        />
       </p>
     )
   }
@@ -121,14 +136,14 @@ function MediaView({ server, mimeType, data }: { readonly server: string; readon
       {media.kind === 'image' ? (
         <img
           src={media.url}
-          alt={`Sent by ${server}`}
+          alt={t('chat.sentBy', { server })}
           className="max-h-96 min-h-12 max-w-full justify-self-start rounded-2 border border-line bg-sunk object-contain"
         />
       ) : (
-        <audio src={media.url} controls preload="metadata" aria-label={`Audio from ${server}`} className="w-full" />
+        <audio src={media.url} controls preload="metadata" aria-label={t('chat.audioFrom', { server })} className="w-full" />
       )}
       <figcaption className="flex items-center gap-1.5 text-11 text-text-3">
-        <WrittenBy server={server} /> · {formatBytes(Math.round(data.length * 0.75))}
+        <WrittenBy server={server} /> <span translate="no">· {formatBytes(Math.round(data.length * 0.75))}</span>
       </figcaption>
     </figure>
   )
@@ -146,7 +161,7 @@ function ResourceLink({ server, link, inert }: ResourceLinkProps) {
   return (
     <div className="grid gap-1 rounded-2 border border-line bg-sunk px-3 py-2">
       <div className="flex items-center gap-1.5 text-11 text-text-3">
-        <WrittenBy server={server} /> · a link to a resource, not read
+        <WrittenBy server={server} /> {t('chat.linkNotRead')}
       </div>
       <div className="flex items-center gap-2">
         <div className="min-w-0 grow">
@@ -155,15 +170,15 @@ function ResourceLink({ server, link, inert }: ResourceLinkProps) {
         {!inert && (
           <>
             <Button size="small" onClick={() => readBeside({ serverId: server, uri: link.uri })}>
-              Read
+              {t('chat.read')}
             </Button>
             <AttachToggle attached={{ source: 'resource', serverId: server, uri: link.uri, name: link.name }} />
           </>
         )}
       </div>
-      <div className="mono breakable text-12">
+      <div translate="no" className="mono breakable text-12">
         {web && !inert ? (
-          <button type="button" role="link" className="text-left text-accent hover:underline" onClick={() => askToOpen(web.url)}>
+          <button type="button" role="link" className="text-start text-accent hover:underline" onClick={() => askToOpen(web.url)}>
             <SafeText text={link.uri} />
           </button>
         ) : (
@@ -172,7 +187,7 @@ function ResourceLink({ server, link, inert }: ResourceLinkProps) {
       </div>
       {link.description !== undefined && <ServerQuoteLine text={link.description} whole />}
       {(link.mimeType !== undefined || link.size !== undefined) && (
-        <div className="num text-12 text-text-3">
+        <div translate="no" className="num text-12 text-text-3">
           <SafeText text={[link.mimeType, link.size === undefined ? undefined : formatBytes(link.size)].filter(Boolean).join(' · ')} />
         </div>
       )}
@@ -190,7 +205,7 @@ function EmbeddedResource({ server, resource: { uri, text, blob, mimeType }, who
   const words = text ?? (blob === undefined ? undefined : blobText(mimeType, blob))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
-      <div className="mono breakable text-12 text-text-2">
+      <div translate="no" className="mono breakable text-12 text-text-2">
         <SafeText text={uri} />
       </div>
       {words !== undefined && <TextView server={server} text={words} whole={whole} />}

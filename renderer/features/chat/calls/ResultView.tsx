@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../../../messages/t'
 import type { CallId, ServerId } from '../../../../shared/domain/ids'
 import type { ToolResult } from '../../../../shared/domain/toolResult'
 import { useHostQuery } from '../../../rpc/useCall'
@@ -21,9 +22,9 @@ export function ResultView({ callId, server, result }: ResultViewProps) {
   const shown = whole.data ?? result
   return (
     <>
-      {shown.isError && <p className="font-label text-danger-text">{server} says that the call failed.</p>}
+      {shown.isError && <p className="font-label text-danger-text">{t('chat.saysFailed', { server })}</p>}
       {shown.content.length === 0 && shown.structuredContent === undefined && (
-        <p className="text-12 text-text-3">{server} answered without content.</p>
+        <p className="text-12 text-text-3">{t('chat.withoutContent', { server })}</p>
       )}
       {shown.content.map((block, index) => (
         <ContentView key={index} server={server} block={block} />
@@ -31,9 +32,9 @@ export function ResultView({ callId, server, result }: ResultViewProps) {
       {(shown.structuredContent !== undefined || shown.structured === 'missing') && <StructuredView server={server} result={shown} />}
       {shown.cut && (
         <div className="flex flex-wrap items-center gap-2 text-12 text-text-2">
-          <span>This is the beginning of {formatBytes(result.bytes)}.</span>
+          <span>{t('chat.beginningOf', { size: formatBytes(result.bytes) })}</span>
           <Button size="small" busy={whole.isFetching} onClick={() => setWantsAll(true)}>
-            Show all
+            {t('chat.showAll')}
           </Button>
         </div>
       )}

@@ -1,5 +1,7 @@
 import { useState } from 'react'
-import type { StructuredVerdict, ToolResult } from '../../../../shared/domain/toolResult'
+import { messageWords } from '../../../messages/messageWords'
+import { t, translator } from '../../../messages/t'
+import type { ToolResult } from '../../../../shared/domain/toolResult'
 import { isRecord, type JsonObject, type JsonValue } from '../../../../shared/lib/json'
 import { CodeBlock } from '../../../markdown/CodeBlock'
 import { classNames } from '../../../ui/classNames'
@@ -7,14 +9,6 @@ import { SafeText } from '../../../ui/SafeText'
 import { SegmentedControl } from '../../../ui/form/SegmentedControl'
 
 const ROWS_SHOWN = 200
-
-const verdicts: Record<StructuredVerdict, string> = {
-  matches: 'matches its schema',
-  doesNotMatch: 'does not match its schema',
-  missing: 'missing, although the tool promised one',
-  unverifiable: 'could not be checked against its schema',
-  noSchema: 'without a schema',
-}
 
 /** A structured result as a table where it is one, else as JSON, and how it stands to the schema that the tool gave. */
 export function StructuredView({ server, result }: { readonly server: string; readonly result: ToolResult }) {
@@ -27,28 +21,32 @@ export function StructuredView({ server, result }: { readonly server: string; re
     <div className="grid gap-2">
       <div className="flex items-center justify-between gap-2 text-12 text-text-2">
         <span className={classNames('breakable', bad && 'text-danger-text')}>
-          Structured result, {verdicts[structured]}
+          {t(`chat.structured.${structured}`)}
           {structuredReason !== undefined && (
             <>
               {': '}
-              <SafeText text={structuredReason} />
+              <SafeText text={messageWords(structuredReason)} />
             </>
           )}
         </span>
-        {table && <SegmentedControl label="Show as" options={looks} value={look} onValue={setLook} />}
+        {table && (
+          <SegmentedControl
+            label={t('chat.showAs')}
+            options={looks.map((value) => ({ value, label: t(`chat.showAs.${value}`) }))}
+            value={look}
+            onValue={setLook}
+          />
+        )}
       </div>
       {table && look === 'table' && <DataTable server={server} table={table} />}
       {value !== undefined && look === 'json' && (
-        <CodeBlock code={JSON.stringify(value, null, 2)} language="json" heading={`Written by ${server}`} />
+        <CodeBlock code={JSON.stringify(value, null, 2)} language="json" heading={t('chat.writtenBy', { server })} />
       )}
     </div>
   )
 }
 
-const looks = [
-  { value: 'table', label: 'Table' },
-  { value: 'json', label: 'JSON' },
-] as const
+const looks = ['table', 'json'] as const
 
 interface Table {
   readonly columns: readonly string[]
@@ -74,14 +72,14 @@ function isFlat(row: JsonValue): row is JsonObject {
 
 function DataTable({ server, table: { columns, rows } }: { readonly server: string; readonly table: Table }) {
   return (
-    <div className="overflow-x-auto" role="region" aria-label={`Table written by ${server}`} tabIndex={0}>
-      <table className="mono w-full border-collapse text-12">
+    <div className="overflow-x-auto" role="region" aria-label={t('chat.tableBy', { server })} tabIndex={0}>
+      <table translate="no" className="mono w-full border-collapse text-12">
         <thead>
           <tr>
             {columns.map((column) => (
               <th
                 key={column}
-                className={classNames('border-b border-line-strong pr-3 pb-1.5 font-text text-text-3', alignment(rows, column))}
+                className={classNames('border-b border-line-strong pe-3 pb-1.5 font-text text-text-3', alignment(rows, column))}
               >
                 <SafeText text={column} />
               </th>
@@ -92,7 +90,7 @@ function DataTable({ server, table: { columns, rows } }: { readonly server: stri
           {rows.slice(0, ROWS_SHOWN).map((row, index) => (
             <tr key={index} className="border-b border-line last:border-b-0">
               {columns.map((column) => (
-                <td key={column} className={classNames('num py-1 pr-3 align-top', alignment(rows, column))}>
+                <td key={column} className={classNames('num py-1 pe-3 align-top', alignment(rows, column))}>
                   <SafeText text={cellText(row[column])} />
                 </td>
               ))}
@@ -101,23 +99,21 @@ function DataTable({ server, table: { columns, rows } }: { readonly server: stri
         </tbody>
       </table>
       {rows.length > ROWS_SHOWN && (
-        <p className="pt-1 text-12 text-text-3">
-          The first {ROWS_SHOWN} of {rows.length} rows. JSON shows all.
-        </p>
+        <p className="pt-1 text-12 text-text-3">{t('chat.firstRows', { shown: ROWS_SHOWN, count: rows.length })}</p>
       )}
     </div>
   )
 }
 
 function alignment(rows: readonly JsonObject[], column: string): string {
-  return rows.every((row) => typeof row[column] === 'number') ? 'text-right' : 'text-left'
+  return rows.every((row) => typeof row[column] === 'number') ? 'text-end' : 'text-start'
 }
 
 function cellText(value: JsonValue | undefined): string {
   return typeof value === 'string'
     ? value
     : typeof value === 'number'
-      ? value.toLocaleString('en')
+      ? translator().number(value)
       : value === undefined
         ? ''
         : JSON.stringify(value)

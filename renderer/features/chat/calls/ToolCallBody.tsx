@@ -1,5 +1,7 @@
 import { ArrowLeftRight } from 'lucide-react'
 import { useState } from 'react'
+import { Text } from '../../../messages/Text'
+import { t } from '../../../messages/t'
 import type { Call } from '../../../../shared/domain/chat'
 import type { JsonObject } from '../../../../shared/lib/json'
 import { errorWords } from '../../../messages/errorWords'
@@ -22,7 +24,7 @@ export interface ToolCallBodyProps {
 
 /** Everything about one call: what was asked, what ran, what came back, why it was allowed, and what went over the wire. */
 export function ToolCallBody({ call, onRunAgain }: ToolCallBodyProps) {
-  const [frames, setFrames] = useState(false)
+  const [showsMessages, setShowsMessages] = useState(false)
   return (
     <>
       {call.title !== undefined && <ServerQuoteLine text={call.title} />}
@@ -30,13 +32,13 @@ export function ToolCallBody({ call, onRunAgain }: ToolCallBodyProps) {
         <Arguments args={call.approved ?? call.asked} />
       ) : (
         <>
-          <p className="text-text-2">The model wrote arguments that are not a JSON object:</p>
+          <p className="text-text-2">{t('chat.notJsonObject')}</p>
           <CodeBlock code={call.askedText} />
         </>
       )}
       {call.approved && (
         <details className="text-12 text-text-2">
-          <summary>You changed the arguments. The model asked for:</summary>
+          <summary>{t('chat.argumentsChanged')}</summary>
           <div className="pt-2">
             <Arguments args={call.asked} />
           </div>
@@ -49,16 +51,16 @@ export function ToolCallBody({ call, onRunAgain }: ToolCallBodyProps) {
         <DecisionLine why={call.why} />
         {onRunAgain && !isOpenCall(call.state) && (
           <Button size="small" onClick={() => onRunAgain(call)}>
-            Run again
+            {t('chat.runAgain')}
           </Button>
         )}
-        {resultText(call) !== '' && <CopyButton label="Copy the result" text={() => resultText(call)} />}
-        <Button size="small" look="bare" aria-expanded={frames} onClick={() => setFrames(!frames)}>
+        {resultText(call) !== '' && <CopyButton label={t('chat.copyResult')} text={() => resultText(call)} />}
+        <Button size="small" look="bare" aria-expanded={showsMessages} onClick={() => setShowsMessages(!showsMessages)}>
           <ArrowLeftRight size={13} strokeWidth={1.75} aria-hidden="true" />
-          What was sent
+          {t('chat.whatWasSent')}
         </Button>
       </div>
-      {frames && <CallMessages callId={call.id} server={call.serverId} />}
+      {showsMessages && <CallMessages callId={call.id} server={call.serverId} />}
     </>
   )
 }
@@ -88,7 +90,16 @@ function CallError({ call: { error, serverId, state } }: { readonly call: Call }
         {/* The word of whoever denied it is no server's. */}
         {state === 'denied' && said !== undefined && (
           <p className="whitespace-pre-wrap text-text-2">
-            You told the model: <SafeText text={said} />
+            <Text
+              id="chat.youToldModel"
+              components={{
+                words: (
+                  <span translate="no">
+                    <SafeText text={said} />
+                  </span>
+                ),
+              }}
+            />
           </p>
         )}
       </div>
@@ -100,9 +111,9 @@ function CallError({ call: { error, serverId, state } }: { readonly call: Call }
 /** Arguments by name, whole. Data is mono, whoever wrote it. */
 function Arguments({ args }: { readonly args: JsonObject }) {
   const entries = Object.entries(args)
-  if (entries.length === 0) return <p className="text-12 text-text-3">Without arguments.</p>
+  if (entries.length === 0) return <p className="text-12 text-text-3">{t('chat.withoutArguments')}</p>
   return (
-    <dl className="mono grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 text-12">
+    <dl translate="no" className="mono grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 text-12">
       {entries.map(([key, value]) => (
         <div key={key} className="contents">
           <dt className="max-w-40 break-words text-text-3">

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { memo, useId, useState } from 'react'
+import { t } from '../../../messages/t'
 import type { Call } from '../../../../shared/domain/chat'
 import type { CallId } from '../../../../shared/domain/ids'
 import type { CallTask } from '../../../../shared/domain/task'
@@ -29,23 +30,23 @@ export const ToolCallCard = memo(function ToolCallCard({ call, onReview, onRunAg
   const Chevron = open ? ChevronDown : ChevronRight
   return (
     <li className={classNames('border-line not-first:border-t', asks && 'bg-ask-soft')}>
-      <div className="flex h-[2.125rem] items-center gap-2 pr-2">
+      <div className="flex h-[2.125rem] items-center gap-2 pe-2">
         <button
           type="button"
           aria-expanded={open}
           {...(open && { 'aria-controls': bodyId })}
           onClick={() => setOpen(!open)}
-          className="flex h-full min-w-0 grow items-center gap-2 pl-[0.6875rem] text-left -outline-offset-2"
+          className="flex h-full min-w-0 grow items-center gap-2 ps-[0.6875rem] text-start -outline-offset-2"
         >
           <StatusIcon shape={callShape[call.state]} />
-          <span className="min-w-0 shrink-0 font-label whitespace-nowrap">
+          <span translate="no" className="min-w-0 shrink-0 font-label whitespace-nowrap">
             {call.serverId}
             <span className="mx-1 font-text text-text-3">/</span>
             <span className="mono">
               <SafeName name={call.tool} />
             </span>
           </span>
-          <span className="cut mono grow text-12 text-text-3">
+          <span translate="no" className="cut mono grow text-12 text-text-3">
             <SafeText text={call.askedText ?? argumentSummary(call.approved ?? call.asked)} />
           </span>
           <CallMeta call={call} />
@@ -54,13 +55,13 @@ export const ToolCallCard = memo(function ToolCallCard({ call, onReview, onRunAg
         <CallActions call={call} asks={asks} onReview={onReview} />
       </div>
       {call.state === 'running' && call.progress?.message !== undefined && (
-        <div className="flex items-center gap-2 pr-3 pb-2 pl-8 text-12 text-text-2">
-          <ServerQuoteLine text={call.progress.message} /> <span className="shrink-0">says {call.serverId}</span>
+        <div className="flex items-center gap-2 pe-3 pb-2 ps-8 text-12 text-text-2">
+          <ServerQuoteLine text={call.progress.message} /> <span className="shrink-0">{t('chat.says', { server: call.serverId })}</span>
         </div>
       )}
       {call.task && (isOpenCall(call.state) || open) && <TaskLine call={call} task={call.task} />}
       {open && (
-        <div id={bodyId} className="grid gap-3 pr-3 pb-3 pl-8">
+        <div id={bodyId} className="grid gap-3 pe-3 pb-3 ps-8">
           <ToolCallBody call={call} {...(onRunAgain && { onRunAgain })} />
         </div>
       )}
@@ -71,11 +72,11 @@ export const ToolCallCard = memo(function ToolCallCard({ call, onReview, onRunAg
 /** How the server's task stands, in our words, and what the server says about it, on its paper. */
 function TaskLine({ call, task }: { readonly call: Call; readonly task: CallTask }) {
   return (
-    <div className="num flex flex-wrap items-center gap-2 pr-3 pb-2 pl-8 text-12 text-text-2">
+    <div className="num flex flex-wrap items-center gap-2 pe-3 pb-2 ps-8 text-12 text-text-2">
       <span>{describeTask(call)}</span>
       {task.statusMessage !== undefined && (
         <>
-          <ServerQuoteLine text={task.statusMessage} /> <span className="shrink-0">says {call.serverId}</span>
+          <ServerQuoteLine text={task.statusMessage} /> <span className="shrink-0">{t('chat.says', { server: call.serverId })}</span>
         </>
       )}
     </div>
@@ -95,10 +96,10 @@ function CallMeta({ call }: { readonly call: Call }) {
       )}
     >
       {call.state === 'running' && share !== undefined && (
-        <progress aria-label="Progress" value={share} max={1} className="call-progress" />
+        <progress aria-label={t('chat.progress')} value={share} max={1} className="call-progress" />
       )}
-      {call.state === 'running' && <span className="sr-only">Running</span>}
-      {call.state === 'done' && <span className="sr-only">Done</span>}
+      {call.state === 'running' && <span className="sr-only">{t('chat.running')}</span>}
+      {call.state === 'done' && <span className="sr-only">{t('chat.done')}</span>}
       {describeCall(call, now)}
     </span>
   )
@@ -115,15 +116,20 @@ function CallActions({ call, asks, onReview }: CallActionsProps) {
   if (asks) {
     return (
       <Button size="small" look="ink" onClick={() => onReview(call.id)}>
-        Review
+        {t('chat.review')}
       </Button>
     )
   }
   if (call.state !== 'running' && call.state !== 'queued') return null
   return (
     // Named by its call: the composer's Stop, which ends the whole turn, is another one.
-    <Button size="small" busy={stop.isPending} aria-label={`Stop ${call.tool}`} onClick={() => stop.mutate({ callId: call.id })}>
-      Stop
+    <Button
+      size="small"
+      busy={stop.isPending}
+      aria-label={t('chat.stopCall', { tool: call.tool })}
+      onClick={() => stop.mutate({ callId: call.id })}
+    >
+      {t('chat.stop')}
     </Button>
   )
 }

@@ -1,8 +1,9 @@
+import { t, translator } from '../../../messages/t'
 import type { Call, CallState } from '../../../../shared/domain/chat'
-import type { CallTask } from '../../../../shared/domain/task'
+
 import type { JsonObject, JsonValue } from '../../../../shared/lib/json'
 import type { StatusShape } from '../../../ui/StatusIcon'
-import { formatClock, formatCount, formatDuration, formatElapsed, formatBytes } from '../../../ui/format/relativeTime'
+import { formatClock, formatDuration, formatElapsed, formatBytes } from '../../../ui/format/relativeTime'
 
 const SUMMARY_LENGTH = 200
 
@@ -27,23 +28,25 @@ export function describeCall(call: Call, now: number): string {
   const taken = (call.endedAt ?? now) - call.startedAt
   switch (call.state) {
     case 'queued':
-      return 'Queued'
+      return t('chat.call.queued')
     case 'waitingApproval':
-      return `Waiting for you · ${formatElapsed(taken)}`
+      return t('chat.call.waitingApproval', { taken: formatElapsed(taken) })
     case 'waitingAnswer':
-      return `Asks you · ${formatElapsed(taken)}`
+      return t('chat.call.waitingAnswer', { taken: formatElapsed(taken) })
     case 'running':
-      return [progressWords(call), formatElapsed(taken)].filter(Boolean).join(' · ')
+      return [formatProgress(call), formatElapsed(taken)].filter(Boolean).join(' · ')
     case 'done':
-      return [resultWords(call), formatDuration(taken)].filter(Boolean).join(' · ')
+      return [formatResultSize(call), formatDuration(taken)].filter(Boolean).join(' · ')
     case 'failed':
-      return `Failed · ${formatDuration(taken)}`
+      return t('chat.call.failed', { taken: formatDuration(taken) })
     case 'denied':
-      return call.why.by === 'rule' ? 'Denied by a rule' : call.why.by === 'policy' ? 'Denied by policy' : 'You denied it'
+      return t(
+        call.why.by === 'rule' ? 'chat.call.deniedByRule' : call.why.by === 'policy' ? 'chat.call.deniedByPolicy' : 'chat.call.deniedByYou',
+      )
     case 'stopped':
-      return `Stopped after ${formatDuration(taken)}`
+      return t('chat.call.stopped', { taken: formatDuration(taken) })
     case 'cutOff':
-      return 'Cut off when Parley quit'
+      return t('chat.call.cutOff')
   }
 }
 
@@ -54,43 +57,36 @@ export function progressShare(call: Call): number | undefined {
   return Math.min(1, Math.max(0, progress.progress / progress.total))
 }
 
-function progressWords({ progress }: Call): string {
+function formatProgress({ progress }: Call): string {
   if (!progress) return ''
   return progress.total === undefined
-    ? progress.progress.toLocaleString('en')
-    : `${progress.progress.toLocaleString('en')} of ${progress.total.toLocaleString('en')}`
+    ? translator().number(progress.progress)
+    : t('chat.progressOf', { done: progress.progress, total: progress.total })
 }
 
-function resultWords({ result }: Call): string {
+function formatResultSize({ result }: Call): string {
   if (!result) return ''
-  return result.content.length > 1 ? formatCount(result.content.length, 'part') : formatBytes(result.bytes)
+  return result.content.length > 1 ? t('chat.parts', { count: result.content.length }) : formatBytes(result.bytes)
 }
-
-const taskStates = {
-  working: 'working',
-  input_required: 'waits for an answer',
-  completed: 'completed',
-  failed: 'failed',
-  cancelled: 'cancelled',
-} as const satisfies Record<CallTask['status'], string>
 
 /** Pure: how a call stands that its server carries out as a task: "Runs as a task, working. SERVER keeps it until 14:02." */
 export function describeTask(call: Call): string {
   const { task, serverId } = call
   if (!task) return ''
-  const kept = task.expiresAt === undefined ? '' : ` ${serverId} keeps it until ${formatClock(task.expiresAt)}.`
-  return `${isOpenCall(call.state) ? 'Runs' : 'Ran'} as a task, ${taskStates[task.status]}.${kept}`
+  const values = { open: isOpenCall(call.state) ? 'open' : 'ended', status: task.status }
+  if (task.expiresAt === undefined) return t('chat.task', values)
+  return t('chat.taskKept', { ...values, server: serverId, time: formatClock(task.expiresAt) })
 }
 
 /** Pure: a call's arguments on one line, for its row. Shortened; the whole of them stands in its body. */
 export function argumentSummary(args: JsonObject): string {
   const entries = Object.entries(args)
   const text =
-    entries.length === 1 ? valueWords(entries[0]?.[1] ?? null) : entries.map(([key, value]) => `${key}: ${valueWords(value)}`).join('  ')
+    entries.length === 1 ? formatValue(entries[0]?.[1] ?? null) : entries.map(([key, value]) => `${key}: ${formatValue(value)}`).join('  ')
   const line = text.replace(/\s+/g, ' ')
   return line.length > SUMMARY_LENGTH ? `${line.slice(0, SUMMARY_LENGTH)}…` : line
 }
 
-function valueWords(value: JsonValue): string {
+function formatValue(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -1,5 +1,6 @@
 import { Braces, FileText, GraduationCap } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../../../messages/t'
 import type { ResourceTemplate } from '../../../../shared/domain/catalog'
 import type { ServerId } from '../../../../shared/domain/ids'
 import { useCatalogs } from '../../../rpc/useCatalogs'
@@ -10,7 +11,7 @@ import { SafeText } from '../../../ui/SafeText'
 import { ServerQuoteLine } from '../../../ui/ServerQuoteLine'
 import { SearchField } from '../../../ui/form/SearchField'
 import { plainText } from '../../../../shared/lib/unsafeCharacters'
-import { formatCount, formatBytes } from '../../../ui/format/relativeTime'
+import { formatBytes } from '../../../ui/format/relativeTime'
 import { attachEntries, type AttachEntry } from './attachEntries'
 import { AttachToggle } from './AttachToggle'
 import { AttachTemplateForm } from '../pick/AttachTemplateForm'
@@ -36,28 +37,24 @@ function Picker({ onClose, onFill }: { readonly onClose: () => void; readonly on
   const shown = groups.reduce((sum, { entries }) => sum + entries.length, 0)
   return (
     <Dialog
-      title="Attach"
-      end={<SearchField label="Search" value={query} onValue={setQuery} className="w-64 max-medium:w-full" />}
+      title={t('chat.attach')}
+      end={<SearchField label={t('chat.search')} value={query} onValue={setQuery} className="w-64 max-medium:w-full" />}
       onClose={onClose}
       foot={
         <>
-          <p className="num grow text-12 text-text-3">
-            {count === 0
-              ? 'Nothing is attached.'
-              : `${formatCount(count, 'attachment')} to the next message. Parley reads ${count === 1 ? 'it' : 'them'} when you send the message.`}
-          </p>
+          <p className="num grow text-12 text-text-3">{t('chat.attachedCount', { count })}</p>
           <Button size="action" look="ink" onClick={onClose}>
-            Done
+            {t('chat.done')}
           </Button>
         </>
       }
     >
-      {groups.length === 0 && (
-        <p className="px-6 py-4 text-text-2">{total === 0 ? 'No ready server offers resources or skills.' : 'Nothing matches.'}</p>
-      )}
+      {groups.length === 0 && <p className="px-6 py-4 text-text-2">{t(total === 0 ? 'chat.nothingToAttach' : 'chat.nothingMatches')}</p>}
       {groups.map(({ serverId, entries }) => (
         <section key={serverId} aria-label={serverId} className="border-line not-first:border-t">
-          <h3 className="px-6 pt-3 pb-1 text-12 font-label text-text-2">{serverId}</h3>
+          <h3 translate="no" className="px-6 pt-3 pb-1 text-12 font-label text-text-2">
+            {serverId}
+          </h3>
           <ul className="pb-2">
             {entries.map((entry) => (
               <Row key={keyOf(entry)} entry={entry} onFill={onFill} />
@@ -66,9 +63,7 @@ function Picker({ onClose, onFill }: { readonly onClose: () => void; readonly on
         </section>
       ))}
       {found > shown && (
-        <p className="num border-t border-line px-6 py-2.5 text-12 text-text-3">
-          The first {shown} of {found.toLocaleString('en')}. Search to find the others.
-        </p>
+        <p className="num border-t border-line px-6 py-2.5 text-12 text-text-3">{t('chat.firstFound', { shown, found })}</p>
       )}
     </Dialog>
   )
@@ -80,24 +75,24 @@ function Row({ entry, onFill }: { readonly entry: AttachEntry; readonly onFill: 
     <li className="flex items-center gap-3 px-6 py-1.5">
       <Icon size={15} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-2" />
       <div className="min-w-0 grow">
-        <div className="mono breakable">
+        <div translate="no" className="mono breakable">
           <SafeText text={name} />
         </div>
         {address !== undefined && (
-          <div className="mono breakable text-12 text-text-3">
+          <div translate="no" className="mono breakable text-12 text-text-3">
             <SafeText text={address} />
           </div>
         )}
         {said !== undefined && <ServerQuoteLine className="mt-0.5" text={said} />}
       </div>
       {note !== '' && (
-        <span className="num shrink-0 text-12 text-text-3 max-medium:hidden">
+        <span {...(entry.kind !== 'skill' && { translate: 'no' })} className="num shrink-0 text-12 text-text-3 max-medium:hidden">
           <SafeText text={note} />
         </span>
       )}
       {entry.kind === 'template' ? (
-        <Button size="small" aria-label={`Fill in ${plainText(name)}`} onClick={() => onFill(entry)}>
-          Fill in…
+        <Button size="small" aria-label={t('chat.fillInName', { name: plainText(name) })} onClick={() => onFill(entry)}>
+          {t('chat.fillIn')}
         </Button>
       ) : (
         <AttachToggle attached={attachedFrom(entry)} />
@@ -109,7 +104,7 @@ function Row({ entry, onFill }: { readonly entry: AttachEntry; readonly onFill: 
 function factsOf(entry: AttachEntry) {
   if (entry.kind === 'skill') {
     const { name, description, files } = entry.skill
-    return { icon: GraduationCap, name, address: undefined, said: description, note: `Skill · ${formatCount(files.length, 'file')}` }
+    return { icon: GraduationCap, name, address: undefined, said: description, note: t('chat.skillFiles', { count: files.length }) }
   }
   if (entry.kind === 'template') {
     const { name, title, description, uriTemplate, mimeType = '' } = entry.template

@@ -1,3 +1,4 @@
+import { t } from '../../../messages/t'
 import { add, detach, useAttachments, type Attached } from '../../../state/attachments'
 import { Button, type ButtonProps } from '../../../ui/Button'
 import { plainText } from '../../../../shared/lib/unsafeCharacters'
@@ -14,10 +15,10 @@ export function AttachToggle({ attached, size = 'small' }: { readonly attached: 
       {...(size && { size })}
       className="min-w-18"
       aria-pressed={on}
-      aria-label={`Attach ${plainText(attached.name)}`}
+      aria-label={t('chat.attachName', { name: plainText(attached.name) })}
       onClick={() => (on ? detach(attached) : add(attached))}
     >
-      {on ? 'Attached' : 'Attach'}
+      {t(on ? 'chat.attached' : 'chat.attach')}
     </Button>
   )
 }

@@ -1,4 +1,5 @@
 import { FileText, GraduationCap, X } from 'lucide-react'
+import { t } from '../../../messages/t'
 import { detach, type Attached } from '../../../state/attachments'
 import { SafeText } from '../../../ui/SafeText'
 import { plainText } from '../../../../shared/lib/unsafeCharacters'
@@ -7,7 +8,7 @@ import { plainText } from '../../../../shared/lib/unsafeCharacters'
 export function AttachmentChips({ attached }: { readonly attached: readonly Attached[] }) {
   if (attached.length === 0) return null
   return (
-    <ul aria-label="Attached" className="flex max-h-32 flex-wrap gap-1.5 overflow-y-auto px-[0.6875rem] pt-2.5">
+    <ul aria-label={t('chat.attached')} className="flex max-h-32 flex-wrap gap-1.5 overflow-y-auto px-[0.6875rem] pt-2.5">
       {attached.map((one) => (
         <Chip key={`${one.source} ${one.serverId} ${one.uri}`} attached={one} />
       ))}
@@ -18,15 +19,17 @@ export function AttachmentChips({ attached }: { readonly attached: readonly Atta
 function Chip({ attached }: { readonly attached: Attached }) {
   const Icon = attached.source === 'skill' ? GraduationCap : FileText
   return (
-    <li className="flex h-control max-w-full items-center gap-1.5 rounded-2 border border-line bg-sunk pr-0.5 pl-2 text-12">
+    <li className="flex h-control max-w-full items-center gap-1.5 rounded-2 border border-line bg-sunk ps-2 pe-0.5 text-12">
       <Icon size={13} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />
-      <span className="cut mono max-w-60">
+      <span translate="no" className="cut mono max-w-60">
         <SafeText text={attached.name} />
       </span>
-      <span className="cut max-w-32 text-text-3">{attached.serverId}</span>
+      <span translate="no" className="cut max-w-32 text-text-3">
+        {attached.serverId}
+      </span>
       <button
         type="button"
-        aria-label={`Take ${plainText(attached.name)} away`}
+        aria-label={t('chat.takeAway', { name: plainText(attached.name) })}
         onClick={() => detach(attached)}
         className="inline-flex size-5 shrink-0 items-center justify-center rounded-[4px] text-text-3 hover:bg-hover hover:text-text"
       >

@@ -1,12 +1,12 @@
 import { Paperclip, Square } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { t } from '../../../messages/t'
 import type { Conversation } from '../../../../shared/domain/chat'
 import { textHoldsSecret } from '../../../../shared/domain/secretPatterns'
 import { Button } from '../../../ui/Button'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { IconButton } from '../../../ui/IconButton'
 import { Notice } from '../../../ui/Notice'
-import { formatCount } from '../../../ui/format/relativeTime'
 import { QuestionsMeanwhile } from '../QuestionsMeanwhile'
 import { AttachDialog } from './AttachDialog'
 import { AttachmentChips } from './AttachmentChips'
@@ -53,8 +53,8 @@ export function Composer({ conversation, bar }: ComposerProps) {
         {bar}
         {edit && <EditBar edit={edit} onCancel={composer.cancelEdit} />}
         {textHoldsSecret(text) && (
-          <Notice look="ask" title="This looks like a key or a token.">
-            Whoever runs the model reads what you send, and the conversation keeps it. Keys for servers belong into their settings.
+          <Notice look="ask" title={t('chat.looksLikeKey')}>
+            {t('chat.looksLikeKey.why')}
           </Notice>
         )}
       </div>
@@ -63,9 +63,9 @@ export function Composer({ conversation, bar }: ComposerProps) {
         <textarea
           ref={field}
           data-focus-home
-          aria-label="Message"
+          aria-label={t('chat.message')}
           {...slash.combobox.field}
-          placeholder="Message, or / for tools and prompts"
+          placeholder={t('chat.message.placeholder')}
           rows={1}
           autoComplete="off"
           value={text}
@@ -75,13 +75,13 @@ export function Composer({ conversation, bar }: ComposerProps) {
         />
         <div className="flex items-center gap-0.5 px-[0.4375rem] pt-1 pb-[0.4375rem]">
           <IconButton
-            label="Attach"
+            label={t('chat.attach')}
             icon={<Paperclip size={15} strokeWidth={1.75} aria-hidden="true" />}
             disabled={edit !== undefined}
             onClick={() => setPicking(true)}
           />
           <IconButton
-            label="Tools and prompts"
+            label={t('chat.toolsAndPrompts')}
             keys="/"
             icon={
               <span aria-hidden="true" className="font-code text-14">
@@ -102,11 +102,11 @@ export function Composer({ conversation, bar }: ComposerProps) {
               onClick={() => (running && conversation ? stopTurn(conversation.id) : composer.stopReading())}
             >
               <Square size={11} fill="currentColor" aria-hidden="true" />
-              Stop
+              {t('chat.stop')}
             </Button>
           ) : (
             <Button look="ink" className="h-[1.875rem] w-20 rounded-[8px]" disabled={!canSend} onClick={composer.send}>
-              Send
+              {t('chat.send')}
             </Button>
           )}
         </div>
@@ -120,11 +120,11 @@ function EditBar({ edit, onCancel }: { readonly edit: Edit; readonly onCancel: (
   return (
     <div className="flex items-center justify-between gap-2 px-1 text-12 text-text-2">
       <span>
-        You edit your last message. Sending replaces it and all that came after it.
-        {edit.attachments > 0 && ` ${formatCount(edit.attachments, 'attachment')} of it ${edit.attachments === 1 ? 'stays' : 'stay'}.`}
+        {t('chat.editing')}
+        {edit.attachments > 0 && ` ${t('chat.editing.attached', { count: edit.attachments })}`}
       </span>
       <Button size="small" look="bare" onClick={onCancel}>
-        Cancel
+        {t('chat.cancel')}
       </Button>
     </div>
   )
@@ -139,7 +139,7 @@ function Trouble({ conversation }: { readonly conversation: Conversation | undef
       error={trouble.error}
       actions={
         <Button size="small" onClick={clearChatError}>
-          Close
+          {t('chat.close')}
         </Button>
       }
     />

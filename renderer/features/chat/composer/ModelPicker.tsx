@@ -1,3 +1,4 @@
+import { t } from '../../../messages/t'
 import type { ModelChoice } from '../../../../shared/domain/chat'
 import type { ModelRef } from '../../../../shared/domain/ids'
 import type { Models } from '../../../../shared/domain/model'
@@ -15,10 +16,10 @@ export function ModelPicker({ choice, onChoice }: ModelPickerProps) {
   const value = choice === 'default' ? models?.default : choice
   return (
     <SelectField
-      label="Model"
+      label={t('chat.model')}
       look="bare"
       height="small"
-      placeholder="Choose a model"
+      placeholder={t('chat.chooseModel')}
       className="min-w-0 max-w-60"
       options={models ? modelOptions(models, value) : []}
       value={value}
@@ -37,10 +38,10 @@ function modelOptions(models: Models, value: ModelRef | 'none' | undefined): rea
       value: ref,
       label: modelName(ref),
       ...(models.providers.length > 1 && { note: provider }),
-      ...(forbidden && { disabled: true, note: 'not allowed by the policy' }),
+      ...(forbidden && { disabled: true, note: t('chat.notAllowed') }),
     })),
-    ...(gone ? [{ value, label: modelName(value), note: 'no longer there' }] : []),
-    { value: 'none', label: 'No model' },
+    ...(gone ? [{ value, label: modelName(value), note: t('chat.noLongerThere') }] : []),
+    { value: 'none', label: t('chat.noModel') },
   ]
 }
 

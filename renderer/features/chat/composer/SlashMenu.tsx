@@ -1,4 +1,6 @@
 import { BookOpen, GraduationCap, Wrench } from 'lucide-react'
+import { Text } from '../../../messages/Text'
+import { t } from '../../../messages/t'
 import { Chip } from '../../../ui/Chip'
 import { ComboboxList, ComboboxOption } from '../../../ui/Combobox'
 import { Kbd } from '../../../ui/Kbd'
@@ -14,29 +16,27 @@ export interface SlashMenuProps {
   readonly total: number
 }
 
-const headings = { prompt: 'Prompts', skill: 'Skills', tool: 'Tools' } as const
+const headings = { prompt: 'chat.prompts', skill: 'chat.skills', tool: 'chat.tools' } as const
 const icons = { prompt: BookOpen, skill: GraduationCap, tool: Wrench } as const
 
 /** Tools, prompts and skills over the composer. The focus stays in the composer; the arrow keys move here. */
 export function SlashMenu({ combobox, entries, found, total }: SlashMenuProps) {
   return (
     <div className="fading absolute inset-x-4 bottom-full mb-2 overflow-hidden rounded-3 bg-raised text-13 shadow-menu medium:inset-x-6">
-      <ComboboxList id={combobox.listId} label="Tools and prompts" tabIndex={0} className="max-h-80 overflow-y-auto p-1">
+      <ComboboxList id={combobox.listId} label={t('chat.toolsAndPrompts')} tabIndex={0} className="max-h-80 overflow-y-auto p-1">
         {entries.length === 0 && (
-          <p className="px-2 py-1.5 text-text-3">{total === 0 ? 'No ready server offers a tool, prompt or skill.' : 'Nothing matches.'}</p>
+          <p className="px-2 py-1.5 text-text-3">{t(total === 0 ? 'chat.nothingOffered' : 'chat.nothingMatches')}</p>
         )}
         {entries.map((entry, index) => (
           <div key={`${entry.kind} ${entry.serverId} ${entry.name}`} role="presentation">
-            {entry.kind !== entries[index - 1]?.kind && <Heading>{headings[entry.kind]}</Heading>}
+            {entry.kind !== entries[index - 1]?.kind && <Heading>{t(headings[entry.kind])}</Heading>}
             <Row entry={entry} option={combobox.option(index)} />
           </div>
         ))}
       </ComboboxList>
       <div className="flex items-center gap-2 border-t border-line px-3 py-1.5 text-12 text-text-3">
-        <span className="num grow">
-          {found.toLocaleString('en')} of {total.toLocaleString('en')}
-        </span>
-        <Kbd keys="↑ ↓" /> choose <Kbd keys="↵" /> fill in <Kbd keys="Esc" /> close
+        <span className="num grow">{t('chat.foundOf', { found, total })}</span>
+        <Text id="chat.slashKeys" components={{ arrows: <Kbd keys="↑ ↓" />, enter: <Kbd keys="↵" />, escape: <Kbd keys="Esc" /> }} />
       </div>
     </div>
   )
@@ -55,18 +55,20 @@ function Row({ entry, option }: { readonly entry: SlashEntry; readonly option: C
   return (
     <ComboboxOption {...option} className="grid grid-cols-[auto_minmax(0,10rem)_minmax(0,1fr)_auto] gap-2">
       <Icon size={14} strokeWidth={1.75} aria-hidden="true" className="text-text-2" />
-      <span className="cut mono">
+      <span translate="no" className="cut mono">
         <SafeName name={entry.name} />
       </span>
       <span className="min-w-0">{entry.description !== undefined && <ServerQuoteLine text={entry.description} />}</span>
       <span className="flex items-center gap-2 text-12 text-text-2">
-        {entry.note}
-        {entry.claim !== undefined && (
+        {entry.count !== undefined && t(entry.kind === 'prompt' ? 'chat.count.arguments' : 'chat.count.files', { count: entry.count })}
+        {entry.readsOnly && (
           <Chip look="claim" size="small">
-            {entry.claim}
+            {t('chat.readsOnly')}
           </Chip>
         )}
-        <span className="cut max-w-32 text-right">{entry.serverId}</span>
+        <span translate="no" className="cut max-w-32 text-end">
+          {entry.serverId}
+        </span>
       </span>
     </ComboboxOption>
   )

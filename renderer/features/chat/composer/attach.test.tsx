@@ -258,7 +258,7 @@ it('TL-17: a link in a result is read through its server, and attached, only whe
       definitionHash: '',
       startedBy: 'model',
       asked: {},
-      why: { by: 'person', sentence: 'You allowed it.' },
+      why: { by: 'person', reason: { id: 'approvals.why.allowedOnce' } },
       state: 'done',
       startedAt: 0,
       result: {

@@ -8,10 +8,10 @@ export interface SlashEntry {
   readonly serverId: ServerId
   readonly name: string
   readonly description?: string
-  /** In Parley's words: "2 arguments". */
-  readonly note?: string
-  /** What the server claims: "Reads only". */
-  readonly claim?: string
+  /** How many arguments a prompt takes, or files a skill has. */
+  readonly count?: number
+  /** What the server claims: that a tool changes nothing. */
+  readonly readsOnly?: boolean
 }
 
 const ENTRIES_SHOWN = 50
@@ -49,13 +49,12 @@ function promptEntry(serverId: ServerId, { name, title, description, arguments: 
     serverId,
     name,
     ...(words !== undefined && { description: words }),
-    ...(args.length > 0 && { note: args.length === 1 ? '1 argument' : `${args.length} arguments` }),
+    ...(args.length > 0 && { count: args.length }),
   }
 }
 
 function skillEntry(serverId: ServerId, { name, description, files }: Skill): SlashEntry {
-  const note = files.length === 1 ? '1 file' : `${files.length} files`
-  return { kind: 'skill', serverId, name, ...(description !== undefined && { description }), note }
+  return { kind: 'skill', serverId, name, ...(description !== undefined && { description }), count: files.length }
 }
 
 function toolEntry(serverId: ServerId, { name, title, description, annotations }: Tool): SlashEntry {
@@ -65,7 +64,7 @@ function toolEntry(serverId: ServerId, { name, title, description, annotations }
     serverId,
     name,
     ...(words !== undefined && { description: words }),
-    ...(annotations?.readOnlyHint === true && { claim: 'Reads only' }),
+    ...(annotations?.readOnlyHint === true && { readsOnly: true }),
   }
 }
 

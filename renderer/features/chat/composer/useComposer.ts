@@ -16,13 +16,9 @@ import { clearChatError, showChatError } from '../chatErrors'
 import { attachmentsOf, isEditable, isRunning, lastOwnMessage, messageText } from '../turnState'
 import { useSlashMenu } from './useSlashMenu'
 
-const noModel = new AppError('MODEL_MISSING', 'No model answers in this conversation', {
-  hint: 'Choose a model beside Send, or type / to run a tool or use a prompt yourself.',
-})
+const noModel = new AppError('MODEL_MISSING', { reason: 'chat.noModelAnswers' })
 
-const tooMany = new AppError('INVALID_INPUT', `At most ${MOST_ATTACHMENTS} things go with one message`, {
-  hint: 'Take some away, then send again.',
-})
+const tooMany = new AppError('INVALID_INPUT', { reason: 'chat.tooManyAttached', params: { most: MOST_ATTACHMENTS } })
 
 /** Everything the composer knows and does; how it looks is `Composer.tsx`. */
 export function useComposer(conversation: Conversation | undefined) {
@@ -32,7 +28,7 @@ export function useComposer(conversation: Conversation | undefined) {
   const attached = useAttachments((state) => state.attached)
   const { edit } = useMessageEdit()
   const defaultModel = useTopic('models', (models) => models.default)
-  const [keeper] = useState(() => new DraftSaver(conversation?.id, conversation?.draft ?? ''))
+  const [saver] = useState(() => new DraftSaver(conversation?.id, conversation?.draft ?? ''))
   const model = conversation?.model ?? newModel
   const running = conversation !== undefined && isRunning(conversation)
 
@@ -41,21 +37,21 @@ export function useComposer(conversation: Conversation | undefined) {
     latest.current = model
   }, [model])
   useEffect(() => {
-    const flush = () => keeper.flush(latest.current)
+    const flush = () => saver.flush(latest.current)
     window.addEventListener('pagehide', flush)
     return () => {
       window.removeEventListener('pagehide', flush)
-      keeper.leave(latest.current, keepInFront)
+      saver.leave(latest.current, keepInFront)
       noteComposerText('')
       endEdit()
     }
-  }, [keeper])
+  }, [saver])
 
   const setText = (next: string): void => {
     setTextState(next)
     noteComposerText(next)
     // The words of an edit are those of a message that is there already.
-    if (!edit) keeper.note(next, model)
+    if (!edit) saver.note(next, model)
   }
   useEffect(() => noteComposerText(text), [text])
   const [shownEdit, setShownEdit] = useState(edit)
@@ -81,10 +77,10 @@ export function useComposer(conversation: Conversation | undefined) {
     const stop = new AbortController()
     reading.current = stop
     try {
-      const conversationId = await keeper.conversation(model)
+      const conversationId = await saver.conversation(model)
       if (!conversation) await giveAccountsTo(conversationId)
-      keeper.note('', model)
-      keeper.flush(model)
+      saver.note('', model)
+      saver.flush(model)
       const attachments = going.map(({ source, serverId, uri }) => ({ source, serverId, uri }))
       if (edit) await callHost('chat.editLast', { conversationId, messageId: edit.messageId, text: words })
       else await callHost('chat.send', { conversationId, text: words, ...(attachments.length > 0 && { attachments }) }, stop.signal)
@@ -94,7 +90,7 @@ export function useComposer(conversation: Conversation | undefined) {
     } catch (thrown) {
       // What was typed comes back, unless something else was typed meanwhile.
       setTextState((now) => (now === '' ? words : now))
-      if (!edit) keeper.note(words, model)
+      if (!edit) saver.note(words, model)
       if (!stop.signal.aborted) showChatError(conversation?.id)(thrown)
     } finally {
       setSending(false)

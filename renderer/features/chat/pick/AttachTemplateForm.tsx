@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../../../messages/t'
 import type { ResourceTemplate } from '../../../../shared/domain/catalog'
 import type { ServerId } from '../../../../shared/domain/ids'
 import { add } from '../../../state/attachments'
@@ -31,13 +32,17 @@ export function AttachTemplateForm({ serverId, template, onEnd }: AttachTemplate
   }
   return (
     <Dialog
-      title={`Fill in ${plainText(template.name)}`}
-      end={<span className="text-text-2">{serverId}</span>}
+      title={t('chat.fillInName', { name: plainText(template.name) })}
+      end={
+        <bdi translate="no" className="text-text-2">
+          {serverId}
+        </bdi>
+      }
       onClose={onEnd}
       foot={
-        <DialogFoot onCancel={onEnd} note="It is read when you send your message.">
+        <DialogFoot onCancel={onEnd} note={t('chat.readOnSend')}>
           <Button size="action" look="ink" disabled={empty} onClick={attach}>
-            Attach
+            {t('chat.attach')}
           </Button>
         </DialogFoot>
       }
@@ -50,8 +55,8 @@ export function AttachTemplateForm({ serverId, template, onEnd }: AttachTemplate
       <QuestionRow>
         <TemplateFields serverId={serverId} accountId={accountId} uriTemplate={template.uriTemplate} values={values} onValues={setValues} />
       </QuestionRow>
-      <QuestionRow label="Address" className="border-t border-line">
-        <span className="mono breakable text-12">
+      <QuestionRow label={t('chat.address')} className="border-t border-line">
+        <span translate="no" className="mono breakable text-12">
           <SafeText text={uri} />
         </span>
       </QuestionRow>

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { t } from '../../../messages/t'
 import type { Catalog } from '../../../../shared/domain/catalog'
 import type { AccountId } from '../../../../shared/domain/ids'
+import { AppError } from '../../../../shared/errors/appError'
 import { assertNever } from '../../../../shared/lib/assertNever'
 import { useHostQuery } from '../../../rpc/useCall'
 import { endPick, useNavigation, type Pick } from '../../../state/navigation'
@@ -37,7 +39,7 @@ function Picked({ pick, accountId }: PickedProps) {
       onClose={endPick}
       foot={
         <Button size="action" onClick={endPick}>
-          Close
+          {t('chat.close')}
         </Button>
       }
     >
@@ -45,9 +47,9 @@ function Picked({ pick, accountId }: PickedProps) {
         {error ? (
           <ErrorNotice error={error} />
         ) : data ? (
-          <ErrorNotice error={{ message: `${pick.serverId} no longer offers it`, hint: 'Look at its page under Servers.' }} />
+          <ErrorNotice error={new AppError('NOT_FOUND', { reason: 'chat.noLongerOffered', params: { serverId: pick.serverId } })} />
         ) : (
-          <Skeleton label="Loading" />
+          <Skeleton label={t('chat.loading')} />
         )}
       </div>
     </Dialog>

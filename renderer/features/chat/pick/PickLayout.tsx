@@ -7,16 +7,14 @@ import { DialogFoot } from '../../../ui/DialogFoot'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { QuestionRow } from '../../../widgets/QuestionRow'
 import { ServerQuote } from '../../../ui/ServerQuote'
-import { plainText } from '../../../../shared/lib/unsafeCharacters'
 import type { Attempt } from '../../../widgets/useAttempt'
 import { QuestionsMeanwhile } from '../QuestionsMeanwhile'
 
 export interface PickLayoutProps {
   readonly serverId: ServerId
   /** What was picked: a tool or a prompt. */
-  readonly picked: { readonly name: string; readonly description?: string }
-  /** "Run", "Use": begins the title. */
-  readonly verb: string
+  readonly picked: { readonly description?: string }
+  readonly title: string
   /** The word of the button. */
   readonly act: string
   readonly onAct: () => void
@@ -27,15 +25,19 @@ export interface PickLayoutProps {
   readonly children: ReactNode
 }
 
-/** The frame of what a person picked from a server: what the server says about it, its arguments, and what went wrong. */
-export function PickLayout({ serverId, picked, verb, act, onAct, note, attempt, children }: PickLayoutProps) {
+/** What stands around what a person picked from a server: what the server says about it, its arguments, and what went wrong. */
+export function PickLayout({ serverId, picked, title, act, onAct, note, attempt, children }: PickLayoutProps) {
   const asked = useNavigation((screen) => screen.questionId !== undefined)
   return (
     <Dialog
-      title={`${verb} ${plainText(picked.name)}`}
+      title={title}
       onClose={endPick}
       aside={asked}
-      end={<span className="text-text-2">{serverId}</span>}
+      end={
+        <bdi translate="no" className="text-text-2">
+          {serverId}
+        </bdi>
+      }
       foot={
         <DialogFoot onCancel={endPick} note={note}>
           <Button size="action" look="ink" busy={attempt.busy} onClick={onAct}>

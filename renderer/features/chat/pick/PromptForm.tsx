@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { t } from '../../../messages/t'
 import type { Prompt, PromptArgument } from '../../../../shared/domain/catalog'
 import type { ServerId } from '../../../../shared/domain/ids'
 import type { PromptPreview } from '../../../../shared/domain/prompt'
@@ -33,16 +34,16 @@ export function PromptForm({ serverId, prompt }: PromptFormProps) {
     <PickLayout
       serverId={serverId}
       picked={prompt}
-      verb="Use"
-      act={attempt.failed ? 'Try again' : 'Preview'}
+      title={t('chat.useName', { name: plainText(prompt.name) })}
+      act={t(attempt.failed ? 'chat.tryAgain' : 'chat.preview')}
       onAct={() => {
         setTried(true)
         if (complete) fill()
       }}
-      note={`${serverId} fills it in. Nothing goes to a model before you have read it.`}
+      note={t('chat.promptNote', { serverId })}
       attempt={attempt}
     >
-      {args.length === 0 && attempt.busy && <Skeleton label="What the server makes of it" />}
+      {args.length === 0 && attempt.busy && <Skeleton label={t('chat.whatServerMakes')} />}
       <div className="grid gap-3">
         {args.map((argument) => (
           <ArgumentField
@@ -101,11 +102,11 @@ function ArgumentField({ serverId, prompt, argument, values, tried, onValue }: A
       label={plainText(name)}
       data
       required={required}
-      {...(required && { note: 'required' })}
+      {...(required && { note: t('chat.required') })}
       {...((description ?? title) !== undefined && {
         description: <ServerQuoteLine lead={description === undefined ? undefined : title} text={description ?? title ?? ''} whole />,
       })}
-      error={tried && required && value === '' ? 'Fill this in' : undefined}
+      error={tried && required && value === '' ? t('chat.fillThisIn') : undefined}
     >
       {(control) => (
         <CompletionField

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../../../messages/t'
 import type { PromptMessage, PromptPreview } from '../../../../shared/domain/prompt'
 import type { ContentBlock } from '../../../../shared/domain/toolResult'
 import { callHost } from '../../../rpc/callHost'
@@ -14,7 +15,7 @@ import { TextArea } from '../../../ui/form/TextArea'
 import { plainText } from '../../../../shared/lib/unsafeCharacters'
 import { useAttempt } from '../../../widgets/useAttempt'
 import { visibleCode } from '../../../markdown/visibleCode'
-import { formatCount, formatBytes } from '../../../ui/format/relativeTime'
+import { formatBytes } from '../../../ui/format/relativeTime'
 import { ContentView } from '../calls/ContentView'
 import { conversationInFront } from '../conversationInFront'
 import { insertText } from '../composer/insertStore'
@@ -39,22 +40,22 @@ export function PromptReview({ preview, onBack }: PromptReviewProps) {
   const onlyWords = messages.every(({ content }) => content.every((block) => block.type === 'text'))
   return (
     <Dialog
-      title={`Send ${plainText(prompt)}?`}
+      title={t('chat.sendName', { name: plainText(prompt) })}
       onClose={endPick}
       end={
         <span className="flex items-center gap-3 text-text-2">
           {onBack && (
             <Button size="small" onClick={onBack}>
-              Change the arguments
+              {t('chat.changeArguments')}
             </Button>
           )}
-          {serverId}
+          <bdi translate="no">{serverId}</bdi>
         </span>
       }
       foot={(arming) => (
         <DialogFoot
           onCancel={endPick}
-          note={`${formatCount(messages.length, 'message')}, ${formatBytes(bytes)}, all shown.${onlyWords ? '' : ' As text, only the words go along.'}`}
+          note={t(onlyWords ? 'chat.reviewNote' : 'chat.reviewNote.wordsOnly', { count: messages.length, size: formatBytes(bytes) })}
         >
           <Button
             size="action"
@@ -65,7 +66,7 @@ export function PromptReview({ preview, onBack }: PromptReviewProps) {
               insertText(visibleCode(words))
             }}
           >
-            Edit as text
+            {t('chat.editAsText')}
           </Button>
           <Button
             size="action"
@@ -75,7 +76,7 @@ export function PromptReview({ preview, onBack }: PromptReviewProps) {
             disabled={messages.length === 0}
             onClick={() => attempt.run(send)}
           >
-            Send
+            {t('chat.send')}
           </Button>
         </DialogFoot>
       )}
@@ -85,23 +86,23 @@ export function PromptReview({ preview, onBack }: PromptReviewProps) {
           <ServerQuoteLine text={description} whole />
         </QuestionRow>
       )}
-      {messages.length === 0 && <QuestionRow>{serverId} made no message of it.</QuestionRow>}
-      <ol aria-label="Messages">
+      {messages.length === 0 && <QuestionRow>{t('chat.madeNoMessage', { serverId })}</QuestionRow>}
+      <ol aria-label={t('chat.messages')}>
         {messages.map((message, index) => (
           <li key={index} className="border-line not-first:border-t">
-            <QuestionRow label={message.role === 'user' ? 'As you' : 'As the model'}>
+            <QuestionRow label={t(message.role === 'user' ? 'chat.asYou' : 'chat.asModel')}>
               <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
                 {message.content.map((block, place) => (
                   <ContentView key={place} server={serverId} block={block} whole />
                 ))}
-                {message.content.length === 0 && <p className="text-12 text-text-2">Nothing.</p>}
+                {message.content.length === 0 && <p className="text-12 text-text-2">{t('chat.nothing')}</p>}
               </div>
             </QuestionRow>
           </li>
         ))}
       </ol>
       <QuestionRow className="border-t border-line">
-        <Field label="Your own words" help="They follow the messages above. May stay empty.">
+        <Field label={t('chat.yourOwnWords')} help={t('chat.yourOwnWords.help')}>
           {(control) => <TextArea {...control} lines={2} value={own} onValue={setOwn} />}
         </Field>
         {attempt.failed && (
@@ -116,11 +117,11 @@ export function PromptReview({ preview, onBack }: PromptReviewProps) {
 
 function textOf(messages: readonly PromptMessage[]): string {
   return messages
-    .flatMap(({ content }) => content.map(wordsOf))
+    .flatMap(({ content }) => content.map(textOfBlock))
     .filter((words) => words !== '')
     .join('\n\n')
 }
 
-function wordsOf(block: ContentBlock): string {
+function textOfBlock(block: ContentBlock): string {
   return block.type === 'text' || block.type === 'resource' ? (block.text ?? '') : ''
 }

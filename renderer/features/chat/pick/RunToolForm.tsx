@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../../../messages/t'
 import type { Tool } from '../../../../shared/domain/catalog'
 import type { ServerId } from '../../../../shared/domain/ids'
 import { AppError } from '../../../../shared/errors/appError'
@@ -9,6 +10,7 @@ import { argumentFields, readArguments } from '../../../widgets/argumentFields'
 import { ArgumentsForm } from '../../../widgets/ArgumentsForm'
 import { SegmentedControl } from '../../../ui/form/SegmentedControl'
 import { TextArea } from '../../../ui/form/TextArea'
+import { plainText } from '../../../../shared/lib/unsafeCharacters'
 import { useAttempt } from '../../../widgets/useAttempt'
 import { conversationInFront } from '../conversationInFront'
 import { PickLayout } from './PickLayout'
@@ -35,7 +37,7 @@ export function RunToolForm({ serverId, tool }: { readonly serverId: ServerId; r
       if (read.ok) return read.value
       throw new AppError('INVALID_INPUT', read.error)
     }
-    if (broken.length > 0 || lacksValue(tool.inputSchema, args)) throw new AppError('INVALID_INPUT', 'A field needs a look')
+    if (broken.length > 0 || lacksValue(tool.inputSchema, args)) throw new AppError('INVALID_INPUT', { reason: 'chat.fieldNeedsLook' })
     return withEmptyTexts(tool.inputSchema, args)
   }
   const run = async (): Promise<void> => {
@@ -47,32 +49,34 @@ export function RunToolForm({ serverId, tool }: { readonly serverId: ServerId; r
     <PickLayout
       serverId={serverId}
       picked={tool}
-      verb="Run"
-      act="Run"
+      title={t('chat.runName', { name: plainText(tool.name) })}
+      act={t('chat.run')}
       onAct={() => {
         setTried(true)
         attempt.run(run)
       }}
-      note="Its result lands in the conversation."
+      note={t('chat.resultLands')}
       attempt={attempt}
     >
       <div className="flex items-center justify-between pb-2">
-        <span className="text-12 text-text-2">{hasFields ? 'Arguments' : 'It takes no arguments.'}</span>
-        <SegmentedControl label="Show the arguments as" options={looks} value={look} onValue={show} />
+        <span className="text-12 text-text-2">{t(hasFields ? 'chat.arguments' : 'chat.noArguments')}</span>
+        <SegmentedControl
+          label={t('chat.showArgumentsAs')}
+          options={looks.map((value) => ({ value, label: t(`chat.showAs.${value}`) }))}
+          value={look}
+          onValue={show}
+        />
       </div>
       {look === 'form' ? (
         <ArgumentsForm schema={tool.inputSchema} value={args} onValue={setArgs} onBroken={setBroken} showAll={tried} />
       ) : (
-        <TextArea mono lines={8} aria-label="Arguments" value={json} onValue={setJson} />
+        <TextArea mono lines={8} aria-label={t('chat.arguments')} value={json} onValue={setJson} />
       )}
     </PickLayout>
   )
 }
 
-const looks = [
-  { value: 'form', label: 'Form' },
-  { value: 'json', label: 'JSON' },
-] as const
+const looks = ['form', 'json'] as const
 
 function defaultsOf(schema: JsonObject): JsonObject {
   return Object.fromEntries(

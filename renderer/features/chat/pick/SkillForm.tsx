@@ -1,4 +1,5 @@
 import { FileText } from 'lucide-react'
+import { t } from '../../../messages/t'
 import type { Skill } from '../../../../shared/domain/catalog'
 import type { ServerId } from '../../../../shared/domain/ids'
 import { useHostQuery } from '../../../rpc/useCall'
@@ -29,13 +30,17 @@ export function SkillForm({ serverId, skill }: { readonly serverId: ServerId; re
   }
   return (
     <Dialog
-      title={`Load ${plainText(name)}`}
+      title={t('chat.loadName', { name: plainText(name) })}
       onClose={endPick}
-      end={<span className="text-text-2">{serverId}</span>}
+      end={
+        <bdi translate="no" className="text-text-2">
+          {serverId}
+        </bdi>
+      }
       foot={(arming) => (
-        <DialogFoot onCancel={endPick} note="It goes with your next message. The model takes it as instructions.">
+        <DialogFoot onCancel={endPick} note={t('chat.loadNote')}>
           <Button size="action" look="ink" arming={arming} disabled={words === undefined} onClick={load}>
-            Load into this conversation
+            {t('chat.loadSkill')}
           </Button>
         </DialogFoot>
       )}
@@ -45,26 +50,30 @@ export function SkillForm({ serverId, skill }: { readonly serverId: ServerId; re
           <ServerQuote by={serverId} text={description} />
         </QuestionRow>
       )}
-      <QuestionRow label="Files" className="border-b border-line">
-        <ul aria-label="Files" className="grid gap-1">
+      <QuestionRow label={t('chat.files')} className="border-b border-line">
+        <ul aria-label={t('chat.files')} className="grid gap-1">
           {files.map((file) => (
             <li key={file.uri} className="flex items-baseline gap-2">
               <FileText size={13} strokeWidth={1.75} aria-hidden="true" className="shrink-0 self-center text-text-3" />
-              <span className="mono breakable grow text-12">
+              <span translate="no" className="mono breakable grow text-12">
                 <SafeText text={file.uri} />
               </span>
-              {file.size !== undefined && <span className="num shrink-0 text-12 text-text-3">{formatBytes(file.size)}</span>}
+              {file.size !== undefined && (
+                <bdi translate="no" className="num shrink-0 text-12 text-text-3">
+                  {formatBytes(file.size)}
+                </bdi>
+              )}
             </li>
           ))}
         </ul>
       </QuestionRow>
-      <QuestionRow label="Instructions">
+      <QuestionRow label={t('chat.instructions')}>
         {read.error ? (
           <ErrorNotice error={read.error} role="alert" />
         ) : words === undefined ? (
-          <Skeleton label="Its instructions" />
+          <Skeleton label={t('chat.itsInstructions')} />
         ) : (
-          <ServerQuote by={serverId} text={words} note="given to the model as instructions" />
+          <ServerQuote by={serverId} text={words} note={t('chat.givenAsInstructions')} />
         )}
       </QuestionRow>
     </Dialog>

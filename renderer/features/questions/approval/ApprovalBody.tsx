@@ -4,21 +4,23 @@ import type { ToolAnnotations } from '../../../../shared/domain/catalog'
 import type { ApprovalDetails } from '../../../../shared/domain/question'
 import { toolHints } from '../../../../shared/domain/toolHints'
 import { canonicalJson, type JsonObject } from '../../../../shared/lib/json'
+import { Text } from '../../../messages/Text'
+import { t } from '../../../messages/t'
 import { readArguments } from '../../../widgets/argumentFields'
 import { ArgumentsForm } from '../../../widgets/ArgumentsForm'
 import { Button } from '../../../ui/Button'
 import { Chip } from '../../../ui/Chip'
+import { MessageText } from '../../../messages/MessageText'
+import { Sentences } from '../../../messages/Sentences'
 import { QuestionRow } from '../../../widgets/QuestionRow'
 import { Notice } from '../../../ui/Notice'
-import { SafeText } from '../../../ui/SafeText'
 import { ServerQuoteLine } from '../../../ui/ServerQuoteLine'
 import { SegmentedControl } from '../../../ui/form/SegmentedControl'
 import { TextArea } from '../../../ui/form/TextArea'
 import { mustSee } from '../../../ui/hooks/useRequiredReading'
-import { formatCount } from '../../../ui/format/relativeTime'
 import type { ApprovalDraft } from './approvalDraft'
 import { ArgumentList } from './ArgumentList'
-import { callSentence } from './callSentence'
+import { describeEditedCall, describeToolCall } from './describeToolCall'
 import { DataFlowRows } from './DataFlowRows'
 import { unseenArguments } from './longArguments'
 import { ApprovalReason } from './ApprovalReason'
@@ -34,7 +36,7 @@ export interface ApprovalBodyProps {
 
 /** Why one is asked, what the server says the tool does, and all of the arguments, which can be edited. */
 export function ApprovalBody({ server, details, draft, onDraft, onBroken }: ApprovalBodyProps) {
-  const sentence = callSentence(details.tool, details.arguments)
+  const sentence = describeToolCall(details.tool, details.arguments)
   const edited = readArguments(draft.json)
   const args = (
     <QuestionRow>
@@ -50,40 +52,40 @@ export function ApprovalBody({ server, details, draft, onDraft, onBroken }: Appr
           {args}
         </>
       )}
-      {sentence !== undefined && (
-        <QuestionRow label="What will run">
+      {sentence && (
+        <QuestionRow label={t('approvals.row.runs')}>
           <p className="breakable text-14">
-            <SafeText text={(edited.ok && callSentence(details.tool, edited.value)) || `Run ${details.tool} with your arguments.`} />
+            <MessageText message={(edited.ok && describeToolCall(details.tool, edited.value)) || describeEditedCall(details.tool)} />
           </p>
         </QuestionRow>
       )}
       {details.noticed && (
         <QuestionRow>
-          <Notice look="danger" title={<SafeText text={details.noticed.join(' ')} />}>
-            Parley noticed this in what {server} says of its tool.
+          <Notice look="danger" title={<Sentences messages={details.noticed} />}>
+            {t('approvals.noticed', { server })}
           </Notice>
         </QuestionRow>
       )}
-      <QuestionRow label="Why you are asked">
+      <QuestionRow label={t('approvals.row.why')}>
         <ApprovalReason details={details} />
       </QuestionRow>
-      <QuestionRow label="What it does">
+      <QuestionRow label={t('approvals.row.does')}>
         <div className="grid gap-2">
           {(details.description ?? details.title) !== undefined && (
             <ServerQuoteLine lead={details.title} text={details.description ?? ''} whole />
           )}
           <Claims annotations={details.annotations ?? {}} />
           {(details.description !== undefined || details.title !== undefined || details.annotations) && (
-            <p className="text-12 text-text-3">{server} says so of its own tool. Parley has not checked it.</p>
+            <p className="text-12 text-text-3">{t('approvals.unchecked', { server })}</p>
           )}
         </div>
       </QuestionRow>
       {!details.dataFlow && args}
-      <QuestionRow label="If you deny" className="medium:[&>:first-child]:pt-[0.4375rem]">
+      <QuestionRow label={t('approvals.row.deny')} className="medium:[&>:first-child]:pt-[0.4375rem]">
         <TextArea
           lines={1}
-          aria-label="Word for the model"
-          placeholder="A word for the model, such as what to do instead"
+          aria-label={t('approvals.word')}
+          placeholder={t('approvals.word.placeholder')}
           maxLength={4000}
           value={draft.word}
           onValue={(word) => onDraft({ ...draft, word })}
@@ -111,27 +113,30 @@ function Arguments({ details, draft, onDraft, onBroken }: Omit<ApprovalBodyProps
   const folded = unseenArguments(details.arguments, draft.seen).length
   const changes = read.ok ? changedKeys(details.arguments, read.value) : []
   return (
-    <div className="grid gap-2" {...mustSee('the arguments')}>
+    <div className="grid gap-2" {...mustSee(t('approvals.mustSee'))}>
       <div className="flex min-h-6 items-center gap-2 text-12 text-text-2">
         <span className="grow">
-          <b className="font-label text-text">{formatCount(count, 'argument')}</b>
-          {count > 0 && (folded > 0 ? `, ${folded} not yet shown whole` : ', all shown')}.
-          {changes.length > 0 && ` ${changes.length} edited by you.`}
+          <Text
+            id={count === 0 ? 'approvals.arguments.none' : folded > 0 ? 'approvals.arguments.folded' : 'approvals.arguments.shown'}
+            values={count === 0 ? {} : folded > 0 ? { count, folded } : { count }}
+            components={{ b: <b className="font-label text-text" /> }}
+          />
+          {changes.length > 0 && ` ${t('approvals.arguments.edited', { count: changes.length })}`}
         </span>
         {draft.editing ? (
           <>
             {(changes.length > 0 || !read.ok) && (
               <Button size="small" look="bare" onClick={undo}>
-                Undo edits
+                {t('approvals.arguments.undo')}
               </Button>
             )}
             {/* A form can only be filled from JSON that can be read. */}
-            {read.ok && <SegmentedControl label="Edit the arguments as" options={looks} value={look} onValue={show} />}
+            {read.ok && <SegmentedControl label={t('approvals.arguments.editAs')} options={editors()} value={look} onValue={show} />}
           </>
         ) : (
           <Button size="small" onClick={() => onDraft({ ...draft, editing: true })}>
             <Pencil size={12} strokeWidth={1.75} aria-hidden="true" />
-            Edit
+            {t('approvals.arguments.edit')}
           </Button>
         )}
       </div>
@@ -148,7 +153,7 @@ function Arguments({ details, draft, onDraft, onBroken }: Omit<ApprovalBodyProps
           <TextArea
             mono
             lines={5}
-            aria-label="Arguments"
+            aria-label={t('approvals.arguments')}
             aria-invalid={!read.ok}
             value={draft.json}
             onValue={(json) => onDraft({ ...draft, json })}
@@ -170,27 +175,26 @@ function Arguments({ details, draft, onDraft, onBroken }: Omit<ApprovalBodyProps
   )
 }
 
-const looks = [
-  { value: 'form', label: 'Form' },
-  { value: 'json', label: 'JSON' },
-] as const
+const editors = () =>
+  [
+    { value: 'form', label: t('approvals.arguments.form') },
+    { value: 'json', label: t('approvals.arguments.json') },
+  ] as const
 
 /** What a server claims about its own tool: in Parley's words, on the server's paper. What it leaves out is the worst. */
 function Claims({ annotations }: { readonly annotations: ToolAnnotations }) {
   const { readOnlyHint, destructiveHint, openWorldHint } = annotations
   const hints = toolHints(annotations)
   if (readOnlyHint === undefined && destructiveHint === undefined && openWorldHint === undefined) {
-    return (
-      <p className="text-12">It does not say what it changes: reckon with losses that cannot be undone, also outside of this computer.</p>
-    )
+    return <p className="text-12">{t('approvals.claim.none')}</p>
   }
   return (
     <div className="flex flex-wrap gap-1.5">
-      {hints.readOnly && <Chip look="claim">Reads only</Chip>}
-      {!hints.readOnly && !hints.destructive && <Chip look="claim">Changes data</Chip>}
-      {hints.destructive && <Chip look="claimDanger">May destroy data</Chip>}
-      <Chip look="claim">{hints.openWorld ? 'May leave this computer' : 'Stays on this computer'}</Chip>
-      {!hints.readOnly && hints.idempotent && <Chip look="claim">Twice is as once</Chip>}
+      {hints.readOnly && <Chip look="claim">{t('approvals.claim.readOnly')}</Chip>}
+      {!hints.readOnly && !hints.destructive && <Chip look="claim">{t('approvals.claim.changes')}</Chip>}
+      {hints.destructive && <Chip look="claimDanger">{t('approvals.claim.mayDestroy')}</Chip>}
+      <Chip look="claim">{t(hints.openWorld ? 'approvals.claim.openWorld' : 'approvals.claim.local')}</Chip>
+      {!hints.readOnly && hints.idempotent && <Chip look="claim">{t('approvals.claim.idempotent')}</Chip>}
     </div>
   )
 }

@@ -2,7 +2,10 @@ import { useState } from 'react'
 import type { ApprovalDetails } from '../../../../shared/domain/question'
 import { suggestConditions } from '../../../../shared/rules/suggestConditions'
 import { canonicalJson, type JsonObject } from '../../../../shared/lib/json'
+import type { Message } from '../../../../shared/messages/message'
 import { plainName } from '../../../../shared/lib/unicodeScripts'
+import { Text } from '../../../messages/Text'
+import { t, translator } from '../../../messages/t'
 import { SafeName } from '../../../ui/SafeName'
 import { readArguments } from '../../../widgets/argumentFields'
 import { useNow } from '../../../ui/hooks/useNow'
@@ -43,31 +46,34 @@ export function ApprovalCard({ details, ...place }: CardProps<ApprovalDetails>) 
       content={showsScope ? 'scope' : ''}
       who={<Asker asker={asker} during={false} account={details.account} />}
       title={
-        <>
-          Allow{' '}
-          <code>
-            <SafeName name={details.tool} />
-          </code>
-          ?
-        </>
+        <Text
+          id="approvals.title"
+          components={{
+            tool: (
+              <code>
+                <SafeName name={details.tool} />
+              </code>
+            ),
+          }}
+        />
       }
       answers={{
-        refuse: { word: 'Deny', answer: { kind: 'approval', action: 'deny', ...(word !== '' && { word }) } },
+        refuse: { word: t('approvals.deny'), answer: { kind: 'approval', action: 'deny', ...(word !== '' && { word }) } },
         ...(showsScope
           ? {
-              note: 'You find it again under Settings, Approval rules.',
+              note: t('approvals.note.rule'),
               onBack: () => setShowsScope(false),
               allow: {
-                word: 'Allow',
+                word: t('approvals.allow'),
                 answer: readable && rule ? { kind: 'approval', action: 'alwaysAllow', rule, ...args } : undefined,
                 risky: destructive,
               },
             }
           : {
               note: runNote({ readable, edited, unseen, noRule: details.noRule }),
-              more: { word: 'Always allow…', onShow: showScope, disabled: !ready || details.noRule !== undefined },
+              more: { word: t('approvals.alwaysAllow'), onShow: showScope, disabled: !ready || details.noRule !== undefined },
               allow: {
-                word: 'Allow once',
+                word: t('approvals.allowOnce'),
                 answer: ready ? { kind: 'approval', action: 'allowOnce', ...args } : undefined,
                 risky: destructive || details.dataFlow !== undefined || details.noticed !== undefined,
               },
@@ -107,16 +113,12 @@ interface Note {
   /** Arguments that were not shown whole yet. */
   readonly unseen: readonly string[]
   /** Why a rule would change nothing. */
-  readonly noRule: string | undefined
+  readonly noRule: Message | undefined
 }
 
 function runNote({ readable, edited, unseen, noRule }: Note): string {
-  if (!readable) return 'The arguments need a look first.'
-  if (unseen.length > 0) return `Look at the whole of ${listWords(unseen.map(plainName))} first: then you can allow.`
-  const runs = edited ? 'Your arguments run. The model is told that you changed them.' : 'Exactly these arguments run.'
-  return noRule === undefined ? runs : `${runs} ${noRule}`
-}
-
-function listWords(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+  if (!readable) return t('approvals.note.broken')
+  if (unseen.length > 0) return t('approvals.note.unseen', { names: translator().list(unseen.map(plainName)) })
+  const runs = edited ? 'edited' : 'exact'
+  return noRule ? t(`approvals.note.${runs}NoRule`, { noRule }) : t(`approvals.note.${runs}`)
 }

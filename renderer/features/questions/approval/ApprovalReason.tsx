@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import type { ApprovalHistory } from '../../../../shared/domain/approval'
 import type { ApprovalDetails } from '../../../../shared/domain/question'
+import { isMessage, type Message } from '../../../../shared/messages/message'
+import { t } from '../../../messages/t'
 import { Button } from '../../../ui/Button'
+import { formatTimeAgo } from '../../../ui/format/relativeTime'
+import { MessageText } from '../../../messages/MessageText'
 import { RuleExplanations } from '../../../widgets/RuleExplanations'
-import { SafeText } from '../../../ui/SafeText'
-import { formatAge, formatCount } from '../../../ui/format/relativeTime'
 
 /** Why a call asks: what decided that, what was decided before, and how the nearest rules stand to it. */
 export function ApprovalReason({ details: { why, history, stands = [], added } }: { readonly details: ApprovalDetails }) {
@@ -13,18 +15,17 @@ export function ApprovalReason({ details: { why, history, stands = [], added } }
     <div className="grid gap-2">
       <p className="breakable">
         <span className="font-label">
-          <SafeText text={why} />
+          <MessageText message={{ id: 'approvals.sentence', params: { reason: why } }} />
         </span>{' '}
         <span className="text-text-2">
-          {historyWords(history)}
-          {/* Where a rule gave way to that, the sentence before has said it. */}
-          {added && !why.includes('the tool came after you accepted') && ' The tool came after you accepted its server.'}
+          {describeHistory(history)}
+          {added && !saysAdded(why) && ` ${t('approvals.added')}`}
         </span>
       </p>
       {stands.length > 0 && (
         <div>
           <Button size="small" aria-expanded={shown} onClick={() => setShown(!shown)}>
-            {formatCount(stands.length, 'rule')} near it
+            {t('approvals.rulesNear', { count: stands.length })}
           </Button>
         </div>
       )}
@@ -33,15 +34,16 @@ export function ApprovalReason({ details: { why, history, stands = [], added } }
   )
 }
 
-function historyWords({ allowed, denied, last }: ApprovalHistory): string {
-  if (!last) return 'You have not decided about this tool before.'
-  const times = [allowed > 0 && `allowed it ${timesWords(allowed)}`, denied > 0 && `denied it ${timesWords(denied)}`]
-    .filter(Boolean)
-    .join(' and ')
-  const age = formatAge(last.at, Date.now())
-  return `You have ${times} before, the last time ${/^\d+ (s|min|h)$/.test(age) ? `${age} ago` : age.toLowerCase()}${allowed > 0 && denied > 0 ? `, when you ${last.verdict} it` : ''}.`
+/** Where a rule does not apply because of that, the reason says so already. */
+function saysAdded({ params }: Message): boolean {
+  const because = params?.['because']
+  return isMessage(because) && because.id === 'approvals.because.added'
 }
 
-function timesWords(count: number): string {
-  return count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`
+function describeHistory({ allowed, denied, last }: ApprovalHistory): string {
+  if (!last) return t('approvals.history.none')
+  const when = formatTimeAgo(last.at, Date.now())
+  if (denied === 0) return t('approvals.history.allowed', { allowed, when })
+  if (allowed === 0) return t('approvals.history.denied', { denied, when })
+  return t('approvals.history.both', { allowed, denied, when, last: last.verdict })
 }

@@ -2,6 +2,8 @@ import { act, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { passTime } from '../../../testing/settle'
 import { CallId, ConversationId, QuestionId, ServerId } from '../../../../shared/domain/ids'
+import type { Message } from '../../../../shared/messages/message'
+import { describeLockedRule, describeRule } from '../../../../shared/rules/describeRule'
 import type { ApprovalDetails } from '../../../../shared/domain/question'
 import type { RuleImpactOnRecent } from '../../../../shared/domain/rule'
 import { useTopic } from '../../../rpc/useTopic'
@@ -21,7 +23,7 @@ const details: ApprovalDetails = {
   tool: 'create_issue',
   inputSchema: { type: 'object' },
   arguments: { team: 'Platform', priority: 2, folder: '/home/dana/code/atlas', text: 'a long\nstory', labels: [{}] },
-  why: 'llama3 wants to run it, and no rule covers it.',
+  why: { id: 'approvals.wanted.noRule', params: { model: 'llama3' } },
   history: { allowed: 0, denied: 0 },
   readOnlyRuleOffered: false,
 }
@@ -159,27 +161,40 @@ it('makes no rule while nothing counts, or something has no value', async () => 
 })
 
 it('offers no rule where none would change anything, and says why', async () => {
-  await showScope({ noRule: 'Atlas IT lets Parley ask each time.' })
+  await showScope({ noRule: { id: 'approvals.noRule.asked', params: { by: 'Atlas IT' } } })
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Always allow…' }).disabled).toBe(true)
-  expect(text()).toContain('Atlas IT lets Parley ask each time.')
+  expect(text()).toContain('Atlas IT has it asked each time.')
 })
+
+const readOnlyTools = describeRule({ subject: { serverId: ServerId.parse('Linear'), kind: 'readOnly' }, lasts: 'always' })
 
 it('says how the rules near a call stand to it', async () => {
   await showScope({
     stands: [
-      { rule: 'Read-only tools of Linear, always', locked: false, stands: 'not', because: 'Linear does not call this tool read-only' },
-      { rule: 'Tools of every server that can destroy, always', locked: true, stands: 'decides', because: 'Atlas IT set it' },
+      {
+        rule: readOnlyTools,
+        locked: false,
+        stands: 'not',
+        because: { id: 'approvals.because.notOfKind.readOnly', params: { server: 'Linear' } },
+      },
+      {
+        rule: describeLockedRule({ subject: { kind: 'destructive' }, verdict: 'ask', by: 'Atlas IT' }),
+        locked: true,
+        stands: 'decides',
+        because: { id: 'approvals.because.verdict.ask' },
+      },
     ],
   })
   await press('2 rules near it')
   expect(collectTexts(listItems('Rules near this call'))).toEqual([
     '–Read-only tools of Linear, alwaysno: Linear does not call this tool read-only',
-    'Tools of every server that can destroy, alwaysdecides: Atlas IT set it',
+    'Tools of every server that can destroy, set by Atlas ITdecides: it asks',
   ])
 })
 
-const after = 'llama3 wants to run it, and your rule “Read-only tools of Linear” does not apply: the tool came after you accepted Linear.'
-it.each([details.why, after])('says once that a tool came after its server was accepted: %s', async (why) => {
+const because: Message = { id: 'approvals.because.added', params: { server: 'Linear' } }
+const after: Message = { id: 'approvals.wanted.doesNotApply', params: { model: 'llama3', rule: readOnlyTools, because } }
+it.each([details.why, after])('says once that a tool came after its server was accepted: $id', async (why) => {
   await showScope({ added: true, why })
   expect(text().match(/came after you accepted/g)).toHaveLength(1)
 })

@@ -1,14 +1,17 @@
 import type { CallId, ServerId } from '../../../../shared/domain/ids'
 import type { ApprovalDetails } from '../../../../shared/domain/question'
 import { RuleFromCall, type RuleSubject } from '../../../../shared/domain/rule'
-import { describeCondition, describeDuration, describeSubject } from '../../../../shared/rules/describeRule'
+import type { Message } from '../../../../shared/messages/message'
+import { describeSubject } from '../../../../shared/rules/describeRule'
+import { Text } from '../../../messages/Text'
+import { t, translator } from '../../../messages/t'
 import { DateField } from '../../../ui/form/DateField'
 import { dayOf, endOfDay } from '../../../ui/format/calendarDay'
+import { MessageText } from '../../../messages/MessageText'
 import { QuestionRow } from '../../../widgets/QuestionRow'
 import { RadioGroup } from '../../../ui/form/RadioGroup'
 import { RadioOption } from '../../../ui/form/RadioOption'
-import { plainName } from '../../../../shared/lib/unicodeScripts'
-import { SafeText } from '../../../ui/SafeText'
+import { SafeName } from '../../../ui/SafeName'
 import { useNow } from '../../../ui/hooks/useNow'
 import { ScopeConditions } from './ScopeConditions'
 import { ruleOf, type ScopeDraft } from './scopeDraft'
@@ -29,29 +32,33 @@ export function ApprovalScope({ server, callId, details, draft, onDraft }: Appro
   const rule = ruleOf(draft, now)
   return (
     <>
-      <QuestionRow label="What">
-        <RadioGroup label="What" value={what} onValue={(value) => onDraft({ ...draft, what: RuleFromCall.shape.what.parse(value) })}>
-          <RadioOption value="tool" label="This tool" />
-          {details.readOnlyRuleOffered && <RadioOption value="readOnly" label={`All tools that ${server} calls read-only`} />}
+      <QuestionRow label={t('approvals.scope.what')}>
+        <RadioGroup
+          label={t('approvals.scope.what')}
+          value={what}
+          onValue={(value) => onDraft({ ...draft, what: RuleFromCall.shape.what.parse(value) })}
+        >
+          <RadioOption value="tool" label={t('approvals.scope.tool')} />
+          {details.readOnlyRuleOffered && <RadioOption value="readOnly" label={t('approvals.scope.readOnly', { server })} />}
           {rows.length > 0 && <RadioOption value="arguments" label={<CallsOf tool={details.tool} />} />}
         </RadioGroup>
         {what === 'arguments' && <ScopeConditions rows={rows} onRows={(next) => onDraft({ ...draft, rows: next })} />}
       </QuestionRow>
-      <QuestionRow label="How long">
+      <QuestionRow label={t('approvals.scope.howLong')}>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <RadioGroup
-            label="How long"
+            label={t('approvals.scope.howLong')}
             layout="line"
             value={lasts}
             onValue={(value) => onDraft({ ...draft, lasts: RuleFromCall.shape.lasts.parse(value) })}
           >
-            <RadioOption value="conversation" label="In this conversation" />
-            <RadioOption value="always" label="Always" />
-            <RadioOption value="until" label={`Until ${untilWords(untilDay, now)}`} />
+            <RadioOption value="conversation" label={t('approvals.scope.conversation')} />
+            <RadioOption value="always" label={t('approvals.scope.always')} />
+            <RadioOption value="until" label={untilLabel(untilDay, now)} />
           </RadioGroup>
           {lasts === 'until' && (
             <DateField
-              aria-label="Last day"
+              aria-label={t('approvals.scope.lastDay')}
               aria-invalid={rule === undefined && what !== 'arguments'}
               height="small"
               min={dayOf(now)}
@@ -61,73 +68,76 @@ export function ApprovalScope({ server, callId, details, draft, onDraft }: Appro
           )}
         </div>
       </QuestionRow>
-      <QuestionRow label="The rule">
+      <QuestionRow label={t('approvals.scope.rule')}>
         {rule ? (
           <>
             <p className="breakable text-14">
-              <b className="font-title">Allow</b> <Subject subject={subjectOf(rule, server, details.tool)} />
-              {`, ${rule.lasts === 'conversation' ? 'in this conversation' : describeDuration(rule)}.`}
+              <RuleAsSentence rule={rule} server={server} tool={details.tool} />
             </p>
             {callId !== undefined && <ScopeImpact callId={callId} rule={rule} />}
             <p className="pt-1 text-12 text-text-3">
-              {rule.what === 'readOnly'
-                ? `It covers tools that come later, as long as you believe ${server}.`
-                : `It ends when ${server} changes the tool’s description or arguments, or when you remove it.`}
+              {t(rule.what === 'readOnly' ? 'approvals.scope.coversLater' : 'approvals.scope.ends', { server })}
             </p>
           </>
         ) : (
-          <p className="text-text-2">{missingWords(draft)}</p>
+          <p className="text-text-2">{t(missingIn(draft))}</p>
         )}
       </QuestionRow>
     </>
   )
 }
 
-/** "Sun 29 Nov" */
-function untilWords(day: string, now: number): string {
+/** "Until Sun 29 Nov" */
+function untilLabel(day: string, now: number): string {
   const until = endOfDay(day, now)
-  return until === undefined ? 'a day' : new Date(until).toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
+  if (until === undefined) return t('approvals.scope.untilADay')
+  return t('approvals.scope.until', { day: translator().date(until, { weekday: 'short', day: 'numeric', month: 'short' }) })
 }
 
-function subjectOf({ what, where }: RuleFromCall, serverId: ServerId, tool: string): RuleSubject {
-  if (what === 'readOnly') return { serverId, kind: 'readOnly' }
-  return { serverId, tool, ...(where && { where }) }
+interface RuleAsSentenceProps {
+  readonly rule: RuleFromCall
+  readonly server: ServerId
+  readonly tool: string
 }
 
-/** The words of a rule, with the tool as data and the conditions set apart. */
-function Subject({ subject }: { readonly subject: RuleSubject }) {
-  const { tool, where = [] } = subject
-  const words = describeSubject(tool === undefined ? subject : { ...subject, where: [] }, Infinity)
-  if (tool === undefined) return <SafeText text={words.charAt(0).toLowerCase() + words.slice(1)} />
+/** The whole rule, with nothing in it shortened: the tool as data, the conditions set apart. */
+function RuleAsSentence({ rule, server, tool }: RuleAsSentenceProps) {
+  const message: Message = {
+    id: `approvals.scope.rule.${rule.lasts}`,
+    params: { subject: subjectOf(rule, server, tool), ...(rule.lasts === 'until' && { until: rule.until ?? 0 }) },
+  }
   return (
-    <>
-      <code className="mono">
-        <SafeText text={tool} />
-      </code>
-      <SafeText text={words.slice(tool.length)} />
-      {where.map((condition, index) => (
-        <span key={index}>
-          {index === 0 ? ' where ' : ' and '}
-          <b className="font-label">
-            <SafeText text={describeCondition(condition, Infinity)} />
-          </b>
-        </span>
-      ))}
-    </>
+    <MessageText
+      message={message}
+      tags={{ b: <b className="font-title" /> }}
+      components={{ tool: <code className="mono" />, conditions: <b className="font-label" /> }}
+    />
   )
+}
+
+function subjectOf({ what, where }: RuleFromCall, server: ServerId, tool: string): Message {
+  if (what === 'readOnly') return { id: 'approvals.scope.readOnlyTools', params: { server } }
+  const subject: RuleSubject = { serverId: server, tool, ...(where && { where }) }
+  return describeSubject(subject, Infinity)
 }
 
 function CallsOf({ tool }: { readonly tool: string }) {
   return (
-    <>
-      Calls of <code className="mono">{plainName(tool)}</code> where
-    </>
+    <Text
+      id="approvals.scope.callsWhere"
+      components={{
+        tool: (
+          <code className="mono">
+            <SafeName name={tool} />
+          </code>
+        ),
+      }}
+    />
   )
 }
 
-function missingWords({ what, rows, lasts }: ScopeDraft): string {
-  if (what === 'arguments' && !rows.some(({ counts }) => counts)) return 'Choose at least one argument that counts.'
-  if (what === 'arguments' && rows.some(({ counts, value }) => counts && value === undefined))
-    return 'Fill in what each argument is compared with.'
-  return lasts === 'until' ? 'Choose a day that is not over yet.' : 'Something is missing.'
+function missingIn({ what, rows, lasts }: ScopeDraft) {
+  if (what === 'arguments' && !rows.some(({ counts }) => counts)) return 'approvals.scope.noneCounts'
+  if (what === 'arguments' && rows.some(({ counts, value }) => counts && value === undefined)) return 'approvals.scope.noValue'
+  return lasts === 'until' ? 'approvals.scope.dayOver' : 'approvals.scope.missing'
 }

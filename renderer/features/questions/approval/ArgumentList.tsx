@@ -2,6 +2,9 @@ import { TriangleAlert } from 'lucide-react'
 import { describeSource } from '../../../../shared/domain/describeDataFlow'
 import type { ArgumentTrace } from '../../../../shared/domain/dataFlow'
 import type { JsonObject, JsonValue } from '../../../../shared/lib/json'
+import type { Message } from '../../../../shared/messages/message'
+import { t } from '../../../messages/t'
+import { MessageText } from '../../../messages/MessageText'
 import { Button } from '../../../ui/Button'
 import { SafeName } from '../../../ui/SafeName'
 import { SafeText } from '../../../ui/SafeText'
@@ -73,17 +76,15 @@ function Argument({ value, traces, secret, onShow }: ArgumentProps) {
       {secret && (
         <p className="flex items-center gap-1.5 pt-1 text-12 text-danger-text">
           <TriangleAlert size={12} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-          This looks like a password, key or token.
+          {t('approvals.arguments.secret')}
         </p>
       )}
       {(traces.length > 0 || onShow) && (
         <div className="flex flex-wrap items-center gap-x-2 pt-1 text-12 text-text-2">
-          <span className="breakable min-w-0 grow basis-40">
-            {traces.length > 0 && <SafeText text={`Marked text came from ${cameFrom(traces)}.`} />}
-          </span>
+          <span className="breakable min-w-0 grow basis-40">{traces.length > 0 && <MessageText message={cameFrom(traces)} />}</span>
           {onShow && (
             <Button size="small" onClick={onShow}>
-              Show all {formatBytes(text.length)}
+              {t('approvals.arguments.showAll', { size: formatBytes(text.length) })}
             </Button>
           )}
         </div>
@@ -93,16 +94,22 @@ function Argument({ value, traces, secret, onShow }: ArgumentProps) {
 }
 
 /** "Postgres staging (query, call 4)": each source once. */
-function cameFrom(traces: readonly ArgumentTrace[]): string {
-  const words = [...new Set(traces.map(({ source }) => `${source.serverId} (${describeSource(source)})`))]
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+function cameFrom(traces: readonly ArgumentTrace[]): Message {
+  const sources = traces.map(({ source }): Message => ({
+    id: 'approvals.arguments.source',
+    params: { server: source.serverId, source: describeSource(source) },
+  }))
+  const each = new Map(sources.map((source) => [JSON.stringify(source), source]))
+  return { id: 'approvals.arguments.marked', params: { sources: [...each.values()] } }
 }
 
 function kindOf(value: JsonValue): string {
   if (typeof value === 'string') {
     const lines = value.split('\n').length
-    return value === '' ? 'string, empty' : lines > 1 ? `string, ${lines} lines` : 'string'
+    if (value === '') return t('approvals.type.emptyString')
+    return lines > 1 ? t('approvals.type.lines', { count: lines }) : t('approvals.type.string')
   }
-  if (Array.isArray(value)) return `list of ${value.length}`
-  return value === null ? 'null' : typeof value
+  if (Array.isArray(value)) return t('approvals.type.list', { count: value.length })
+  if (value === null) return t('approvals.type.null')
+  return t(`approvals.type.${typeof value === 'object' ? 'object' : typeof value === 'number' ? 'number' : 'boolean'}`)
 }

@@ -1,5 +1,6 @@
+import { Text } from '../../../messages/Text'
+import { t, translator } from '../../../messages/t'
 import { Checkbox } from '../../../ui/form/Checkbox'
-import { testWords } from '../../../widgets/conditionTests'
 import { ConditionValue } from '../../../widgets/ConditionValue'
 import { SafeText } from '../../../ui/SafeText'
 import { SelectField } from '../../../ui/form/SelectField'
@@ -17,7 +18,7 @@ export function ScopeConditions({ rows, onRows }: ScopeConditionsProps) {
   return (
     <div
       role="group"
-      aria-label="Arguments that count"
+      aria-label={t('approvals.scope.arguments')}
       className="mt-2 grid gap-1.5 rounded-2 border border-accent-line bg-accent-soft px-2.5 py-2"
     >
       {rows
@@ -27,13 +28,24 @@ export function ScopeConditions({ rows, onRows }: ScopeConditionsProps) {
         ))}
       {free.length > 0 && (
         <p className="breakable text-12 text-text-2">
-          <span className="mono">
-            <SafeText text={free.map(({ path }) => path.join('.')).join(', ')} />
-          </span>{' '}
-          may be anything
+          <Text
+            id="approvals.scope.free"
+            components={{
+              names: (
+                <span className="mono">
+                  <SafeText
+                    text={translator().list(
+                      free.map(({ path }) => path.join('.')),
+                      'unit',
+                    )}
+                  />
+                </span>
+              ),
+            }}
+          />
         </p>
       )}
-      {rows.length === 0 && <p className="text-12 text-text-2">This call has no arguments that could count.</p>}
+      {rows.length === 0 && <p className="text-12 text-text-2">{t('approvals.scope.noArguments')}</p>}
     </div>
   )
 }
@@ -49,16 +61,16 @@ function ConditionRow({ row, onRow }: { readonly row: ScopeRow; readonly onRow: 
       {counts ? (
         <>
           <SelectField
-            label={`Test of ${name}`}
+            label={t('rules.form.testOf', { argument: name })}
             height="small"
             value={test}
-            options={tests.map((each) => ({ value: each, label: testWords[each] }))}
+            options={tests.map((each) => ({ value: each, label: t(`rules.test.${each}`) }))}
             onValue={(next) => onRow(withTest(row, next))}
           />
           <div className="max-wide:col-span-2">
             <ConditionValue
               key={test}
-              label={`Value of ${name}`}
+              label={t('rules.form.valueOf', { argument: name })}
               test={test}
               value={value}
               choices={choices}
@@ -67,7 +79,7 @@ function ConditionRow({ row, onRow }: { readonly row: ScopeRow; readonly onRow: 
           </div>
         </>
       ) : (
-        <span className="text-12 text-text-2">may be anything</span>
+        <span className="text-12 text-text-2">{t('approvals.scope.anything')}</span>
       )}
     </div>
   )

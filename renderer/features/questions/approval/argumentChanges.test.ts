@@ -3,6 +3,8 @@ import type { PinnedTool } from '../../../../shared/domain/definition'
 import type { JsonObject } from '../../../../shared/lib/json'
 import { argumentChanges } from './argumentChanges'
 
+const required = (type: string) => ({ id: 'definitions.type.required', params: { type } })
+const optional = (type: string | { readonly id: string }) => ({ id: 'definitions.type.optional', params: { type } })
 const tool = (inputSchema: JsonObject): PinnedTool => ({ what: 'tool', name: 'send', hash: '', inputSchema })
 
 it('tells which arguments are new, gone, changed and as before', () => {
@@ -15,11 +17,17 @@ it('tells which arguments are new, gone, changed and as before', () => {
     }),
   )
   expect(changes).toEqual({
-    added: [{ name: 'bcc', type: 'string or null, optional', same: false, after: '' }],
-    removed: [{ name: 'old', type: 'anything, optional', same: false, before: '' }],
+    added: [{ name: 'bcc', type: optional('string or null'), same: false, after: '' }],
+    removed: [{ name: 'old', type: optional({ id: 'definitions.type.anything' }), same: false, before: '' }],
     changed: [
-      { name: 'to', type: 'string, required', same: false, before: '', after: '{\n  "format": "email"\n}' },
-      { name: 'cc', type: 'string, required (was string, optional)', same: false, before: '', after: '' },
+      { name: 'to', type: required('string'), same: false, before: '', after: '{\n  "format": "email"\n}' },
+      {
+        name: 'cc',
+        type: { id: 'definitions.type.was', params: { type: required('string'), was: optional('string') } },
+        same: false,
+        before: '',
+        after: '',
+      },
     ],
     unchanged: [],
   })

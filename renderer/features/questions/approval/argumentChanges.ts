@@ -1,10 +1,12 @@
 import type { PinnedTool } from '../../../../shared/domain/definition'
 import { canonicalJson, isRecord, type JsonObject, type JsonValue } from '../../../../shared/lib/json'
+import type { Message } from '../../../../shared/messages/message'
+import { translator } from '../../../messages/t'
 
 export interface ArgumentChange {
   readonly name: string
   /** "string, optional", and "string, required (was optional)" where that changed. */
-  readonly type: string
+  readonly type: Message
   /** What the schema said of it and says now, as text; undefined where it was not there, or is not any more. */
   readonly before?: string
   readonly after?: string
@@ -19,19 +21,20 @@ export interface ArgumentChanges {
   readonly rest?: { readonly before: string; readonly after: string }
 }
 
-/** Pure: what became of a tool's arguments. The order of keys is no difference. */
+/** What became of a tool's arguments. The order of keys is no difference. */
 export function argumentChanges({ inputSchema: before }: PinnedTool, { inputSchema: after }: PinnedTool): ArgumentChanges {
   const [old, now] = [propertiesOf(before), propertiesOf(after)]
-  const describe = (name: string, schema: JsonObject): string => typeWords(propertiesOf(schema).get(name), isRequired(schema, name))
+  const describe = (name: string, schema: JsonObject): Message => describeType(propertiesOf(schema).get(name), isRequired(schema, name))
   const names = [...new Set([...old.keys(), ...now.keys()])]
   const changes = names.map((name): ArgumentChange & { readonly same: boolean } => {
     const [was, is] = [old.get(name), now.get(name)]
     const type = describe(name, is === undefined ? before : after)
     const wasType = describe(name, before)
+    const isSameType = canonicalJson(type) === canonicalJson(wasType)
     return {
       name,
-      type: was !== undefined && is !== undefined && type !== wasType ? `${type} (was ${wasType})` : type,
-      same: canonicalJson(was) === canonicalJson(is) && type === wasType,
+      type: was !== undefined && is !== undefined && !isSameType ? { id: 'definitions.type.was', params: { type, was: wasType } } : type,
+      same: canonicalJson(was) === canonicalJson(is) && isSameType,
       ...(was !== undefined && { before: beyondType(was) }),
       ...(is !== undefined && { after: beyondType(is) }),
     }
@@ -76,14 +79,20 @@ function beyondType(schema: JsonValue): string {
   return Object.keys(left).length === 0 ? '' : pretty(left)
 }
 
-function typeWords(schema: JsonValue | undefined, required: boolean): string {
+function describeType(schema: JsonValue | undefined, required: boolean): Message {
   const type = isObject(schema) ? schema['type'] : undefined
-  const words = Array.isArray(type)
-    ? type.filter((one) => typeof one === 'string').join(' or ')
-    : typeof type === 'string'
-      ? type
-      : 'anything'
-  return `${words}, ${required ? 'required' : 'optional'}`
+  return { id: required ? 'definitions.type.required' : 'definitions.type.optional', params: { type: typeOf(type) } }
+}
+
+/** The types of JSON Schema keep their names: "string or null". */
+function typeOf(type: JsonValue | undefined): string | Message {
+  if (Array.isArray(type)) {
+    return translator().list(
+      type.filter((one) => typeof one === 'string'),
+      'disjunction',
+    )
+  }
+  return typeof type === 'string' ? type : { id: 'definitions.type.anything' }
 }
 
 function isObject(value: JsonValue | undefined): value is JsonObject {

@@ -22,7 +22,7 @@ function source(server: string, number: number, change: Partial<DataFlowSource> 
     tool: 'query',
     at: 0,
     guessed: false,
-    because: 'You said so.',
+    because: { id: 'dataFlow.because.said' },
     ...change,
   }
 }
@@ -34,7 +34,7 @@ const approval: ApprovalDetails = {
   description: 'Sends a request.',
   inputSchema: { type: 'object' },
   arguments: { method: 'POST', body: `rows: ${SECRET}` },
-  why: 'Private data could flow out.',
+  why: { id: 'approvals.asked.noRule' },
   history: { allowed: 0, denied: 0 },
   readOnlyRuleOffered: false,
 }
@@ -42,11 +42,17 @@ const flowing: ApprovalDetails = {
   ...approval,
   dataFlow: {
     privateData: [source('Postgres staging', 2), postgres],
-    outsideText: [source('GitHub', 3, { tool: 'issue', guessed: true, because: 'It is not on this computer, but at github.example.' })],
-    wayOut: { serverId: ServerId.parse('Browser'), guessed: false, because: 'You said so.' },
+    outsideText: [
+      source('GitHub', 3, {
+        tool: 'issue',
+        guessed: true,
+        because: { id: 'dataFlow.because.elsewhere', params: { host: 'github.example' } },
+      }),
+    ],
+    wayOut: { serverId: ServerId.parse('Browser'), guessed: false, because: { id: 'dataFlow.because.said' } },
   },
   traces: [{ path: ['body'], start: 6, end: 6 + SECRET.length, source: postgres }],
-  noRule: 'Where private data could flow out, Parley asks each time.',
+  noRule: { id: 'approvals.noRule.dataFlow' },
 }
 
 beforeEach(() => {

@@ -1,6 +1,5 @@
 import type { ArgumentCondition, RuleFromCall } from '../../../../shared/domain/rule'
 import type { ArgumentOffers } from '../../../../shared/rules/suggestConditions'
-import type { ConditionTest } from '../../../widgets/conditionTests'
 import { endOfDay, inAWeek } from '../../../ui/format/calendarDay'
 
 /** One argument of the call that a rule may look at. */
@@ -9,7 +8,7 @@ export interface ScopeRow {
   /** What can be asked of it; the most fitting first. Empty where nothing can. */
   readonly offers: readonly ArgumentCondition[]
   readonly counts: boolean
-  readonly test: ConditionTest
+  readonly test: ArgumentCondition['test']
   /** Undefined while what stands in its field is none. */
   readonly value: ArgumentCondition['value'] | undefined
 }
@@ -46,7 +45,7 @@ export function ruleOf({ what, rows, lasts, untilDay }: ScopeDraft, now: number)
 }
 
 /** Pure: the row with another test, and with what the call says for it. */
-export function withTest(row: ScopeRow, test: ConditionTest): ScopeRow {
+export function withTest(row: ScopeRow, test: ArgumentCondition['test']): ScopeRow {
   return { ...row, test, value: row.offers.find((offer) => offer.test === test)?.value }
 }
 

@@ -1,14 +1,18 @@
 import { useState } from 'react'
 import type { DefinitionChange } from '../../../../shared/domain/definition'
 import type { ChangedDetails } from '../../../../shared/domain/question'
+import type { Message } from '../../../../shared/messages/message'
 import { plainName } from '../../../../shared/lib/unicodeScripts'
+import { MessageText } from '../../../messages/MessageText'
+import { Sentences } from '../../../messages/Sentences'
+import { Text } from '../../../messages/Text'
+import { t } from '../../../messages/t'
 import { Checkbox } from '../../../ui/form/Checkbox'
 import { Notice } from '../../../ui/Notice'
 import { QuestionRow } from '../../../widgets/QuestionRow'
 import { SafeName } from '../../../ui/SafeName'
-import { SafeText } from '../../../ui/SafeText'
 import { useNow } from '../../../ui/hooks/useNow'
-import { formatCount, formatDay } from '../../../ui/format/relativeTime'
+import { formatDay } from '../../../ui/format/relativeTime'
 import { Asker } from '../Asker'
 import type { CardProps } from '../cardProps'
 import { ChangedDefinition } from './ChangedDefinition'
@@ -34,19 +38,14 @@ export function ChangedCard({ details: { changes, more }, ...place }: CardProps<
           <span aria-hidden="true" className="text-text-3">
             ·
           </span>
-          <span>
-            you accepted the old {single ? 'one' : 'ones'} {formatDay(accepted, now)}
-          </span>
+          <span>{t('definitions.card.accepted', { count: changes.length, day: formatDay(accepted, now) })}</span>
         </>
       }
       answers={{
-        refuse: { word: single ? 'Keep it off' : 'Keep them off', answer: { kind: 'changed', action: 'keepOff' } },
-        note:
-          more > 0
-            ? `${formatCount(more, 'more change')} of ${server} after ${single ? 'this' : 'these'}.`
-            : 'The model is not told the new text.',
+        refuse: { word: t('definitions.card.keepOff', { count: changes.length }), answer: { kind: 'changed', action: 'keepOff' } },
+        note: more > 0 ? t('definitions.card.more', { more, server, count: changes.length }) : t('definitions.card.notTold'),
         allow: {
-          word: single ? 'Accept the change' : `Accept ${formatCount(wanted.length, 'change')}`,
+          word: single ? t('definitions.card.accept') : t('definitions.card.acceptMany', { count: wanted.length }),
           answer: wanted.length > 0 ? { kind: 'changed', action: 'accept', ...hashes } : undefined,
           risky: wanted.some(({ noticed }) => noticed.length > 0),
         },
@@ -67,19 +66,16 @@ export function ChangedCard({ details: { changes, more }, ...place }: CardProps<
 function Title({ server, changes }: { readonly server: string; readonly changes: readonly DefinitionChange[] }) {
   const [first] = changes
   if (changes.length === 1 && first) {
-    if (first.after.what === 'instructions') return `The instructions of ${server} have changed`
-    return (
-      <>
-        <code>
-          <SafeName name={first.after.name} />
-        </code>{' '}
-        has changed
-      </>
+    if (first.after.what === 'instructions') return t('definitions.card.instructions', { server })
+    const tool = (
+      <code>
+        <SafeName name={first.after.name} />
+      </code>
     )
+    return <Text id="definitions.card.tool" components={{ tool }} />
   }
   const tools = changes.filter(({ after }) => after.what === 'tool').length
-  if (tools === changes.length) return `${formatCount(tools, 'tool')} of ${server} have changed`
-  return `${formatCount(tools, 'tool')} and the instructions of ${server} have changed`
+  return t(tools === changes.length ? 'definitions.card.tools' : 'definitions.card.toolsAndInstructions', { tools, server })
 }
 
 interface OneChangeProps {
@@ -93,41 +89,41 @@ interface OneChangeProps {
 function OneChange({ server, change, wanted, onWanted }: OneChangeProps) {
   const { after, noticed, rules } = change
   const [first, ...others] = noticed
-  const name = after.what === 'tool' ? after.name : 'Instructions'
   return (
     <>
       {onWanted && (
         <QuestionRow className="sticky top-0 z-10 bg-raised">
           <div className="flex items-center gap-2">
             <h3 className="mono breakable grow font-title">
-              <SafeName name={name} />
+              {after.what === 'tool' ? <SafeName name={after.name} /> : t('definitions.instructions')}
             </h3>
-            <Checkbox label={`Accept ${plainName(name)}`} checked={wanted ?? true} onChecked={onWanted} />
+            <Checkbox
+              label={t('definitions.card.acceptOne', {
+                what: after.what === 'tool' ? plainName(after.name) : t('definitions.instructions'),
+              })}
+              checked={wanted ?? true}
+              onChecked={onWanted}
+            />
           </div>
         </QuestionRow>
       )}
       {first !== undefined && (
         <QuestionRow>
-          <Notice look="danger" title={<SafeText text={first} />}>
-            {others.length > 0 && <SafeText text={others.join(' ')} />}
+          <Notice look="danger" title={<MessageText message={first} />}>
+            {others.length > 0 && <Sentences messages={others} />}
           </Notice>
         </QuestionRow>
       )}
       <ChangedDefinition server={server} change={change} />
-      <QuestionRow label="Until then">
-        {after.what === 'tool' ? 'The tool is off. ' : 'The model is told neither the old nor the new instructions. '}
-        {rules.length > 0 && (
-          <>
-            {rules.length === 1 ? 'Your rule ' : 'Your rules '}
-            {rules.map((rule, index) => (
-              <span key={rule}>
-                {index > 0 && ', '}“<SafeText text={rule} />”
-              </span>
-            ))}{' '}
-            {rules.length === 1 ? 'does' : 'do'} not count for the new one.
-          </>
-        )}
+      <QuestionRow label={t('definitions.row.untilThen')}>
+        {t(after.what === 'tool' ? 'definitions.toolOff' : 'definitions.instructionsOff')}{' '}
+        {rules.length > 0 && <MessageText message={lostRules(rules)} />}
       </QuestionRow>
     </>
   )
+}
+
+function lostRules(rules: readonly Message[]): Message {
+  const quoted = rules.map((rule): Message => ({ id: 'definitions.rule', params: { rule } }))
+  return { id: rules.length === 1 ? 'definitions.ruleLost' : 'definitions.rulesLost', params: { rules: quoted } }
 }

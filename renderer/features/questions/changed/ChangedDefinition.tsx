@@ -2,6 +2,10 @@ import type { ReactNode } from 'react'
 import type { DefinitionChange, PinnedTool } from '../../../../shared/domain/definition'
 import type { ToolAnnotations } from '../../../../shared/domain/catalog'
 import { toolHints } from '../../../../shared/domain/toolHints'
+import type { MessageId } from '../../../../shared/messages/message'
+import { MessageText } from '../../../messages/MessageText'
+import { Text } from '../../../messages/Text'
+import { t, translator } from '../../../messages/t'
 import { Chip } from '../../../ui/Chip'
 import { DiffText } from '../../../ui/DiffText'
 import { QuestionRow } from '../../../widgets/QuestionRow'
@@ -9,26 +13,32 @@ import { SafeName } from '../../../ui/SafeName'
 import { ServerQuote } from '../../../ui/ServerQuote'
 import { mustSee } from '../../../ui/hooks/useRequiredReading'
 import { countChanges, diffLines, diffWords } from '../../../ui/textDiff'
-import { formatCount } from '../../../ui/format/relativeTime'
 import { argumentChanges, pretty, type ArgumentChange } from '../approval/argumentChanges'
 
 /** Everything in which one definition differs from the one that was accepted; what stayed is named in a word. */
 export function ChangedDefinition({ server, change: { before, after } }: { readonly server: string; readonly change: DefinitionChange }) {
   if (after.what === 'instructions' || before.what === 'instructions') {
     const texts = [before, after].map((one) => (one.what === 'instructions' ? one.text : ''))
-    return <TextRow server={server} label="Instructions" before={texts[0] ?? ''} after={texts[1] ?? ''} />
+    return <TextRow server={server} label={t('definitions.instructions')} before={texts[0] ?? ''} after={texts[1] ?? ''} />
   }
   return (
     <>
-      {before.title !== after.title && <TextRow server={server} label="Title" before={before.title ?? ''} after={after.title ?? ''} />}
+      {before.title !== after.title && (
+        <TextRow server={server} label={t('definitions.row.title')} before={before.title ?? ''} after={after.title ?? ''} />
+      )}
       {before.description === after.description ? (
-        <QuestionRow label="Description">Unchanged</QuestionRow>
+        <QuestionRow label={t('definitions.row.description')}>{t('definitions.unchanged')}</QuestionRow>
       ) : (
-        <TextRow server={server} label="Description" before={before.description ?? ''} after={after.description ?? ''} />
+        <TextRow
+          server={server}
+          label={t('definitions.row.description')}
+          before={before.description ?? ''}
+          after={after.description ?? ''}
+        />
       )}
       <ArgumentsRow server={server} before={before} after={after} />
       {pretty(before.outputSchema ?? {}) !== pretty(after.outputSchema ?? {}) && (
-        <QuestionRow label="Result">
+        <QuestionRow label={t('definitions.row.result')}>
           <DataDiff server={server} before={schemaText(before)} after={schemaText(after)} />
         </QuestionRow>
       )}
@@ -52,8 +62,8 @@ function TextRow({ server, label, before, after }: Texts & { readonly label: str
   const { added, removed } = countChanges(pieces)
   return (
     <QuestionRow label={label}>
-      <div {...mustSee('what changed')}>
-        <ServerQuote by={server} note={`${formatCount(added, 'word')} added, ${removed.toLocaleString('en')} removed`}>
+      <div {...mustSee(t('definitions.mustSee'))}>
+        <ServerQuote by={server} note={t('definitions.words', { added, removed })}>
           <DiffText pieces={pieces} />
         </ServerQuote>
       </div>
@@ -65,7 +75,7 @@ function TextRow({ server, label, before, after }: Texts & { readonly label: str
 function DataDiff({ server, before, after }: Texts) {
   if (before === after) return null
   return (
-    <div {...mustSee('what changed')}>
+    <div {...mustSee(t('definitions.mustSee'))}>
       <ServerQuote by={server}>
         <DiffText mono pieces={diffLines(before, after)} />
       </ServerQuote>
@@ -76,7 +86,7 @@ function DataDiff({ server, before, after }: Texts) {
 function ArgumentsRow({ server, before, after }: { readonly server: string; readonly before: PinnedTool; readonly after: PinnedTool }) {
   const { added, removed, changed, unchanged, rest } = argumentChanges(before, after)
   return (
-    <QuestionRow label="Arguments">
+    <QuestionRow label={t('definitions.row.arguments')}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {added.map((argument) => (
           <Argument
@@ -84,7 +94,7 @@ function ArgumentsRow({ server, before, after }: { readonly server: string; read
             argument={argument}
             mark={
               <Chip look="ask" size="small">
-                New
+                {t('definitions.argument.new')}
               </Chip>
             }
           >
@@ -97,7 +107,7 @@ function ArgumentsRow({ server, before, after }: { readonly server: string; read
             argument={argument}
             mark={
               <Chip look="ask" size="small">
-                Changed
+                {t('definitions.argument.changed')}
               </Chip>
             }
           >
@@ -105,29 +115,32 @@ function ArgumentsRow({ server, before, after }: { readonly server: string; read
           </Argument>
         ))}
         {removed.map((argument) => (
-          <Argument key={argument.name} argument={argument} mark={<Chip size="small">Gone</Chip>} />
+          <Argument key={argument.name} argument={argument} mark={<Chip size="small">{t('definitions.argument.gone')}</Chip>} />
         ))}
         {rest && (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
-            <span className="text-12 text-text-2">The rest of its schema</span>
+            <span className="text-12 text-text-2">{t('definitions.schemaRest')}</span>
             <DataDiff server={server} before={rest.before} after={rest.after} />
           </div>
         )}
         {unchanged.length > 0 && (
           <p className="breakable text-12 text-text-2">
-            {unchanged.map((name, index) => (
-              <span key={name}>
-                {index > 0 && ', '}
-                <SafeName name={name} />
-              </span>
-            ))}
-            : unchanged
+            <Text id="definitions.argumentsUnchanged" components={{ names: <Names names={unchanged} /> }} />
           </p>
         )}
-        {added.length + changed.length + removed.length + unchanged.length === 0 && !rest && <span>None, as before</span>}
+        {added.length + changed.length + removed.length + unchanged.length === 0 && !rest && <span>{t('definitions.noArguments')}</span>}
       </div>
     </QuestionRow>
   )
+}
+
+function Names({ names }: { readonly names: readonly string[] }) {
+  return names.map((name, index) => (
+    <span key={name}>
+      {index > 0 && ', '}
+      <SafeName name={name} />
+    </span>
+  ))
 }
 
 interface ArgumentProps {
@@ -143,7 +156,9 @@ function Argument({ argument: { name, type }, mark, children }: ArgumentProps) {
         <code className="mono breakable font-label">
           <SafeName name={name} />
         </code>
-        <span className="text-12 text-text-2">{type}</span>
+        <span className="text-12 text-text-2">
+          <MessageText message={type} />
+        </span>
         {mark}
       </div>
       {children}
@@ -155,30 +170,40 @@ function Argument({ argument: { name, type }, mark, children }: ArgumentProps) {
 function ClaimsRow({ before, after }: { readonly before: ToolAnnotations | undefined; readonly after: ToolAnnotations | undefined }) {
   const [was, is] = [claimsOf(before), claimsOf(after)]
   const isSame = was.join() === is.join()
-  if (is.length + was.length === 0) return <QuestionRow label="It says it">Nothing of what it changes, as before</QuestionRow>
+  if (is.length + was.length === 0) return <QuestionRow label={t('definitions.row.claims')}>{t('definitions.noClaims')}</QuestionRow>
   return (
-    <QuestionRow label="It says it">
+    <QuestionRow label={t('definitions.row.claims')}>
       <div className="flex flex-wrap items-center gap-1.5">
         {is.map((claim) => (
           <Chip key={claim} look="claim">
-            {claim}
+            {t(claim)}
           </Chip>
         ))}
-        {is.length === 0 && <span>nothing any more</span>}
-        <span className="text-12 text-text-2">{isSame ? 'unchanged, unchecked' : `unchecked; before: ${was.join(', ') || 'nothing'}`}</span>
+        {is.length === 0 && <span>{t('definitions.noClaimsNow')}</span>}
+        <span className="text-12 text-text-2">{describeBefore(isSame, was)}</span>
       </div>
     </QuestionRow>
   )
 }
 
-function claimsOf(annotations: ToolAnnotations | undefined): readonly string[] {
+function describeBefore(isSame: boolean, was: readonly MessageId[]): string {
+  if (isSame) return t('definitions.claimsUnchanged')
+  if (was.length === 0) return t('definitions.claimedNothing')
+  return t('definitions.claimedBefore', {
+    claims: translator().list(
+      was.map((claim) => t(claim)),
+      'unit',
+    ),
+  })
+}
+
+function claimsOf(annotations: ToolAnnotations | undefined): readonly MessageId[] {
   const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations ?? {}
   const hints = toolHints(annotations ?? {})
+  const changes = hints.readOnly ? 'readOnly' : hints.destructive ? 'canDestroy' : 'changes'
   return [
-    ...(readOnlyHint === undefined && destructiveHint === undefined
-      ? []
-      : [hints.readOnly ? 'Reads only' : hints.destructive ? 'Can destroy' : 'Changes data']),
-    ...(openWorldHint === undefined ? [] : [openWorldHint ? 'May leave this computer' : 'Stays on this computer']),
-    ...(idempotentHint === undefined ? [] : [idempotentHint ? 'Twice is as once' : 'Twice is more than once']),
+    ...(readOnlyHint === undefined && destructiveHint === undefined ? [] : [`approvals.claim.${changes}` as const]),
+    ...(openWorldHint === undefined ? [] : [`approvals.claim.${openWorldHint ? 'openWorld' : 'local'}` as const]),
+    ...(idempotentHint === undefined ? [] : [`approvals.claim.${idempotentHint ? 'idempotent' : 'notIdempotent'}` as const]),
   ]
 }

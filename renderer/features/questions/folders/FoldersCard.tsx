@@ -1,6 +1,8 @@
 import { Folder, Plus, X } from 'lucide-react'
 import { folderPath } from '../../../../shared/domain/folderPath'
 import type { FoldersDetails } from '../../../../shared/domain/question'
+import { t } from '../../../messages/t'
+import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { Button } from '../../../ui/Button'
 import { Checkbox } from '../../../ui/form/Checkbox'
 import { IconButton } from '../../../ui/IconButton'
@@ -33,32 +35,39 @@ export function FoldersCard({ details, ...place }: CardProps<FoldersDetails>) {
       <QuestionCard
         {...place}
         aside={folder.open}
-        title={`Folders for ${server}`}
+        title={t('questions.folders.title', { server })}
         answers={{
-          refuse: { word: 'Share nothing', answer: { kind: 'folders', action: 'shareNothing' } },
-          note: `${server} is told at once. Some servers notice only after a restart.`,
+          refuse: { word: t('questions.folders.shareNothing'), answer: { kind: 'folders', action: 'shareNothing' } },
+          note: t('questions.folders.told', { server }),
           allow: {
-            word: 'Share',
+            word: t('questions.folders.share'),
             answer: draft.chosen.length > 0 ? { kind: 'folders', action: 'share', roots: [...draft.chosen] } : undefined,
           },
         }}
       >
-        <QuestionRow label="Why you are asked">
-          <span className="font-label">{server} wants to know which folders it may work in. It is told their paths.</span>{' '}
-          <span className="text-text-2">What it can reach is up to your system: Parley does not fence it in.</span>
+        {details.problem && (
+          <QuestionRow>
+            <ErrorNotice error={details.problem} role="alert" />
+          </QuestionRow>
+        )}
+        <QuestionRow label={t('questions.why')}>
+          <span className="font-label">{t('questions.folders.wants', { server })}</span>{' '}
+          <span className="text-text-2">{t('questions.folders.noFence')}</span>
         </QuestionRow>
         <QuestionRow>
           <div className="flex items-center justify-between pb-2">
             <span className="text-12 font-label">
-              {draft.listed.length === 0 ? 'No folders yet' : `${draft.chosen.length} of ${draft.listed.length} chosen`}
+              {draft.listed.length === 0
+                ? t('questions.folders.none')
+                : t('questions.folders.chosen', { chosen: draft.chosen.length, all: draft.listed.length })}
             </span>
             <Button size="small" onClick={folder.pick}>
               <Plus size={13} strokeWidth={1.75} aria-hidden="true" />
-              Add folder
+              {t('questions.folders.add')}
             </Button>
           </div>
           {draft.listed.length > 0 && (
-            <ul aria-label="Folders" className="rounded-3 border border-line">
+            <ul aria-label={t('questions.kind.folders')} className="rounded-3 border border-line">
               {draft.listed.map((root) => (
                 <FolderLine key={root} root={root} draft={draft} onDraft={setDraft} />
               ))}
@@ -96,7 +105,7 @@ function FolderLine({
       </span>
       <IconButton
         size="small"
-        label="Take it off the list"
+        label={t('questions.folders.remove')}
         icon={<X size={14} strokeWidth={1.75} aria-hidden="true" />}
         onClick={() => onDraft({ listed: without(draft.listed), chosen: without(draft.chosen) })}
       />

@@ -1,12 +1,14 @@
 import { useRef, useState } from 'react'
 import type { FormDetails } from '../../../../shared/domain/question'
+import type { Message } from '../../../../shared/messages/message'
 import { validateAnswers } from '../../../../shared/elicitation/validateAnswers'
+import { Text } from '../../../messages/Text'
+import { t, translator } from '../../../messages/t'
 import { classNames } from '../../../ui/classNames'
 import { Notice } from '../../../ui/Notice'
 import { QuestionRow } from '../../../widgets/QuestionRow'
 import { SafeText } from '../../../ui/SafeText'
 import { ServerQuote } from '../../../ui/ServerQuote'
-import { formatCount } from '../../../ui/format/relativeTime'
 import type { CardProps } from '../cardProps'
 import { formAnswers, readFormDraft, type FormDraft } from './formAnswers'
 import { FormFieldControl } from './FormFieldControl'
@@ -33,15 +35,15 @@ export function FormCard({ details, ...place }: CardProps<FormDetails>) {
   return (
     <QuestionCard
       {...place}
-      title={`${server} asks for information`}
+      title={t('questions.asks.form', { server })}
       mayStopAsking
       answers={{
-        refuse: { word: 'Decline', answer: { kind: 'form', action: 'decline' } },
+        refuse: { word: t('questions.decline'), answer: { kind: 'form', action: 'decline' } },
         cancel: { kind: 'form', action: 'cancel' },
-        note: `Goes to ${server} only. The model never sees it.`,
-        problem: shownErrors.size > 0 ? formatCount(shownErrors.size, 'field needs a look.', 'fields need a look.') : undefined,
+        note: t('questions.form.goesTo', { server }),
+        problem: shownErrors.size > 0 ? t('questions.form.problems', { count: shownErrors.size }) : undefined,
         allow: {
-          word: 'Submit',
+          word: t('questions.submit'),
           answer: errors.size === 0 ? { kind: 'form', action: 'accept', content } : undefined,
           onMissing: showErrors,
           risky: details.secretLooking.length > 0,
@@ -50,22 +52,13 @@ export function FormCard({ details, ...place }: CardProps<FormDetails>) {
     >
       {details.secretLooking.length > 0 && (
         <QuestionRow>
-          <Notice look="danger" title="This form seems to ask for a password, key, code or card number.">
-            A server should not ask for one in a form. Look at{' '}
-            {details.secretLooking.map((key, index) => (
-              <span key={key}>
-                {index > 0 && ', '}
-                <code className="mono">
-                  <SafeText text={key} />
-                </code>
-              </span>
-            ))}
-            , and decline when in doubt. What you type is not kept on disk, and nothing fills it in for you.
+          <Notice look="danger" title={t('questions.form.secret')}>
+            <Text id="questions.form.secret.look" components={{ fields: <FieldNames keys={details.secretLooking} /> }} />
           </Notice>
         </QuestionRow>
       )}
       <QuestionRow>
-        <ServerQuote by={server} text={details.message} note="Parley did not write or check this">
+        <ServerQuote by={server} text={details.message} note={t('questions.form.notChecked')}>
           {details.fields.length > 0 && (
             <div ref={paper} className={classNames('grid items-start gap-x-5 gap-y-4', details.fields.length > 3 && 'medium:grid-cols-2')}>
               {details.fields.map((field) => (
@@ -74,7 +67,7 @@ export function FormCard({ details, ...place }: CardProps<FormDetails>) {
                     field={field}
                     secret={details.secretLooking.includes(field.key)}
                     value={draft[field.key]}
-                    error={shownErrors.get(field.key)}
+                    error={problemOf(shownErrors.get(field.key))}
                     onValue={(value) => setDraft({ ...draft, [field.key]: value })}
                     onLeave={() => setLeft((keys) => new Set(keys).add(field.key))}
                   />
@@ -86,4 +79,19 @@ export function FormCard({ details, ...place }: CardProps<FormDetails>) {
       </QuestionRow>
     </QuestionCard>
   )
+}
+
+function problemOf(error: Message | undefined): string | undefined {
+  return error && translator().message(error)
+}
+
+function FieldNames({ keys }: { readonly keys: readonly string[] }) {
+  return keys.map((key, index) => (
+    <span key={key} translate="no">
+      {index > 0 && ', '}
+      <code className="mono">
+        <SafeText text={key} />
+      </code>
+    </span>
+  ))
 }

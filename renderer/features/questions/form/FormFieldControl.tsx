@@ -1,6 +1,7 @@
 import { useId, type FocusEvent, type ReactNode } from 'react'
 import type { FormChoice, FormField } from '../../../../shared/domain/formField'
 import { assertNever } from '../../../../shared/lib/assertNever'
+import { t, translator } from '../../../messages/t'
 import { Button } from '../../../ui/Button'
 import { Checkbox } from '../../../ui/form/Checkbox'
 import { Field } from '../../../ui/form/Field'
@@ -53,7 +54,7 @@ function control({ field, ...rest }: ControlOf<FormField>): ReactNode {
     case 'unsupported':
       return (
         <Labelled field={field} error={rest.error}>
-          <p className="text-12 text-text-2">Parley cannot offer this field: {plainText(field.reason)}</p>
+          <p className="text-12 text-text-2">{t('questions.field.unsupported', { why: field.reason })}</p>
         </Labelled>
       )
     default:
@@ -64,7 +65,7 @@ function control({ field, ...rest }: ControlOf<FormField>): ReactNode {
 type OfKind<K extends FormField['kind']> = Extract<FormField, { kind: K }>
 
 function labelProps(field: FormField, note?: string) {
-  const notes = [field.required && 'required', note].filter(Boolean).join(', ')
+  const notes = joinNotes([field.required && t('questions.field.required'), note])
   return {
     label: plainText(field.title ?? field.key),
     said: true,
@@ -89,24 +90,36 @@ const byHand = (secret: boolean) => ({
 })
 
 /** Pure: "2 to 6 characters", "at least 1 character", "6 characters"; of numbers "2 to 6", "exactly 6". */
-function boundsWords(least: number | undefined, most: number | undefined, unit?: string): string | undefined {
+function describeBounds(of: 'chars' | 'numbers', least: number | undefined, most: number | undefined): string | undefined {
   const last = most ?? least
   if (last === undefined) return undefined
-  const end = unit === undefined ? String(last) : `${last} ${unit}${last === 1 ? '' : 's'}`
-  if (least === undefined) return `at most ${end}`
-  if (most === undefined) return `at least ${end}`
-  if (least === most) return unit === undefined ? `exactly ${end}` : end
-  return `${least} to ${end}`
+  // Bounds of numbers are shown as the form writes them.
+  const show = (bound: number): number | string => (of === 'chars' ? bound : String(bound))
+  if (least === undefined) return t(`questions.field.${of}.most`, { last: show(last) })
+  if (most === undefined) return t(`questions.field.${of}.least`, { last: show(last) })
+  if (least === most) return t(`questions.field.${of}.exactly`, { last: show(last) })
+  return t(`questions.field.${of}.between`, { least: show(least), last: show(last) })
 }
 
-const formatNotes = { email: 'e-mail', uri: 'address', date: 'date', 'date-time': 'date and time' } as const
+/** Pure: short facts about a field, one after the other; '' where there is none. */
+function joinNotes(notes: readonly (string | false | undefined)[]): string {
+  const said = notes.filter((note): note is string => typeof note === 'string' && note !== '')
+  return said.length === 0 ? '' : translator().list(said, 'unit')
+}
+
+const formatNotes = {
+  email: 'questions.field.email',
+  uri: 'questions.field.uri',
+  date: 'questions.field.date',
+  'date-time': 'questions.field.dateTime',
+} as const
 const formatExamples = { email: 'name@example.org', uri: 'https://', date: '2026-12-31', 'date-time': '2026-12-31T18:30:00Z' } as const
 
 function TextControl({ field, secret, value, error, onValue }: ControlOf<OfKind<'string'>>) {
   const text = typeof value === 'string' ? value : ''
-  const length = boundsWords(field.minLength, field.maxLength, 'character')
-  const suggested = field.default !== undefined && field.default !== '' && text === field.default && 'suggested'
-  const note = [field.format && formatNotes[field.format], length, suggested].filter(Boolean).join(', ')
+  const length = describeBounds('chars', field.minLength, field.maxLength)
+  const suggested = field.default !== undefined && field.default !== '' && text === field.default && t('questions.field.suggested')
+  const note = joinNotes([field.format && t(formatNotes[field.format]), length, suggested])
   const long = field.format === undefined && ((field.maxLength ?? 0) > ONE_LINE || text.includes('\n'))
   return (
     <Field {...labelProps(field, note)} error={error}>
@@ -128,9 +141,9 @@ function TextControl({ field, secret, value, error, onValue }: ControlOf<OfKind<
 }
 
 function NumberControl({ field, secret, value, error, onValue }: ControlOf<OfKind<'number'>>) {
-  const range = boundsWords(field.minimum, field.maximum)
-  const suggested = field.default !== undefined && value === String(field.default) && 'suggested'
-  const note = [field.integer ? 'whole number' : 'number', range, suggested].filter(Boolean).join(', ')
+  const range = describeBounds('numbers', field.minimum, field.maximum)
+  const suggested = field.default !== undefined && value === String(field.default) && t('questions.field.suggested')
+  const note = joinNotes([t(field.integer ? 'questions.field.wholeNumber' : 'questions.field.number'), range, suggested])
   return (
     <Field {...labelProps(field, note)} error={error}>
       {(props) => <NumberField {...props} {...byHand(secret)} value={typeof value === 'string' ? value : ''} onValue={onValue} />}
@@ -139,9 +152,8 @@ function NumberControl({ field, secret, value, error, onValue }: ControlOf<OfKin
 }
 
 function BooleanControl({ field, value, error, onValue }: ControlOf<OfKind<'boolean'>>) {
-  const notes = [field.required && 'required', field.default !== undefined && `default: ${field.default ? 'yes' : 'no'}`]
-    .filter(Boolean)
-    .join(', ')
+  const preset = field.default !== undefined && t(field.default ? 'questions.field.defaultYes' : 'questions.field.defaultNo')
+  const notes = joinNotes([field.required && t('questions.field.required'), preset])
   return (
     <div className="grid gap-1">
       <Checkbox
@@ -174,7 +186,7 @@ function ChoiceControl({ field, value, error, onValue }: ControlOf<OfKind<'choic
     )
   }
   return (
-    <Field {...labelProps(field)} error={error} help={`${field.choices.length} choices. Type to find one.`}>
+    <Field {...labelProps(field)} error={error} help={t('questions.field.choices', { count: field.choices.length })}>
       {(props) => (
         <div className="flex items-center gap-1">
           <SelectField
@@ -193,7 +205,7 @@ function ChoiceControl({ field, value, error, onValue }: ControlOf<OfKind<'choic
 
 function ChoicesControl({ field, value, error, onValue }: ControlOf<OfKind<'choices'>>) {
   const chosen = Array.isArray(value) ? value : []
-  const note = boundsWords(field.minItems, field.maxItems)
+  const note = describeBounds('numbers', field.minItems, field.maxItems)
   return (
     <Labelled field={field} note={note} error={error} group>
       <div className="grid max-h-60 gap-1.5 overflow-y-auto">
@@ -212,13 +224,13 @@ function ChoicesControl({ field, value, error, onValue }: ControlOf<OfKind<'choi
 }
 
 function labelOf({ label, value }: FormChoice): string {
-  return plainText(label) || plainText(value) || '(empty)'
+  return plainText(label) || plainText(value) || t('questions.field.empty')
 }
 
 function Clear({ onClear }: { readonly onClear: () => void }) {
   return (
     <Button size="small" look="bare" className="justify-self-start" onClick={onClear}>
-      Clear
+      {t('questions.field.clear')}
     </Button>
   )
 }
@@ -235,7 +247,7 @@ interface LabelledProps {
 /** A label over something that is not one control. */
 function Labelled({ field, note, error, group = false, children }: LabelledProps) {
   const id = useId()
-  const notes = [field.required && 'required', note].filter(Boolean).join(', ')
+  const notes = joinNotes([field.required && t('questions.field.required'), note])
   return (
     <div
       {...(group && { role: 'group', 'aria-labelledby': id, ...(notes !== '' && { 'aria-describedby': `${id}-note` }) })}

@@ -1,4 +1,5 @@
 import type { EndedQuestion } from '../../../../shared/domain/question'
+import { t } from '../../../messages/t'
 import { openQuestion } from '../../../state/navigation'
 import { Button } from '../../../ui/Button'
 import { QuestionRow } from '../../../widgets/QuestionRow'
@@ -6,7 +7,7 @@ import { StatusLabel } from '../../../ui/StatusLabel'
 import { QuestionCardLayout } from '../QuestionCardLayout'
 import type { CardPlace } from '../cardProps'
 import { SignedIn } from '../signIn/SignedIn'
-import { endShape, describeEnd } from './describeEnd'
+import { endShape, describeEnd } from '../../../widgets/describeEnd'
 import { describeRequest } from '../describeQuestion'
 
 /** A question that somebody or something else ended while its dialog was open: what happened, and Close. */
@@ -19,13 +20,13 @@ export function EndedCard({ end, ...place }: CardPlace & { readonly end: EndedQu
       {...place}
       onLater={undefined}
       content="ended"
-      title={signedIn ? `Signed in to ${asker.serverId}` : `${asker.serverId} ${describeRequest(details)}`}
+      title={signedIn ? t('signIn.doneTitle', { name: asker.serverId }) : describeRequest(place.question)}
       onEscape={close}
       foot={() => (
         <>
           <span className="grow" />
           <Button size="action" data-answer="refuse" onClick={close}>
-            Close
+            {t('questions.close')}
           </Button>
         </>
       )}
@@ -35,9 +36,9 @@ export function EndedCard({ end, ...place }: CardPlace & { readonly end: EndedQu
       ) : (
         <QuestionRow>
           <div role="status">
-            <StatusLabel shape={end ? endShape(end) : 'stopped'} word={end ? describeEnd(end) : 'This question has ended.'} />
+            <StatusLabel shape={end ? endShape(end) : 'stopped'} word={end ? describeEnd(end) : t('questions.ended')} />
           </div>
-          <p className="pt-1 text-text-2">Nothing that you filled in was sent.</p>
+          <p className="pt-1 text-text-2">{t('questions.nothingSent')}</p>
         </QuestionRow>
       )}
     </QuestionCardLayout>

@@ -1,20 +1,21 @@
 import type { EndedQuestion } from '../../../../shared/domain/question'
+import { Text } from '../../../messages/Text'
+import { t } from '../../../messages/t'
 import { useTopic } from '../../../rpc/useTopic'
 import { EmptyState } from '../../../ui/EmptyState'
 import { SafeName } from '../../../ui/SafeName'
-import { SafeText } from '../../../ui/SafeText'
+import { plainText } from '../../../../shared/lib/unsafeCharacters'
 import { StatusIcon } from '../../../ui/StatusIcon'
 import { Tile } from '../../../ui/Tile'
 import { useNow } from '../../../ui/hooks/useNow'
-import { formatWhen } from '../../../ui/format/relativeTime'
-import { endShape, describeEnd } from './describeEnd'
-import { describeAsked } from '../describeQuestion'
+import { formatClock, formatWhen } from '../../../ui/format/relativeTime'
+import { endShape, describeEnd } from '../../../widgets/describeEnd'
+import { askedText } from '../describeQuestion'
 
 /** How the last questions ended, each with its reason. */
 export function EndedList({ ended }: { readonly ended: readonly EndedQuestion[] }) {
   const now = useNow(true, 60_000)
-  if (ended.length === 0)
-    return <EmptyState title="Nothing has ended yet" text="Answered, withdrawn and expired questions are listed here." />
+  if (ended.length === 0) return <EmptyState title={t('inbox.nothingEnded')} text={t('inbox.nothingEnded.text')} />
   return (
     <ul className="overflow-hidden rounded-3 border border-line bg-raised">
       {ended.map((end) => (
@@ -25,7 +26,7 @@ export function EndedList({ ended }: { readonly ended: readonly EndedQuestion[] 
 }
 
 function EndedLine({ end, now }: { readonly end: EndedQuestion; readonly now: number }) {
-  const { asker, kind, tool } = end
+  const { asker } = end
   const conversation = useTopic('chat.conversations', (list) => list.find(({ id }) => id === asker.conversationId)?.title)
   return (
     <li className="flex min-h-[2.125rem] items-center gap-3 border-line px-4 py-1.5 text-text-2 not-first:border-t">
@@ -33,29 +34,37 @@ function EndedLine({ end, now }: { readonly end: EndedQuestion; readonly now: nu
       <Tile name={asker.serverId} size={16} />
       <div className="flex min-w-0 grow flex-wrap items-center gap-x-3">
         <span className="breakable grow basis-52">
-          <b className="font-label">{asker.serverId}</b>{' '}
-          {tool === undefined ? (
-            describeAsked[kind]
-          ) : (
-            <>
-              asked to run{' '}
-              <code className="mono">
-                <SafeName name={tool} />
-              </code>
-            </>
+          <Asked end={end} />
+          {conversation !== undefined && (
+            <span className="text-12 text-text-3">
+              {' '}
+              <Text id="questions.in" components={{ name: <span translate="no">{conversation}</span> }} />
+            </span>
           )}
-          {conversation !== undefined && <span className="text-12 text-text-3"> in {conversation}</span>}
         </span>
-        <span className="breakable text-12">
-          <SafeText text={describeEnd(end)} />
-        </span>
+        <span className="breakable text-12">{plainText(describeEnd(end))}</span>
       </div>
-      <span className="num shrink-0 text-right text-12">{dayAndTime(end.at, now)}</span>
+      <span className="num shrink-0 text-end text-12">{dayAndTime(end.at, now)}</span>
     </li>
   )
 }
 
+function Asked({ end: { asker, kind, tool } }: { readonly end: EndedQuestion }) {
+  const server = (
+    <b translate="no" className="font-label">
+      {asker.serverId}
+    </b>
+  )
+  if (tool === undefined) return <Text id={askedText(kind)} components={{ server }} />
+  const name = (
+    <code className="mono">
+      <SafeName name={tool} />
+    </code>
+  )
+  return <Text id="questions.asked.toolOf" components={{ server, tool: name }} />
+}
+
 /** Today's ends stand there with their time alone. */
 function dayAndTime(at: number, now: number): string {
-  return formatWhen(at, now).replace(/^today /, '')
+  return new Date(at).toDateString() === new Date(now).toDateString() ? formatClock(at) : formatWhen(at, now)
 }

@@ -22,7 +22,7 @@ const call: Call = {
   definitionHash: 'h',
   startedBy: 'model',
   asked: {},
-  why: { by: 'person', sentence: 'You allowed it once.' },
+  why: { by: 'person', reason: { id: 'approvals.why.allowedOnce' } },
   state: 'waitingAnswer',
   startedAt: 0,
 }
@@ -84,7 +84,7 @@ it('says of each kind why it waits, in words of Parley', async () => {
       tool: 'create_issue',
       inputSchema: {},
       arguments: {},
-      why: 'llama3 wants to run it, and no rule covers it.',
+      why: { id: 'approvals.wanted.noRule', params: { model: 'llama3' } },
       history: { allowed: 0, denied: 0 },
       readOnlyRuleOffered: false,
     }),
@@ -100,17 +100,28 @@ it('says of each kind why it waits, in words of Parley', async () => {
 })
 
 it('says in red of a call that private data could leave with it', async () => {
-  const source = { serverId: sentry, callId: call.id, tool: 'read', at: 1, guessed: false, because: 'You said so' }
+  const source = {
+    serverId: sentry,
+    callId: call.id,
+    tool: 'read',
+    at: 1,
+    guessed: false,
+    because: { id: 'dataFlow.because.said' },
+  } as const
   await showInbox([
     question(1, {
       kind: 'approval',
       tool: 'http_request',
       inputSchema: {},
       arguments: {},
-      why: 'Three things meet.',
+      why: { id: 'approvals.asked.noRule' },
       history: { allowed: 0, denied: 0 },
       readOnlyRuleOffered: false,
-      dataFlow: { privateData: [source], outsideText: [source], wayOut: { serverId: sentry, guessed: false, because: 'You said so' } },
+      dataFlow: {
+        privateData: [source],
+        outsideText: [source],
+        wayOut: { serverId: sentry, guessed: false, because: { id: 'dataFlow.because.said' } },
+      },
     }),
   ])
   expect(lines()[0]).toContain('asks to run http_request · private data could leave')
@@ -127,8 +138,8 @@ it('lists how questions ended, with the reason; all of them at a press, with the
     id: QuestionId.parse(uuid(200 + n)),
     asker: { serverId: sentry, callIds: [], conversationId: release },
     ...(n === 0
-      ? { kind: 'approval', tool: 'create_issue', how: 'answered', reason: 'You denied it.' }
-      : { kind: 'form', how: 'withdrawn', reason: 'The call was stopped.' }),
+      ? { kind: 'approval', tool: 'create_issue', how: 'answered', reason: { id: 'ends.deny' } as const }
+      : { kind: 'form', how: 'withdrawn', reason: { id: 'legacy.text', params: { text: 'the call was stopped' } } as const }),
     at: new Date().setHours(9, 5, 0, 0),
   }))
   await showInbox([], ended)

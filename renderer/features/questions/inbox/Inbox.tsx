@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { Question } from '../../../../shared/domain/question'
+import { t } from '../../../messages/t'
 import { useTopic } from '../../../rpc/useTopic'
 import { TopBar } from '../../../widgets/TopBar'
 import { Button } from '../../../ui/Button'
 import { EmptyState } from '../../../ui/EmptyState'
 import { SegmentedControl } from '../../../ui/form/SegmentedControl'
 import { Skeleton } from '../../../ui/Skeleton'
-import { formatCount } from '../../../ui/format/relativeTime'
 import { EndedList } from './EndedList'
 import { QuestionLine } from './QuestionLine'
 import { useListNavigation } from '../../../ui/hooks/useListNavigation'
@@ -25,23 +25,23 @@ export function Inbox() {
     setShow('ended')
     list.current?.focus()
   }
-  if (!open || !ended) return <Skeleton label="Inbox" />
+  if (!open || !ended) return <Skeleton label={t('inbox.title')} />
   const byCall = open.filter(({ asker }) => asker.callIds.length > 0)
   const others = open.filter(({ asker }) => asker.callIds.length === 0)
   return (
     <>
       <TopBar narrowOnly>
-        <span className="font-title">Inbox</span>
+        <span className="font-title">{t('inbox.title')}</span>
       </TopBar>
       <div ref={list} tabIndex={-1} data-quiet-focus className="min-h-0 grow overflow-y-auto px-4 py-5 medium:px-8">
         <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] gap-5">
           <div className="flex items-center justify-between">
-            <h1 className="text-16 font-title tracking-(--track-title)">Inbox</h1>
+            <h1 className="text-16 font-title tracking-(--track-title)">{t('inbox.title')}</h1>
             <SegmentedControl
-              label="Show"
+              label={t('inbox.show')}
               options={[
-                { value: 'waiting', label: 'Waiting', count: open.length },
-                { value: 'ended', label: 'Ended' },
+                { value: 'waiting', label: t('inbox.waiting'), count: open.length },
+                { value: 'ended', label: t('inbox.ended') },
               ]}
               value={show}
               onValue={setShow}
@@ -51,27 +51,23 @@ export function Inbox() {
             <EndedList ended={ended} />
           ) : (
             <>
-              {open.length === 0 && (
-                <EmptyState title="Nothing waits for you" text="Questions of servers, and calls that need your yes, come here." />
-              )}
-              {byCall.length > 0 && <Group title={formatCount(byCall.length, 'call waits', 'calls wait')} questions={byCall} next />}
-              {others.length > 0 && <Group title="Whenever you like" questions={others} next={byCall.length === 0} />}
+              {open.length === 0 && <EmptyState title={t('inbox.nothingWaits')} text={t('inbox.nothingWaits.text')} />}
+              {byCall.length > 0 && <Group title={t('inbox.callsWait', { count: byCall.length })} questions={byCall} next />}
+              {others.length > 0 && <Group title={t('inbox.whenever')} questions={others} next={byCall.length === 0} />}
               {ended.length > 0 && (
-                <section aria-label="Ended">
+                <section aria-label={t('inbox.ended')}>
                   <div className="flex items-center justify-between pb-2 text-12">
-                    <h2 className="font-label text-text-3">Ended</h2>
+                    <h2 className="font-label text-text-3">{t('inbox.ended')}</h2>
                     {ended.length > ENDED_BELOW && (
                       <Button size="small" look="bare" onClick={showEnded}>
-                        All
+                        {t('inbox.all')}
                       </Button>
                     )}
                   </div>
                   <EndedList ended={ended.slice(0, ENDED_BELOW)} />
                 </section>
               )}
-              <p className="text-12 text-text-3">
-                A question that arrives while you type waits here and shows a count. It never takes the focus.
-              </p>
+              <p className="text-12 text-text-3">{t('inbox.note')}</p>
             </>
           )}
         </div>

@@ -1,9 +1,9 @@
 import type { Question } from '../../../../shared/domain/question'
+import { t } from '../../../messages/t'
 import { useTopic } from '../../../rpc/useTopic'
 import { openQuestion } from '../../../state/navigation'
 import { Button } from '../../../ui/Button'
 import { classNames } from '../../../ui/classNames'
-import { SafeName } from '../../../ui/SafeName'
 import { SafeText } from '../../../ui/SafeText'
 import { ServerQuoteLine } from '../../../ui/ServerQuoteLine'
 import { StatusIcon } from '../../../ui/StatusIcon'
@@ -13,7 +13,8 @@ import { formatAge } from '../../../ui/format/relativeTime'
 import { unansweredConsequence } from './unansweredConsequence'
 import { DuringCall } from '../DuringCall'
 import { filledFields } from '../form/filledFields'
-import { describeRequest, verbOf } from '../describeQuestion'
+import { RequestSentence } from '../RequestSentence'
+import { verbOf } from '../describeQuestion'
 import { describeAmount, describeReason, saidReason } from './describeReason'
 
 /** One open question of the Inbox: who asks what and why, where, for how long, and what happens as long as it is not answered. */
@@ -34,18 +35,8 @@ export function QuestionLine({ question, first }: { readonly question: Question;
       <div className="grid min-w-0 grow grid-cols-[minmax(0,1fr)] items-center gap-x-3 gap-y-0.5 wide:grid-cols-[minmax(0,1fr)_auto]">
         <div className="min-w-0">
           <div className="breakable">
-            <b className="font-title">{asker.serverId}</b>{' '}
-            {details.kind === 'approval' ? (
-              <>
-                asks to run{' '}
-                <code className="mono">
-                  <SafeName name={details.tool} />
-                </code>
-              </>
-            ) : (
-              describeRequest(details)
-            )}
-            {details.kind === 'approval' && details.dataFlow && <span className="text-danger-text"> · private data could leave</span>}
+            <RequestSentence question={question} />
+            {details.kind === 'approval' && details.dataFlow && <span className="text-danger-text"> · {t('inbox.dataCouldLeave')}</span>}
             {amount !== undefined && <span className="num text-text-2"> · {amount}</span>}
           </div>
           <Where question={question} />
@@ -55,9 +46,9 @@ export function QuestionLine({ question, first }: { readonly question: Question;
             </div>
           )}
         </div>
-        <div className="num flex shrink-0 flex-wrap gap-x-1.5 text-12 text-text-2 wide:block wide:text-right">
+        <div className="num flex shrink-0 flex-wrap gap-x-1.5 text-12 text-text-2 wide:block wide:text-end">
           <div>
-            <span className="sr-only">asked </span>
+            <span className="sr-only">{t('inbox.asked')} </span>
             {formatAge(created, now)}
             <span aria-hidden="true" className="wide:hidden">
               {' '}
@@ -81,7 +72,7 @@ function Where({ question: { asker, details } }: { readonly question: Question }
   const byCall = details.kind !== 'approval' && asker.conversationId !== undefined && asker.callIds.length > 0
   return (
     <div className="cut text-12 text-text-2">
-      {conversation ?? 'No conversation'}
+      {conversation === undefined ? t('inbox.noConversation') : <span translate="no">{conversation}</span>}
       {byCall && asker.conversationId !== undefined && <DuringCall conversationId={asker.conversationId} callIds={asker.callIds} />}
       {reason !== undefined && (
         <>

@@ -1,22 +1,23 @@
 import type { QuestionDetails } from '../../../../shared/domain/question'
-import { formatCount } from '../../../ui/format/relativeTime'
+import { errorWords } from '../../../messages/errorWords'
+import { t, translator } from '../../../messages/t'
 
 /** Pure: why it is asked, in Parley's words, after the conversation: "no rule covers it". Absent where only the server knows. */
 export function describeReason(details: QuestionDetails): string | undefined {
   switch (details.kind) {
     case 'approval':
-      return sentenceEnd(details.why)
+      return translator().message(details.why)
     case 'folders':
-      return details.problem === undefined ? 'it may know none yet' : sentenceEnd(details.problem)
+      return details.problem === undefined ? t('inbox.why.noFolders') : errorWords(details.problem).message
     case 'start':
-      if (details.previous) return 'its entry in servers.json has changed'
-      return details.previousFile === undefined ? 'it is new in servers.json' : 'its command means another file now'
+      if (details.previous) return t('inbox.why.entryChanged')
+      return details.previousFile === undefined ? t('inbox.why.entryNew') : t('inbox.why.otherFile')
     case 'changed':
-      return 'it is not what you accepted'
+      return t('inbox.why.changed')
     case 'signIn':
       return signInReason(details.why, details.scopes)
     case 'samplingReview':
-      return `written by ${details.model}`
+      return t('inbox.why.writtenBy', { model: details.model })
     case 'form':
     case 'page':
     case 'sampling':
@@ -26,11 +27,9 @@ export function describeReason(details: QuestionDetails): string | undefined {
 
 /** Pure: more about what is asked, after its sentence: "4 of 9 fields filled in". */
 export function describeAmount(details: QuestionDetails, filled: number): string | undefined {
-  if (details.kind === 'sampling') return `up to ${formatCount(details.maxTokens, 'token')}`
+  if (details.kind === 'sampling') return t('inbox.upTo', { count: details.maxTokens })
   if (details.kind !== 'form' || details.fields.length === 0) return undefined
-  return filled === 0
-    ? formatCount(details.fields.length, 'field')
-    : `${filled} of ${formatCount(details.fields.length, 'field')} filled in`
+  return filled === 0 ? t('inbox.fields', { count: details.fields.length }) : t('inbox.filled', { filled, count: details.fields.length })
 }
 
 /** Pure: what the server says about it, where it gives a reason of its own. */
@@ -39,13 +38,8 @@ export function saidReason(details: QuestionDetails): string | undefined {
 }
 
 function signInReason(why: 'first' | 'ended' | 'moreRights', scopes: readonly string[]): string {
-  if (why === 'first') return 'it wants to know who calls'
-  if (why === 'ended') return 'the sign-in ended and was not renewed'
-  return scopes.length === 0
-    ? 'it wants more rights than you gave'
-    : `it wants the ${scopes.length === 1 ? 'right' : 'rights'} ${scopes.join(', ')}`
-}
-
-function sentenceEnd(sentence: string): string {
-  return sentence.trim().replace(/\.$/, '')
+  if (why === 'first') return t('inbox.why.whoCalls')
+  if (why === 'ended') return t('inbox.why.signInEnded')
+  if (scopes.length === 0) return t('inbox.why.moreRights')
+  return t('inbox.why.rights', { count: scopes.length, scopes: translator().list(scopes, 'unit') })
 }

@@ -1,4 +1,6 @@
 import { asLatin, splitForeign } from '../../../../shared/lib/unicodeScripts'
+import { Text } from '../../../messages/Text'
+import { t } from '../../../messages/t'
 import { Notice } from '../../../ui/Notice'
 import { HiddenMark, SafeText } from '../../../ui/SafeText'
 
@@ -13,28 +15,33 @@ export function LookAlikeHost({ host, letters }: LookAlikeHostProps) {
   if (letters === undefined) {
     const { seems, ends } = readEnds(host)
     return (
-      <Notice look="danger" title={<>This is not {seems}.</>}>
-        The host ends with <Host>{ends}</Host>, and the page is of whoever has that name.
+      <Notice look="danger" title={seems === undefined ? t('questions.page.notWhatItSeems') : t('questions.page.isNot', { seems })}>
+        <Text id="questions.page.hostEnds" components={{ ends: <Host>{ends}</Host> }} />
       </Notice>
     )
   }
   return (
-    <Notice look="danger" title={<>This is not {asLatin(letters)}.</>}>
-      It is{' '}
-      <span className="mono breakable text-text">
-        {splitForeign(letters).map((piece, index) =>
-          piece.kind === 'text' ? (
-            <SafeText key={index} text={piece.text} />
-          ) : (
-            <span key={index} className="mr-0.5">
-              <bdi className="mr-0.5 underline decoration-danger decoration-2 underline-offset-2">{piece.text}</bdi>
-              <HiddenMark>{piece.code}</HiddenMark>
-            </span>
-          ),
-        )}
-      </span>
-      , written plainly <Host>{host}</Host>.
+    <Notice look="danger" title={t('questions.page.isNot', { seems: asLatin(letters) })}>
+      <Text id="questions.page.itIs" components={{ letters: <Letters letters={letters} />, host: <Host>{host}</Host> }} />
     </Notice>
+  )
+}
+
+/** The host with each foreign letter marked and numbered. */
+function Letters({ letters }: { readonly letters: string }) {
+  return (
+    <span translate="no" className="mono breakable text-text">
+      {splitForeign(letters).map((piece, index) =>
+        piece.kind === 'text' ? (
+          <SafeText key={index} text={piece.text} />
+        ) : (
+          <span key={index} className="me-0.5">
+            <bdi className="me-0.5 underline decoration-danger decoration-2 underline-offset-2">{piece.text}</bdi>
+            <HiddenMark>{piece.code}</HiddenMark>
+          </span>
+        ),
+      )}
+    </span>
   )
 }
 
@@ -45,10 +52,10 @@ const Host = ({ children }: { readonly children: string }) => (
 )
 
 /** Pure: what a name like `accounts.google.com.evil.test` begins with, and what it ends with. */
-function readEnds(host: string): { readonly seems: string; readonly ends: string } {
+function readEnds(host: string): { readonly seems?: string; readonly ends: string } {
   const labels = host.replace(/:\d+$/, '').split('.')
   const at = labels.findIndex((label, index) => index > 0 && ['com', 'org', 'net', 'gov', 'edu'].includes(label))
   return at < 0 || at >= labels.length - 2
-    ? { seems: 'what it looks like', ends: labels.slice(-2).join('.') }
+    ? { ends: labels.slice(-2).join('.') }
     : { seems: labels.slice(0, at + 1).join('.'), ends: labels.slice(at + 1).join('.') }
 }

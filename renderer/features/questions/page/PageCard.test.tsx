@@ -62,7 +62,13 @@ it('EL-21, H05: says that a page is not encrypted, in the own network, or a bare
 })
 
 it('EL-23: offers no opening of what is no page', async () => {
-  await showQuestion(pageOf({ url: 'file:///etc/passwd', host: '', refused: 'Parley does not open file: addresses' }))
+  await showQuestion(
+    pageOf({
+      url: 'file:///etc/passwd',
+      host: '',
+      refused: { id: 'legacy.text', params: { text: 'Parley does not open file: addresses' } },
+    }),
+  )
   expect(screen.getByRole('dialog')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Open in browser' })).toBeNull()
 })

@@ -2,12 +2,13 @@ import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import type { PageDetails, PageWarning } from '../../../../shared/domain/question'
 import { hiddenUrlParts } from '../../../../shared/lib/hiddenUrlParts'
+import type { MessageId } from '../../../../shared/messages/message'
+import { t, translator } from '../../../messages/t'
 import { useTopic } from '../../../rpc/useTopic'
 import { UrlBox } from '../../../ui/UrlBox'
 import { Checkbox } from '../../../ui/form/Checkbox'
 import { Notice } from '../../../ui/Notice'
 import { QuestionRow } from '../../../widgets/QuestionRow'
-import { SafeText } from '../../../ui/SafeText'
 import { ServerQuote } from '../../../ui/ServerQuote'
 import { StatusLabel } from '../../../ui/StatusLabel'
 import type { Answers } from '../answers'
@@ -15,13 +16,13 @@ import type { CardProps } from '../cardProps'
 import { LookAlikeHost } from './LookAlikeHost'
 import { QuestionCard } from '../QuestionCard'
 
-const warnings: Record<PageWarning, { readonly words: string; readonly grave: boolean }> = {
-  loopback: { words: 'It leads to a program on this computer, not to the internet.', grave: false },
-  privateNetwork: { words: 'It leads into your own network.', grave: true },
-  lookAlike: { words: 'Its host looks like another one: letters of several scripts, or a name very close to a known one.', grave: true },
-  punycode: { words: 'Its host is written in letters that can look like others; it is shown in its plain form.', grave: true },
-  ipAddress: { words: 'Its host is a bare number, not a name.', grave: true },
-  hiddenCharacters: { words: 'Characters that are not drawn are written in it.', grave: true },
+const warnings: Record<PageWarning, { readonly id: MessageId; readonly grave: boolean }> = {
+  loopback: { id: 'questions.page.loopback', grave: false },
+  privateNetwork: { id: 'questions.page.privateNetwork', grave: true },
+  lookAlike: { id: 'questions.page.lookAlike', grave: true },
+  punycode: { id: 'questions.page.punycode', grave: true },
+  ipAddress: { id: 'questions.page.ipAddress', grave: true },
+  hiddenCharacters: { id: 'questions.page.hidden', grave: true },
 }
 
 /** "SERVER asks you to visit a page": the whole address, what is odd about it, and what happens then; once it was opened, whether to go on. */
@@ -36,14 +37,14 @@ export function PageCard({ details, ...place }: CardProps<PageDetails>) {
   return (
     <QuestionCard
       {...place}
-      title={`${server} asks you to visit a page`}
+      title={t('questions.page.title', { server })}
       answers={details.opened ? openedAnswers(server, onOpen) : pageAnswers(details, { risky, hostRead, onOpen })}
       mayStopAsking={!details.opened}
     >
       {details.refused !== undefined && (
         <QuestionRow>
-          <Notice look="danger" title="Parley does not open this address.">
-            <SafeText text={details.refused} />
+          <Notice look="danger" title={t('questions.page.refused')}>
+            {t('questions.page.refused.why', { why: details.refused })}
           </Notice>
         </QuestionRow>
       )}
@@ -57,17 +58,15 @@ export function PageCard({ details, ...place }: CardProps<PageDetails>) {
           <UrlBox url={details.url} danger={risky || details.refused !== undefined} />
           <Warnings details={details} />
           {looksAlike && !details.opened && (
-            <Checkbox label={`I have read the host, and want to visit ${details.host}`} checked={hostRead} onChecked={setHostRead} />
+            <Checkbox label={t('questions.page.hostRead', { host: details.host })} checked={hostRead} onChecked={setHostRead} />
           )}
         </div>
       </QuestionRow>
-      <QuestionRow label="Its reason">
+      <QuestionRow label={t('questions.itsReason')}>
         <ServerQuote by={server} text={details.message} />
       </QuestionRow>
-      <QuestionRow label="What happens">
-        {details.opened
-          ? `You opened it. The call waits until ${server} says that the page is done. Go on if it has not noticed.`
-          : `It opens in your browser, not in Parley. Parley learns nothing of what you type there. ${server} goes on as soon as you decide here.`}
+      <QuestionRow label={t('questions.whatHappens')}>
+        {details.opened ? t('questions.page.opened', { server }) : t('questions.page.opens', { server })}
       </QuestionRow>
     </QuestionCard>
   )
@@ -83,12 +82,17 @@ function pageAnswers({ refused, warnings: found }: PageDetails, { risky, hostRea
   const mustRead = found.includes('lookAlike')
   const answer = { kind: 'page', action: 'open', ...(hostRead && { hostRead }) } as const
   return {
-    refuse: { word: 'Decline', answer: { kind: 'page', action: 'decline' } },
+    refuse: { word: t('questions.decline'), answer: { kind: 'page', action: 'decline' } },
     cancel: { kind: 'page', action: 'cancel' },
-    note: mustRead && !hostRead ? 'Read the host first, and say that you did.' : 'Decline tells the server no.',
+    note: mustRead && !hostRead ? t('questions.page.readFirst') : t('questions.page.declineTells'),
     allow:
       refused === undefined
-        ? { word: <OpenWords>Open in browser</OpenWords>, answer: mustRead && !hostRead ? undefined : answer, risky, onTaken: onOpen }
+        ? {
+            word: <OpenLabel>{t('questions.page.open')}</OpenLabel>,
+            answer: mustRead && !hostRead ? undefined : answer,
+            risky,
+            onTaken: onOpen,
+          }
         : undefined,
   }
 }
@@ -96,14 +100,18 @@ function pageAnswers({ refused, warnings: found }: PageDetails, { risky, hostRea
 /** The call waits for the page that was opened. */
 function openedAnswers(server: string, onOpen: () => void): Answers {
   return {
-    refuse: { word: 'Stop waiting', answer: { kind: 'page', action: 'cancel' } },
-    note: `Go on asks ${server} again, with the page as it is now.`,
-    again: { word: <OpenWords>Open again</OpenWords>, answer: { kind: 'page', action: 'open', hostRead: true }, onTaken: onOpen },
-    allow: { word: 'Go on', answer: { kind: 'page', action: 'goOn' } },
+    refuse: { word: t('questions.page.stopWaiting'), answer: { kind: 'page', action: 'cancel' } },
+    note: t('questions.page.goOnAsks', { server }),
+    again: {
+      word: <OpenLabel>{t('questions.openAgain')}</OpenLabel>,
+      answer: { kind: 'page', action: 'open', hostRead: true },
+      onTaken: onOpen,
+    },
+    allow: { word: t('questions.verb.goOn'), answer: { kind: 'page', action: 'goOn' } },
   }
 }
 
-const OpenWords = ({ children }: { readonly children: string }) => (
+const OpenLabel = ({ children }: { readonly children: string }) => (
   <>
     {children}
     <ExternalLink size={14} strokeWidth={1.75} aria-hidden="true" />
@@ -120,14 +128,14 @@ function Warnings({ details }: { readonly details: PageDetails }) {
         <li key={warning}>
           <StatusLabel
             shape={warnings[warning].grave ? 'failed' : 'ask'}
-            word={warning === 'hiddenCharacters' ? hiddenWords(details.url) : warnings[warning].words}
+            word={warning === 'hiddenCharacters' ? describeHidden(details.url) : t(warnings[warning].id)}
             className="whitespace-normal"
           />
         </li>
       ))}
       {isPlain && (
         <li>
-          <StatusLabel shape="ask" word="It is not encrypted." />
+          <StatusLabel shape="ask" word={t('questions.page.notEncrypted')} />
         </li>
       )}
     </ul>
@@ -135,7 +143,7 @@ function Warnings({ details }: { readonly details: PageDetails }) {
 }
 
 /** "U+202E is written in it" */
-function hiddenWords(url: string): string {
+function describeHidden(url: string): string {
   const codes = hiddenUrlParts(url)
-  return `${codes.join(', ')} ${codes.length === 1 ? 'is' : 'are'} written in it: whatever shows it may show something else.`
+  return t('questions.page.hiddenCodes', { count: codes.length, codes: translator().list(codes, 'unit') })
 }

@@ -1,5 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import type { SamplingTool } from '../../../../shared/domain/sampling'
+import { Text } from '../../../messages/Text'
+import { t } from '../../../messages/t'
 import { readArguments } from '../../../widgets/argumentFields'
 import { Button } from '../../../ui/Button'
 import { IconButton } from '../../../ui/IconButton'
@@ -30,7 +32,7 @@ export function AnswerBlocks({ label, lines, blocks, tools, mayAdd = true, onBlo
           <TextArea
             key={index}
             lines={isAlone ? lines : 2}
-            aria-label={texts === 1 ? label : `${label}, part ${index + 1}`}
+            aria-label={texts === 1 ? label : t('sampling.part', { of: label, number: index + 1 })}
             className="text-14 leading-[1.4375rem]"
             value={block.text}
             onValue={(text) => onBlocks(blocks.with(index, { ...block, text }))}
@@ -50,7 +52,7 @@ export function AnswerBlocks({ label, lines, blocks, tools, mayAdd = true, onBlo
           {tools.map(({ name }) => (
             <Button key={name} size="small" onClick={() => onBlocks([...blocks, newCall(name, blocks)])}>
               <Plus size={12} strokeWidth={1.75} aria-hidden="true" />
-              Call {plainText(name)}
+              {t('sampling.callTool', { tool: plainText(name) })}
             </Button>
           ))}
         </div>
@@ -76,17 +78,23 @@ interface ToolUseProps {
 /** One call that the server would make. */
 function ToolUse({ block, isKnown, onJson, onRemove }: ToolUseProps) {
   const read = readArguments(block.json)
-  const problem = !isKnown ? 'The request brings no tool of this name. Remove it.' : read.ok ? undefined : read.error
+  const problem = !isKnown ? t('sampling.unknownTool') : read.ok ? undefined : read.error
   return (
-    <div role="group" aria-label={`Call of ${plainText(block.name)}`} className="rounded-2 border border-line bg-sunk">
-      <div className="flex h-8 items-center gap-1.5 pr-1 pl-2.5 text-12 text-text-2">
-        calls
-        <code className="mono cut grow font-label text-text">
-          <SafeName name={block.name} />
-        </code>
+    <div role="group" aria-label={t('sampling.callOf', { tool: plainText(block.name) })} className="rounded-2 border border-line bg-sunk">
+      <div className="flex h-8 items-center gap-1.5 pe-1 ps-2.5 text-12 text-text-2">
+        <Text
+          id="sampling.calls"
+          components={{
+            tool: (
+              <code className="mono cut grow font-label text-text">
+                <SafeName name={block.name} />
+              </code>
+            ),
+          }}
+        />
         <IconButton
           size="small"
-          label={`Remove the call of ${plainText(block.name)}`}
+          label={t('sampling.removeCall', { tool: plainText(block.name) })}
           icon={<X size={14} aria-hidden="true" />}
           onClick={onRemove}
         />
@@ -95,7 +103,7 @@ function ToolUse({ block, isKnown, onJson, onRemove }: ToolUseProps) {
         <TextArea
           mono
           lines={2}
-          aria-label={`Arguments of ${plainText(block.name)}`}
+          aria-label={t('sampling.argumentsOf', { tool: plainText(block.name) })}
           aria-invalid={!read.ok}
           value={block.json}
           onValue={onJson}

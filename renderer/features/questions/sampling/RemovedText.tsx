@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { t } from '../../../messages/t'
 import { SafeText } from '../../../ui/SafeText'
 import { findRemovedText } from './findRemovedText'
 
@@ -8,9 +9,9 @@ export function RemovedText({ before, after }: { readonly before: string; readon
   if (removed.length === 0) return null
   return (
     <p className="breakable max-h-24 overflow-y-auto pt-1.5 text-12 text-text-3">
-      Removed by you:{' '}
+      {t('sampling.removedByYou')}{' '}
       {removed.map((words, index) => (
-        <del key={index} className="mr-2">
+        <del key={index} className="me-2">
           <SafeText text={words} />
         </del>
       ))}

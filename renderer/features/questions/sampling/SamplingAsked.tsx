@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { SamplingEdit } from '../../../../shared/domain/sampling'
+import { t } from '../../../messages/t'
 import { Button } from '../../../ui/Button'
 import { preventEnterActivation } from '../../../ui/preventEnterActivation'
 import { ServerQuote } from '../../../ui/ServerQuote'
 import { SamplingText } from './SamplingText'
-import { formatCount } from '../../../ui/format/relativeTime'
 
 export interface SamplingAskedProps {
   readonly server: string
@@ -34,11 +34,11 @@ export function SamplingAsked({ server, asked, tokens, arming, onEdit }: Samplin
       <div className="flex flex-wrap gap-2">
         {more && (
           <Button size="small" onClick={() => setWhole(!whole)}>
-            {whole ? 'Show less' : `Show all${tokens === undefined ? '' : `, ${formatCount(tokens, 'token')}`}`}
+            {whole ? t('sampling.showLess') : tokens === undefined ? t('sampling.showAll') : t('sampling.showAllTokens', { count: tokens })}
           </Button>
         )}
         <Button size="small" arming={arming} onKeyDown={preventEnterActivation} onClick={onEdit}>
-          Change what is asked…
+          {t('sampling.change')}
         </Button>
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { estimateTokens } from '../../../../shared/lib/estimateTokens'
 import type { SamplingDetails } from '../../../../shared/domain/question'
 import { withMedia } from '../../../../shared/sampling/samplingMedia'
+import { t } from '../../../messages/t'
 import { useTopic } from '../../../rpc/useTopic'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { QuestionRow } from '../../../widgets/QuestionRow'
@@ -27,19 +28,19 @@ export function SamplingCard({ details, ...place }: CardProps<SamplingDetails>) 
     <QuestionCard
       {...place}
       content={draft.byHand ? 'byHand' : ''}
-      title={`${server} asks to use your model`}
+      title={t('questions.asks.sampling', { server })}
       answers={{
-        refuse: { word: 'Deny', answer: { kind: 'sampling', action: 'deny' } },
+        refuse: { word: t('sampling.deny'), answer: { kind: 'sampling', action: 'deny' } },
         ...(draft.byHand
           ? {
-              note: `Your words go to ${server} as the answer.`,
+              note: t('sampling.yourWordsGo', { server }),
               onBack: details.models.length > 0 ? () => change({ byHand: false }) : undefined,
-              allow: { word: 'Send', answer },
+              allow: { word: t('sampling.send'), answer },
             }
           : {
-              note: `You see the answer before ${server} does.`,
-              more: { word: 'Answer by hand…', onShow: () => change({ byHand: true }) },
-              allow: { word: 'Run', answer },
+              note: t('sampling.youSeeFirst', { server }),
+              more: { word: t('sampling.answerByHand'), onShow: () => change({ byHand: true }) },
+              allow: { word: t('sampling.run'), answer },
             }),
       }}
     >
@@ -49,10 +50,10 @@ export function SamplingCard({ details, ...place }: CardProps<SamplingDetails>) 
         </QuestionRow>
       )}
       {draft.byHand ? (
-        <QuestionRow label="Your answer">
-          {details.models.length === 0 && <p className="pb-2 text-text-2">There is no model that could answer. You can, or you deny it.</p>}
+        <QuestionRow label={t('sampling.yourAnswer')}>
+          {details.models.length === 0 && <p className="pb-2 text-text-2">{t('sampling.noModel')}</p>}
           <AnswerBlocks
-            label="Your answer"
+            label={t('sampling.yourAnswer')}
             lines={5}
             blocks={draft.answer}
             tools={details.tools ?? []}

@@ -3,6 +3,8 @@ import type { SamplingEdit, SamplingMessage } from '../../../../shared/domain/sa
 import { estimateTokens } from '../../../../shared/lib/estimateTokens'
 import { withMedia } from '../../../../shared/sampling/samplingMedia'
 import { useMemo, useState } from 'react'
+import { Text } from '../../../messages/Text'
+import { t, translator } from '../../../messages/t'
 import { QuestionRow } from '../../../widgets/QuestionRow'
 import { ServerQuote } from '../../../ui/ServerQuote'
 import { SegmentedControl } from '../../../ui/form/SegmentedControl'
@@ -11,7 +13,6 @@ import { parseSamplingEdit } from './parseSamplingEdit'
 import { holdsMedia, jsonOf, type SamplingDraft } from './samplingDraft'
 import { SamplingTools } from './SamplingTools'
 import { SamplingText } from './SamplingText'
-import { formatCount } from '../../../ui/format/relativeTime'
 
 export interface SamplingMessagesProps {
   readonly server: string
@@ -20,11 +21,6 @@ export interface SamplingMessagesProps {
   readonly onChange: (part: Partial<SamplingDraft>) => void
 }
 
-const looks = [
-  { value: 'text', label: 'Text' },
-  { value: 'json', label: 'JSON' },
-] as const
-
 /** All that a server would send to the model, editable as text or as JSON; fixed while the person answers in the model's place. */
 export function SamplingMessages({ server, details, draft, onChange }: SamplingMessagesProps) {
   const [look, setLook] = useState<'text' | 'json'>('text')
@@ -32,36 +28,41 @@ export function SamplingMessages({ server, details, draft, onChange }: SamplingM
   const asJson = look === 'json' || !read.ok
   const change = (edit: SamplingEdit): void => onChange({ json: jsonOf(edit) })
   return (
-    <QuestionRow {...(!draft.byHand && { toSee: 'what is sent' })}>
+    <QuestionRow {...(!draft.byHand && { toSee: t('sampling.toSee') })}>
       <div className="flex min-h-7 items-center justify-between gap-2 pb-2 text-12 text-text-2">
         <span>
-          <b className="font-label text-text">{draft.byHand ? 'What it asks' : 'What is sent'}</b>
-          {!draft.byHand && read.ok && `, about ${formatCount(tokensOf(read.value, details), 'token')}. You can edit all of it.`}
+          {draft.byHand || !read.ok ? (
+            <b className="font-label text-text">{draft.byHand ? t('sampling.whatItAsks') : t('sampling.whatIsSent')}</b>
+          ) : (
+            <Text
+              id="sampling.whatIsSentAbout"
+              values={{ count: tokensOf(read.value, details) }}
+              components={{ b: <b className="font-label text-text" /> }}
+            />
+          )}
         </span>
-        {!draft.byHand && read.ok && <SegmentedControl label="Show it as" options={looks} value={look} onValue={setLook} />}
+        {!draft.byHand && read.ok && <SegmentedControl label={t('sampling.showAs')} options={looks()} value={look} onValue={setLook} />}
       </div>
       {asJson && !draft.byHand ? (
         <>
           <TextArea
             mono
             lines={12}
-            aria-label="Request as JSON"
+            aria-label={t('sampling.asJson')}
             aria-invalid={!read.ok}
             value={draft.json}
             onValue={(json) => onChange({ json })}
           />
           {!read.ok && (
             <p role="status" className="breakable pt-1 text-12 text-danger-text">
-              {read.error}
+              {translator().message(read.error)}
             </p>
           )}
-          {read.ok && holdsMedia(read.value) && (
-            <p className="pt-1 text-12 text-text-3">“@1” stands for the data of the first image or sound, and so on.</p>
-          )}
+          {read.ok && holdsMedia(read.value) && <p className="pt-1 text-12 text-text-3">{t('sampling.mediaNote')}</p>}
         </>
       ) : (
         read.ok && (
-          <ServerQuote by={server} note="none of your conversation is added">
+          <ServerQuote by={server} note={t('sampling.nothingAdded')}>
             <SamplingText edit={read.value} original={details.messages} fixed={draft.byHand} onChange={change} />
             <SamplingTools server={server} details={details} edit={read.value} fixed={draft.byHand} onChange={change} />
           </ServerQuote>
@@ -87,15 +88,13 @@ function Leftover({
     <>
       {(temperature !== undefined || stopSequences.length > 0) && (
         <p className="mono breakable pt-2 text-12 text-text-2">
-          {temperature !== undefined && `temperature ${temperature} `}
-          {stopSequences.length > 0 && `stops at ${stopSequences.map((each) => JSON.stringify(each)).join(', ')}`}
+          {temperature !== undefined && `${t('sampling.temperature', { temperature: String(temperature) })} `}
+          {stopSequences.length > 0 && t('sampling.stopsAt', { texts: stopSequences.map((each) => JSON.stringify(each)).join(', ') })}
         </p>
       )}
       {details.includeContext && (
         <p className="pt-2 text-12 text-text-2">
-          {server} asked to see{' '}
-          {details.includeContext === 'allServers' ? 'your conversation with all servers' : 'its part of your conversation'}. It gets none
-          of it.
+          {t(details.includeContext === 'allServers' ? 'sampling.askedForAll' : 'sampling.askedForPart', { server })}
         </p>
       )}
     </>
@@ -105,3 +104,9 @@ function Leftover({
 function tokensOf({ systemPrompt, messages, tools }: SamplingEdit, details: { readonly messages: readonly SamplingMessage[] }): number {
   return estimateTokens([systemPrompt, withMedia(messages, details.messages), tools])
 }
+
+const looks = () =>
+  [
+    { value: 'text', label: t('sampling.asText') },
+    { value: 'json', label: 'JSON' },
+  ] as const

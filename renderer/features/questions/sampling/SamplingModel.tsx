@@ -1,11 +1,12 @@
 import type { SamplingDetails } from '../../../../shared/domain/question'
 import type { SamplingUsageView } from '../../../../shared/domain/sampling'
+import { Text } from '../../../messages/Text'
+import { t, translator } from '../../../messages/t'
 import { NumberField } from '../../../ui/form/NumberField'
 import { QuestionRow } from '../../../widgets/QuestionRow'
 import { SafeText } from '../../../ui/SafeText'
 import { SelectField } from '../../../ui/form/SelectField'
 import { UsageMeter } from '../../../widgets/UsageMeter'
-import { formatCount } from '../../../ui/format/relativeTime'
 import { modelName, describePriority, describeModelReason, describeTier } from './describeModel'
 import { chosenModel, tokensProblem, tokensText, type SamplingDraft } from './samplingDraft'
 
@@ -31,51 +32,51 @@ export function SamplingModel({ server, details, draft, spend, room, media, onCh
   const blind = media ? details.blind?.find((each) => each.model === model)?.to : undefined
   return (
     <>
-      <QuestionRow label="Model" className={besideField}>
+      <QuestionRow label={t('sampling.model')} className={besideField}>
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <SelectField
-            label="Model"
+            label={t('sampling.model')}
             className="w-68 max-w-full"
             options={details.models.map((ref) => ({ value: ref, label: modelName(ref), ...noteOf(details, ref, media) }))}
             value={model}
             onValue={(ref) => onChange({ model: ref })}
           />
           <span className="breakable min-w-0 flex-1 basis-52 text-12 text-text-2">
-            <Wish server={server} details={details} /> {formatCount(details.models.length, 'model')} allowed.
+            <Wish server={server} details={details} /> {t('sampling.modelsAllowed', { count: details.models.length })}
           </span>
         </div>
         {model === details.models[0] && <Reason details={details} />}
         {blind !== undefined && (
           <p role="status" className="pt-1 text-12 text-danger-text">
-            This model cannot be sent {blind}. Choose another one, or remove it below.
+            {t('sampling.cannotBeSent', { media: blind })}
           </p>
         )}
       </QuestionRow>
-      <QuestionRow label="At most" className={besideField}>
+      <QuestionRow label={t('sampling.atMost')} className={besideField}>
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <div className="w-24">
             <NumberField
-              aria-label="At most, in tokens"
+              aria-label={t('sampling.atMostTokens')}
               aria-invalid={problem !== undefined}
               value={tokensText(details, draft, room)}
               onValue={(maxTokens) => onChange({ maxTokens })}
             />
           </div>
-          <span>tokens out</span>
+          <span>{t('sampling.tokensOut')}</span>
           {tokensText(details, draft, room) !== String(details.maxTokens) && (
-            <span className="ml-2 text-12 text-text-3">
-              asked for <s>{details.maxTokens.toLocaleString('en')}</s>
+            <span className="ms-2 text-12 text-text-3">
+              <Text id="sampling.askedFor" values={{ count: details.maxTokens }} components={{ s: <s /> }} />
             </span>
           )}
           {spend && (
-            <span className="ml-auto">
+            <span className="ms-auto">
               <UsageMeter spend={spend} />
             </span>
           )}
         </div>
         {problem !== undefined && (
           <p role="status" className="pt-1 text-12 text-danger-text">
-            {problem}
+            {translator().message(problem)}
           </p>
         )}
       </QuestionRow>
@@ -85,7 +86,7 @@ export function SamplingModel({ server, details, draft, spend, room, media, onCh
 
 function noteOf(details: SamplingDetails, ref: SamplingDetails['models'][number], media: boolean) {
   const blind = media ? details.blind?.find(({ model }) => model === ref)?.to : undefined
-  const note = blind === undefined ? describeTier(ref) : `takes no ${blind.replace(' and ', ', no ')}`
+  const note = blind === undefined ? describeTier(ref) : t('sampling.takesNo', { media: blind })
   return note === undefined ? {} : { note }
 }
 
@@ -96,16 +97,25 @@ function Wish({ server, details }: { readonly server: string; readonly details: 
   if (hints.length === 0 && priorities === undefined) return null
   return (
     <>
-      {server} would like{' '}
-      {hints.map((hint, index) => (
-        <span key={index}>
-          {index > 0 && ', or '}“<SafeText text={hint} />”
-        </span>
-      ))}
-      {hints.length > 0 && priorities !== undefined && ', '}
-      {priorities}.
+      {hints.length === 0 ? (
+        t('sampling.wishes', { server, wish: priorities ?? '' })
+      ) : (
+        <Text
+          id={priorities === undefined ? 'sampling.wishesHints' : 'sampling.wishesBoth'}
+          values={{ server, ...(priorities !== undefined && { wish: priorities }) }}
+          components={{ hints: <Hints hints={hints} /> }}
+        />
+      )}
     </>
   )
+}
+
+function Hints({ hints }: { readonly hints: readonly string[] }) {
+  return hints.map((hint, index) => (
+    <span key={index}>
+      {index > 0 && t('sampling.or')}“<SafeText text={hint} />”
+    </span>
+  ))
 }
 
 function Reason({ details }: { readonly details: SamplingDetails }) {

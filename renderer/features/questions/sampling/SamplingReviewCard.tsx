@@ -1,13 +1,15 @@
 import { RotateCw, Undo2 } from 'lucide-react'
 import type { CallId, ConversationId } from '../../../../shared/domain/ids'
 import type { SamplingReviewDetails } from '../../../../shared/domain/question'
+import { Text } from '../../../messages/Text'
+import { t } from '../../../messages/t'
 import { Button } from '../../../ui/Button'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { preventEnterActivation } from '../../../ui/preventEnterActivation'
 import { QuestionRow } from '../../../widgets/QuestionRow'
 import { SafeName } from '../../../ui/SafeName'
 import { useClickGuard } from '../../../ui/hooks/useClickGuard'
-import { formatCount, formatDuration } from '../../../ui/format/relativeTime'
+import { formatDuration } from '../../../ui/format/relativeTime'
 import { AnswerBlocks } from './AnswerBlocks'
 import { answerBlocks, blockDrafts, readBlockDrafts, type BlockDraft } from './blockDrafts'
 import type { CardProps } from '../cardProps'
@@ -35,12 +37,12 @@ export function SamplingReviewCard({ details, ...place }: CardProps<SamplingRevi
   return (
     <QuestionCard
       {...place}
-      title={`Send this answer to ${server}?`}
+      title={t('sampling.sendTitle', { server })}
       who={<WrittenBy details={details} />}
       answers={{
-        refuse: { word: 'Discard', answer: { kind: 'samplingReview', action: 'discard' } },
-        note: `Discard tells ${server} that you refused.`,
-        allow: { word: 'Send', answer: content && content.length > 0 && known ? send : undefined },
+        refuse: { word: t('sampling.discard'), answer: { kind: 'samplingReview', action: 'discard' } },
+        note: t('sampling.discardTells', { server }),
+        allow: { word: t('sampling.send'), answer: content && content.length > 0 && known ? send : undefined },
       }}
     >
       {(details.problem ?? answering.failed) && (
@@ -48,11 +50,13 @@ export function SamplingReviewCard({ details, ...place }: CardProps<SamplingRevi
           <ErrorNotice error={details.problem ?? answering.failed ?? { message: '' }} role="alert" />
         </QuestionRow>
       )}
-      <QuestionRow toSee="the answer">
+      <QuestionRow toSee={t('sampling.seeAnswer')}>
         <div ref={box} className="flex min-h-7 flex-wrap items-center justify-between gap-2 pb-1 text-12 text-text-2">
           <span>
-            <b className="font-label text-text">The answer</b>
-            {edited && ', edited by you'}
+            <Text
+              id={edited ? 'sampling.theAnswerEdited' : 'sampling.theAnswer'}
+              components={{ b: <b className="font-label text-text" /> }}
+            />
           </span>
           <span className="flex gap-1">
             <Button
@@ -64,18 +68,18 @@ export function SamplingReviewCard({ details, ...place }: CardProps<SamplingRevi
               onClick={again('again')}
             >
               <RotateCw size={12} strokeWidth={1.75} aria-hidden="true" />
-              Run again
+              {t('sampling.runAgain')}
             </Button>
             {edited && (
               <Button size="small" look="bare" onClick={() => setDraft({ blocks: written })}>
                 <Undo2 size={12} strokeWidth={1.75} aria-hidden="true" />
-                Undo edits
+                {t('sampling.undoEdits')}
               </Button>
             )}
           </span>
         </div>
         <AnswerBlocks
-          label="Answer"
+          label={t('sampling.answer')}
           lines={6}
           blocks={draft.blocks}
           tools={details.asked.tools ?? []}
@@ -84,10 +88,10 @@ export function SamplingReviewCard({ details, ...place }: CardProps<SamplingRevi
         />
         <RemovedText before={wordsOf(written)} after={wordsOf(draft.blocks)} />
       </QuestionRow>
-      <QuestionRow label="It was asked">
+      <QuestionRow label={t('sampling.itWasAsked')}>
         <SamplingAsked server={server} asked={details.asked} tokens={details.tokens?.input} onEdit={again('edit')} arming={!armed} />
       </QuestionRow>
-      <QuestionRow label="Then">
+      <QuestionRow label={t('sampling.then')}>
         <Then server={server} details={details} calls={calls.length} words={wordsOf(draft.blocks).trim() !== ''} />
         {conversationId !== undefined && <GoesOn conversationId={conversationId} callIds={callIds} />}
       </QuestionRow>
@@ -107,16 +111,10 @@ interface ThenProps {
 function Then({ server, details, calls, words }: ThenProps) {
   return (
     <>
-      {calls === 0 ? `${server} gets these words and may keep them.` : callsWords(server, calls, words)}
-      {details.asked.toolChoice === 'required' && calls === 0 && ' It wanted one of its tools to be called; this answer calls none.'}
+      {calls === 0 ? t('sampling.getsWords', { server }) : t(words ? 'sampling.getsBoth' : 'sampling.getsCalls', { server, count: calls })}
+      {details.asked.toolChoice === 'required' && calls === 0 && ` ${t('sampling.wantedCall')}`}
     </>
   )
-}
-
-function callsWords(server: string, calls: number, words: boolean): string {
-  const single = calls === 1
-  const gets = `${words ? 'these words and ' : ''}${single ? 'this call' : `these ${calls} calls`}`
-  return `${server} gets ${gets}, and may keep ${single && !words ? 'it' : 'them'}. It makes the ${single ? 'call' : 'calls'} itself, without Parley.`
 }
 
 function GoesOn({ conversationId, callIds }: { readonly conversationId: ConversationId; readonly callIds: readonly CallId[] }) {
@@ -125,11 +123,16 @@ function GoesOn({ conversationId, callIds }: { readonly conversationId: Conversa
   return (
     <>
       {' '}
-      Its call{' '}
-      <code className="mono">
-        <SafeName name={call.tool} />
-      </code>{' '}
-      goes on.
+      <Text
+        id="sampling.callGoesOn"
+        components={{
+          tool: (
+            <code className="mono">
+              <SafeName name={call.tool} />
+            </code>
+          ),
+        }}
+      />
     </>
   )
 }
@@ -137,17 +140,26 @@ function GoesOn({ conversationId, callIds }: { readonly conversationId: Conversa
 function WrittenBy({ details: { model, tookMs, tokens, estimated, stopReason } }: { readonly details: SamplingReviewDetails }) {
   return (
     <>
-      <span className="font-label text-text">{modelName(model)}</span> wrote it in {formatDuration(tookMs)}
+      <Text
+        id="sampling.wroteIt"
+        values={{ took: formatDuration(tookMs) }}
+        components={{
+          model: (
+            <span translate="no" className="font-label text-text">
+              {modelName(model)}
+            </span>
+          ),
+        }}
+      />
       {tokens && (
         <>
           <span aria-hidden="true">·</span>
           <span className="num">
-            {estimated && 'about '}
-            {formatCount(tokens.input ?? 0, 'token')} in, {(tokens.output ?? 0).toLocaleString('en')} out
+            {t(estimated ? 'sampling.aboutInOut' : 'sampling.inOut', { count: tokens.input ?? 0, out: tokens.output ?? 0 })}
           </span>
         </>
       )}
-      <span aria-hidden="true">·</span> {stopWords(stopReason)}
+      <span aria-hidden="true">·</span> {describeStop(stopReason)}
     </>
   )
 }
@@ -156,17 +168,17 @@ function wordsOf(blocks: readonly BlockDraft[]): string {
   return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
 }
 
-function stopWords(reason: string): string {
+function describeStop(reason: string): string {
   switch (reason) {
     case 'endTurn':
-      return 'ended by itself'
+      return t('sampling.ended.byItself')
     case 'maxTokens':
-      return 'cut at the limit of tokens'
+      return t('sampling.ended.cut')
     case 'toolUse':
-      return 'wants its tools'
+      return t('sampling.ended.tools')
     case 'stopSequence':
-      return 'stopped where the server wanted'
+      return t('sampling.ended.stopped')
     default:
-      return `ended with ${reason}`
+      return t('sampling.ended.other', { reason })
   }
 }

@@ -1,6 +1,8 @@
 import { X } from 'lucide-react'
 import type { SamplingBlock, SamplingEdit, SamplingMessage } from '../../../../shared/domain/sampling'
 import { withMedia } from '../../../../shared/sampling/samplingMedia'
+import { Text } from '../../../messages/Text'
+import { t } from '../../../messages/t'
 import { IconButton } from '../../../ui/IconButton'
 import { mediaUrl } from '../../../ui/files/mediaUrl'
 import { SafeName } from '../../../ui/SafeName'
@@ -25,12 +27,17 @@ export function SamplingText({ edit, original, fixed, onChange }: SamplingTextPr
   return (
     <div className="grid gap-2 pt-1">
       {systemPrompt !== undefined && (
-        <Line who="System">
-          <Words label="System" text={systemPrompt} fixed={fixed} onText={(text) => onChange({ ...edit, systemPrompt: text })} />
+        <Line who={t('sampling.system')}>
+          <Words
+            label={t('sampling.system')}
+            text={systemPrompt}
+            fixed={fixed}
+            onText={(text) => onChange({ ...edit, systemPrompt: text })}
+          />
         </Line>
       )}
       {messages.map((message, index) => {
-        const who = `${message.role === 'user' ? 'User' : 'Assistant'}${messages.length > 1 ? ` ${index + 1}` : ''}`
+        const who = messages.length > 1 ? t(`sampling.numbered.${message.role}`, { number: index + 1 }) : t(`sampling.role.${message.role}`)
         const { content } = message
         const put = (blocks: SamplingBlock[]): void =>
           onChange({ ...edit, messages: messages.with(index, { ...message, content: blocks }) })
@@ -39,7 +46,7 @@ export function SamplingText({ edit, original, fixed, onChange }: SamplingTextPr
             {content.map((block, place) => (
               <Block
                 key={place}
-                label={content.length > 1 ? `${who}, part ${place + 1}` : who}
+                label={content.length > 1 ? t('sampling.part', { of: who, number: place + 1 }) : who}
                 block={block}
                 whole={whole[index]?.content[place] ?? block}
                 fixed={fixed}
@@ -83,16 +90,12 @@ function Block({ label, block, whole, fixed, onBlock, onRemove }: BlockProps) {
     case 'tool_use':
       return (
         <Data
-          heading={
-            <>
-              calls <SafeName name={block.name} />
-            </>
-          }
+          heading={<Text id="sampling.calls" components={{ tool: <SafeName name={block.name} /> }} />}
           text={JSON.stringify(block.input, null, 2)}
         />
       )
     case 'tool_result':
-      return <Data heading={block.isError ? 'the tool failed with' : 'the tool gave back'} text={resultText(block)} />
+      return <Data heading={block.isError ? t('sampling.toolFailed') : t('sampling.toolGaveBack')} text={resultText(block)} />
   }
 }
 
@@ -118,7 +121,7 @@ function Words({
       <TextArea lines={1} aria-label={label} className="quote text-14" value={text} onValue={onText} />
       {plainText(text) !== text && (
         <p className="quote breakable text-12 whitespace-pre-wrap text-text-2">
-          <span className="font-ui text-danger-text">It holds characters that a field does not show. </span>
+          <span className="font-ui text-danger-text">{t('sampling.hiddenCharacters')} </span>
           <SafeText text={text} />
         </p>
       )}
@@ -134,14 +137,14 @@ function MediaLine({ block, onRemove }: { readonly block: SamplingBlock; readonl
   return (
     <div className="flex items-start gap-2">
       <div className="min-w-0 grow">
-        {media?.kind === 'image' && <img src={media.url} alt="Sent along by the server" className="max-h-48 max-w-full rounded-2" />}
-        {media?.kind === 'audio' && <audio src={media.url} controls aria-label="Sound that the server sends along" />}
+        {media?.kind === 'image' && <img src={media.url} alt={t('sampling.sentAlong')} className="max-h-48 max-w-full rounded-2" />}
+        {media?.kind === 'audio' && <audio src={media.url} controls aria-label={t('sampling.sound')} />}
         <span className="mono block text-12 text-text-2">
           <SafeText text={block.mimeType} />, {formatBytes(bytes)}
-          {!media && ', not shown'}
+          {!media && `, ${t('sampling.notShown')}`}
         </span>
       </div>
-      {onRemove && <IconButton size="small" label="Do not send it" icon={<X size={14} aria-hidden="true" />} onClick={onRemove} />}
+      {onRemove && <IconButton size="small" label={t('sampling.doNotSend')} icon={<X size={14} aria-hidden="true" />} onClick={onRemove} />}
     </div>
   )
 }
@@ -154,7 +157,7 @@ function Data({ heading, text }: { readonly heading: React.ReactNode; readonly t
       <pre
         className="mono breakable max-h-60 overflow-y-auto px-2 py-1 text-12 leading-5 whitespace-pre-wrap"
         tabIndex={0}
-        aria-label="Data"
+        aria-label={t('sampling.data')}
       >
         <SafeText text={text} />
       </pre>

@@ -1,5 +1,7 @@
 import type { SamplingDetails } from '../../../../shared/domain/question'
 import type { SamplingEdit, SamplingTool } from '../../../../shared/domain/sampling'
+import { Text } from '../../../messages/Text'
+import { t } from '../../../messages/t'
 import { Checkbox } from '../../../ui/form/Checkbox'
 import { SafeName } from '../../../ui/SafeName'
 import { SafeText } from '../../../ui/SafeText'
@@ -13,12 +15,6 @@ export interface SamplingToolsProps {
   readonly fixed: boolean
   readonly onChange: (edit: SamplingEdit) => void
 }
-
-const choiceWords = {
-  auto: 'The model may call them.',
-  required: 'The model has to call one of them.',
-  none: 'The model must not call them.',
-} as const
 
 /** The tools that a server brings along for one request: each with its words and schema, and whether the model is given it. */
 export function SamplingTools({ server, details, edit, fixed, onChange }: SamplingToolsProps) {
@@ -38,17 +34,18 @@ export function SamplingTools({ server, details, edit, fixed, onChange }: Sampli
   return (
     <div className="mt-2 grid gap-2 border-t border-quote-line pt-2">
       <p className="text-12 text-text-2">
-        <b className="font-label text-text">
-          {all.length} {all.length === 1 ? 'tool' : 'tools'} of its own
-        </b>
-        , for this request alone. {choiceWords[edit.toolChoice ?? 'auto']} Parley runs none of them: {server} does.
+        <Text
+          id={`sampling.tools.${edit.toolChoice ?? 'auto'}`}
+          values={{ count: all.length, server }}
+          components={{ b: <b className="font-label text-text" /> }}
+        />
       </p>
       {all.map((tool) => (
         <div key={tool.name} className="grid gap-1">
           <div className="flex items-start gap-2">
             {!fixed && (
               <Checkbox
-                label={`Give the model ${tool.name}`}
+                label={t('sampling.giveTool', { tool: tool.name })}
                 labelHidden
                 checked={kept.some(({ name }) => name === tool.name)}
                 onChecked={(isOn) => put(tool, isOn)}
@@ -60,7 +57,7 @@ export function SamplingTools({ server, details, edit, fixed, onChange }: Sampli
               </code>
               {tool.description !== undefined && <ServerQuoteLine text={tool.description} whole />}
               <details className="text-12 text-text-2">
-                <summary className="cursor-default">Its arguments</summary>
+                <summary className="cursor-default">{t('sampling.itsArguments')}</summary>
                 <pre className="mono breakable mt-1 rounded-2 border border-line bg-sunk px-2 py-1 leading-5 whitespace-pre-wrap">
                   <SafeText text={JSON.stringify(tool.inputSchema, null, 2)} />
                 </pre>

@@ -1,4 +1,5 @@
 import type { ModelRef } from '../../../../shared/domain/ids'
+import { t, translator } from '../../../messages/t'
 import { modelTier } from '../../../../shared/sampling/modelTier'
 import type { SamplingDetails } from '../../../../shared/domain/question'
 
@@ -11,28 +12,33 @@ export function modelName(ref: ModelRef): string {
 export function describeTier(ref: ModelRef): string | undefined {
   const tier = modelTier(modelName(ref))
   if (tier === 'usual') return undefined
-  return tier === 'quick' ? 'quick and cheap, by its name' : 'clever and dear, by its name'
+  return tier === 'quick' ? t('sampling.tier.quick') : t('sampling.tier.clever')
 }
 
 /** Pure: why Parley proposes this model, after what the server would like; undefined where that says it all. */
 export function describeModelReason({ chosenBy }: SamplingDetails): string | undefined {
   if (!chosenBy) return undefined
   const { by, heldBack } = chosenBy
-  if (heldBack) return `Parley does not take ${modelName(heldBack)} on a server’s word: by its name it is dearer than your own.`
-  if (by === 'likeHint') return 'You have none of that name; this one is like it, by its name.'
-  if (by === 'priorities') return 'Chosen by what the names of your models suggest.'
-  return by === 'user' ? 'You have none like that.' : undefined
+  if (heldBack) return t('sampling.reason.heldBack', { model: modelName(heldBack) })
+  if (by === 'likeHint') return t('sampling.reason.likeHint')
+  if (by === 'priorities') return t('sampling.reason.priorities')
+  return by === 'user' ? t('sampling.reason.user') : undefined
 }
 
 /** Pure: what the server cares for: "cheap, and then clever"; undefined where it does not say. */
 export function describePriority({ priorities }: SamplingDetails): string | undefined {
   const { cost = 0, speed = 0, intelligence = 0 } = priorities ?? {}
   const named = [
-    { word: 'cheap', weight: cost },
-    { word: 'quick', weight: speed },
-    { word: 'clever', weight: intelligence },
-  ]
+    { id: 'sampling.wish.cheap', weight: cost },
+    { id: 'sampling.wish.quick', weight: speed },
+    { id: 'sampling.wish.clever', weight: intelligence },
+  ] as const
   const wanted = named.filter(({ weight }) => weight > 0).toSorted((a, b) => b.weight - a.weight)
   if (wanted.length === 0) return undefined
-  return `one that is ${wanted.map(({ word, weight }) => `${word} (${weight})`).join(', ')}`
+  return t('sampling.wish', {
+    kinds: translator().list(
+      wanted.map(({ id, weight }) => t(id, { weight: String(weight) })),
+      'unit',
+    ),
+  })
 }

@@ -1,42 +1,46 @@
 import type { SamplingEdit } from '../../../../shared/domain/sampling'
 import { isRecord, type JsonObject } from '../../../../shared/lib/json'
+import type { Message } from '../../../../shared/messages/message'
 
-export type ParsedSamplingEdit = { readonly ok: true; readonly value: SamplingEdit } | { readonly ok: false; readonly error: string }
+export type ParsedSamplingEdit = { readonly ok: true; readonly value: SamplingEdit } | { readonly ok: false; readonly error: Message }
 
 const KEYS = ['systemPrompt', 'messages', 'tools', 'toolChoice', 'temperature', 'stopSequences']
 
-/** Pure: a request that a person edited as JSON, or what is wrong with it in words for them. The host checks it again. */
+/** Pure: a request that a person edited as JSON, or what is wrong with it. The host checks it again. */
 export function parseSamplingEdit(json: string): ParsedSamplingEdit {
   let value: unknown
   try {
     value = JSON.parse(json)
   } catch (thrown) {
-    return { ok: false, error: `Not JSON: ${thrown instanceof Error ? thrown.message : String(thrown)}` }
+    return {
+      ok: false,
+      error: { id: 'sampling.edit.notJson', params: { said: thrown instanceof Error ? thrown.message : String(thrown) } },
+    }
   }
   const error = problemOf(value)
   if (error !== undefined) return { ok: false, error }
-  return isEdit(value) ? { ok: true, value } : { ok: false, error: 'Not a request' }
+  return isEdit(value) ? { ok: true, value } : { ok: false, error: { id: 'sampling.edit.noRequest' } }
 }
 
 function isEdit(value: unknown): value is SamplingEdit {
   return problemOf(value) === undefined
 }
 
-function problemOf(value: unknown): string | undefined {
-  if (!isRecord(value)) return 'Needs an object'
+function problemOf(value: unknown): Message | undefined {
+  if (!isRecord(value)) return { id: 'sampling.edit.noObject' }
   const strange = Object.keys(value).find((key) => !KEYS.includes(key))
-  if (strange !== undefined) return `“${strange}” is not part of a request`
+  if (strange !== undefined) return { id: 'sampling.edit.strange', params: { key: strange } }
   const { systemPrompt, messages, tools, toolChoice, temperature, stopSequences } = value
-  if (systemPrompt !== undefined && typeof systemPrompt !== 'string') return '“systemPrompt” needs a text'
-  if (!Array.isArray(messages) || messages.length === 0) return '“messages” needs a list'
+  if (systemPrompt !== undefined && typeof systemPrompt !== 'string') return { id: 'sampling.edit.systemPrompt' }
+  if (!Array.isArray(messages) || messages.length === 0) return { id: 'sampling.edit.messages' }
   const message = messages.findIndex((each) => !isMessage(each))
-  if (message >= 0) return `Message ${message + 1} needs a role, and content of known types`
-  if (tools !== undefined && !(Array.isArray(tools) && tools.every(isTool))) return 'Each tool needs a name and an inputSchema'
+  if (message >= 0) return { id: 'sampling.edit.message', params: { number: message + 1 } }
+  if (tools !== undefined && !(Array.isArray(tools) && tools.every(isTool))) return { id: 'sampling.edit.tools' }
   if (toolChoice !== undefined && toolChoice !== 'auto' && toolChoice !== 'required' && toolChoice !== 'none')
-    return '“toolChoice” is auto, required or none'
-  if (temperature !== undefined && typeof temperature !== 'number') return '“temperature” needs a number'
+    return { id: 'sampling.edit.toolChoice' }
+  if (temperature !== undefined && typeof temperature !== 'number') return { id: 'sampling.edit.temperature' }
   if (stopSequences !== undefined && !(Array.isArray(stopSequences) && stopSequences.every((each) => typeof each === 'string')))
-    return '“stopSequences” needs a list of texts'
+    return { id: 'sampling.edit.stopSequences' }
   return undefined
 }
 

@@ -51,7 +51,7 @@ it('proposes no more tokens than today’s budget leaves', () => {
     tokensProblem(details, draft, 50),
     tokensProblem(details, mine, 50),
     tokensProblem(details, draft, 0),
-  ]).toEqual(['50', undefined, 'A whole number from 1 to 50', 'No tokens are left for today'])
+  ]).toEqual(['50', undefined, { id: 'sampling.fromOneTo', params: { most: 50 } }, { id: 'sampling.noneLeft' }])
 })
 
 it('forgets a kept draft that does not fit the question any more', () => {

@@ -1,6 +1,7 @@
 import type { AnswerTo, SamplingDetails } from '../../../../shared/domain/question'
 import type { SamplingAnswerBlock, SamplingEdit } from '../../../../shared/domain/sampling'
 import { samplingEdit } from '../../../../shared/sampling/samplingEdit'
+import type { Message } from '../../../../shared/messages/message'
 import { isRecord } from '../../../../shared/lib/json'
 import { answerBlocks, readBlockDrafts, type BlockDraft } from './blockDrafts'
 import { parseSamplingEdit } from './parseSamplingEdit'
@@ -47,11 +48,11 @@ export function tokensText(details: SamplingDetails, draft: SamplingDraft, room:
 }
 
 /** Pure: what is wrong with a number of tokens; undefined for one that can be asked for. */
-export function tokensProblem(details: SamplingDetails, draft: SamplingDraft, room: number): string | undefined {
+export function tokensProblem(details: SamplingDetails, draft: SamplingDraft, room: number): Message | undefined {
   const tokens = Number(tokensText(details, draft, room))
   const most = Math.min(details.maxTokens, room)
-  if (most < 1) return 'No tokens are left for today'
-  return Number.isInteger(tokens) && tokens >= 1 && tokens <= most ? undefined : `A whole number from 1 to ${most.toLocaleString('en')}`
+  if (most < 1) return { id: 'sampling.noneLeft' }
+  return Number.isInteger(tokens) && tokens >= 1 && tokens <= most ? undefined : { id: 'sampling.fromOneTo', params: { most } }
 }
 
 /** Pure: what Run, or Send by hand, would answer; undefined while something is missing. */

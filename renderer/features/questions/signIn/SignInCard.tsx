@@ -1,5 +1,6 @@
 import type { SignInDetails } from '../../../../shared/domain/question'
 import type { Account } from '../../../../shared/domain/account'
+import { t } from '../../../messages/t'
 import { useAccounts } from '../../../rpc/useAccounts'
 import { useTopic } from '../../../rpc/useTopic'
 import { openQuestion, showServers } from '../../../state/navigation'
@@ -40,14 +41,14 @@ export function SignInCard({ details, question, ...place }: CardProps<SignInDeta
       }
       said={
         details.said !== undefined && (
-          <QuestionRow label="Its words">
+          <QuestionRow label={t('signIn.itsWords')}>
             <ServerQuote by={asker.serverId} text={details.said} />
           </QuestionRow>
         )
       }
       as={<As account={account} label={details.label} onOther={() => leaveFor(question.asker.serverId, place.onLater)} />}
       refuse={{
-        note: refusalWords(details, asker.serverId, asker.callIds.length),
+        note: describeRefusal(details, asker.serverId, asker.callIds.length),
         busy: answering.busy,
         failed: answering.failed,
         onNotNow: () => answering.give({ kind: 'signIn', action: 'notNow' }),
@@ -61,11 +62,13 @@ export function SignInCard({ details, question, ...place }: CardProps<SignInDeta
 
 function As({ account, label, onOther }: { readonly account: Account | undefined; readonly label: string; readonly onOther: () => void }) {
   return (
-    <QuestionRow label="As">
+    <QuestionRow label={t('signIn.as')}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="breakable font-label">{account ? accountName(account) : label}</span>
+        <span translate="no" className="breakable font-label">
+          {account ? accountName(account) : label}
+        </span>
         <Button look="bare" size="small" onClick={onOther}>
-          Other accounts…
+          {t('signIn.otherAccounts')}
         </Button>
       </div>
     </QuestionRow>
@@ -77,8 +80,7 @@ function leaveFor(serverId: Parameters<typeof showServers>[0], onLater: () => vo
   showServers(serverId, 'account')
 }
 
-function refusalWords({ why }: SignInDetails, server: string, calls: number): string {
-  if (calls > 0)
-    return calls === 1 ? 'Its call ends without it, and the model is told.' : 'Its calls end without it, and the model is told.'
-  return why === 'moreRights' ? `${server} keeps the rights that it has.` : `${server} stays off until you sign in.`
+function describeRefusal({ why }: SignInDetails, server: string, calls: number): string {
+  if (calls > 0) return t('signIn.callsEnd', { count: calls })
+  return why === 'moreRights' ? t('signIn.keepsRights', { server }) : t('signIn.staysOff', { server })
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Account, SignInTarget } from '../../../../shared/domain/account'
 import type { AccountId, ServerId } from '../../../../shared/domain/ids'
+import { t } from '../../../messages/t'
 import { useAccounts } from '../../../rpc/useAccounts'
 import { useTopic } from '../../../rpc/useTopic'
 import { openSignIn, useNavigation } from '../../../state/navigation'
@@ -37,20 +38,24 @@ function ServerSignIn({ target }: { readonly target: Extract<SignInTarget, { kin
       onLater={close}
       who={
         <>
-          <span className="font-label text-text">{serverId}</span>
+          <span translate="no" className="font-label text-text">
+            {serverId}
+          </span>
           {launch && (
             <>
               <Dot />
-              <span className="mono breakable">{describeLaunch(launch)}</span>
+              <span translate="no" className="mono breakable">
+                {describeLaunch(launch)}
+              </span>
             </>
           )}
           <Dot />
-          <span>{stateWords(account, now)}</span>
+          <span>{describeState(account, now)}</span>
         </>
       }
       as={<AsChoice serverId={serverId} accounts={accounts} accountId={accountId} />}
       refuse={{
-        note: account?.state === 'signedIn' ? 'The account stays as it is.' : `${serverId} stays off until you sign in.`,
+        note: account?.state === 'signedIn' ? t('signIn.accountStays') : t('signIn.staysOff', { server: serverId }),
         onNotNow: close,
       }}
       onDone={close}
@@ -70,12 +75,12 @@ function IdpSignIn() {
       onLater={close}
       who={
         <>
-          <span className="font-label text-text">Your organisation’s identity provider</span>
+          <span className="font-label text-text">{t('signIn.identityProvider')}</span>
           <Dot />
-          <span>{idp.state === 'signedIn' ? 'you are signed in already' : 'you have not signed in yet'}</span>
+          <span>{idp.state === 'signedIn' ? t('signIn.youAreAlready') : t('signIn.why.first')}</span>
         </>
       }
-      refuse={{ note: 'Servers that it vouches for stay off until you sign in.', onNotNow: close }}
+      refuse={{ note: t('signIn.vouchedStayOff'), onNotNow: close }}
       onDone={close}
     />
   )
@@ -87,8 +92,8 @@ const Dot = () => (
   </span>
 )
 
-function stateWords(account: Account | undefined, now: number): string {
-  if (account?.state === 'signedIn') return 'signed in already'
+function describeState(account: Account | undefined, now: number): string {
+  if (account?.state === 'signedIn') return t('signIn.already')
   return describeSignInReason(account?.since === undefined ? 'first' : 'ended', account?.expires, now)
 }
 
@@ -102,7 +107,7 @@ interface AsChoiceProps {
 function AsChoice({ serverId, accounts, accountId }: AsChoiceProps) {
   const [adding, setAdding] = useState(false)
   return (
-    <QuestionRow label="As" className="items-center">
+    <QuestionRow label={t('signIn.as')} className="items-center">
       {adding ? (
         <NewAccountForm
           serverId={serverId}
@@ -112,14 +117,14 @@ function AsChoice({ serverId, accounts, accountId }: AsChoiceProps) {
       ) : (
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <SelectField
-            label="As"
+            label={t('signIn.as')}
             className="w-full max-w-68"
             value={accountId}
             options={accounts.map((account) => ({ value: account.accountId, label: accountName(account) }))}
             onValue={(next) => openSignIn({ kind: 'server', serverId, accountId: next })}
           />
           <Button look="bare" size="small" onClick={() => setAdding(true)}>
-            Add another account…
+            {t('signIn.addAccount')}
           </Button>
         </div>
       )}

@@ -1,5 +1,6 @@
 import type { ServerId } from '../../../../shared/domain/ids'
 import type { AppErrorData } from '../../../../shared/errors/appError'
+import { t } from '../../../messages/t'
 import { openServerForm } from '../../../state/navigation'
 import { Button } from '../../../ui/Button'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
@@ -29,14 +30,14 @@ export function SignInFailure({ error, serverId, onLeave }: SignInFailureProps) 
           actions={
             error.remedy === 'clientId' && serverId !== undefined ? (
               <Button size="small" onClick={() => enterClientId(serverId)}>
-                Enter a client ID…
+                {t('signIn.enterClientId')}
               </Button>
             ) : undefined
           }
         />
         {error.remedy === 'withoutPkce' && (
-          <Notice look="ask" title="Without this protection, a program that reads the answer on its way can take your place.">
-            {serverId !== undefined && `If you go on, Parley remembers that for ${serverId} and notes it in its log.`}
+          <Notice look="ask" title={t('signIn.withoutPkce')}>
+            {serverId !== undefined && t('signIn.withoutPkce.remembered', { server: serverId })}
           </Notice>
         )}
       </div>

@@ -4,6 +4,7 @@ import type { SignInTarget } from '../../../../shared/domain/account'
 import type { QuestionId } from '../../../../shared/domain/ids'
 import type { AppError } from '../../../../shared/errors/appError'
 import { assertNever } from '../../../../shared/lib/assertNever'
+import { t } from '../../../messages/t'
 import { callHost } from '../../../rpc/callHost'
 import { useUnlocking } from '../../../rpc/vaultUnlock'
 import { Button } from '../../../ui/Button'
@@ -21,6 +22,7 @@ import { SignInWaiting } from './SignInWaiting'
 import { describeWarning } from './describeSignIn'
 import { useAnswerKeys } from '../useAnswerKeys'
 import { useSignIn, type SignIn } from './useSignIn'
+import { errorWords } from '../../../messages/errorWords'
 
 export interface SignInLayoutProps extends Pick<QuestionLayoutProps, 'conversation' | 'waiting' | 'onPrevious' | 'onNext'> {
   readonly onLater: () => void
@@ -63,10 +65,10 @@ export function SignInLayout(props: SignInLayoutProps) {
       {...(onNext && { onNext })}
       aside={unlocking}
       contentKey={`${questionId ?? 'signIn'} ${content}`}
-      kind="Sign-in"
+      kind={t('questions.kind.signIn')}
       subject={name}
       server={name}
-      title={now.step === 'done' ? `Signed in to ${name}` : `Sign in to ${name}?`}
+      title={now.step === 'done' ? t('signIn.doneTitle', { name }) : t('signIn.title', { name })}
       who={who}
       foot={(arming, unseen) => (
         <Foot signIn={signIn} starting={starting} refuse={refuse} arming={arming} unseen={unseen} onDone={onDone} />
@@ -80,7 +82,7 @@ export function SignInLayout(props: SignInLayoutProps) {
             actions={
               starting.failed && (
                 <Button size="small" onClick={() => signIn.prepare()}>
-                  Retry
+                  {t('signIn.retry')}
                 </Button>
               )
             }
@@ -100,7 +102,7 @@ function Body({ target, name, said, as, onDone, onLater, signIn }: SignInLayoutP
       return (
         <>
           {as}
-          <Skeleton label={`Asking ${name} where to sign in`} rows={4} />
+          <Skeleton label={t('signIn.asking', { name })} rows={4} />
         </>
       )
     case 'failed':
@@ -119,8 +121,8 @@ function Body({ target, name, said, as, onDone, onLater, signIn }: SignInLayoutP
         <>
           <SignInAddress plan={now.plan} />
           {now.plan.because !== undefined && (
-            <QuestionRow label="Why now">
-              <SafeText text={now.plan.because} />
+            <QuestionRow label={t('signIn.whyNow')}>
+              <SafeText text={errorWords(now.plan.because).message} />
             </QuestionRow>
           )}
           {said}
@@ -151,7 +153,7 @@ function Foot({ signIn, starting, refuse, arming, unseen, onDone }: FootProps) {
       <>
         <span className="grow" />
         <Button size="action" onClick={onDone}>
-          Close
+          {t('questions.close')}
         </Button>
       </>
     )
@@ -167,13 +169,13 @@ function Foot({ signIn, starting, refuse, arming, unseen, onDone }: FootProps) {
             arming={arming}
             onClick={() => starting.run(() => callHost('accounts.cancel', { attempt: id }))}
           >
-            Cancel
+            {t('questions.cancel')}
           </Button>
         }
-        note="Nothing is signed in then."
+        note={t('signIn.nothingThen')}
         right={
           <Button size="action" arming={arming} onKeyDown={preventEnterActivation} onClick={() => starting.run(() => signIn.openAgain(id))}>
-            Open again
+            {t('questions.openAgain')}
             <ExternalLink size={14} strokeWidth={1.75} aria-hidden="true" />
           </Button>
         }
@@ -182,7 +184,7 @@ function Foot({ signIn, starting, refuse, arming, unseen, onDone }: FootProps) {
   }
   const notNow = (
     <Button size="action" data-answer="refuse" arming={arming} disabled={refuse.busy === true} onClick={refuse.onNotNow}>
-      Not now
+      {t('questions.notNow')}
     </Button>
   )
   if (now.step === 'failed') {
@@ -200,11 +202,11 @@ function Foot({ signIn, starting, refuse, arming, unseen, onDone }: FootProps) {
                 onKeyDown={preventEnterActivation}
                 onClick={() => signIn.prepare({ withoutPkce: true })}
               >
-                Go on without it
+                {t('signIn.goOnWithout')}
               </Button>
             )}
             <Button size="action" arming={arming} onClick={() => signIn.prepare()}>
-              Retry
+              {t('signIn.retry')}
             </Button>
           </>
         }
@@ -216,7 +218,7 @@ function Foot({ signIn, starting, refuse, arming, unseen, onDone }: FootProps) {
   return (
     <FootRow
       left={notNow}
-      note={unseen === undefined ? refuse.note : `Scroll to the end of ${unseen} first.`}
+      note={unseen === undefined ? refuse.note : t('signIn.scrollFirst', { unseen })}
       right={
         <Button
           size="action"
@@ -228,7 +230,7 @@ function Foot({ signIn, starting, refuse, arming, unseen, onDone }: FootProps) {
           onKeyDown={preventEnterActivation}
           onClick={() => plan && starting.run(() => signIn.begin(plan))}
         >
-          Sign in
+          {t('questions.verb.signIn')}
           <ExternalLink size={14} strokeWidth={1.75} aria-hidden="true" />
         </Button>
       }

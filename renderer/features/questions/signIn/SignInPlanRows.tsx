@@ -1,13 +1,16 @@
 import { Check, Lock } from 'lucide-react'
 import type { SignInPlan } from '../../../../shared/domain/account'
+import { Text } from '../../../messages/Text'
+import { t } from '../../../messages/t'
 import { useTopic } from '../../../rpc/useTopic'
 import { UrlBox } from '../../../ui/UrlBox'
 import { Chip } from '../../../ui/Chip'
 import { QuestionRow } from '../../../widgets/QuestionRow'
+import { plainText } from '../../../../shared/lib/unsafeCharacters'
 import { SafeText } from '../../../ui/SafeText'
 import { SelectField } from '../../../ui/form/SelectField'
 import { StatusIcon } from '../../../ui/StatusIcon'
-import { describeBrowser, describeTokenStorage, describeWarning } from './describeSignIn'
+import { describeBrowser, describeWarning } from './describeSignIn'
 
 /** Where the person will sign in, whole, and what is odd about it. */
 export function SignInAddress({ plan }: { readonly plan: SignInPlan }) {
@@ -15,13 +18,13 @@ export function SignInAddress({ plan }: { readonly plan: SignInPlan }) {
   return (
     <QuestionRow>
       <div className="grid gap-2">
-        <UrlBox caption="You will sign in at this address, whole" url={plan.url} danger={warnings.some(({ grave }) => grave)} />
-        <ul aria-label="About this address" className="flex flex-wrap gap-1.5">
+        <UrlBox caption={t('signIn.address')} url={plan.url} danger={warnings.some(({ grave }) => grave)} />
+        <ul aria-label={t('signIn.aboutAddress')} className="flex flex-wrap gap-1.5">
           {warnings.map(({ warning, words, grave }) => (
             <li key={warning} className="min-w-0">
               <Chip wraps look={grave ? 'danger' : 'ask'}>
                 <StatusIcon shape={grave ? 'failed' : 'ask'} size={10} />
-                <SafeText text={words} />
+                {plainText(words)}
               </Chip>
             </li>
           ))}
@@ -29,7 +32,7 @@ export function SignInAddress({ plan }: { readonly plan: SignInPlan }) {
             <li className="min-w-0">
               <Chip wraps>
                 <Check size={13} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-                Named by {plan.serverHost}
+                {t('signIn.namedBy', { host: plan.serverHost })}
               </Chip>
             </li>
           )}
@@ -37,7 +40,7 @@ export function SignInAddress({ plan }: { readonly plan: SignInPlan }) {
             <li>
               <Chip>
                 <Lock size={12} strokeWidth={1.75} aria-hidden="true" />
-                Answer protected (PKCE)
+                {t('signIn.protected')}
               </Chip>
             </li>
           )}
@@ -51,12 +54,12 @@ export function SignInAddress({ plan }: { readonly plan: SignInPlan }) {
 export function SignInScopes({ plan, name }: { readonly plan: SignInPlan; readonly name: string }) {
   const { scopes, addedScopes } = plan
   return (
-    <QuestionRow label="It asks to">
+    <QuestionRow label={t('signIn.asksTo')}>
       {scopes.length === 0 ? (
-        <span className="text-text-2">No rights are named. The page says what it gives.</span>
+        <span className="text-text-2">{t('signIn.noRights')}</span>
       ) : (
         <div className="grid gap-1">
-          <ul aria-label="Rights" className="flex flex-wrap gap-1.5">
+          <ul aria-label={t('signIn.rights')} className="flex flex-wrap gap-1.5">
             {scopes.map((scope) => (
               <li key={scope} className="min-w-0">
                 <Chip wraps look="claim">
@@ -70,14 +73,14 @@ export function SignInScopes({ plan, name }: { readonly plan: SignInPlan; readon
               <li key={scope} className="min-w-0">
                 <Chip wraps look="ask">
                   <StatusIcon shape="ask" size={10} />
-                  New: <SafeText text={scope} />
+                  <Text id="signIn.newRight" components={{ scope: <SafeText text={scope} /> }} />
                 </Chip>
               </li>
             ))}
           </ul>
           <p className="text-12 text-text-3">
-            {name}’s page will list them again in its own words.
-            {scopes.includes('offline_access') && ' With offline_access you stay signed in.'}
+            {t('signIn.pageLists', { name })}
+            {scopes.includes('offline_access') && ` ${t('signIn.offlineAccess')}`}
           </p>
         </div>
       )}
@@ -89,9 +92,9 @@ export function SignInScopes({ plan, name }: { readonly plan: SignInPlan; readon
 export function SignInIssuer({ plan, onIssuer }: { readonly plan: SignInPlan; readonly onIssuer: (issuer: string) => void }) {
   if (plan.otherIssuers.length === 0) return null
   return (
-    <QuestionRow label="Signed in by" className="items-center">
+    <QuestionRow label={t('signIn.signedInBy')} className="items-center">
       <SelectField
-        label="Signed in by"
+        label={t('signIn.signedInBy')}
         className="w-full max-w-80"
         value={plan.issuer}
         options={[plan.issuer, ...plan.otherIssuers].map((issuer) => ({ value: issuer, label: issuer }))}
@@ -106,17 +109,23 @@ export function SignInWhatHappens({ plan }: { readonly plan: SignInPlan }) {
   const app = useTopic('app')
   if (!app) return null
   return (
-    <QuestionRow label="What happens">
-      {describeBrowser(app.shell)} {describeTokenStorage(app.secretsKept)}
+    <QuestionRow label={t('questions.whatHappens')}>
+      {describeBrowser(app.shell)}{' '}
       {plan.target.kind === 'server' ? (
-        <>
-          {' '}
-          and are sent to <code className="mono breakable">{plan.serverHost}</code> only.
-        </>
+        <Text
+          id={`signIn.sentTo.${app.secretsKept}`}
+          components={{
+            host: (
+              <code translate="no" className="mono breakable">
+                {plan.serverHost}
+              </code>
+            ),
+          }}
+        />
       ) : (
-        ' and vouch for you at the servers that ask for it.'
+        t(`signIn.vouch.${app.secretsKept}`)
       )}
-      {app.shell === 'browser' && <span className="text-text-2"> If it cannot reach Parley, paste the address that you landed on.</span>}
+      {app.shell === 'browser' && <span className="text-text-2"> {t('signIn.pasteHint')}</span>}
     </QuestionRow>
   )
 }

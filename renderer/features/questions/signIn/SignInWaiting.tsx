@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { SignInAttempt } from '../../../../shared/domain/account'
+import { t } from '../../../messages/t'
 import { callHost } from '../../../rpc/callHost'
 import { useTopic } from '../../../rpc/useTopic'
 import { Button } from '../../../ui/Button'
@@ -10,8 +11,6 @@ import { StatusLabel } from '../../../ui/StatusLabel'
 import { TextField } from '../../../ui/form/TextField'
 import { useAttempt } from '../../../widgets/useAttempt'
 
-const PASTE = 'Paste the address you landed on'
-
 /** The browser has it: what Parley waits for, and the way in where the browser cannot reach Parley by itself. */
 export function SignInWaiting({ attempt, host }: { readonly attempt: SignInAttempt; readonly host: string | undefined }) {
   const shell = useTopic('app', (app) => app.shell)
@@ -20,18 +19,16 @@ export function SignInWaiting({ attempt, host }: { readonly attempt: SignInAttem
     <>
       <QuestionRow>
         <div role="status">
-          <StatusLabel shape="busy" word={attempt.step === 'finishing' ? 'Fetching the tokens…' : 'Waiting for your browser…'} />
+          <StatusLabel shape="busy" word={attempt.step === 'finishing' ? t('signIn.fetching') : t('signIn.waiting')} />
         </div>
-        <p className="pt-1 text-text-2">
-          Sign in {host === undefined ? 'there' : <>at {host}</>}. Parley goes on by itself afterwards, also when you close this.
-        </p>
+        <p className="pt-1 text-text-2">{host === undefined ? t('signIn.waiting.there') : t('signIn.waiting.at', { host })}</p>
       </QuestionRow>
       <QuestionRow>
         {shell === 'browser' || pasting ? (
           <PasteAddress attempt={attempt} focus={pasting} />
         ) : (
-          <Button look="bare" size="small" className="-ml-2" onClick={() => setPasting(true)}>
-            {PASTE}
+          <Button look="bare" size="small" className="-ms-2" onClick={() => setPasting(true)}>
+            {t('signIn.paste')}
           </Button>
         )}
       </QuestionRow>
@@ -57,11 +54,7 @@ function PasteAddress({ attempt: { id }, focus }: { readonly attempt: SignInAtte
       }}
     >
       {failed && <ErrorNotice role="alert" error={failed} />}
-      <Field
-        layout="stack"
-        label={PASTE}
-        help="If the page says that it cannot be reached: copy its whole address from the browser’s address bar."
-      >
+      <Field layout="stack" label={t('signIn.paste')} help={t('signIn.paste.help')}>
         {(control) => (
           <div className="flex gap-2">
             <TextField
@@ -74,7 +67,7 @@ function PasteAddress({ attempt: { id }, focus }: { readonly attempt: SignInAtte
               onValue={setAddress}
             />
             <Button type="submit" className="h-field" busy={busy} disabled={address.trim() === ''}>
-              Use it
+              {t('signIn.useIt')}
             </Button>
           </div>
         )}

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { t } from '../../../messages/t'
 import { QuestionRow } from '../../../widgets/QuestionRow'
 import { StatusLabel } from '../../../ui/StatusLabel'
 
@@ -13,7 +14,7 @@ export function SignedIn({ onClose }: { readonly onClose: () => void }) {
   return (
     <QuestionRow>
       <div role="status">
-        <StatusLabel shape="done" word="Signed in" />
+        <StatusLabel shape="done" word={t('signIn.done')} />
       </div>
     </QuestionRow>
   )

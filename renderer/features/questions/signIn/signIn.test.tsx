@@ -278,7 +278,14 @@ describe('after the click', () => {
   it('ends the question the same way when the host says that the sign-in is done', async () => {
     const shown = await show({ questions: [question()] })
     await openQuestion()
-    const end = { id: questionId, asker: question().asker, kind: 'signIn', how: 'answered', reason: 'Signed in', at: 1 } as const
+    const end = {
+      id: questionId,
+      asker: question().asker,
+      kind: 'signIn',
+      how: 'answered',
+      reason: { id: 'ends.signedIn' },
+      at: 1,
+    } as const
     await later(() => shown.host.publish('questions', { open: [], ended: [end] }))
     expect(title()).toBe('Signed in to good')
     expect(screen.getAllByRole('status')[0]?.textContent).toBe('Signed in')

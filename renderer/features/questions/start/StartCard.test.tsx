@@ -21,7 +21,7 @@ it('SE-01, SE-02, SE-03, SE-07: asks with the whole command, its file, masked va
   const view = await showQuestion({ kind: 'start', launch, file: '/usr/bin/npx' })
   const { textContent: text } = dialog()
   for (const words of [
-    'StartforEverything',
+    'Startfor Everything',
     'npx·runs on this computer',
     'Everything is new in servers.json',
     'It runs as a program with your rights: it can do all that you can do. Nothing of it has run yet.',

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
 import type { StartDetails } from '../../../../shared/domain/question'
 import type { Launch } from '../../../../shared/domain/server'
+import { Text } from '../../../messages/Text'
+import { t } from '../../../messages/t'
 import { Chip } from '../../../ui/Chip'
 import { DiffText } from '../../../ui/DiffText'
 import { QuestionRow } from '../../../widgets/QuestionRow'
@@ -17,34 +18,26 @@ export function StartCard({ details, ...place }: CardProps<StartDetails>) {
   return (
     <QuestionCard
       {...place}
-      title={`Start ${server}?`}
+      title={t('questions.start.title', { server })}
       who={<Where launch={details.launch} />}
       answers={{
-        refuse: { word: 'Not now', answer: { kind: 'start', action: 'notNow' } },
-        note: 'Parley asks again when the entry changes.',
-        allow: { word: 'Start', answer: { kind: 'start', action: 'start' }, risky: changes !== undefined },
+        refuse: { word: t('questions.notNow'), answer: { kind: 'start', action: 'notNow' } },
+        note: t('questions.start.asksAgain'),
+        allow: { word: t('questions.start.start'), answer: { kind: 'start', action: 'start' }, risky: changes !== undefined },
       }}
     >
-      <QuestionRow label="Why you are asked">
-        <span className="font-label">{whyWords(details, server)}</span>{' '}
-        {!details.previous && details.previousFile !== undefined && (
-          <span className="text-text-2">
-            An update of a program does that; somebody who put a program of the same name in its place does, too.{' '}
-          </span>
-        )}
-        {details.launch.kind === 'stdio' && (
-          <span className="text-text-2">
-            It runs as a program with your rights: it can do all that you can do. Nothing of it has run yet.
-          </span>
-        )}
+      <QuestionRow label={t('questions.why')}>
+        <span className="font-label">{<Why details={details} server={server} />}</span>{' '}
+        {!details.previous && details.previousFile !== undefined && <span className="text-text-2">{t('questions.start.updateDoes')} </span>}
+        {details.launch.kind === 'stdio' && <span className="text-text-2">{t('questions.start.yourRights')}</span>}
       </QuestionRow>
       {changes && (
-        <QuestionRow label="What changed" toSee="what would run">
-          {changes.changed.length > 0 ? <Changes changes={changes.changed} /> : 'Nothing that can be shown here'}
+        <QuestionRow label={t('questions.start.changed')} toSee={t('questions.start.toSee')}>
+          {changes.changed.length > 0 ? <Changes changes={changes.changed} /> : t('questions.start.nothingToShow')}
         </QuestionRow>
       )}
       {(!changes || changes.unchanged.length > 0) && (
-        <QuestionRow label={changes ? 'Unchanged' : 'What it is'} toSee="what would run">
+        <QuestionRow label={changes ? t('questions.start.unchanged') : t('questions.start.whatItIs')} toSee={t('questions.start.toSee')}>
           <Facts facts={changes ? changes.unchanged : launchFacts(details.launch, details.file)} />
         </QuestionRow>
       )}
@@ -52,17 +45,15 @@ export function StartCard({ details, ...place }: CardProps<StartDetails>) {
   )
 }
 
-function whyWords({ launch, previous, previousFile }: StartDetails, server: string): ReactNode {
-  if (previous) return `servers.json now says something else about ${server}, and it was not changed in Parley.`
-  if (previousFile === undefined || launch.kind !== 'stdio') return `${server} is new in servers.json, and it was not added in Parley.`
-  return (
-    <>
-      <code className="mono breakable">
-        <SafeText text={launch.command} />
-      </code>{' '}
-      now means another file than when you accepted {server}.
-    </>
+function Why({ details: { launch, previous, previousFile }, server }: { readonly details: StartDetails; readonly server: string }) {
+  if (previous) return t('questions.start.entryChanged', { server })
+  if (previousFile === undefined || launch.kind !== 'stdio') return t('questions.start.entryNew', { server })
+  const command = (
+    <code className="mono breakable">
+      <SafeText text={launch.command} />
+    </code>
   )
+  return <Text id="questions.start.otherFile" values={{ server }} components={{ command }} />
 }
 
 /** Each thing that is known of it, whole. */
@@ -81,8 +72,6 @@ function Facts({ facts }: { readonly facts: readonly LaunchFact[] }) {
   )
 }
 
-const changeWords = { added: 'New', changed: 'Changed', removed: 'Gone' } as const
-
 /** What went is struck through, what came is underlined, each argument and each variable by itself. */
 function Changes({ changes }: { readonly changes: readonly LaunchChange[] }) {
   return (
@@ -95,7 +84,7 @@ function Changes({ changes }: { readonly changes: readonly LaunchChange[] }) {
           </dd>
           <dd>
             <Chip look={what === 'removed' ? 'plain' : 'ask'} size="small">
-              {changeWords[what]}
+              {t(`questions.change.${what}`)}
             </Chip>
           </dd>
         </div>
@@ -124,7 +113,7 @@ function Where({ launch }: { readonly launch: Launch }) {
           <span aria-hidden="true" className="text-text-3">
             ·
           </span>
-          <span>runs on this computer</span>
+          <span>{t('questions.start.runsHere')}</span>
         </>
       )}
     </>

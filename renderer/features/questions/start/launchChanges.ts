@@ -1,6 +1,7 @@
 import type { ConfigValue } from '../../../../shared/domain/configValue'
 import type { StartDetails } from '../../../../shared/domain/question'
 import type { Launch } from '../../../../shared/domain/server'
+import { t } from '../../../messages/t'
 import { diffLines, type DiffPiece } from '../../../ui/textDiff'
 import { describeLaunch, quotedParts } from '../Asker'
 
@@ -22,6 +23,8 @@ export interface LaunchChanges {
   readonly changed: readonly LaunchChange[]
   readonly unchanged: readonly LaunchFact[]
 }
+
+type LaunchPart = 'command' | 'file' | 'folder' | 'url' | 'transport'
 
 interface Row extends LaunchFact {
   readonly key: string
@@ -49,23 +52,23 @@ export function launchChanges({ launch, previous, file, previousFile }: StartDet
 }
 
 function rowsOf(launch: Launch, file: string | undefined): readonly Row[] {
-  const row = (name: string, text: string, parts?: readonly string[]): Row => ({
-    key: `${launch.kind} ${name}`,
-    name,
+  const row = (fact: LaunchPart, text: string, parts?: readonly string[]): Row => ({
+    key: `${launch.kind} ${fact}`,
+    name: t(`questions.launch.${fact}`),
     text,
     ...(parts && { parts }),
   })
   // A variable may have the name of another row.
   const named = (values: Readonly<Record<string, ConfigValue>>): readonly Row[] =>
-    Object.entries(values).map(([name, value]) => ({ key: `named ${launch.kind} ${name}`, name, text: valueWords(value) }))
+    Object.entries(values).map(([name, value]) => ({ key: `named ${launch.kind} ${name}`, name, text: describeValue(value) }))
   if (launch.kind === 'http') {
-    const sse = launch.transport === 'sse' ? [row('Transport', 'HTTP+SSE only')] : []
-    return [row('URL', launch.url), ...sse, ...named(launch.headers)]
+    const sse = launch.transport === 'sse' ? [row('transport', t('questions.launch.sseOnly'))] : []
+    return [row('url', launch.url), ...sse, ...named(launch.headers)]
   }
   return [
-    row('Command', describeLaunch(launch), quotedParts(launch)),
-    ...(file !== undefined ? [row('File', file)] : []),
-    ...(launch.cwd !== undefined ? [row('Folder', launch.cwd)] : []),
+    row('command', describeLaunch(launch), quotedParts(launch)),
+    ...(file !== undefined ? [row('file', file)] : []),
+    ...(launch.cwd !== undefined ? [row('folder', launch.cwd)] : []),
     ...named(launch.env),
   ]
 }
@@ -114,6 +117,6 @@ function onLines(pieces: readonly DiffPiece[]): readonly DiffPiece[] {
   return pieces.map((piece, index) => (index === 0 ? piece : { ...piece, text: `\n${piece.text}` }))
 }
 
-function valueWords(value: ConfigValue): string {
-  return typeof value === 'string' ? value : `the secret ${value.secret}`
+function describeValue(value: ConfigValue): string {
+  return typeof value === 'string' ? value : t('questions.launch.secret', { name: value.secret })
 }

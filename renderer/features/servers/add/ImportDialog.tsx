@@ -8,14 +8,13 @@ import { Dialog } from '../../../ui/Dialog'
 import { DialogFoot } from '../../../ui/DialogFoot'
 import { EmptyState } from '../../../ui/EmptyState'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
-import { Notice } from '../../../ui/Notice'
-import { SafeText } from '../../../ui/SafeText'
 import { Skeleton } from '../../../ui/Skeleton'
 import { useAttempt } from '../../../widgets/useAttempt'
-import { formatCount } from '../../../ui/format/relativeTime'
 import { showServers } from '../../../state/navigation'
 import { candidatesOf, ImportReview, nameProblem, type Candidate } from './ImportReview'
 import { useServers } from '../../../rpc/useServers'
+import { t, translator } from '../../../messages/t'
+import { Notice } from '../../../ui/Notice'
 
 /** Takes servers over from other hosts on this computer: disabled, so that each is looked at before it runs. */
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
@@ -33,12 +32,12 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   }
   return (
     <Dialog
-      title="Take over servers"
+      title={t('servers.import.title')}
       onClose={onClose}
       foot={
-        <DialogFoot onCancel={onClose} note="They come disabled. Enable each when you have looked at it.">
+        <DialogFoot onCancel={onClose} note={t('servers.import.note')}>
           <Button size="action" look="ink" busy={busy} disabled={!ready} onClick={() => run(takeOver)}>
-            {chosen.length > 0 ? `Take over ${formatCount(chosen.length, 'server')}` : 'Take over'}
+            {chosen.length > 0 ? t('servers.import.takeOverCount', { count: chosen.length }) : t('servers.import.takeOver')}
           </Button>
         </DialogFoot>
       }
@@ -46,15 +45,18 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-6 py-4">
         {failed && <ErrorNotice role="alert" error={failed} />}
         {sources.error && <ErrorNotice error={sources.error} />}
-        {sources.isPending && <Skeleton label="Configurations on this computer" />}
-        {sources.data?.length === 0 && <EmptyState title="None found" text="Parley looked for Claude Desktop, VS Code and Cursor." />}
+        {sources.isPending && <Skeleton label={t('servers.import.looking')} />}
+        {sources.data?.length === 0 && <EmptyState title={t('servers.import.none')} text={t('servers.import.noneHelp')} />}
         {sources.data?.map((source) => (
           <section key={source.path} aria-label={source.host} className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
             <h3 className="text-11 font-label text-text-3">
-              {source.host} <code className="mono breakable font-text">{source.path}</code>
+              <span translate="no">{source.host}</span>{' '}
+              <code translate="no" className="mono breakable font-text">
+                {source.path}
+              </code>
             </h3>
-            {source.found.problems.map((problem) => (
-              <Notice key={problem} look="danger" title={<SafeText text={problem} />} />
+            {source.found.problems.map((problem, index) => (
+              <Notice key={index} look="danger" title={translator().message(problem)} />
             ))}
             <ImportReview
               candidates={candidates.filter((candidate) => candidate.key.startsWith(source.path))}

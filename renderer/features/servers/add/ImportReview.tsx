@@ -7,6 +7,9 @@ import { SafeText } from '../../../ui/SafeText'
 import { TextField } from '../../../ui/form/TextField'
 import { Tile } from '../../../ui/Tile'
 import { withSecretsKept } from '../form/serverForm'
+import { t, translator } from '../../../messages/t'
+import { Text } from '../../../messages/Text'
+import type { Message } from '../../../../shared/messages/message'
 
 /** One server that was found, as the person has it so far. */
 export interface Candidate {
@@ -44,7 +47,7 @@ export function ImportReview({ candidates, taken, onCandidates }: ImportReviewPr
   const change = (key: string, part: Partial<Candidate>) =>
     onCandidates(candidates.map((candidate) => (candidate.key === key ? { ...candidate, ...part } : candidate)))
   return (
-    <ul aria-label="Found servers" className="divide-y divide-line rounded-3 border border-line bg-raised">
+    <ul aria-label={t('servers.import.found')} className="divide-y divide-line rounded-3 border border-line bg-raised">
       {candidates.map((candidate) => {
         const problem = nameProblem(candidate, candidates, taken)
         const { secrets } = withSecretsKept(candidate.name, candidate.found.launch)
@@ -52,7 +55,7 @@ export function ImportReview({ candidates, taken, onCandidates }: ImportReviewPr
           <li key={candidate.key} className="flex items-start gap-3 px-4 py-2.5">
             <Checkbox
               labelHidden
-              label={`Add ${candidate.name}`}
+              label={t('servers.import.addOne', { server: candidate.name })}
               checked={candidate.chosen}
               onChecked={(chosen) => change(candidate.key, { chosen })}
             />
@@ -61,29 +64,38 @@ export function ImportReview({ candidates, taken, onCandidates }: ImportReviewPr
               <TextField
                 height="small"
                 className="max-w-56"
-                aria-label={`Called, of ${candidate.found.id}`}
+                aria-label={t('servers.import.called', { server: candidate.found.id })}
                 aria-invalid={problem !== undefined}
                 value={candidate.name}
                 onValue={(name) => change(candidate.key, { name })}
               />
-              {problem !== undefined && <p className="text-12 text-danger-text">{problem}</p>}
+              {problem && <p className="text-12 text-danger-text">{translator().message(problem)}</p>}
               <code className="mono mt-1 breakable whitespace-pre-wrap text-text-2">
                 <SafeText text={commandLine(candidate.found.launch)} />
               </code>
               <p className="text-12 text-text-3">
-                {candidate.found.launch.kind === 'stdio' ? 'Runs on this computer with your rights.' : 'Is reached over the network.'}
+                {t(candidate.found.launch.kind === 'stdio' ? 'servers.import.runsHere' : 'servers.import.network')}
               </p>
               {secrets.map((secret) => (
                 <p key={secret.name} className="flex items-center gap-1.5 text-12 text-text-3">
                   <KeyRound size={13} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
                   <span>
-                    A secret moves into the vault as <code className="mono">{secret.name}</code>.
+                    <Text
+                      id="servers.import.secret"
+                      components={{
+                        name: (
+                          <code translate="no" className="mono">
+                            {secret.name}
+                          </code>
+                        ),
+                      }}
+                    />
                   </span>
                 </p>
               ))}
-              {candidate.found.remarks.map((remark) => (
-                <p key={remark} className="breakable text-12 text-ask-text">
-                  <SafeText text={remark} />
+              {candidate.found.remarks.map((remark, index) => (
+                <p key={index} className="breakable text-12 text-ask-text">
+                  {translator().message(remark)}
                 </p>
               ))}
             </div>
@@ -95,12 +107,12 @@ export function ImportReview({ candidates, taken, onCandidates }: ImportReviewPr
 }
 
 /** Pure: why a candidate cannot be added under its name. */
-export function nameProblem(candidate: Candidate, all: readonly Candidate[], taken: readonly ServerId[]): string | undefined {
+export function nameProblem(candidate: Candidate, all: readonly Candidate[], taken: readonly ServerId[]): Message | undefined {
   if (!candidate.chosen) return undefined
   const name = candidate.name.trim()
-  if (name === '') return 'Give it a name.'
-  if (taken.some((id) => id === name)) return `There is already a server called ${name}.`
+  if (name === '') return { id: 'servers.form.error.nameEmpty' }
+  if (taken.some((id) => id === name)) return { id: 'servers.form.error.nameTaken', params: { name } }
   if (all.some((other) => other.key !== candidate.key && other.chosen && other.name.trim() === name))
-    return 'Two of them have the same name.'
+    return { id: 'servers.form.error.sameNames' }
   return undefined
 }

@@ -7,16 +7,15 @@ import { Dialog } from '../../../ui/Dialog'
 import { DialogFoot } from '../../../ui/DialogFoot'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { Field } from '../../../ui/form/Field'
-import { Notice } from '../../../ui/Notice'
-import { SafeText } from '../../../ui/SafeText'
 import { TextArea } from '../../../ui/form/TextArea'
 import { useAttempt } from '../../../widgets/useAttempt'
 import { useDebouncedValue } from '../../../ui/hooks/useDebouncedValue'
-import { formatCount } from '../../../ui/format/relativeTime'
 import { candidatesOf, ImportReview, nameProblem, type Candidate } from './ImportReview'
 import { saveServer } from '../form/saveServer'
 import { withSecretsKept } from '../form/serverForm'
 import { namesOfOthers, uniqueNames } from './uniqueNames'
+import { t, translator } from '../../../messages/t'
+import { Notice } from '../../../ui/Notice'
 
 export interface PasteDialogProps {
   readonly end: ReactNode
@@ -48,35 +47,29 @@ export function PasteDialog({ end, text, onText, taken, onClose }: PasteDialogPr
   }
   return (
     <Dialog
-      title="Add server"
+      title={t('servers.add')}
       end={end}
       onClose={onClose}
       foot={
-        <DialogFoot onCancel={onClose} note={chosen.length > 0 && 'They start when you add them.'}>
+        <DialogFoot onCancel={onClose} note={chosen.length > 0 && t('servers.import.starts')}>
           <Button size="action" look="ink" busy={busy} disabled={!ready} onClick={() => run(add)}>
-            {chosen.length > 0 ? `Add ${formatCount(chosen.length, 'server')}` : 'Add'}
+            {chosen.length > 0 ? t('servers.import.addCount', { count: chosen.length }) : t('servers.import.addNone')}
           </Button>
         </DialogFoot>
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-6 py-4">
-        <Field
-          layout="stack"
-          label="JSON"
-          help="What its README shows: mcpServers, VS Code’s servers, or one server alone. Comments are fine."
-        >
+        <Field layout="stack" label={t('servers.import.json')} help={t('servers.import.jsonHelp')}>
           {(control) => <TextArea {...control} mono lines={8} value={text} onValue={onText} />}
         </Field>
         {failed && <ErrorNotice role="alert" error={failed} />}
         {settled !== '' && read.error && <ErrorNotice error={read.error} />}
-        {found?.problems.map((problem) => (
-          <Notice key={problem} look="danger" title={<SafeText text={problem} />} />
+        {found?.problems.map((problem, index) => (
+          <Notice key={index} look="danger" title={translator().message(problem)} />
         ))}
         {candidates.length > 0 && (
-          <section aria-label="Found">
-            <h3 className="mb-1.5 text-11 font-label text-text-3">
-              {formatCount(candidates.length, 'server')} found. This is what will run
-            </h3>
+          <section aria-label={t('servers.import.foundSection')}>
+            <h3 className="mb-1.5 text-11 font-label text-text-3">{t('servers.import.foundCount', { count: candidates.length })}</h3>
             <ImportReview candidates={candidates} taken={taken} onCandidates={(next) => setEdited({ of: found, candidates: next })} />
           </section>
         )}

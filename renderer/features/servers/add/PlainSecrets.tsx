@@ -5,6 +5,8 @@ import { Button } from '../../../ui/Button'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { Notice } from '../../../ui/Notice'
 import { useAttempt } from '../../../widgets/useAttempt'
+import { t } from '../../../messages/t'
+import { Text } from '../../../messages/Text'
 
 /** Offers to move what stands in `servers.json` as plain text, and looks like a secret, into the vault. */
 export function PlainSecrets({ server }: { readonly server: ServerDefinition }) {
@@ -17,18 +19,25 @@ export function PlainSecrets({ server }: { readonly server: ServerDefinition }) 
       <Notice
         look="ask"
         title={
-          <>
-            {names.length === 1 ? 'A value that looks like a secret stands' : `${names.length} values that look like secrets stand`} in
-            servers.json as plain text: <code className="mono breakable">{names.join(', ')}</code>.
-          </>
+          <Text
+            id="servers.plain.title"
+            values={{ count: names.length }}
+            components={{
+              names: (
+                <code translate="no" className="mono breakable">
+                  {names.join(', ')}
+                </code>
+              ),
+            }}
+          />
         }
         actions={
           <Button size="small" busy={busy} onClick={() => run(() => callHost('secrets.moveFromServer', { serverId: server.id }))}>
-            Move into the vault
+            {t('servers.plain.move')}
           </Button>
         }
       >
-        In the vault, values are encrypted, and the file holds only their names.
+        {t('servers.plain.help')}
       </Notice>
     </div>
   )

@@ -4,6 +4,7 @@ import { SegmentedControl } from '../../../ui/form/SegmentedControl'
 import { emptyForm, type ServerForm } from './serverForm'
 import { PasteDialog } from '../add/PasteDialog'
 import { ServerFormFields } from './ServerFormFields'
+import { t } from '../../../messages/t'
 
 export interface AddServerDialogProps {
   readonly startWith: 'form' | 'json'
@@ -18,17 +19,17 @@ export function AddServerDialog({ startWith, onClose }: AddServerDialogProps) {
   const taken = (useServers() ?? []).map(({ server }) => server.id)
   const end = (
     <SegmentedControl
-      label="How to add it"
+      label={t('servers.form.how')}
       value={by}
       onValue={setBy}
       options={[
-        { value: 'form', label: 'Form' },
-        { value: 'json', label: 'Paste JSON' },
+        { value: 'form', label: t('servers.form.form') },
+        { value: 'json', label: t('servers.form.json') },
       ]}
     />
   )
   return by === 'form' ? (
-    <ServerFormFields title="Add server" end={end} form={form} onForm={setForm} taken={taken} onClose={onClose} />
+    <ServerFormFields title={t('servers.add')} end={end} form={form} onForm={setForm} taken={taken} onClose={onClose} />
   ) : (
     <PasteDialog end={end} text={text} onText={setText} taken={taken} onClose={onClose} />
   )

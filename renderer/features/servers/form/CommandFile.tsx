@@ -4,6 +4,8 @@ import type { StdioLaunch } from '../../../../shared/domain/server'
 import type { AppError } from '../../../../shared/errors/appError'
 import { callHost } from '../../../rpc/callHost'
 import { SafeText } from '../../../ui/SafeText'
+import { t } from '../../../messages/t'
+import { Text } from '../../../messages/Text'
 
 /** Which file a command means on this computer, as it would be looked for at its start. */
 export function CommandFile({ launch }: { readonly launch: StdioLaunch }) {
@@ -18,17 +20,23 @@ export function CommandFile({ launch }: { readonly launch: StdioLaunch }) {
   return (
     <p className="breakable mt-1 text-12 text-text-2">
       {data.file === null ? (
-        'No file of this name was found on this computer.'
+        t('servers.form.fileNotFound')
       ) : (
-        <>
-          <span className="mono">
-            <SafeText text={command} />
-          </span>{' '}
-          is{' '}
-          <span className="mono">
-            <SafeText text={data.file} />
-          </span>
-        </>
+        <Text
+          id="servers.form.fileIs"
+          components={{
+            command: (
+              <span className="mono">
+                <SafeText text={command} />
+              </span>
+            ),
+            file: (
+              <span className="mono">
+                <SafeText text={data.file} />
+              </span>
+            ),
+          }}
+        />
       )}
     </p>
   )

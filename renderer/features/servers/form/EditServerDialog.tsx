@@ -3,6 +3,7 @@ import type { ServerId } from '../../../../shared/domain/ids'
 import { formOf, type ServerForm } from './serverForm'
 import { ServerFormFields } from './ServerFormFields'
 import { useServers, type ServerWithState } from '../../../rpc/useServers'
+import { t } from '../../../messages/t'
 
 export interface EditServerDialogProps {
   readonly serverId: ServerId
@@ -37,7 +38,7 @@ function Edit({ opened, part, others, onClose }: EditProps) {
   const [form, setForm] = useState<ServerForm>(() => formOf(opened.server))
   return (
     <ServerFormFields
-      title={`Edit ${opened.server.id}`}
+      title={t('servers.form.edit', { server: opened.server.id })}
       previousId={opened.server.id}
       starts={opened.server.enabled}
       form={form}

@@ -7,6 +7,8 @@ import { secretStorageLabel } from '../../../widgets/secretStorageLabel'
 import { SecretField } from '../../../ui/form/SecretField'
 import { TextArea } from '../../../ui/form/TextArea'
 import type { SecretEntry } from './authForm'
+import { t } from '../../../messages/t'
+import { Text } from '../../../messages/Text'
 
 export interface SecretEntryFieldProps {
   readonly label: string
@@ -29,28 +31,38 @@ export function SecretEntryField({ label, help, error, long = false, entry, onEn
         <div className="flex min-h-8 flex-wrap items-center gap-1.5 text-text-2">
           <KeyRound size={14} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
           <span className="min-w-0 grow">
-            Kept in the vault as <code className="mono breakable">{entry.kept}</code>
+            <Text
+              id="servers.form.keptAs"
+              components={{
+                name: (
+                  <code translate="no" className="mono breakable">
+                    {entry.kept}
+                  </code>
+                ),
+              }}
+            />
           </span>
-          <Button look="bare" size="small" aria-label={`Replace: ${label}`} onClick={() => setReplacing(true)}>
-            Replace
+          <Button look="bare" size="small" aria-label={t('servers.form.replaceOf', { what: label })} onClick={() => setReplacing(true)}>
+            {t('servers.form.replace')}
           </Button>
           <Button
             look="bare"
             size="small"
-            aria-label={`Delete: ${label}`}
+            aria-label={t('servers.form.deleteOf', { what: label })}
             onClick={() => onEntry({ text: '', ...(entry.kept !== undefined && { deleted: entry.kept }) })}
           >
-            Delete
+            {t('servers.form.delete')}
           </Button>
         </div>
       </div>
     )
   }
+  const where = secretStorageLabel(kept)
   return (
     <Field
       label={label}
       error={error}
-      help={`${help === undefined ? '' : `${help} `}It is kept ${secretStorageLabel(kept)}, not in the file.`}
+      help={help === undefined ? t('servers.form.kept', { where }) : t('servers.form.helpAndKept', { help, where })}
     >
       {(control) =>
         long ? (

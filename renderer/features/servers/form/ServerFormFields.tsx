@@ -22,6 +22,8 @@ import { formErrors, isKept, readForm, type FormErrors, type ServerForm } from '
 import { CommandFile } from './CommandFile'
 import { SignInFields } from './SignInFields'
 import { ValueRows } from './ValueRows'
+import { t } from '../../../messages/t'
+import { wordsOf } from './wordsOf'
 
 export interface ServerFormFieldsProps {
   readonly title: string
@@ -75,7 +77,7 @@ export function ServerFormFields({ title, end, previousId, starts = true, form, 
         foot={
           <DialogFoot onCancel={onClose}>
             <Button size="action" look="ink" type="submit" form={formId} busy={busy}>
-              Save
+              {t('servers.form.save')}
             </Button>
           </DialogFoot>
         }
@@ -92,19 +94,19 @@ export function ServerFormFields({ title, end, previousId, starts = true, form, 
           {failed && <ErrorNotice role="alert" error={failed} />}
           <PolicyLock part="servers" />
           <div className="grid items-start gap-x-4 gap-y-1 medium:grid-cols-[7.25rem_minmax(0,1fr)]">
-            <span className="text-12 leading-5 text-text-3 medium:pt-[0.4375rem]">Kind</span>
+            <span className="text-12 leading-5 text-text-3 medium:pt-[0.4375rem]">{t('servers.form.kind')}</span>
             <RadioGroup
-              label="Kind"
+              label={t('servers.form.kind')}
               layout="line"
               className="flex min-h-8 flex-wrap items-center gap-x-5 gap-y-1.5"
               value={form.kind}
               onValue={(kind) => change({ kind: kind === 'http' ? 'http' : 'stdio' })}
             >
-              <RadioOption value="stdio" label="Local command" />
-              <RadioOption value="http" label="Remote URL" />
+              <RadioOption value="stdio" label={t('servers.form.local')} />
+              <RadioOption value="http" label={t('servers.form.remote')} />
             </RadioGroup>
           </div>
-          <Field label="Name" help="What you will see wherever this server asks something." error={tried ? errors.name : undefined}>
+          <Field label={t('servers.form.name')} help={t('servers.form.nameHelp')} error={wordsOf(tried ? errors.name : undefined)}>
             {(control) => <TextField {...control} value={form.name} onValue={(name) => change({ name })} />}
           </Field>
           {form.kind === 'stdio' ? (
@@ -129,26 +131,26 @@ interface FieldsProps {
 function LocalFields({ form, change, errors, onChooseFolder }: FieldsProps & { readonly onChooseFolder: () => void }) {
   return (
     <>
-      <Field label="Command" error={errors.command} help="A program on this computer: npx, uvx, docker, or a whole path.">
+      <Field label={t('servers.form.command')} error={wordsOf(errors.command)} help={t('servers.form.commandHelp')}>
         {(control) => <TextField {...control} mono value={form.command} onValue={(command) => change({ command })} />}
       </Field>
-      <Field label="Arguments" help="One per line, or all in one line with quotes around what has spaces. No shell reads them.">
+      <Field label={t('servers.form.args')} help={t('servers.form.argsHelp')}>
         {(control) => <TextArea {...control} mono lines={3} value={form.args} onValue={(args) => change({ args })} />}
       </Field>
       <ValueRows
-        label="Environment"
+        label={t('servers.form.env')}
         one="variable"
         server={form.name}
         rows={form.env}
-        error={errors.rows}
+        error={wordsOf(errors.rows)}
         onRows={(env) => change({ env })}
       />
-      <Field label="Folder">
+      <Field label={t('servers.form.folder')}>
         {(control) => (
           <div className="flex gap-2">
-            <TextField {...control} mono placeholder="Where it starts, if it matters" value={form.cwd} onValue={(cwd) => change({ cwd })} />
+            <TextField {...control} mono placeholder={t('servers.form.folderHint')} value={form.cwd} onValue={(cwd) => change({ cwd })} />
             <Button className="h-field" onClick={onChooseFolder}>
-              Choose…
+              {t('servers.form.choose')}
             </Button>
           </div>
         )}
@@ -160,20 +162,20 @@ function LocalFields({ form, change, errors, onChooseFolder }: FieldsProps & { r
 function RemoteFields({ form, change, errors, part }: FieldsProps & Pick<ServerFormFieldsProps, 'part'>) {
   return (
     <>
-      <Field label="URL" error={errors.url}>
+      <Field label={t('servers.form.url')} error={wordsOf(errors.url)}>
         {(control) => (
           <TextField {...control} mono inputMode="url" placeholder="https://" value={form.url} onValue={(url) => change({ url })} />
         )}
       </Field>
       <ValueRows
-        label="Headers"
+        label={t('servers.form.headers')}
         one="header"
         server={form.name}
         rows={form.headers}
-        error={errors.rows}
+        error={wordsOf(errors.rows)}
         onRows={(headers) => change({ headers })}
       />
-      <Field label="Transport">
+      <Field label={t('servers.form.transport')}>
         {(control) => (
           <SelectField
             {...control}
@@ -181,8 +183,8 @@ function RemoteFields({ form, change, errors, part }: FieldsProps & Pick<ServerF
             value={form.transport}
             onValue={(transport) => change({ transport })}
             options={[
-              { value: 'auto', label: 'Streamable HTTP, else HTTP+SSE' },
-              { value: 'sse', label: 'HTTP+SSE only' },
+              { value: 'auto', label: t('servers.form.transport.auto') },
+              { value: 'sse', label: t('servers.form.transport.sse') },
             ]}
           />
         )}
@@ -203,21 +205,27 @@ function WhatWillRun({ form, starts }: { readonly form: ServerForm; readonly sta
   const rows = (form.kind === 'stdio' ? form.env : form.headers).filter((row) => row.name.trim() !== '')
   const line = (form.kind === 'stdio' ? form.command : form.url).trim() === '' ? '' : commandLine(launch)
   return (
-    <QuestionRow label={form.kind === 'stdio' ? 'What will run' : 'What is dialled'}>
+    <QuestionRow label={t(form.kind === 'stdio' ? 'servers.form.willRun' : 'servers.form.dialled')}>
       <pre className="rounded-2 border border-line bg-sunk px-3 py-2 text-[0.78125rem] leading-5 breakable whitespace-pre-wrap">
-        {line === '' ? <span className="text-text-3">Nothing yet</span> : line}
+        {line === '' ? <span className="text-text-3">{t('servers.form.nothingYet')}</span> : <span translate="no">{line}</span>}
         {rows.map((row) => (
           <div key={row.key} className="text-text-2">
-            {row.name.trim()}
-            {form.kind === 'stdio' ? '=' : ': '}
-            {isKept(row) || (row.secret !== undefined && row.text === '') ? <span className="text-syn-str">‹secret›</span> : row.text}
+            <span translate="no">
+              {row.name.trim()}
+              {form.kind === 'stdio' ? '=' : ': '}
+            </span>
+            {isKept(row) || (row.secret !== undefined && row.text === '') ? (
+              <span className="text-syn-str">{t('servers.form.secret')}</span>
+            ) : (
+              <span translate="no">{row.text}</span>
+            )}
           </div>
         ))}
       </pre>
       {launch.kind === 'stdio' && line !== '' && <CommandFile launch={launch} />}
       <p className="mt-1 text-12 text-text-3">
-        {form.kind === 'stdio' ? 'It runs on this computer as a program with your rights. ' : 'Over the network. '}
-        {starts ? 'It starts when you save.' : 'It stays disabled until you enable it.'}
+        {t(form.kind === 'stdio' ? 'servers.form.runsHere' : 'servers.form.network')}{' '}
+        {t(starts ? 'servers.form.startsOnSave' : 'servers.form.staysDisabled')}
       </p>
     </QuestionRow>
   )

@@ -11,16 +11,11 @@ import { SelectField } from '../../../ui/form/SelectField'
 import { TextField } from '../../../ui/form/TextField'
 import type { AuthErrors, AuthForm } from './authForm'
 import { SecretEntryField } from './SecretEntryField'
+import { t } from '../../../messages/t'
+import { Text } from '../../../messages/Text'
+import { wordsOf } from './wordsOf'
 
-const kinds: Record<AuthKind, { readonly label: string; readonly help: string }> = {
-  person: { label: 'A person signs in', help: 'In the browser. Everything below may stay empty: Parley finds out.' },
-  client: { label: 'Parley itself', help: 'With a client ID, and a secret or a private key. Nobody is asked.' },
-  enterprise: {
-    label: 'The organisation’s identity provider',
-    help: 'It vouches for you. Which one it is stands in Settings, Signing in.',
-  },
-  workload: { label: 'This computer’s own identity', help: 'A token that its platform gives it, typed or from a file.' },
-}
+const kinds: readonly AuthKind[] = ['person', 'client', 'enterprise', 'workload']
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const
 
 export interface SignInFieldsProps {
@@ -45,42 +40,44 @@ export function SignInFields({ auth, errors, open, byHeader, onAuth }: SignInFie
         type="button"
         aria-expanded={shown}
         aria-controls={id}
-        className="-mx-1.5 flex h-row items-center gap-2 rounded-2 px-1.5 text-left hover:bg-hover"
+        className="-mx-1.5 flex h-row items-center gap-2 rounded-2 px-1.5 text-start hover:bg-hover"
         onClick={() => setOpened(!shown)}
       >
         <ChevronRight
           size={14}
           strokeWidth={1.75}
           aria-hidden="true"
-          className={classNames('shrink-0 text-text-3 transition-transform duration-(--d-instant)', shown && 'rotate-90')}
+          className={classNames(
+            'shrink-0 text-text-3 transition-transform duration-(--d-instant)',
+            shown ? 'rotate-90' : 'rtl:-scale-x-100',
+          )}
         />
-        <span className="font-label">Signing in</span>
-        <span className="cut grow text-12 text-text-3">
-          {byHeader ? 'Not used: the Authorization header says who calls' : kinds[auth.kind].label}
-        </span>
+        <span className="font-label">{t('servers.auth.title')}</span>
+        <span className="cut grow text-12 text-text-3">{t(byHeader ? 'servers.auth.byHeader' : `servers.auth.kind.${auth.kind}`)}</span>
       </button>
       <div id={id} hidden={!shown} className="grid grid-cols-[minmax(0,1fr)] gap-3">
         {shown && (
           <>
             <div className="grid items-start gap-x-4 gap-y-1 medium:grid-cols-[7.25rem_minmax(0,1fr)]">
-              <span className="text-12 leading-5 text-text-3">Who signs in</span>
+              <span className="text-12 leading-5 text-text-3">{t('servers.auth.who')}</span>
               <RadioGroup
-                label="Who signs in"
+                label={t('servers.auth.who')}
                 value={auth.kind}
                 onValue={(value) => {
-                  if (isKind(value)) change({ kind: value })
+                  const kind = kinds.find((one) => one === value)
+                  if (kind) change({ kind })
                 }}
               >
-                {(['person', 'client', 'enterprise', 'workload'] as const).map((kind) => (
-                  <RadioOption key={kind} value={kind} label={kinds[kind].label} help={kinds[kind].help} />
+                {kinds.map((kind) => (
+                  <RadioOption key={kind} value={kind} label={t(`servers.auth.kind.${kind}`)} help={t(`servers.auth.help.${kind}`)} />
                 ))}
               </RadioGroup>
             </div>
             <KindFields auth={auth} errors={errors} change={change} />
-            <Field label="Scopes" help="Which rights to ask for, between spaces. Empty: what the server asks for.">
+            <Field label={t('servers.auth.scopes')} help={t('servers.auth.scopesHelp')}>
               {(control) => <TextField {...control} mono value={auth.scopes} onValue={(scopes) => change({ scopes })} />}
             </Field>
-            <Field label="Authorization server" help="Its issuer, where the server names several. Empty: the first." error={errors.issuer}>
+            <Field label={t('servers.auth.issuer')} help={t('servers.auth.issuerHelp')} error={wordsOf(errors.issuer)}>
               {(control) => (
                 <TextField
                   {...control}
@@ -110,20 +107,15 @@ function KindFields({ auth, errors, change }: KindFieldsProps) {
     case 'person':
       return (
         <>
-          <ClientId
-            auth={auth}
-            errors={errors}
-            change={change}
-            help="Of a client that was registered by hand. Empty: Parley registers itself."
-          />
-          <ClientSecret auth={auth} change={change} help="If the client has one." />
+          <ClientId auth={auth} errors={errors} change={change} help={t('servers.auth.clientIdPerson')} />
+          <ClientSecret auth={auth} change={change} help={t('servers.auth.clientSecretHelp')} />
           {auth.withoutPkce && (
             <Indented>
               <Checkbox
-                label="Go on without PKCE"
+                label={t('servers.auth.withoutPkce')}
                 checked={auth.withoutPkce}
                 onChecked={(withoutPkce) => change({ withoutPkce })}
-                help="You agreed to that for this server: its answer is not protected on its way."
+                help={t('servers.auth.withoutPkceHelp')}
               />
             </Indented>
           )}
@@ -135,28 +127,28 @@ function KindFields({ auth, errors, change }: KindFieldsProps) {
           <ClientId auth={auth} errors={errors} change={change} />
           <Indented>
             <RadioGroup
-              label="Proves itself with"
+              label={t('servers.auth.proof')}
               layout="line"
               value={auth.proof}
               onValue={(proof) => change({ proof: proof === 'key' ? 'key' : 'secret' })}
             >
-              <RadioOption value="secret" label="A client secret" />
-              <RadioOption value="key" label="A private key" />
+              <RadioOption value="secret" label={t('servers.auth.proof.secret')} />
+              <RadioOption value="key" label={t('servers.auth.proof.key')} />
             </RadioGroup>
           </Indented>
           {auth.proof === 'secret' ? (
-            <ClientSecret auth={auth} change={change} error={errors.proof} />
+            <ClientSecret auth={auth} change={change} error={wordsOf(errors.proof)} />
           ) : (
             <>
               <SecretEntryField
-                label="Private key"
+                label={t('servers.auth.privateKey')}
                 long
-                help="PEM, PKCS #8."
-                error={errors.proof}
+                help={t('servers.auth.privateKeyHelp')}
+                error={wordsOf(errors.proof)}
                 entry={auth.privateKey}
                 onEntry={(privateKey) => change({ privateKey })}
               />
-              <Field label="Algorithm">
+              <Field label={t('servers.auth.algorithm')}>
                 {(control) => (
                   <SelectField
                     {...control}
@@ -164,7 +156,7 @@ function KindFields({ auth, errors, change }: KindFieldsProps) {
                     value={auth.algorithm}
                     onValue={(algorithm) => change({ algorithm })}
                     options={[
-                      { value: 'auto' as const, label: 'As the key says' },
+                      { value: 'auto' as const, label: t('servers.auth.algorithmAuto') },
                       ...algorithms.map((name) => ({ value: name, label: name })),
                     ]}
                   />
@@ -178,8 +170,8 @@ function KindFields({ auth, errors, change }: KindFieldsProps) {
       return (
         <>
           <WhichIdp />
-          <ClientId auth={auth} errors={errors} change={change} help="Of Parley at this server’s authorization server." />
-          <ClientSecret auth={auth} change={change} help="If the client has one." />
+          <ClientId auth={auth} errors={errors} change={change} help={t('servers.auth.clientIdEnterprise')} />
+          <ClientSecret auth={auth} change={change} help={t('servers.auth.clientSecretHelp')} />
         </>
       )
     case 'workload':
@@ -187,17 +179,17 @@ function KindFields({ auth, errors, change }: KindFieldsProps) {
         <>
           <Indented>
             <RadioGroup
-              label="The token comes from"
+              label={t('servers.auth.tokenFrom')}
               layout="line"
               value={auth.tokenFrom}
               onValue={(from) => change({ tokenFrom: from === 'typed' ? 'typed' : 'file' })}
             >
-              <RadioOption value="file" label="A file" />
-              <RadioOption value="typed" label="Typed here" />
+              <RadioOption value="file" label={t('servers.auth.tokenFrom.file')} />
+              <RadioOption value="typed" label={t('servers.auth.tokenFrom.typed')} />
             </RadioGroup>
           </Indented>
           {auth.tokenFrom === 'file' ? (
-            <Field label="Token file" help="Its whole path. It is read anew for every use." error={errors.token}>
+            <Field label={t('servers.auth.tokenFile')} help={t('servers.auth.tokenFileHelp')} error={wordsOf(errors.token)}>
               {(control) => (
                 <TextField
                   {...control}
@@ -209,9 +201,14 @@ function KindFields({ auth, errors, change }: KindFieldsProps) {
               )}
             </Field>
           ) : (
-            <SecretEntryField label="Token" error={errors.token} entry={auth.token} onEntry={(token) => change({ token })} />
+            <SecretEntryField
+              label={t('servers.auth.token')}
+              error={wordsOf(errors.token)}
+              entry={auth.token}
+              onEntry={(token) => change({ token })}
+            />
           )}
-          <ClientId auth={auth} errors={errors} change={change} help="If the authorization server wants one." />
+          <ClientId auth={auth} errors={errors} change={change} help={t('servers.auth.clientIdWorkload')} />
         </>
       )
   }
@@ -219,7 +216,7 @@ function KindFields({ auth, errors, change }: KindFieldsProps) {
 
 function ClientId({ auth, errors, change, help }: KindFieldsProps & { readonly help?: string }) {
   return (
-    <Field label="Client ID" error={errors.clientId} {...(help !== undefined && { help })}>
+    <Field label={t('servers.auth.clientId')} error={wordsOf(errors.clientId)} {...(help !== undefined && { help })}>
       {(control) => <TextField {...control} mono value={auth.clientId} onValue={(clientId) => change({ clientId })} />}
     </Field>
   )
@@ -233,7 +230,7 @@ interface ClientSecretProps extends Omit<KindFieldsProps, 'errors'> {
 function ClientSecret({ auth, change, help, error }: ClientSecretProps) {
   return (
     <SecretEntryField
-      label="Client secret"
+      label={t('servers.auth.clientSecret')}
       {...(help !== undefined && { help })}
       error={error}
       entry={auth.clientSecret}
@@ -248,11 +245,18 @@ function WhichIdp() {
     <Indented>
       <p className="text-12 text-text-2">
         {idp ? (
-          <>
-            The identity provider is <code className="mono breakable">{idp.issuer}</code>.
-          </>
+          <Text
+            id="servers.auth.idp"
+            components={{
+              issuer: (
+                <code translate="no" className="mono breakable">
+                  {idp.issuer}
+                </code>
+              ),
+            }}
+          />
         ) : (
-          'No identity provider is entered yet. Enter it in Settings, Signing in.'
+          t('servers.auth.noIdp')
         )}
       </p>
     </Indented>
@@ -267,8 +271,4 @@ function Indented({ children }: { readonly children: ReactNode }) {
       <div className="min-w-0">{children}</div>
     </div>
   )
-}
-
-function isKind(value: string): value is AuthKind {
-  return Object.hasOwn(kinds, value)
 }

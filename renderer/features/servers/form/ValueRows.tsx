@@ -8,11 +8,12 @@ import { TextField } from '../../../ui/form/TextField'
 import { looksSecret } from '../../../../shared/domain/secretPatterns'
 import { secretNameFor } from '../../../../shared/secrets/secretNameFor'
 import { isKept, type ValueRow } from './serverForm'
+import { t } from '../../../messages/t'
+import { Text } from '../../../messages/Text'
 
 export interface ValueRowsProps {
   readonly label: string
-  /** "variable", "header" */
-  readonly one: string
+  readonly one: 'variable' | 'header'
   /** The server's name, from which secrets get theirs. */
   readonly server: string
   readonly rows: readonly ValueRow[]
@@ -36,7 +37,7 @@ export function ValueRows({ label, one, server, rows, error, onRows }: ValueRows
               <Row
                 key={row.key}
                 row={row}
-                called={`${one} ${index + 1}`}
+                called={t(`servers.form.row.${one}`, { number: index + 1 })}
                 example={one === 'header' ? 'X-Api-Key' : 'KEY'}
                 secretName={secretNameFor(server, row.name)}
                 onRow={(next) => change(row.key, next)}
@@ -49,11 +50,11 @@ export function ValueRows({ label, one, server, rows, error, onRows }: ValueRows
         <div className="flex flex-wrap items-center gap-2">
           <Button look="bare" size="small" onClick={add}>
             <Plus size={13} strokeWidth={1.75} aria-hidden="true" />
-            Add {one}
+            {t(`servers.form.addRow.${one}`)}
           </Button>
           {rows.some(isKept) && (
             <span className="text-12 text-text-3">
-              {kept === 'memory' ? 'Secrets are kept until Parley quits, as you chose.' : 'Secrets go into the vault, not into the file.'}
+              {t(kept === 'memory' ? 'servers.form.secretsInMemory' : 'servers.form.secretsInVault')}
             </span>
           )}
         </div>
@@ -79,7 +80,7 @@ function Row({ row, called, example, secretName, onRow, onRemove }: RowProps) {
     <li className="grid gap-1.5 p-1.5">
       <div className="flex flex-wrap items-center gap-1.5">
         <TextField
-          aria-label={`Key of ${called}`}
+          aria-label={t('servers.form.keyOf', { row: called })}
           placeholder={example}
           height="small"
           mono
@@ -91,10 +92,19 @@ function Row({ row, called, example, secretName, onRow, onRemove }: RowProps) {
           <>
             <span className="flex min-w-0 grow items-center gap-1.5 text-text-2">
               <KeyRound size={14} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-              Secret <code className="mono cut">{row.secret}</code>
+              <Text
+                id="servers.form.secretNamed"
+                components={{
+                  name: (
+                    <code translate="no" className="mono cut">
+                      {row.secret}
+                    </code>
+                  ),
+                }}
+              />
             </span>
             <Button look="bare" size="small" onClick={() => onRow({ ...row, keep: true })}>
-              Replace
+              {t('servers.form.replace')}
             </Button>
           </>
         ) : (
@@ -103,28 +113,30 @@ function Row({ row, called, example, secretName, onRow, onRemove }: RowProps) {
               <SecretField
                 height="small"
                 plain={!kept && row.keep !== true}
-                aria-label={`Value of ${called}`}
+                aria-label={t('servers.form.valueOf', { row: called })}
                 value={row.text}
                 onValue={(text) => onRow({ ...row, text })}
               />
             </div>
             <span className="flex shrink-0 items-center gap-1.5 px-1 text-12 text-text-2">
-              <Switch label={`Secret, ${called}`} checked={row.keep ?? looks} onChecked={(keep) => onRow({ ...row, keep })} />
-              <span aria-hidden="true">Secret</span>
+              <Switch
+                label={t('servers.form.secretRow', { row: called })}
+                checked={row.keep ?? looks}
+                onChecked={(keep) => onRow({ ...row, keep })}
+              />
+              <span aria-hidden="true">{t('servers.form.secretSwitch')}</span>
             </span>
           </>
         )}
         <IconButton
           size="small"
-          label={`Remove ${called}`}
+          label={t('servers.form.removeRow', { row: called })}
           icon={<Trash2 size={14} strokeWidth={1.75} aria-hidden="true" />}
           onClick={onRemove}
         />
       </div>
-      {kept && <p className="px-1 text-12 text-text-3">It goes into the vault as {secretName}; the file holds only that name.</p>}
-      {looks && !kept && (
-        <p className="px-1 text-12 text-ask-text">It looks like a secret, and would stand in servers.json as plain text.</p>
-      )}
+      {kept && <p className="px-1 text-12 text-text-3">{t('servers.form.goesAs', { name: secretName })}</p>}
+      {looks && !kept && <p className="px-1 text-12 text-ask-text">{t('servers.form.looksSecret')}</p>}
     </li>
   )
 }

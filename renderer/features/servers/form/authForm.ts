@@ -2,6 +2,7 @@ import type { ConfigValue } from '../../../../shared/domain/configValue'
 import type { AuthKind, ServerAuth } from '../../../../shared/domain/serverAuth'
 import { secretNameFor } from '../../../../shared/secrets/secretNameFor'
 import { isWebAddress } from '../../../ui/files/isWebAddress'
+import type { Message } from '../../../../shared/messages/message'
 
 /** A secret as the form holds it: what was typed, and the name of the one that is kept already. */
 export interface SecretEntry {
@@ -80,7 +81,7 @@ export function authFormOf(auth: ServerAuth): AuthForm {
   }
 }
 
-export type AuthErrors = { readonly [Field in 'clientId' | 'proof' | 'token' | 'issuer']?: string }
+export type AuthErrors = { readonly [Field in 'clientId' | 'proof' | 'token' | 'issuer']?: Message }
 
 /** Pure: what keeps it from being saved, by field. */
 export function authErrors(form: AuthForm): AuthErrors {
@@ -88,13 +89,14 @@ export function authErrors(form: AuthForm): AuthErrors {
   const needsClient = kind === 'client' || kind === 'enterprise'
   const proof = form.proof === 'secret' ? form.clientSecret : form.privateKey
   return {
-    ...(needsClient && clientId.trim() === '' && { clientId: 'Enter the ID that Parley has at the authorization server.' }),
-    ...(kind === 'client' && isMissing(proof) && { proof: form.proof === 'secret' ? 'Enter the secret.' : 'Paste the private key.' }),
+    ...(needsClient && clientId.trim() === '' && { clientId: { id: 'servers.form.error.clientId' } }),
+    ...(kind === 'client' &&
+      isMissing(proof) && { proof: { id: form.proof === 'secret' ? 'servers.form.error.secret' : 'servers.form.error.privateKey' } }),
     ...(kind === 'workload' &&
       (form.tokenFrom === 'file' ? form.tokenFile.trim() === '' : isMissing(form.token)) && {
-        token: form.tokenFrom === 'file' ? 'Enter the whole path of the file.' : 'Paste the token.',
+        token: { id: form.tokenFrom === 'file' ? 'servers.form.error.tokenFile' : 'servers.form.error.token' },
       }),
-    ...(issuer.trim() !== '' && !isWebAddress(issuer.trim()) && { issuer: 'Needs a whole address, such as https://auth.example.com.' }),
+    ...(issuer.trim() !== '' && !isWebAddress(issuer.trim()) && { issuer: { id: 'servers.form.error.issuer' } }),
   }
 }
 

@@ -48,7 +48,7 @@ describe('a form', () => {
     expect(Object.keys(formErrors(emptyForm, []))).toEqual(['name', 'command'])
     expect(Object.keys(formErrors({ ...emptyForm, kind: 'http', name: 'a', url: 'javascript:alert(1)' }, []))).toEqual(['url'])
     expect(formErrors({ ...emptyForm, name: 'files', command: 'x' }, [ServerId.parse('files')])).toEqual({
-      name: 'There is already a server called files.',
+      name: { id: 'servers.form.error.nameTaken', params: { name: 'files' } },
     })
   })
 })

@@ -7,6 +7,7 @@ import { looksSecret } from '../../../../shared/domain/secretPatterns'
 import { isWebAddress } from '../../../ui/files/isWebAddress'
 import { authErrors, authFormOf, emptyAuth, readAuth, type AuthErrors, type AuthForm } from './authForm'
 import { secretNameFor } from '../../../../shared/secrets/secretNameFor'
+import type { Message } from '../../../../shared/messages/message'
 
 /** One environment variable or header as the form holds it. */
 export interface ValueRow {
@@ -58,7 +59,7 @@ export function formOf(server: ServerDefinition): ServerForm {
   return { ...base, command: launch.command, args: joinArguments(launch.args), cwd: launch.cwd ?? '', env: rowsOf(launch.env) }
 }
 
-export type FormErrors = { readonly [Field in 'name' | 'command' | 'url' | 'rows']?: string } & { readonly auth?: AuthErrors }
+export type FormErrors = { readonly [Field in 'name' | 'command' | 'url' | 'rows']?: Message } & { readonly auth?: AuthErrors }
 
 /** Pure: what keeps the form from being saved, by field. `taken` are the names of the other servers. */
 export function formErrors(form: ServerForm, taken: readonly ServerId[]): FormErrors {
@@ -67,12 +68,12 @@ export function formErrors(form: ServerForm, taken: readonly ServerId[]): FormEr
   const names = rows.map((row) => row.name.trim())
   const auth = form.kind === 'http' && form.authTouched ? authErrors(form.auth) : {}
   return {
-    ...(name === '' && { name: 'Give it a name.' }),
-    ...(taken.some((id) => id === name) && { name: `There is already a server called ${name}.` }),
-    ...(form.kind === 'stdio' && form.command.trim() === '' && { command: 'Say which command starts it, such as npx or /usr/bin/node.' }),
-    ...(form.kind === 'http' && !isWebAddress(form.url.trim()) && { url: 'Needs a whole address, such as https://example.com/mcp.' }),
-    ...(rows.some((row) => row.name.trim() === '' && row.text !== '') && { rows: 'A value has no name.' }),
-    ...(new Set(names).size < names.length && { rows: 'Two of them have the same name.' }),
+    ...(name === '' && { name: { id: 'servers.form.error.nameEmpty' } }),
+    ...(taken.some((id) => id === name) && { name: { id: 'servers.form.error.nameTaken', params: { name } } }),
+    ...(form.kind === 'stdio' && form.command.trim() === '' && { command: { id: 'servers.form.error.command' } }),
+    ...(form.kind === 'http' && !isWebAddress(form.url.trim()) && { url: { id: 'servers.form.error.url' } }),
+    ...(rows.some((row) => row.name.trim() === '' && row.text !== '') && { rows: { id: 'servers.form.error.valueName' } }),
+    ...(new Set(names).size < names.length && { rows: { id: 'servers.form.error.sameNames' } }),
     ...(Object.keys(auth).length > 0 && { auth }),
   }
 }

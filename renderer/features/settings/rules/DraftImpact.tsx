@@ -1,32 +1,29 @@
 import { useState } from 'react'
 import type { RuleInput } from '../../../../shared/domain/rule'
 import { errorWords } from '../../../messages/errorWords'
+import { t } from '../../../messages/t'
 import { useHostQuery } from '../../../rpc/useCall'
 import { Button } from '../../../ui/Button'
 import { RuleImpactList } from '../../../widgets/RuleImpactList'
 import { useDebouncedValue } from '../../../ui/hooks/useDebouncedValue'
-import { formatCount } from '../../../ui/format/relativeTime'
 
 /** What a rule that is not saved yet would change about the last calls, and which they are. */
 export function DraftImpact({ draft }: { readonly draft: RuleInput }) {
   const [shown, setShown] = useState(false)
   const { data, error } = useHostQuery('approvals.tryLast', { draft: useDebouncedValue(draft) })
-  if (error) return <p className="text-12 text-text-3">What it would change is not known: {errorWords(error).message}.</p>
+  if (error) return <p className="text-12 text-text-3">{t('rules.impact.unknown', { error: errorWords(error).message })}</p>
   const changed = data?.changed ?? []
   return (
     <div className="grid gap-2">
       <div aria-live="polite" className="flex min-h-6 flex-wrap items-center gap-x-1.5 text-12 text-text-2">
-        {data &&
-          (data.calls === 0
-            ? 'You have no calls yet that it could be tried on.'
-            : `Of your last ${formatCount(data.calls, 'call')} it would change ${changed.length}.`)}
+        {data && t('rules.impact', { calls: data.calls, changed: changed.length })}
         {changed.length > 0 && (
           <Button size="small" look="bare" aria-expanded={shown} onClick={() => setShown(!shown)}>
-            {shown ? 'Hide them' : 'Show them'}
+            {t(shown ? 'rules.impact.hide' : 'rules.impact.show')}
           </Button>
         )}
       </div>
-      {shown && changed.length > 0 && <RuleImpactList label="Calls that it would change" changed={changed} />}
+      {shown && changed.length > 0 && <RuleImpactList label={t('rules.impact.list')} changed={changed} />}
     </div>
   )
 }

@@ -1,12 +1,13 @@
 import { Plus, X } from 'lucide-react'
 import { useId } from 'react'
+import { t } from '../../../messages/t'
 import { argumentFields, type ArgumentField } from '../../../widgets/argumentFields'
 import { Button } from '../../../ui/Button'
-import { testWords, type ConditionTest } from '../../../widgets/conditionTests'
 import { ConditionValue } from '../../../widgets/ConditionValue'
 import { IconButton } from '../../../ui/IconButton'
 import { SelectField } from '../../../ui/form/SelectField'
 import { TextField } from '../../../ui/form/TextField'
+import type { ArgumentCondition } from '../../../../shared/domain/rule'
 import type { JsonObject } from '../../../../shared/lib/json'
 import type { ConditionDraft } from './ruleForm'
 
@@ -17,7 +18,7 @@ export interface RuleConditionsProps {
   readonly onWhere: (where: readonly ConditionDraft[]) => void
 }
 
-const tests: readonly ConditionTest[] = ['is', 'inFolder', 'inRepository', 'onHost', 'atLeast', 'atMost']
+const tests: readonly ArgumentCondition['test'][] = ['is', 'inFolder', 'inRepository', 'onHost', 'atLeast', 'atMost']
 
 /** What must hold of a call's arguments for a rule to be about it. All of it must. */
 export function RuleConditions({ schema, where, onWhere }: RuleConditionsProps) {
@@ -29,7 +30,7 @@ export function RuleConditions({ schema, where, onWhere }: RuleConditionsProps) 
     onWhere([...where, { key, argument: '', test: 'is', value: '' }])
   }
   return (
-    <div role="group" aria-label="Conditions" className="grid gap-1.5">
+    <div role="group" aria-label={t('rules.form.conditions')} className="grid gap-1.5">
       <datalist id={listId}>
         {fields.map(({ key }) => (
           <option key={key}>{key}</option>
@@ -44,25 +45,25 @@ export function RuleConditions({ schema, where, onWhere }: RuleConditionsProps) 
             autoFocus={each.argument === ''}
             mono
             height="small"
-            aria-label="Argument"
+            aria-label={t('rules.form.argument')}
             list={listId}
-            placeholder="argument"
+            placeholder={t('rules.form.argument.placeholder')}
             value={each.argument}
             onValue={(argument) => change({ ...each, argument, value: valueFor(each, holdsOf(fields, argument)) })}
           />
           <div className="max-wide:order-1 max-wide:col-span-2">
             <SelectField
-              label={`Test of ${each.argument}`}
+              label={t('rules.form.testOf', { argument: each.argument })}
               height="small"
               value={each.test}
-              options={tests.map((test) => ({ value: test, label: testWords[test] }))}
+              options={tests.map((test) => ({ value: test, label: t(`rules.test.${test}`) }))}
               onValue={(test) => change({ ...each, test, value: valueFor({ ...each, test }, holdsOf(fields, each.argument)) })}
             />
           </div>
           <div className="max-wide:order-2 max-wide:col-span-2">
             <ConditionValue
               key={`${each.test} ${holdsOf(fields, each.argument)}`}
-              label={`Value of ${each.argument}`}
+              label={t('rules.form.valueOf', { argument: each.argument })}
               test={each.test}
               value={each.value}
               {...(fields.some(({ key }) => key === each.argument.trim()) && { holds: holdsOf(fields, each.argument) })}
@@ -71,7 +72,7 @@ export function RuleConditions({ schema, where, onWhere }: RuleConditionsProps) 
           </div>
           <IconButton
             size="small"
-            label={`Take out ${each.argument === '' ? 'this condition' : each.argument}`}
+            label={each.argument === '' ? t('rules.form.takeOut') : t('rules.form.takeOutNamed', { argument: each.argument })}
             icon={<X size={14} strokeWidth={1.75} aria-hidden="true" />}
             onClick={() => onWhere(where.filter(({ key }) => key !== each.key))}
           />
@@ -80,7 +81,7 @@ export function RuleConditions({ schema, where, onWhere }: RuleConditionsProps) 
       <div>
         <Button size="small" look="bare" onClick={add}>
           <Plus size={13} strokeWidth={1.75} aria-hidden="true" />
-          Add a condition
+          {t('rules.form.addCondition')}
         </Button>
       </div>
     </div>

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, type ReactNode } from 'react'
 import type { ServerId } from '../../../../shared/domain/ids'
 import { RuleVerdict, type Rule, type ToolKind } from '../../../../shared/domain/rule'
 import { describeRule } from '../../../../shared/rules/describeRule'
+import { t } from '../../../messages/t'
 import { callHost } from '../../../rpc/callHost'
 import { useCatalogs } from '../../../rpc/useCatalogs'
 import { useTopic } from '../../../rpc/useTopic'
@@ -12,7 +13,7 @@ import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { Field } from '../../../ui/form/Field'
 import { RadioGroup } from '../../../ui/form/RadioGroup'
 import { RadioOption } from '../../../ui/form/RadioOption'
-import { SafeText } from '../../../ui/SafeText'
+import { MessageText } from '../../../messages/MessageText'
 import { SelectField } from '../../../ui/form/SelectField'
 import { TextField } from '../../../ui/form/TextField'
 import { useAttempt } from '../../../widgets/useAttempt'
@@ -48,7 +49,7 @@ export function RuleEditor({ rule, draft, onDraft, onDone }: RuleEditorProps) {
     <form
       ref={form}
       noValidate
-      aria-label={rule ? 'Change the rule' : 'New rule'}
+      aria-label={t(rule ? 'rules.form.change' : 'rules.form.new')}
       className="grid grid-cols-[minmax(0,1fr)] gap-3 bg-accent-soft px-4 py-3"
       onSubmit={(event) => {
         event.preventDefault()
@@ -56,28 +57,33 @@ export function RuleEditor({ rule, draft, onDraft, onDone }: RuleEditorProps) {
       }}
     >
       {failed && <ErrorNotice role="alert" error={failed} />}
-      <Row label="Parley">
-        <RadioGroup label="Parley" layout="line" value={draft.verdict} onValue={(value) => change({ verdict: RuleVerdict.parse(value) })}>
-          <RadioOption value="allow" label="Allows" />
-          <RadioOption value="ask" label="Asks about" />
-          <RadioOption value="deny" label="Denies" />
+      <Row label={t('rules.form.parley')}>
+        <RadioGroup
+          label={t('rules.form.parley')}
+          layout="line"
+          value={draft.verdict}
+          onValue={(value) => change({ verdict: RuleVerdict.parse(value) })}
+        >
+          <RadioOption value="allow" label={t('rules.form.allows')} />
+          <RadioOption value="ask" label={t('rules.form.asks')} />
+          <RadioOption value="deny" label={t('rules.form.denies')} />
         </RadioGroup>
       </Row>
       <SubjectFields draft={draft} onChange={change} />
-      <Row label="How long">
+      <Row label={t('rules.form.howLong')}>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <RadioGroup
-            label="How long"
+            label={t('rules.form.howLong')}
             layout="line"
             value={draft.lasts}
             onValue={(value) => change({ lasts: value === 'until' ? 'until' : 'always' })}
           >
-            <RadioOption value="always" label="Always" />
-            <RadioOption value="until" label="Until a day" />
+            <RadioOption value="always" label={t('rules.form.always')} />
+            <RadioOption value="until" label={t('rules.form.until')} />
           </RadioGroup>
           {draft.lasts === 'until' && (
             <DateField
-              aria-label="Last day"
+              aria-label={t('rules.form.lastDay')}
               height="small"
               min={dayOf(now)}
               value={draft.untilDay}
@@ -86,30 +92,31 @@ export function RuleEditor({ rule, draft, onDraft, onDone }: RuleEditorProps) {
           )}
         </div>
       </Row>
-      <Row label="The rule">
+      <Row label={t('rules.form.rule')}>
         {typeof input === 'string' ? (
-          <p className="text-text-2">{input}</p>
+          <p className="text-text-2">{t(input)}</p>
         ) : (
           <>
             <p className="breakable">
-              <b className="font-title">{verdictWords[draft.verdict]}:</b> <SafeText text={`${describeRule(input)}.`} />
+              <MessageText
+                message={{ id: `rules.form.sentence.${draft.verdict}`, params: { rule: describeRule(input) } }}
+                tags={{ b: <b className="font-title" /> }}
+              />
             </p>
             <DraftImpact draft={input} />
           </>
         )}
       </Row>
       <div className="flex flex-wrap items-center gap-2">
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={onDone}>{t('rules.form.cancel')}</Button>
         <span className="grow" />
         <Button type="submit" look="ink" busy={busy} disabled={typeof input === 'string'}>
-          Save
+          {t('rules.form.save')}
         </Button>
       </div>
     </form>
   )
 }
-
-const verdictWords = { allow: 'Allow', ask: 'Ask', deny: 'Deny' } as const
 
 function Row({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
@@ -120,12 +127,7 @@ function Row({ label, children }: { readonly label: string; readonly children: R
   )
 }
 
-const kinds: readonly { readonly value: ToolKind | 'any'; readonly label: string }[] = [
-  { value: 'any', label: 'of any kind' },
-  { value: 'readOnly', label: 'called read-only' },
-  { value: 'destructive', label: 'that can destroy' },
-  { value: 'openWorld', label: 'that reach outside' },
-]
+const kinds = ['any', 'readOnly', 'destructive', 'openWorld'] as const satisfies readonly (ToolKind | 'any')[]
 
 interface SubjectFieldsProps {
   readonly draft: RuleDraft
@@ -139,13 +141,13 @@ function SubjectFields({ draft, onChange }: SubjectFieldsProps) {
   const ids = draft.serverId === undefined || servers.includes(draft.serverId) ? servers : [...servers, draft.serverId]
   return (
     <>
-      <Field label="Server">
+      <Field label={t('rules.form.server')}>
         {(control) => (
           <SelectField
             {...control}
             height="small"
             value={optionOf(draft.serverId)}
-            options={[{ value: 'every', label: 'Every server' }, ...ids.map((id) => ({ value: optionOf(id), label: id }))]}
+            options={[{ value: 'every', label: t('rules.form.everyServer') }, ...ids.map((id) => ({ value: optionOf(id), label: id }))]}
             onValue={(value) => onChange({ serverId: ids.find((id) => optionOf(id) === value), tool: '', where: [] })}
           />
         )}
@@ -158,26 +160,19 @@ function SubjectFields({ draft, onChange }: SubjectFieldsProps) {
         />
       )}
       {draft.tool.trim() === '' ? (
-        <Field
-          label="Tools"
-          help={
-            draft.kind === undefined
-              ? undefined
-              : 'A kind is what a server says of its own tools. It lets Parley ask less only where you believe the server.'
-          }
-        >
+        <Field label={t('rules.form.tools')} help={draft.kind === undefined ? undefined : t('rules.form.kind.help')}>
           {(control) => (
             <SelectField
               {...control}
               height="small"
               value={draft.kind ?? 'any'}
-              options={kinds}
+              options={kinds.map((kind) => ({ value: kind, label: t(`rules.form.kind.${kind}`) }))}
               onValue={(value) => onChange({ kind: value === 'any' ? undefined : value })}
             />
           )}
         </Field>
       ) : (
-        <Row label="Where">
+        <Row label={t('rules.form.where')}>
           <RuleConditions schema={schema} where={draft.where} onWhere={(where) => onChange({ where })} />
         </Row>
       )}
@@ -198,14 +193,17 @@ function ToolField({ tool, names, onTool }: ToolFieldProps) {
   const listId = useId()
   const known = names && (tool === '' || names.includes(tool) ? names : [...names, tool])
   return (
-    <Field label="Tool" {...(!known && { help: 'Its server does not run, so its tools cannot be listed. Leave it empty for every tool.' })}>
+    <Field label={t('rules.form.tool')} {...(!known && { help: t('rules.form.tool.help') })}>
       {(control) =>
         known ? (
           <SelectField
             {...control}
             height="small"
             value={`tool ${tool}`}
-            options={[{ value: 'tool ', label: 'Every tool' }, ...known.map((name) => ({ value: `tool ${name}`, label: name }))]}
+            options={[
+              { value: 'tool ', label: t('rules.form.everyTool') },
+              ...known.map((name) => ({ value: `tool ${name}`, label: name })),
+            ]}
             onValue={(value) => onTool(value.slice('tool '.length))}
           />
         ) : (

@@ -2,19 +2,21 @@ import { Lock } from 'lucide-react'
 import { useId } from 'react'
 import type { RuleId } from '../../../../shared/domain/ids'
 import type { Rule, RuleEntry } from '../../../../shared/domain/rule'
-import { describeDuration } from '../../../../shared/rules/describeRule'
+import type { Message } from '../../../../shared/messages/message'
+import { describeSubject } from '../../../../shared/rules/describeRule'
+import { t, translator } from '../../../messages/t'
 import { callHost } from '../../../rpc/callHost'
 import { useTopic } from '../../../rpc/useTopic'
 import { showSettings } from '../../../state/navigation'
 import { AppLink } from '../../../ui/AppLink'
 import { Button } from '../../../ui/Button'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
-import { SafeText } from '../../../ui/SafeText'
 import { offerUndo } from '../../../state/undoStore'
 import { useAttempt } from '../../../widgets/useAttempt'
 import { useNow } from '../../../ui/hooks/useNow'
+import { MessageText } from '../../../messages/MessageText'
 import { VerdictChip } from '../../../widgets/VerdictChip'
-import { formatCount, formatDay } from '../../../ui/format/relativeTime'
+import { formatDay } from '../../../ui/format/relativeTime'
 import { RuleSentence } from './RuleSentence'
 
 export interface RuleRowProps {
@@ -26,7 +28,7 @@ export interface RuleRowProps {
 /** One rule: what it says, about what, how long, and how many of the last calls it decided. */
 export function RuleRow({ entry, onEdit, editRef }: RuleRowProps) {
   const { failed, run } = useAttempt()
-  const { rule, words } = entry
+  const { rule } = entry
   const wordsId = useId()
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-2">
@@ -36,7 +38,7 @@ export function RuleRow({ entry, onEdit, editRef }: RuleRowProps) {
         </span>
         <div className="min-w-0">
           <div id={wordsId} className="breakable">
-            <RuleSentence words={words} subject={rule.subject} />
+            <RuleSentence subject={rule.subject} />
           </div>
           <div className="breakable text-12 text-text-3">
             {entry.kind === 'own' ? <OwnFacts entry={entry} /> : <LockedFacts by={entry.rule.by} />}
@@ -44,12 +46,11 @@ export function RuleRow({ entry, onEdit, editRef }: RuleRowProps) {
         </div>
         <div className="col-start-2 flex items-center justify-between wide:contents">
           <span className="num shrink-0 text-12 text-text-2">
-            {formatCount(entry.decided, 'call')}
-            <span className="sr-only"> of your last 200</span>
+            {t('rules.calls', { count: entry.decided })} <span className="sr-only">{t('rules.calls.ofLast')}</span>
           </span>
           {entry.kind === 'locked' ? (
             <span className="flex justify-end pr-2">
-              <Lock size={14} strokeWidth={1.75} role="img" aria-label="Set by policy: you cannot change it" className="text-text-3" />
+              <Lock size={14} strokeWidth={1.75} role="img" aria-label={t('rules.locked')} className="text-text-3" />
             </span>
           ) : (
             <span className="flex justify-end">
@@ -61,11 +62,11 @@ export function RuleRow({ entry, onEdit, editRef }: RuleRowProps) {
                   aria-describedby={wordsId}
                   onClick={() => onEdit(entry.rule)}
                 >
-                  Edit
+                  {t('rules.edit')}
                 </Button>
               )}
-              <Button size="small" look="bare" aria-describedby={wordsId} onClick={() => run(() => forget(entry.rule, words))}>
-                Delete
+              <Button size="small" look="bare" aria-describedby={wordsId} onClick={() => run(() => forget(entry.rule))}>
+                {t('rules.delete')}
               </Button>
             </span>
           )}
@@ -81,32 +82,38 @@ function OwnFacts({ entry: { rule, ended } }: { readonly entry: Extract<RuleEntr
   const now = useNow(true, 60_000)
   return (
     <>
-      <SafeText text={lastsLine(rule, ended, conversation)} /> · made {rule.madeFrom === undefined ? 'by hand' : 'from a call'}{' '}
-      {formatDay(rule.created, now)}
-      {rule.subject.tool !== undefined && rule.verdict === 'allow' && ' · ends if the tool changes'}
+      <MessageText message={describeEnd(rule, ended, conversation)} /> ·{' '}
+      {t(rule.madeFrom === undefined ? 'rules.madeByHand' : 'rules.madeFromCall', { day: formatDay(rule.created, now) })}
+      {rule.subject.tool !== undefined && rule.verdict === 'allow' && ` · ${t('rules.endsWithTool')}`}
     </>
   )
 }
 
-function lastsLine(rule: Rule, ended: boolean, conversation: string | undefined): string {
-  if (rule.lasts === 'conversation') return `In “${conversation ?? 'a conversation that was deleted'}” · ends with it`
-  const words = describeDuration(rule)
-  return ended ? `Ended: it was ${words}` : `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+function describeEnd({ lasts, until }: Rule, ended: boolean, conversation: string | undefined): Message {
+  if (lasts === 'always') return { id: 'rules.lasts.always' }
+  if (lasts === 'conversation') {
+    return { id: 'rules.lasts.conversation', params: { conversation: conversation ?? { id: 'rules.deletedConversation' } } }
+  }
+  if (until === undefined) return { id: 'rules.lasts.untilUnknown' }
+  return { id: ended ? 'rules.lasts.ended' : 'rules.lasts.until', params: { until } }
 }
 
 /** Nobody changes it here; what set it has a page of its own. */
 function LockedFacts({ by }: { readonly by: string }) {
   return (
     <>
-      Always · set by <SafeText text={by} /> ·{' '}
+      {t('rules.lasts.always')} · <MessageText message={{ id: 'rules.lockedBy', params: { by } }} /> ·{' '}
       <AppLink to="policy" className="text-accent hover:underline" onGo={() => showSettings('policy')}>
-        See the policy
+        {t('rules.seePolicy')}
       </AppLink>
     </>
   )
 }
 
-async function forget(rule: Rule, words: string): Promise<void> {
+async function forget(rule: Rule): Promise<void> {
   await callHost('approvals.forget', { ruleId: rule.id })
-  offerUndo(`“${words}” deleted`, () => void callHost('approvals.restore', { ruleId: rule.id }))
+  offerUndo(
+    t('rules.deleted', { rule: translator().message(describeSubject(rule.subject)) }),
+    () => void callHost('approvals.restore', { ruleId: rule.id }),
+  )
 }

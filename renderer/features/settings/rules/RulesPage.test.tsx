@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { emptyCatalog } from '../../../../shared/domain/catalog'
 import { CallId, ConversationId, RuleId, ServerId } from '../../../../shared/domain/ids'
 import type { Rule, RuleEntry, RuleImpactOnRecent } from '../../../../shared/domain/rule'
-import { describeSubject } from '../../../../shared/rules/describeRule'
+import { describeRule } from '../../../../shared/rules/describeRule'
 import { readyState } from '../../../../shared/testing/readyState'
 import { sampleServer } from '../../../../shared/testing/sampleServer'
 import type { FakeHost } from '../../../testing/fakeHost'
@@ -22,7 +22,7 @@ const here = ConversationId.parse(uuid(1))
 const own = (n: number, change: Partial<Rule>, ended = false): RuleEntry => {
   const subject = change.subject ?? { serverId: files }
   const rule: Rule = { id: RuleId.parse(uuid(100 + n)), subject, verdict: 'allow', lasts: 'always', created: Date.now(), ...change }
-  return { kind: 'own', rule, words: describeSubject(subject), decided: n, ended }
+  return { kind: 'own', rule, decided: n, ended }
 }
 const inCode = {
   serverId: files,
@@ -33,7 +33,6 @@ const entries: readonly RuleEntry[] = [
   {
     kind: 'locked',
     rule: { subject: { kind: 'destructive' }, verdict: 'deny', by: 'Atlas IT' },
-    words: 'Tools of every server that can destroy',
     decided: 4,
   },
   own(1, { subject: inCode, definitionHash: 'h', madeFrom: CallId.parse(uuid(7)) }),
@@ -78,8 +77,15 @@ async function showRules(rules = entries) {
     .answer('approvals.tryLast', ({ draft }) => ({ calls: 200, allowed: 162, asked: 34, denied: 4, changed: draft ? changed : [] }))
     .answer('approvals.tryCall', ({ tool, draft }) => ({
       verdict: draft ? 'deny' : 'ask',
-      sentence: `No rule covers ${tool}.`,
-      stands: [{ rule: 'Every tool of Files, always', locked: false, stands: 'not', because: 'it is about another server' }],
+      reason: { id: 'legacy.text', params: { text: `No rule covers ${tool}` } },
+      stands: [
+        {
+          rule: describeRule({ subject: { serverId: files }, lasts: 'always' }),
+          locked: false,
+          stands: 'not',
+          because: { id: 'approvals.because.otherServer' },
+        },
+      ],
     }))
   return renderWithHost(<RulesPage />, host)
 }

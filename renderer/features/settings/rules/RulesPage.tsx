@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { RuleId } from '../../../../shared/domain/ids'
 import type { Rule, RuleInput } from '../../../../shared/domain/rule'
+import { t } from '../../../messages/t'
 import { useTopic } from '../../../rpc/useTopic'
 import { Button } from '../../../ui/Button'
 import { EmptyState } from '../../../ui/EmptyState'
@@ -44,26 +45,24 @@ export function RulesPage() {
   return (
     <>
       <Section
-        title="Approval rules"
+        title={t('rules.title')}
         end={
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <span className="text-12 text-text-3">The most specific wins. Deny beats allow. No rule means ask.</span>
+            <span className="text-12 text-text-3">{t('rules.order')}</span>
             <Button ref={add} size="small" onClick={() => setEditing({ rule: undefined, draft: draftOf(undefined, Date.now()) })}>
               <Plus size={13} strokeWidth={1.75} aria-hidden="true" />
-              Add a rule
+              {t('rules.add')}
             </Button>
           </div>
         }
       >
-        {!rules && <Skeleton label="Rules" />}
+        {!rules && <Skeleton label={t('rules.loading')} />}
         {rules && (
           <div className="overflow-hidden rounded-3 border border-line bg-raised">
             {editing && !editing.rule && <div className="border-b border-line">{editor}</div>}
-            {rules.length === 0 && (
-              <EmptyState title="No rules yet" text="Parley asks before every call. “Always allow…” in such a question makes a rule." />
-            )}
+            {rules.length === 0 && <EmptyState title={t('rules.none')} text={t('rules.none.help')} />}
             {rules.length > 0 && (
-              <ul aria-label="Approval rules" className="divide-y divide-line">
+              <ul aria-label={t('rules.title')} className="divide-y divide-line">
                 {rules.map((entry, index) =>
                   entry.kind === 'own' && editing?.rule?.id === entry.rule.id ? (
                     <li key={entry.rule.id}>{editor}</li>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ServerId } from '../../../../shared/domain/ids'
 import type { RuleInput, RuleVerdict, RuleImpact } from '../../../../shared/domain/rule'
 import type { JsonObject } from '../../../../shared/lib/json'
+import { t } from '../../../messages/t'
 import { useHostQuery } from '../../../rpc/useCall'
 import { useCatalogs } from '../../../rpc/useCatalogs'
 import { useTopic } from '../../../rpc/useTopic'
@@ -10,8 +11,8 @@ import { readArguments } from '../../../widgets/argumentFields'
 import { Button } from '../../../ui/Button'
 import { classNames } from '../../../ui/classNames'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
+import { MessageText } from '../../../messages/MessageText'
 import { RuleExplanations } from '../../../widgets/RuleExplanations'
-import { SafeText } from '../../../ui/SafeText'
 import { SelectField } from '../../../ui/form/SelectField'
 import { StatusIcon } from '../../../ui/StatusIcon'
 import { TextArea } from '../../../ui/form/TextArea'
@@ -27,28 +28,28 @@ export function SimulateCall({ draft }: { readonly draft: RuleInput | undefined 
   const catalog = catalogs.find(({ serverId }) => serverId === chosenServer) ?? catalogs[0]
   const tool = catalog?.catalog.tools.find(({ name }) => name === chosenTool) ?? catalog?.catalog.tools[0]
   const read = readArguments(json)
-  if (!catalog) return <p className="text-text-2">No server is ready. Start one to try its tools.</p>
+  if (!catalog) return <p className="text-text-2">{t('rules.try.noServer')}</p>
   return (
     <>
       <div className="grid gap-2 medium:grid-cols-2">
         <SelectField
-          label="Server"
+          label={t('rules.form.server')}
           height="small"
           value={catalog.serverId}
           options={catalogs.map(({ serverId }) => ({ value: serverId, label: serverId }))}
           onValue={setChosenServer}
         />
         <SelectField
-          label="Tool"
+          label={t('rules.form.tool')}
           height="small"
           className="mono w-full"
-          placeholder="It has no tools"
+          placeholder={t('rules.try.noTools')}
           value={tool && `tool ${tool.name}`}
           options={catalog.catalog.tools.map(({ name }) => ({ value: `tool ${name}`, label: name }))}
           onValue={(value) => setChosenTool(value.slice('tool '.length))}
         />
       </div>
-      <TextArea mono lines={2} aria-label="Arguments" aria-invalid={!read.ok} value={json} onValue={setJson} />
+      <TextArea mono lines={2} aria-label={t('rules.try.arguments')} aria-invalid={!read.ok} value={json} onValue={setJson} />
       {!read.ok && <p className="text-12 text-danger-text">{read.error}</p>}
       {tool && read.ok && <Verdict serverId={catalog.serverId} tool={tool.name} args={read.value} draft={draft} />}
     </>
@@ -75,9 +76,9 @@ function Verdict({ serverId, tool, args, draft }: VerdictProps) {
       {data.stands.length > 0 && <RuleExplanations stands={data.stands} verdict={data.verdict} />}
       {!trusted && (
         <div className="flex flex-wrap items-center justify-between gap-2 border-t border-line pt-3 text-12 text-text-2">
-          <span>Parley does not believe what {serverId} says about its tools.</span>
+          <span>{t('rules.try.notTrusted', { server: serverId })}</span>
           <Button size="small" onClick={() => showServers(serverId, 'about')}>
-            Trust {serverId}…
+            {t('rules.try.trust', { server: serverId })}
           </Button>
         </div>
       )}
@@ -90,16 +91,20 @@ const boxes = {
   ask: 'border-ask-line bg-ask-soft',
   deny: 'border-line bg-sunk',
 } as const satisfies Record<RuleVerdict, string>
-const would = { allow: 'Parley would allow it.', ask: 'Parley would ask.', deny: 'Parley would deny it.' } as const
 
-function VerdictBox({ trial: { verdict, sentence } }: { readonly trial: RuleImpact }) {
+function VerdictBox({ trial: { verdict, reason } }: { readonly trial: RuleImpact }) {
   return (
-    <div role="status" aria-label="Verdict" className={classNames('flex items-start gap-2.5 rounded-2 border px-3 py-2', boxes[verdict])}>
+    <div
+      role="status"
+      aria-label={t('rules.try.verdict')}
+      className={classNames('flex items-start gap-2.5 rounded-2 border px-3 py-2', boxes[verdict])}
+    >
       <span className="pt-1">
         <StatusIcon shape={verdictShape[verdict]} />
       </span>
       <p className="breakable">
-        <b className="font-title">{would[verdict]}</b> <SafeText text={sentence} />
+        <b className="font-title">{t(`rules.try.would.${verdict}`)}</b>{' '}
+        <MessageText message={{ id: 'approvals.sentence', params: { reason } }} />
       </p>
     </div>
   )

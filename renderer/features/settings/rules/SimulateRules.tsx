@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import type { RuleInput } from '../../../../shared/domain/rule'
+import { Text } from '../../../messages/Text'
+import { t } from '../../../messages/t'
 import { useHostQuery } from '../../../rpc/useCall'
 import { useTopic } from '../../../rpc/useTopic'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { SegmentedControl } from '../../../ui/form/SegmentedControl'
 import { RuleImpactList } from '../../../widgets/RuleImpactList'
 import { useDebouncedValue } from '../../../ui/hooks/useDebouncedValue'
-import { formatCount } from '../../../ui/format/relativeTime'
 import { Section } from '../Section'
 import { SimulateCall } from './SimulateCall'
 
@@ -16,21 +17,21 @@ export function SimulateRules({ draft }: { readonly draft: RuleInput | undefined
   const settled = useDebouncedValue(draft)
   return (
     <Section
-      title="Try the rules"
+      title={t('rules.try')}
       end={
         <SegmentedControl
-          label="Try on"
+          label={t('rules.try.on')}
           value={what}
           onValue={setWhat}
           options={[
-            { value: 'call', label: 'One call' },
-            { value: 'last', label: 'My last 200 calls' },
+            { value: 'call', label: t('rules.try.one') },
+            { value: 'last', label: t('rules.try.last') },
           ]}
         />
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-3 border border-line bg-raised p-4">
-        {settled && <p className="text-12 text-text-2">Together with the rule that you are writing.</p>}
+        {settled && <p className="text-12 text-text-2">{t('rules.try.withDraft')}</p>}
         {what === 'call' ? <SimulateCall draft={settled} /> : <LastCalls draft={settled} />}
       </div>
     </Section>
@@ -44,15 +45,15 @@ function LastCalls({ draft }: { readonly draft: RuleInput | undefined }) {
   if (error) return <ErrorNotice error={error} />
   if (!data) return null
   const { calls, allowed, asked, denied, changed } = data
-  if (calls === 0) return <p className="text-text-2">No model has asked for a call yet.</p>
+  if (calls === 0) return <p className="text-text-2">{t('rules.try.noCalls')}</p>
   return (
     <>
       <p aria-live="polite">
-        With your last {formatCount(calls, 'call')}: <b className="font-title">{allowed} allowed</b>, {asked} asked, {denied} denied.
-        {draft && (changed.length === 0 ? ' None would be decided otherwise.' : ` ${changed.length} would be decided otherwise than now:`)}
+        <Text id="rules.try.counts" values={{ calls, allowed, asked, denied }} components={{ b: <b className="font-title" /> }} />
+        {draft && ` ${t('rules.try.changed', { count: changed.length })}`}
       </p>
-      {changed.length > 0 && <RuleImpactList label="Calls that would be decided otherwise" changed={changed} />}
-      {!draft && <p className="text-12 text-text-3">Add or edit a rule to see which of them it would change.</p>}
+      {changed.length > 0 && <RuleImpactList label={t('rules.try.changedList')} changed={changed} />}
+      {!draft && <p className="text-12 text-text-3">{t('rules.try.addToSee')}</p>}
     </>
   )
 }

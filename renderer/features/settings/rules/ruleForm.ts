@@ -1,6 +1,6 @@
 import type { ServerId } from '../../../../shared/domain/ids'
 import type { ArgumentCondition, Rule, RuleInput, RuleVerdict, ToolKind } from '../../../../shared/domain/rule'
-import type { ConditionTest } from '../../../widgets/conditionTests'
+import type { MessageId } from '../../../../shared/messages/message'
 import { dayOf, endOfDay, inAWeek } from '../../../ui/format/calendarDay'
 
 /** One condition as it stands in the form. */
@@ -9,7 +9,7 @@ export interface ConditionDraft {
   readonly key: number
   /** `labels.0` is the argument `0` in the argument `labels`. */
   readonly argument: string
-  readonly test: ConditionTest
+  readonly test: ArgumentCondition['test']
   readonly value: ArgumentCondition['value'] | undefined
 }
 
@@ -41,15 +41,19 @@ export function draftOf(rule: Rule | undefined, now: number): RuleDraft {
   }
 }
 
-/** Pure: what the form would save, or what is missing in it, as a sentence. */
-export function inputOf(draft: RuleDraft, before: Rule | undefined, now: number): RuleInput | string {
+/** Pure: what the form would save, or the text that says what is missing in it. */
+export function inputOf(
+  draft: RuleDraft,
+  before: Rule | undefined,
+  now: number,
+): RuleInput | Extract<MessageId, `rules.missing.${string}`> {
   const tool = draft.tool.trim()
   const until = draft.lasts === 'until' ? endOfDay(draft.untilDay, now) : undefined
-  if (draft.lasts === 'until' && until === undefined) return 'Choose a day that is not over yet.'
+  if (draft.lasts === 'until' && until === undefined) return 'rules.missing.day'
   const where = draft.where.flatMap(({ argument, test, value }) =>
     argument.trim() === '' || value === undefined ? [] : [{ path: pathOf(argument, before), test, value }],
   )
-  if (where.length < draft.where.length) return 'Fill in each argument and what it is compared with, or take it out.'
+  if (where.length < draft.where.length) return 'rules.missing.condition'
   return {
     ...(draft.id !== undefined && { id: draft.id }),
     subject: {

@@ -6,6 +6,7 @@ import { Field } from '../../../ui/form/Field'
 import { SecretField } from '../../../ui/form/SecretField'
 import { useAttempt } from '../../../widgets/useAttempt'
 import { isUsable, noPassphrase, PassphraseFields } from './PassphraseFields'
+import { t } from '../../../messages/t'
 
 export interface ChangePassphraseProps {
   /** There is one already, and it has to be known. */
@@ -32,18 +33,18 @@ export function ChangePassphrase({ has, onDone }: ChangePassphraseProps) {
       }}
     >
       {has && (
-        <Field layout="stack" label="The passphrase now">
+        <Field layout="stack" label={t('secrets.passphraseNow')}>
           {(control) => <SecretField {...control} autoFocus value={current} onValue={setCurrent} />}
         </Field>
       )}
-      <PassphraseFields label="New passphrase" autoFocus={!has} value={next} onValue={setNext} />
+      <PassphraseFields label={t('secrets.passphraseNew')} autoFocus={!has} value={next} onValue={setNext} />
       {failed && <ErrorNotice role="alert" error={failed} />}
       <div className="flex justify-end gap-2">
         <Button look="bare" onClick={onDone}>
-          Cancel
+          {t('settings.cancel')}
         </Button>
         <Button look="ink" type="submit" busy={busy} disabled={!isUsable(next) || (has && current === '')}>
-          {has ? 'Change passphrase' : 'Use this passphrase'}
+          {t(has ? 'secrets.changeIt' : 'secrets.useIt')}
         </Button>
       </div>
     </form>

@@ -8,6 +8,7 @@ import { RadioGroup } from '../../../ui/form/RadioGroup'
 import { RadioOption } from '../../../ui/form/RadioOption'
 import { useAttempt } from '../../../widgets/useAttempt'
 import { isUsable, noPassphrase, PassphraseFields } from './PassphraseFields'
+import { t } from '../../../messages/t'
 
 export interface ChooseSecretStorageProps {
   /** Nothing is kept yet; or what is kept does not open, because of its keychain, or because its passphrase is forgotten. */
@@ -16,15 +17,6 @@ export interface ChooseSecretStorageProps {
   readonly onCancel: () => void
   /** Where a keychain may open after all. */
   readonly onKeychain?: () => Promise<void>
-}
-
-const because: Record<ChooseSecretStorageProps['why'], string> = {
-  noKeychain:
-    'This system has no keychain that Parley can use, so the key to your secrets has to come from you, or the secrets have to go when Parley quits.',
-  keychainLocked:
-    'The keychain that holds the key to your secrets does not open. With a passphrase you start over: what is kept now is put aside in a file beside the new one, and you enter your secrets again. Until Parley quits, new ones are kept in memory, and the others wait for the keychain.',
-  forgotten:
-    'What is kept now cannot be opened without its passphrase. It is put aside in a file beside the new one, and you enter your secrets again.',
 }
 
 /** How secrets are kept where there is no keychain. Until it is answered, nothing is written. */
@@ -44,13 +36,13 @@ export function ChooseSecretStorage({ why, onDone, onCancel, onKeychain }: Choos
   }
   return (
     <Dialog
-      title={why === 'forgotten' ? 'Start over with your secrets' : 'How should Parley keep secrets?'}
+      title={t(why === 'forgotten' ? 'secrets.choose.startOverTitle' : 'secrets.choose.title')}
       width="narrow"
       onClose={onCancel}
       foot={
-        <DialogFoot onCancel={onCancel} note={startOver ? undefined : 'You can change this in Settings.'}>
+        <DialogFoot onCancel={onCancel} note={startOver ? undefined : t('secrets.choose.later')}>
           <Button size="action" look={startOver ? 'danger' : 'ink'} busy={busy} type="submit" form={form} disabled={!ready}>
-            {startOver ? 'Start over' : 'Keep them so'}
+            {t(startOver ? 'secrets.choose.startOver' : 'secrets.choose.keepSo')}
           </Button>
         </DialogFoot>
       }
@@ -65,26 +57,18 @@ export function ChooseSecretStorage({ why, onDone, onCancel, onKeychain }: Choos
       >
         {failed && <ErrorNotice role="alert" error={failed} />}
         <div className="grid gap-1">
-          <p className="breakable text-text-2">{because[why]}</p>
+          <p className="breakable text-text-2">{t(`secrets.choose.${why}`)}</p>
           {onKeychain && (
             <div>
-              <Button size="small" look="bare" className="-ml-2" onClick={() => run(onKeychain)}>
-                Try the keychain again
+              <Button size="small" look="bare" className="-ms-2" onClick={() => run(onKeychain)}>
+                {t('secrets.choose.tryKeychain')}
               </Button>
             </div>
           )}
         </div>
-        <RadioGroup label="How secrets are kept" value={kept} onValue={setKept}>
-          <RadioOption
-            value="passphrase"
-            label="Encrypted, with a passphrase"
-            help="In the data folder. You enter the passphrase after each start of Parley, when a secret is needed."
-          />
-          <RadioOption
-            value="memory"
-            label="Until Parley quits"
-            help="Nothing is written. You enter your secrets again after each start."
-          />
+        <RadioGroup label={t('secrets.choose.how')} value={kept} onValue={setKept}>
+          <RadioOption value="passphrase" label={t('secrets.choose.passphrase')} help={t('secrets.choose.passphraseHelp')} />
+          <RadioOption value="memory" label={t('secrets.choose.memory')} help={t('secrets.choose.memoryHelp')} />
         </RadioGroup>
         {kept === 'passphrase' && <PassphraseFields autoFocus value={passphrase} onValue={setPassphrase} />}
       </form>

@@ -1,5 +1,6 @@
 import { Field } from '../../../ui/form/Field'
 import { SecretField } from '../../../ui/form/SecretField'
+import { t } from '../../../messages/t'
 
 /** A new passphrase as it is typed, twice. */
 export interface NewPassphrase {
@@ -23,18 +24,14 @@ export interface PassphraseFieldsProps {
 }
 
 /** Takes a new passphrase. Nobody can look it up afterwards, so it is typed twice. */
-export function PassphraseFields({ label = 'Passphrase', value, autoFocus = false, onValue }: PassphraseFieldsProps) {
+export function PassphraseFields({ label = t('secrets.passphrase'), value, autoFocus = false, onValue }: PassphraseFieldsProps) {
   const differs = value.again !== '' && !value.once.startsWith(value.again)
   return (
     <div className="grid gap-2">
-      <Field
-        layout="stack"
-        label={label}
-        help={`At least ${SHORTEST} characters; several words are good. Parley cannot tell it to you later.`}
-      >
+      <Field layout="stack" label={label} help={t('secrets.passphraseHelp', { least: SHORTEST })}>
         {(control) => <SecretField {...control} autoFocus={autoFocus} value={value.once} onValue={(once) => onValue({ ...value, once })} />}
       </Field>
-      <Field layout="stack" label="The same again" error={differs ? 'This is not the same.' : undefined}>
+      <Field layout="stack" label={t('secrets.again')} error={differs ? t('secrets.differs') : undefined}>
         {(control) => <SecretField {...control} value={value.again} onValue={(again) => onValue({ ...value, again })} />}
       </Field>
     </div>

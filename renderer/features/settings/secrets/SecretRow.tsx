@@ -12,12 +12,14 @@ import { SecretField } from '../../../ui/form/SecretField'
 import { StatusLabel } from '../../../ui/StatusLabel'
 import { secretStorageSentence } from '../../../widgets/secretStorageSentence'
 import { useAttempt } from '../../../widgets/useAttempt'
-import { describeSecretUse } from './describeSecretUse'
+import { describeSecretUse, type SecretWords } from './describeSecretUse'
+import { t } from '../../../messages/t'
 
 /** One record of the vault: what uses it, and how it is replaced or deleted. It is never shown. */
 export function SecretRow({ secret, kept }: { readonly secret: SecretEntryView; readonly kept: SecretStorage }) {
   const [doing, setDoing] = useState<'replace' | 'delete' | undefined>()
   const { title, help } = describeSecretUse(secret)
+  const verb = verbOf(secret)
   const Icon = secret.kind === 'account' ? UserRound : KeyRound
   const [replaced, setReplaced] = useState(false)
   const replacing = useRef<HTMLButtonElement>(null)
@@ -38,11 +40,11 @@ export function SecretRow({ secret, kept }: { readonly secret: SecretEntryView; 
         <Icon size={15} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />
         <div className="min-w-0 grow basis-48">
           <div className="breakable font-label">
-            <SafeText text={title} />
+            <Words {...title} />
           </div>
           <div className="flex flex-wrap gap-x-1.5 text-12 text-text-3">
             <span className="breakable">
-              <SafeText text={help} />
+              <Words {...help} />
             </span>
             {secret.kind === 'secret' && (
               <>
@@ -55,10 +57,10 @@ export function SecretRow({ secret, kept }: { readonly secret: SecretEntryView; 
           </div>
         </div>
         <div className="flex items-center gap-1">
-          <span role="status">{replaced && <StatusLabel shape="done" word="Replaced" />}</span>
+          <span role="status">{replaced && <StatusLabel shape="done" word={t('secrets.row.replaced')} />}</span>
           {serverId !== undefined && (
             <Button size="small" onClick={() => showServers(serverId, 'account')}>
-              Account…
+              {t('secrets.row.account')}
             </Button>
           )}
           {secret.kind === 'secret' && secret.uses.length > 0 && (
@@ -66,20 +68,22 @@ export function SecretRow({ secret, kept }: { readonly secret: SecretEntryView; 
               size="small"
               ref={replacing}
               aria-expanded={doing === 'replace'}
-              aria-label={`Replace: ${secret.name}`}
+              aria-label={t('secrets.row.replaceOf', { name: secret.name })}
               onClick={() => toggle('replace')}
             >
-              Replace…
+              {t('secrets.row.replaceMore')}
             </Button>
           )}
           <Button
             size="small"
             look="bare"
             aria-expanded={doing === 'delete'}
-            aria-label={`${verbOf(secret)}: ${secret.kind === 'secret' ? secret.name : `${title}, ${help}`}`}
+            aria-label={t(`secrets.row.${verb}Of`, {
+              name: secret.kind === 'secret' ? secret.name : t('secrets.row.titleAndUse', { title: title.text, use: help.text }),
+            })}
             onClick={() => toggle('delete')}
           >
-            {verbOf(secret)}…
+            {t(`secrets.row.${verb}More`)}
           </Button>
         </div>
       </div>
@@ -87,6 +91,11 @@ export function SecretRow({ secret, kept }: { readonly secret: SecretEntryView; 
       {doing === 'delete' && <Delete secret={secret} onDone={done} />}
     </li>
   )
+}
+
+/** Names of others are marked as such; what Parley says is not. */
+function Words({ text, isName }: SecretWords) {
+  return isName ? <SafeText text={text} /> : text
 }
 
 interface ReplaceProps {
@@ -104,7 +113,7 @@ function Replace({ name, kept, onDone }: ReplaceProps) {
   }
   return (
     <form
-      className="grid gap-2 medium:pl-7"
+      className="grid gap-2 medium:ps-7"
       onSubmit={(event) => {
         event.preventDefault()
         run(save)
@@ -112,18 +121,18 @@ function Replace({ name, kept, onDone }: ReplaceProps) {
     >
       <Field
         layout="stack"
-        label={`New value of ${name}`}
-        help={`${secretStorageSentence(kept)} A server that runs uses it after a restart.`}
+        label={t('secrets.row.newValue', { name })}
+        help={t('secrets.goesAndRestart', { kept: secretStorageSentence(kept) })}
       >
         {(control) => <SecretField {...control} autoFocus value={value} onValue={setValue} />}
       </Field>
       {failed && <ErrorNotice role="alert" error={failed} />}
       <div className="flex justify-end gap-2">
         <Button look="bare" onClick={() => onDone(false)}>
-          Cancel
+          {t('settings.cancel')}
         </Button>
         <Button look="ink" type="submit" busy={busy} disabled={value === ''}>
-          Replace
+          {t('secrets.row.replace')}
         </Button>
       </div>
     </form>
@@ -138,15 +147,15 @@ function Delete({ secret, onDone }: { readonly secret: SecretEntryView; readonly
     onDone()
   }
   return (
-    <div className="grid gap-2 medium:pl-7">
+    <div className="grid gap-2 medium:ps-7">
       {failed && <ErrorNotice role="alert" error={failed} />}
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <p className="min-w-0 grow basis-48 text-text-2">{lossWords(secret)}</p>
+        <p className="min-w-0 grow basis-48 text-text-2">{t(`secrets.loss.${lossOf(secret)}`)}</p>
         <Button look="bare" onClick={onDone}>
-          Keep
+          {t('secrets.row.keep')}
         </Button>
         <Button look="danger" busy={busy} onClick={() => run(remove)}>
-          {verbOf(secret)}
+          {t(`secrets.row.${verbOf(secret)}`)}
         </Button>
       </div>
     </div>
@@ -167,17 +176,16 @@ function accountOf(secret: SecretEntryView): InputOf<'accounts.signOut'>['target
   if (secret.serverId !== undefined && secret.accountId !== undefined) {
     return { kind: 'server', serverId: secret.serverId, accountId: secret.accountId }
   }
-  return secret.label === undefined ? undefined : { kind: 'idp' }
+  return secret.id === 'idp' ? { kind: 'idp' } : undefined
 }
 
-function verbOf(secret: SecretEntryView): 'Sign out' | 'Delete' {
-  return accountOf(secret) ? 'Sign out' : 'Delete'
+function verbOf(secret: SecretEntryView): 'signOut' | 'delete' {
+  return accountOf(secret) ? 'signOut' : 'delete'
 }
 
-function lossWords(secret: SecretEntryView): string {
-  if (accountOf(secret)) return 'Parley forgets what the sign-in gave, and tells the authorization server. You can sign in again.'
-  if (secret.kind === 'client') return 'Parley makes itself known there anew at the next sign-in. This cannot be undone.'
-  return secret.kind === 'secret' && secret.uses.length > 0
-    ? 'What uses it does not work until you enter it again. This cannot be undone.'
-    : 'Nothing in Parley needs it. This cannot be undone.'
+/** What is lost with it. */
+function lossOf(secret: SecretEntryView): 'account' | 'client' | 'used' | 'unused' {
+  if (accountOf(secret)) return 'account'
+  if (secret.kind === 'client') return 'client'
+  return secret.kind === 'secret' && secret.uses.length > 0 ? 'used' : 'unused'
 }

@@ -17,7 +17,13 @@ const vault: VaultView = {
     { kind: 'secret', name: 'claude-api-key', uses: [{ kind: 'model', provider: 'claude', name: 'Anthropic' }] },
     { kind: 'secret', name: 'GitHub/Authorization', uses: [{ kind: 'header', serverId: github, name: 'Authorization' }] },
     { kind: 'secret', name: 'old/TOKEN', uses: [] },
-    { kind: 'account', id: '5f0f3a4e', serverId: github, label: 'Work' },
+    {
+      kind: 'account',
+      id: '5f0f3a4e',
+      serverId: github,
+      accountId: AccountId.parse('5f0f3a4e-0000-4000-8000-000000000001'),
+      label: 'Work',
+    },
   ],
 }
 const hostWith = (change: Partial<VaultView> = {}) =>
@@ -62,7 +68,7 @@ it('signs out of what is an account, so that its authorization server is told, a
   const accountId = AccountId.parse('00000000-0000-4000-8000-000000000001')
   const secrets: VaultView['secrets'] = [
     { kind: 'account', id: accountId, serverId: github, accountId, label: 'Work' },
-    { kind: 'account', id: 'idp', label: 'Identity provider' },
+    { kind: 'account', id: 'idp' },
     { kind: 'account', id: 'gone' },
   ]
   const view = await renderWithHost(<SecretsPage />, hostWith({ secrets }))

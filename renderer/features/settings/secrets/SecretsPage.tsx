@@ -9,30 +9,25 @@ import { Skeleton } from '../../../ui/Skeleton'
 import { UnlockButton } from '../../../widgets/UnlockButton'
 import { useAttempt } from '../../../widgets/useAttempt'
 import { ChangePassphrase } from './ChangePassphrase'
-import { secretStorageState } from './secretStorageState'
 import { SecretRow } from './SecretRow'
 import { Section } from '../Section'
 import { SettingRow } from '../SettingRow'
+import { t } from '../../../messages/t'
 
 /** Where secrets are kept, which there are and what uses them. No value is ever shown. */
 export function SecretsPage() {
   const vault = useTopic('vault')
-  if (!vault) return <Skeleton label="Secrets" />
+  if (!vault) return <Skeleton label={t('secrets.page')} />
   return (
     <>
-      <Section title="Where they are kept">
+      <Section title={t('secrets.where')}>
         <Kept vault={vault} />
       </Section>
-      <Section title="What is kept" end={<span className="text-12 text-text-3">A value is never shown again.</span>}>
+      <Section title={t('secrets.what')} end={<span className="text-12 text-text-3">{t('secrets.neverShown')}</span>}>
         <div className="rounded-3 border border-line bg-raised">
-          {vault.secrets.length === 0 && (
-            <EmptyState
-              title="No secrets"
-              text="Keys of models, values that servers are started with, and what sign-ins give are kept here."
-            />
-          )}
+          {vault.secrets.length === 0 && <EmptyState title={t('secrets.none')} text={t('secrets.noneHelp')} />}
           {vault.secrets.length > 0 && (
-            <ul aria-label="Secrets" className="divide-y divide-line">
+            <ul aria-label={t('secrets.list')} className="divide-y divide-line">
               {vault.secrets.map((secret) => (
                 <SecretRow
                   key={secret.kind === 'secret' ? `secret ${secret.name}` : `${secret.kind} ${secret.id}`}
@@ -48,14 +43,6 @@ export function SecretsPage() {
   )
 }
 
-const titles: Record<VaultView['state'], string> = {
-  open: 'Open',
-  unasked: 'Not opened so far',
-  locked: 'Locked: the keychain does not open',
-  needsPassphrase: 'Locked with your passphrase',
-  chooses: 'No keychain: choose how',
-}
-
 function Kept({ vault }: { readonly vault: VaultView }) {
   const [changing, setChanging] = useState(false)
   const { busy, failed, run } = useAttempt()
@@ -66,17 +53,17 @@ function Kept({ vault }: { readonly vault: VaultView }) {
       {vault.problem && <ErrorNotice error={vault.problem} />}
       {failed && <ErrorNotice role="alert" error={failed} />}
       <div className="divide-y divide-line rounded-3 border border-line bg-raised">
-        <SettingRow title={titles[state]} help={secretStorageState(kept)}>
+        <SettingRow title={t(`secrets.state.${state}`)} help={t(`secrets.storage.${kept}`)}>
           <div className="flex flex-wrap gap-1.5">
             <UnlockButton size="usual" />
             {open && (
               <Button size="usual" aria-expanded={changing} onClick={() => setChanging(!changing)}>
-                {kept === 'passphrase' ? 'Change passphrase…' : 'Use a passphrase instead…'}
+                {t(kept === 'passphrase' ? 'secrets.change' : 'secrets.usePassphrase')}
               </Button>
             )}
             {open && kept !== 'keychain' && (
               <Button look="bare" busy={busy} onClick={() => run(() => callHost('secrets.moveToKeychain', {}))}>
-                Move to the keychain
+                {t('secrets.toKeychain')}
               </Button>
             )}
           </div>

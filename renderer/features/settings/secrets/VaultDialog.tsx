@@ -11,6 +11,7 @@ import { Field } from '../../../ui/form/Field'
 import { SecretField } from '../../../ui/form/SecretField'
 import { useAttempt } from '../../../widgets/useAttempt'
 import { ChooseSecretStorage } from './ChooseSecretStorage'
+import { t } from '../../../messages/t'
 
 /** Opens the vault for whatever waits for it: by its passphrase, by asking the keychain again, or by choosing how secrets are kept. */
 export function VaultDialog() {
@@ -63,13 +64,13 @@ function EnterPassphrase({ onDone, onCancel, onStartOver }: EnterPassphraseProps
   }
   return (
     <Dialog
-      title="Unlock your secrets"
+      title={t('secrets.unlock.title')}
       width="narrow"
       onClose={onCancel}
       foot={
         <DialogFoot onCancel={onCancel}>
           <Button size="action" look="ink" busy={busy} type="submit" form={form} disabled={passphrase === ''}>
-            Unlock
+            {t('secrets.unlock')}
           </Button>
         </DialogFoot>
       }
@@ -83,12 +84,12 @@ function EnterPassphrase({ onDone, onCancel, onStartOver }: EnterPassphraseProps
         }}
       >
         {failed && <ErrorNotice role="alert" error={failed} />}
-        <Field layout="stack" label="Passphrase" help="What waits for a secret goes on by itself.">
+        <Field layout="stack" label={t('secrets.passphrase')} help={t('secrets.unlock.help')}>
           {(control) => <SecretField {...control} autoFocus value={passphrase} onValue={setPassphrase} />}
         </Field>
         <div>
-          <Button size="small" look="bare" className="-ml-2" onClick={onStartOver}>
-            Forgotten? Start over…
+          <Button size="small" look="bare" className="-ms-2" onClick={onStartOver}>
+            {t('secrets.unlock.forgotten')}
           </Button>
         </div>
       </form>
@@ -108,23 +109,23 @@ function OpenKeychain({ vault, onTry, onCancel, onOtherwise }: OpenKeychainProps
   const why = failed ?? vault.problem
   return (
     <Dialog
-      title="Your secrets are locked"
+      title={t('secrets.unlock.locked')}
       width="narrow"
       onClose={onCancel}
       foot={
         <DialogFoot onCancel={onCancel}>
           <Button size="action" look="ink" busy={busy} onClick={() => run(onTry)}>
-            Try again
+            {t('secrets.unlock.tryAgain')}
           </Button>
         </DialogFoot>
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-6 py-4">
-        <p className="text-text-2">What opens your secrets is in the keychain of this system. It may ask you for its password.</p>
+        <p className="text-text-2">{t('secrets.unlock.keychain')}</p>
         {why && <ErrorNotice {...(failed && { role: 'alert' })} error={why} actions={null} />}
         <div>
-          <Button size="small" look="bare" className="-ml-2" onClick={onOtherwise}>
-            Keep them another way…
+          <Button size="small" look="bare" className="-ms-2" onClick={onOtherwise}>
+            {t('secrets.unlock.otherwise')}
           </Button>
         </div>
       </div>

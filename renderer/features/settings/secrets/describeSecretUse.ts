@@ -1,30 +1,48 @@
 import type { SecretEntryView, SecretUse } from '../../../../shared/domain/secretVault'
 import { assertNever } from '../../../../shared/lib/assertNever'
+import { t } from '../../../messages/t'
 
-/** Pure: what a record of the vault is to a person: whose it is, and what it is there. */
-export function describeSecretUse(secret: SecretEntryView): { readonly title: string; readonly help: string } {
+/** A text, and whether it is a name or an address that somebody else gave. */
+export interface SecretWords {
+  readonly text: string
+  readonly isName: boolean
+}
+
+/** What a record of the vault is to a person: whose it is, and what it is there. */
+export function describeSecretUse(secret: SecretEntryView): { readonly title: SecretWords; readonly help: SecretWords } {
   switch (secret.kind) {
     case 'account':
-      return secret.serverId === undefined
-        ? { title: secret.label ?? 'An account that is gone', help: 'Signed in' }
-        : { title: secret.serverId, help: `Account “${secret.label ?? ''}”` }
+      if (secret.serverId !== undefined)
+        return { title: named(secret.serverId), help: said(t('secrets.use.account', { label: secret.label ?? '' })) }
+      return { title: said(t(secret.id === 'idp' ? 'secrets.use.idp' : 'secrets.use.goneAccount')), help: said(t('secrets.use.signedIn')) }
     case 'client':
-      return { title: secret.issuer ?? 'An authorization server', help: 'How Parley is known there' }
+      return {
+        title: secret.issuer === undefined ? said(t('secrets.use.issuer')) : named(secret.issuer),
+        help: said(t('secrets.use.client')),
+      }
     case 'secret':
       return secret.uses.length === 0
-        ? { title: 'Not used by anything', help: 'It can be deleted' }
-        : { title: [...new Set(secret.uses.map(whose))].join(', '), help: secret.uses.map(what).join(', ') }
+        ? { title: said(t('secrets.use.nothing')), help: said(t('secrets.use.nothingHelp')) }
+        : { title: ownersOf(secret.uses), help: said(secret.uses.map(purposeOf).join(', ')) }
     default:
       return assertNever(secret)
   }
 }
 
-function whose(use: SecretUse): string {
+const named = (text: string): SecretWords => ({ text, isName: true })
+const said = (text: string): SecretWords => ({ text, isName: false })
+
+function ownersOf(uses: readonly SecretUse[]): SecretWords {
+  const owners = [...new Set(uses.map(ownerOf))].join(', ')
+  return uses.every(({ kind }) => kind === 'idp') ? said(owners) : named(owners)
+}
+
+function ownerOf(use: SecretUse): string {
   switch (use.kind) {
     case 'model':
       return use.name
     case 'idp':
-      return 'Identity provider'
+      return t('secrets.use.idp')
     case 'variable':
     case 'header':
     case 'signIn':
@@ -34,18 +52,17 @@ function whose(use: SecretUse): string {
   }
 }
 
-function what(use: SecretUse): string {
+function purposeOf(use: SecretUse): string {
   switch (use.kind) {
     case 'model':
-      return 'Key of this model provider'
+      return t('secrets.use.model')
     case 'idp':
-      return use.name
+      return t(`secrets.part.${use.part}`)
     case 'variable':
-      return `Variable ${use.name}`
     case 'header':
-      return `Header ${use.name}`
+      return t(`secrets.use.${use.kind}`, { name: use.name })
     case 'signIn':
-      return `For signing in: ${use.name}`
+      return t('secrets.use.signIn', { what: t(`secrets.part.${use.part}`) })
     default:
       return assertNever(use)
   }

@@ -11,6 +11,7 @@ import { SecretField } from '../../../ui/form/SecretField'
 import { SegmentedControl } from '../../../ui/form/SegmentedControl'
 import { TextField } from '../../../ui/form/TextField'
 import { useAttempt } from '../../../widgets/useAttempt'
+import { t } from '../../../messages/t'
 
 export interface IdentityProviderFormProps {
   readonly idp: IdpView | undefined
@@ -56,7 +57,7 @@ export function IdentityProviderForm({ idp, onDone }: IdentityProviderFormProps)
   return (
     <form
       noValidate
-      aria-label="Identity provider"
+      aria-label={t('settings.signIn.idp')}
       className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 py-3"
       onSubmit={(event) => {
         event.preventDefault()
@@ -65,23 +66,23 @@ export function IdentityProviderForm({ idp, onDone }: IdentityProviderFormProps)
     >
       {failed && <ErrorNotice role="alert" error={failed} />}
       <Field
-        label="Issuer"
-        help="Its address, as your organisation gives it."
-        error={tried && badIssuer ? 'Needs a whole address, such as https://login.example.com.' : undefined}
+        label={t('settings.signIn.issuer')}
+        help={t('settings.signIn.issuerHelp')}
+        error={tried && badIssuer ? t('settings.signIn.issuerWrong') : undefined}
       >
         {(control) => <TextField {...control} autoFocus mono inputMode="url" placeholder="https://" value={issuer} onValue={setIssuer} />}
       </Field>
-      <Field label="Client ID" error={tried && noClient ? 'Enter the ID that Parley has there.' : undefined}>
+      <Field label={t('settings.signIn.clientId')} error={tried && noClient ? t('settings.signIn.clientIdMissing') : undefined}>
         {(control) => <TextField {...control} mono value={clientId} onValue={setClientId} />}
       </Field>
       <Field
-        label="Client secret"
+        label={t('settings.signIn.clientSecret')}
         help={
           idp?.hasSecret !== true
-            ? `If it has one. It is kept ${secretStorageLabel(kept)}.`
+            ? t('settings.signIn.clientSecretHelp', { where: secretStorageLabel(kept) })
             : deleteSecret && secret === ''
-              ? 'The one in the vault is deleted when you save.'
-              : 'One is kept in the vault. Type another one to replace it.'
+              ? t('settings.signIn.clientSecretDeleted')
+              : t('settings.signIn.clientSecretKept')
         }
       >
         {(control) => (
@@ -91,49 +92,47 @@ export function IdentityProviderForm({ idp, onDone }: IdentityProviderFormProps)
             </div>
             {idp?.hasSecret === true && (
               <Button look="bare" className="h-field" aria-pressed={deleteSecret} onClick={() => setDeleteSecret(!deleteSecret)}>
-                Delete
+                {t('settings.signIn.delete')}
               </Button>
             )}
           </div>
         )}
       </Field>
       <div className="grid items-center gap-x-4 gap-y-1 medium:grid-cols-[7.25rem_minmax(0,1fr)]">
-        <span className="text-12 text-text-3">Who signs in</span>
+        <span className="text-12 text-text-3">{t('settings.signIn.whoSignsIn')}</span>
         <div>
           <SegmentedControl
-            label="Who signs in"
+            label={t('settings.signIn.whoSignsIn')}
             value={by}
             onValue={setBy}
             options={[
-              { value: 'person', label: 'You, in the browser' },
-              { value: 'token', label: 'An ID token from elsewhere' },
+              { value: 'person', label: t('settings.signIn.byPerson') },
+              { value: 'token', label: t('settings.signIn.byToken') },
             ]}
           />
         </div>
       </div>
       {by === 'token' && (
         <Field
-          label="ID token"
+          label={t('settings.signIn.idToken')}
           help={
-            idp?.state === 'configured'
-              ? 'One is kept in the vault. Paste another one to replace it.'
-              : `It is kept ${secretStorageLabel(kept)}.`
+            idp?.state === 'configured' ? t('settings.signIn.idTokenKept') : t('settings.signIn.kept', { where: secretStorageLabel(kept) })
           }
-          error={tried && noToken ? 'Paste the token.' : undefined}
+          error={tried && noToken ? t('settings.signIn.pasteToken') : undefined}
         >
           {(control) => <SecretField {...control} value={token} onValue={setToken} />}
         </Field>
       )}
       <div className="flex flex-wrap items-center gap-2">
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={onDone}>{t('settings.cancel')}</Button>
         {idp && (
           <Button look="bare" disabled={busy} onClick={remove}>
-            Remove
+            {t('settings.signIn.remove')}
           </Button>
         )}
         <span className="grow" />
         <Button type="submit" look="ink" busy={busy}>
-          Save
+          {t('settings.save')}
         </Button>
       </div>
     </form>

@@ -5,6 +5,8 @@ import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { Field } from '../../../ui/form/Field'
 import { TextField } from '../../../ui/form/TextField'
 import { useAttempt } from '../../../widgets/useAttempt'
+import { t } from '../../../messages/t'
+import { Text } from '../../../messages/Text'
 
 /** Where Parley's client metadata document is published: by this address authorization servers know Parley without registering it. */
 export function MetadataUrlField({ address }: { readonly address: string | undefined }) {
@@ -20,7 +22,7 @@ export function MetadataUrlField({ address }: { readonly address: string | undef
   return (
     <form
       noValidate
-      aria-label="Who Parley is"
+      aria-label={t('settings.signIn.who')}
       className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-3 border border-line bg-raised px-4 py-3"
       onSubmit={(event) => {
         event.preventDefault()
@@ -30,20 +32,26 @@ export function MetadataUrlField({ address }: { readonly address: string | undef
       {failed && <ErrorNotice role="alert" error={failed} />}
       <Field
         layout="stack"
-        label="Address of the client metadata document"
+        label={t('settings.signIn.document')}
         help={
-          <>
-            Authorization servers that take such documents know Parley by it. With none, Parley registers where it can.{' '}
-            <code className="mono">npm run client-metadata</code> writes the document.
-          </>
+          <Text
+            id="settings.signIn.documentHelp"
+            components={{
+              command: (
+                <code translate="no" className="mono">
+                  npm run client-metadata
+                </code>
+              ),
+            }}
+          />
         }
-        error={tried && wrong ? 'Needs an https address with a path, such as https://example.com/parley.json.' : undefined}
+        error={tried && wrong ? t('settings.signIn.documentWrong') : undefined}
       >
         {(control) => (
           <div className="flex gap-2">
             <TextField {...control} mono inputMode="url" placeholder="https://" value={text} onValue={setText} />
             <Button type="submit" className="h-field" busy={busy} disabled={url === (address ?? '')}>
-              Save
+              {t('settings.save')}
             </Button>
           </div>
         )}

@@ -18,13 +18,15 @@ import { formatWhen } from '../../../ui/format/relativeTime'
 import { IdentityProviderForm } from './IdentityProviderForm'
 import { MetadataUrlField } from './MetadataUrlField'
 import { Section } from '../Section'
+import { t } from '../../../messages/t'
+import { Text } from '../../../messages/Text'
 
 /** What signing in needs for all servers: who vouches for the person at work, and how Parley says who it is. */
 export function SignInPage() {
   const accounts = useTopic('accounts')
   const [editing, setEditing] = useState(false)
   const { idpFixed } = usePolicy()
-  if (!accounts) return <Skeleton label="Signing in" />
+  if (!accounts) return <Skeleton label={t('settings.page.signIn')} />
   const { idp } = accounts
   return (
     <>
@@ -32,12 +34,12 @@ export function SignInPage() {
         <PolicyLock part="signIn" />
       </div>
       <Section
-        title="Identity provider"
+        title={t('settings.signIn.idp')}
         end={
           !editing &&
           !idpFixed && (
             <Button size="small" onClick={() => setEditing(true)}>
-              {idp ? 'Change…' : 'Add the identity provider…'}
+              {t(idp ? 'settings.signIn.change' : 'settings.signIn.add')}
             </Button>
           )
         }
@@ -48,14 +50,11 @@ export function SignInPage() {
           ) : idp ? (
             <Idp idp={idp} />
           ) : (
-            <EmptyState
-              title="No identity provider"
-              text="Where your organisation vouches for you at its servers, enter its identity provider here. Other servers do not need one."
-            />
+            <EmptyState title={t('settings.signIn.none')} text={t('settings.signIn.noneHelp')} />
           )}
         </div>
       </Section>
-      <Section title="Who Parley is">
+      <Section title={t('settings.signIn.who')}>
         <MetadataUrlField address={accounts.clientMetadataUrl} />
       </Section>
     </>
@@ -65,50 +64,53 @@ export function SignInPage() {
 function Idp({ idp }: { readonly idp: IdpView }) {
   const signInTo = useSignInTo()
   const { busy, failed, run } = useAttempt()
-  const [told, setTold] = useState<string>()
+  const [revoked, setRevoked] = useState<boolean>()
   const now = useNow(true, 30_000)
   const signOut = () =>
     run(async () => {
-      const { revoked } = await callHost('accounts.signOut', { target: { kind: 'idp' } })
-      setTold(revoked ? 'Signed out; its tokens are revoked.' : 'Signed out here. The identity provider did not revoke the tokens.')
+      const done = await callHost('accounts.signOut', { target: { kind: 'idp' } })
+      setRevoked(done.revoked)
     })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5 px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-0 grow basis-60">
-          <code className="mono breakable font-label">
+          <code translate="no" className="mono breakable font-label">
             <SafeText text={idp.issuer} />
           </code>
           <div className="text-12 text-text-3">
-            As client <code className="mono breakable">{idp.clientId}</code>
-            {idp.hasSecret && ', its secret is in the vault'}
+            <Text
+              id={idp.hasSecret ? 'settings.signIn.asClientWithSecret' : 'settings.signIn.asClient'}
+              components={{
+                client: (
+                  <code translate="no" className="mono breakable">
+                    {idp.clientId}
+                  </code>
+                ),
+              }}
+            />
           </div>
         </div>
-        <StatusLabel shape={idp.state === 'signedOut' ? 'ask' : 'ready'} word={stateWords(idp, now)} />
+        <StatusLabel shape={idp.state === 'signedOut' ? 'ask' : 'ready'} word={describeState(idp, now)} />
         {idp.state === 'signedIn' && (
           <Button size="small" busy={busy} onClick={signOut}>
-            Sign out
+            {t('settings.signIn.signOut')}
           </Button>
         )}
         {idp.state === 'signedOut' && (
           <Button size="small" look="ink" onClick={() => signInTo({ kind: 'idp' })}>
-            Sign in
+            {t('settings.signIn.signIn')}
           </Button>
         )}
       </div>
-      {told !== undefined && <Notice role="alert" title={told} />}
+      {revoked !== undefined && <Notice role="alert" title={t(revoked ? 'settings.signIn.revoked' : 'settings.signIn.notRevoked')} />}
       {failed && <ErrorNotice role="alert" error={failed} />}
     </div>
   )
 }
 
-function stateWords({ state, who, since }: IdpView, now: number): string {
-  switch (state) {
-    case 'configured':
-      return 'Uses the ID token that you entered'
-    case 'signedOut':
-      return 'Needs sign-in'
-    case 'signedIn':
-      return `Signed in${who === undefined ? '' : ` as ${who}`}${since === undefined ? '' : `, ${formatWhen(since, now)}`}`
-  }
+function describeState({ state, who, since }: IdpView, now: number): string {
+  if (state !== 'signedIn') return t(`settings.signIn.state.${state}`)
+  const signedIn = who === undefined ? t('settings.signIn.state.signedIn') : t('settings.signIn.state.signedInAs', { who })
+  return since === undefined ? signedIn : t('settings.signIn.state.since', { state: signedIn, when: formatWhen(since, now) })
 }

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
+import { english } from '../../shared/messages/translator'
 import { describeLaunch } from './describeLaunch'
 
 const stdio = { kind: 'stdio', command: 'npx', args: [], env: {} } as const
 
 it('shows the whole command, one argument a line, and names but not values of variables', () => {
   const launch = { ...stdio, args: ['-y', 'a b', ''], env: { TOKEN: 'hidden-value', KEY: { secret: 'files-key' } }, cwd: '/srv' }
-  expect(describeLaunch(launch)).toEqual({
+  expect(describeLaunch(launch, english)).toEqual({
     whole: true,
     text: [
       'Command: npx',
@@ -21,11 +22,14 @@ it('shows the whole command, one argument a line, and names but not values of va
 
 it('shows a remote server by its address and the names of its headers', () => {
   const launch = { kind: 'http', url: 'https://mcp.example/', headers: { Authorization: 'Bearer x' }, transport: 'auto' } as const
-  expect(describeLaunch(launch)).toEqual({ whole: true, text: 'Address: https://mcp.example/\nHeaders: Authorization' })
+  expect(describeLaunch(launch, english)).toEqual({ whole: true, text: 'Address: https://mcp.example/\nHeaders: Authorization' })
 })
 
 it('writes out characters that would hide or reorder what is read', () => {
-  const shown = describeLaunch({ ...stdio, command: 'ls\u202Ehs.exe', args: ['a\nFolder: /safe', '\u200B-rf', '\u2028x', '\u0007'] })
+  const shown = describeLaunch(
+    { ...stdio, command: 'ls\u202Ehs.exe', args: ['a\nFolder: /safe', '\u200B-rf', '\u2028x', '\u0007'] },
+    english,
+  )
   expect(shown).toEqual({
     whole: true,
     text: [
@@ -41,11 +45,11 @@ it('writes out characters that would hide or reorder what is read', () => {
 })
 
 it('does not pretend that a command was seen which no screen can hold', () => {
-  expect(describeLaunch({ ...stdio, args: ['x'.repeat(5_000)] }).whole).toBe(false)
-  expect(describeLaunch({ ...stdio, args: Array.from({ length: 100 }, () => 'x') }).whole).toBe(false)
+  expect(describeLaunch({ ...stdio, args: ['x'.repeat(5_000)] }, english).whole).toBe(false)
+  expect(describeLaunch({ ...stdio, args: Array.from({ length: 100 }, () => 'x') }, english).whole).toBe(false)
 })
 
 it('SE-01, SE-07: shows the file that a command means, with what hides in it written out', () => {
-  const shown = describeLaunch({ ...stdio, args: [] }, '/opt/\u200Bbin/npx')
+  const shown = describeLaunch({ ...stdio, args: [] }, english, '/opt/\u200Bbin/npx')
   expect(shown).toEqual({ whole: true, text: 'Command: npx\nFile: /opt/[U+200B]bin/npx\nNo arguments\nFolder: as Parley' })
 })

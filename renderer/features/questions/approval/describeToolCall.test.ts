@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { callSentence } from './callSentence'
+import type { JsonObject } from '../../../../shared/lib/json'
+import { english } from '../../../../shared/messages/translator'
+import { describeToolCall } from './describeToolCall'
+
+const callSentence = (tool: string, args: JsonObject): string | undefined => {
+  const message = describeToolCall(tool, args)
+  return message && english.message(message)
+}
 
 it('says a call as one sentence with one end, whatever a text in it ends with', () => {
   expect(callSentence('echo', { message: 'Hello', times: 2 })).toBe('Run echo with message “Hello” and times 2.')

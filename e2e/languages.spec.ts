@@ -1,0 +1,160 @@
+import type { Page } from '@playwright/test'
+import { servePreview } from '../renderer/testing/servePreview.mjs'
+import { expect, test } from './fixtures.ts'
+import { onBrowser } from './lib/alternateShells.ts'
+import { fixture, real } from './lib/serverEntries.ts'
+import { callTools } from './model/reply.ts'
+import { PseudoLanguage } from './screen/pseudoLanguage.ts'
+
+// The pseudo-language is English made longer, between ⟦ and ⟧, and laid out from right to left: whatever is written in plain English on the
+// screen was never in a catalogue. Nothing here is found by its words.
+test.describe.configure({ timeout: 240_000 })
+
+const link = (ui: Page, place: number) => ui.getByRole('navigation').first().getByRole('link').nth(place)
+const servers = ['Files', 'GitHub', 'Linear', 'Sentry', 'Memory', 'Old one', 'Notion', 'Browser', 'Postgres staging']
+const tabs = ['tools', 'resources', 'prompts', 'folders', 'account', 'log', 'frames', 'about']
+const settings = ['models', 'rules', 'secrets', 'signIn', 'appearance', 'policy', 'about']
+const overlays: readonly object[] = [
+  { palette: true },
+  { keys: true },
+  { drawer: true },
+  { serverForm: { kind: 'add' } },
+  { serverForm: { kind: 'paste' } },
+  { serverForm: { kind: 'takeOver' } },
+  { serverForm: { kind: 'edit', serverId: 'Files' } },
+  { serverForm: { kind: 'edit', serverId: 'Sentry', part: 'signIn' } },
+  { signIn: { kind: 'idp' } },
+]
+
+/** The screens over a host of plain values, which brings along what real servers rarely do (renderer/testing/preview.tsx). */
+class Preview {
+  readonly ui: Page
+  readonly #url: string
+
+  constructor(ui: Page, url: string) {
+    this.ui = ui
+    this.#url = url
+  }
+
+  async open(search: string): Promise<void> {
+    await this.ui.goto(`${this.#url}?language=pseudo&${search}`)
+    await expect(this.ui.getByRole('main')).toBeVisible({ timeout: 60_000 })
+  }
+
+  /** Puts the screen somewhere, without a way of its own to go there. */
+  async show(state: object): Promise<void> {
+    await this.ui.evaluate((next) => {
+      const navigation: { setState(change: object): void } = Object(window.screen)
+      navigation.setState(next)
+    }, state)
+    await this.ui.evaluate(() => new Promise(requestAnimationFrame))
+  }
+
+  async dialogs(): Promise<readonly string[]> {
+    return await this.ui.evaluate(() => Reflect.get(window, 'dialogs').names)
+  }
+
+  async showDialog(name: string): Promise<void> {
+    await this.ui.evaluate((dialog) => Reflect.get(window, 'dialogs').show(dialog), name)
+    await expect(this.ui.getByRole('dialog')).toBeVisible()
+  }
+}
+
+/** What is folded away is on the screen too. */
+async function unfold(ui: Page): Promise<void> {
+  const folded = ui.getByRole('main').getByRole('button', { expanded: false })
+  for (let left = Math.min(await folded.count(), 8); left > 0; left--) {
+    const button = folded.first()
+    if ((await button.getAttribute('aria-haspopup')) !== null || !(await button.isEnabled())) return
+    await button.click()
+  }
+}
+
+test.describe('the pseudo-language', { tag: onBrowser }, () => {
+  let preview: Awaited<ReturnType<typeof servePreview>> | undefined
+  test.beforeAll(async () => {
+    preview = await servePreview({ still: true })
+  })
+  test.afterAll(async () => await preview?.server.close())
+
+  test('every view has its words from the catalogues, and room for them from right to left', async ({ page }) => {
+    const screens = new Preview(page, preview?.url ?? '')
+    const pseudo = new PseudoLanguage(page)
+    await screens.open('fresh')
+    await pseudo.look('first start')
+    await screens.open('')
+    for (const view of ['chat', 'inbox']) {
+      await screens.show({ view, conversationId: undefined })
+      await pseudo.look(view)
+    }
+    await screens.show({ view: 'servers', serverId: undefined })
+    await pseudo.look('servers')
+    for (const serverId of servers) {
+      await screens.show({ view: 'servers', serverId, serverTab: 'about' })
+      await pseudo.look(`the server ${serverId}`)
+    }
+    for (const serverTab of tabs) {
+      await screens.show({ view: 'servers', serverId: 'Files', serverTab })
+      await unfold(page)
+      await pseudo.look(`a server’s ${serverTab}`)
+    }
+    for (const settingsPage of settings) {
+      await screens.show({ view: 'settings', settingsPage })
+      await unfold(page)
+      await pseudo.look(`settings, ${settingsPage}`)
+    }
+    pseudo.expectNoFaults()
+  })
+
+  test('every dialog has its words from the catalogues, and room for them from right to left', async ({ page }) => {
+    const screens = new Preview(page, preview?.url ?? '')
+    const pseudo = new PseudoLanguage(page)
+    await screens.open('')
+    for (const overlay of overlays) {
+      // A wide window has no drawer.
+      await page.setViewportSize({ width: 560, height: 800 })
+      await screens.show({ view: 'chat', ...overlay })
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await pseudo.look(JSON.stringify(overlay))
+      await screens.show({ palette: false, keys: false, drawer: false, serverForm: undefined, signIn: undefined })
+    }
+    await screens.open('dialogs=')
+    await screens.show({ view: 'chat' })
+    await pseudo.look('a conversation')
+    for (const name of await screens.dialogs()) {
+      await screens.showDialog(name)
+      await pseudo.look(`the dialog ${name}`)
+    }
+    pseudo.expectNoFaults()
+  })
+
+  test('what a real host says is in no language of its own: its reasons get their words on the screen', async ({ parley, model }) => {
+    parley.env['PARLEY_LANGUAGE'] = 'pseudo'
+    parley.useModel(model)
+    parley.writeServers({
+      memory: real('memory'),
+      broken: fixture('crashing', 'start'),
+      lost: { command: 'no-such-command', args: [] },
+    })
+    const ui = await parley.launch()
+    const pseudo = new PseudoLanguage(ui)
+    await ui.setViewportSize({ width: 1280, height: 800 })
+    await link(ui, 1).click()
+    await expect(ui.getByRole('article')).toHaveCount(3)
+    // The version of the protocol is there when one of them is ready.
+    await expect(ui.getByRole('article').filter({ hasText: /\d{4}-\d{2}-\d{2}/ })).toHaveCount(1, { timeout: 30_000 })
+    await pseudo.look('servers that work and that do not')
+    await ui.setViewportSize({ width: 1280, height: 800 })
+    await link(ui, 0).click()
+    model.will(callTools({ server: 'memory', tool: 'search_nodes', arguments: { query: 'Ada' } }))
+    await ui.getByRole('textbox').last().fill('Search')
+    await ui.keyboard.press('Enter')
+    await expect(ui.getByRole('dialog')).toBeVisible()
+    await pseudo.look('an approval')
+    await ui.setViewportSize({ width: 1280, height: 800 })
+    await ui.keyboard.press('Escape')
+    await link(ui, 2).click()
+    await pseudo.look('an inbox with a question')
+    pseudo.expectNoFaults()
+  })
+})

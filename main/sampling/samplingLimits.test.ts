@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { CallId } from '../../shared/domain/ids'
+import { defaultLimits } from '../../shared/domain/limits'
+import type { Asker } from '../../shared/domain/question'
+import { AppError } from '../../shared/errors/appError'
+import { serverId } from '../questions/testing/testQuestions'
+import { type SamplingModels } from './samplingBroker'
+import { never, params, refusalOf, run, send, testSampling, text, turn } from './testing/samplingBench'
+
+describe('the budget of a server', () => {
+  const counted: SamplingModels['complete'] = async ({ ref, maxTokens }) => ({
+    content: [text('Hi.')],
+    stopReason: 'stop',
+    model: ref,
+    tokens: { input: 10, output: maxTokens },
+  })
+
+  it('I01: is what 10,000 requests of a thousand million tokens get, though the person runs each of them', async () => {
+    const { sample, sent, clock, book, spend } = testSampling({ complete: counted })
+    book.changes.subscribe(({ open: [question] }) => {
+      if (question?.details.kind === 'sampling') {
+        const left = 50_000 - spend.today(serverId).tokens
+        queueMicrotask(() => void book.answer(question.id, { ...run, maxTokens: Math.min(10_000, left - 20) }))
+      }
+      if (question?.details.kind === 'samplingReview') queueMicrotask(() => void book.answer(question.id, send))
+    })
+    const outcomes = { answered: 0, refused: 0 }
+    const own: Asker = { serverId, callIds: [] }
+    for (let n = 0; n < 10_000; n++) {
+      if (n % 20 === 0) await clock.pass(5_000)
+      await sample({ ...params, maxTokens: 1e9 }, never, own).then(
+        () => outcomes.answered++,
+        () => outcomes.refused++,
+      )
+    }
+    const { calls, tokens } = spend.today(serverId)
+    expect([calls <= 20, tokens <= 50_000, sent.length, outcomes.answered + outcomes.refused]).toEqual([true, true, calls, 10_000])
+    // Refused without a dialog, and without flooding the list of what has ended.
+    expect(book.questions().ended.length).toBeLessThanOrEqual(20)
+  })
+
+  it('is said when it is used up: to the server, on the call, and in the list of what has ended', async () => {
+    const { sample, answerNext, book, clock } = testSampling({ complete: counted, limits: { callsPerDay: 1 } })
+    const first = sample()
+    await answerNext(run)
+    await answerNext(send)
+    await first
+    const why = 'everything has used all of its 1 answer of your model for today'
+    const refused = await Promise.all([refusalOf(sample()), refusalOf(sample())])
+    expect(refused).toEqual(Array(2).fill({ wire: [-1, expect.stringContaining(why)], words: `Declined at once: ${why}` }))
+    expect(book.questions().ended.filter(({ reason }) => reason.id === 'errors.sampling.overBudget')).toHaveLength(1)
+    await clock.pass(24 * 3_600_000)
+    void sample()
+    expect(book.questions().open).toHaveLength(1)
+  })
+
+  it('leaves only so many tokens for an answer as are there, and none for a request that is longer', async () => {
+    const { sample, open, book } = testSampling({ complete: counted, limits: { tokensPerDay: 50 } })
+    const long = { ...params, messages: [{ role: 'user', content: text('x'.repeat(1_000)) }] }
+    expect(await refusalOf(sample(long))).toMatchObject({
+      words: expect.stringMatching(/^Declined at once: everything has 50 of its 50 tokens left/),
+    })
+    void sample()
+    const { id } = await open()
+    expect(() => book.answer(id, run)).toThrow('sampling.noRoom')
+  })
+
+  it('is the stricter of the user’s and the admin’s', async () => {
+    const { sample } = testSampling({ limits: { tokensPerDay: 50_000 }, policy: { tokensPerDay: 5 } })
+    expect(await refusalOf(sample())).toMatchObject({ words: expect.stringContaining('of its 5 tokens') })
+  })
+
+  it('is not spent twice by two that are run at once', async () => {
+    const { sample, sent, book } = testSampling({ complete: counted, limits: { callsPerDay: 1 } })
+    const outcomes = Promise.allSettled([sample(), sample()])
+    for (const { id } of book.questions().open) book.answer(id, run)
+    await turn()
+    for (const { id } of book.questions().open) book.answer(id, send)
+    expect([(await outcomes).map(({ status }) => status).toSorted(), sent.length]).toEqual([['fulfilled', 'rejected'], 1])
+  })
+
+  it('counts about what a model wrote meanwhile for a server that takes its request back in the middle', async () => {
+    const stop = new AbortController()
+    const { sample, answerNext, clock, spend } = testSampling({
+      complete: (_request, signal) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
+    })
+    const refused = sample({ ...params, maxTokens: 40_000 }, stop.signal).catch(() => undefined)
+    await answerNext({ ...run, maxTokens: 40_000 })
+    await turn()
+    await clock.pass(60_000)
+    stop.abort(new AppError('CANCELLED', 'everything took it back'))
+    await refused
+    expect(spend.today(serverId).tokens).toBeGreaterThan(5_000)
+  })
+
+  it('is said once, however the lengths of the requests differ', async () => {
+    const { sample, book } = testSampling({ limits: { tokensPerDay: 5 } })
+    const long = (n: number) => ({ ...params, messages: [{ role: 'user', content: text('x'.repeat(n)) }] })
+    for (let n = 1; n <= 10; n++) await refusalOf(sample(long(n * 100)))
+    expect(book.questions().ended).toHaveLength(1)
+  })
+
+  it('counts what is run again too', async () => {
+    const { sample, answerNext, open, book } = testSampling({ complete: counted, limits: { callsPerDay: 1 } })
+    void sample()
+    await answerNext(run)
+    const { id } = await open()
+    expect(() => book.answer(id, { kind: 'samplingReview', action: 'again' })).toThrow('sampling.noCallsLeft')
+    expect(book.questions().open).toHaveLength(1)
+  })
+})
+
+describe('the pace of a server', () => {
+  it('SA-09: is so many requests a minute, and the rest are refused without a dialog', async () => {
+    const { sample, book, clock } = testSampling()
+    const own: Asker = { serverId, callIds: [] }
+    for (let n = 0; n < defaultLimits.samplingPerMinute; n++) void sample(params, never, own)
+    const { words } = await refusalOf(sample(params, never, own))
+    expect([words, book.questions().open.length]).toEqual([
+      'Declined at once: everything asked for your model 20 times within a minute',
+      20,
+    ])
+    await clock.pass(60_000)
+    void sample(params, never, own)
+    expect(book.questions().open).toHaveLength(21)
+  })
+
+  it('SA-10: is so many requests in one call: a loop of tools ends', async () => {
+    const { sample, answerNext, book } = testSampling()
+    for (let n = 0; n < defaultLimits.samplingPerCall; n++) {
+      const denied = refusalOf(sample())
+      await answerNext({ kind: 'sampling', action: 'deny' })
+      await denied
+    }
+    expect((await refusalOf(sample())).words).toBe('Declined at once: everything asked for your model 10 times in one call')
+    void sample(params, never, { serverId, callIds: [CallId.parse('0190a5d0-0000-7000-8000-000000000002')] })
+    expect(book.questions().open).toHaveLength(1)
+  })
+})

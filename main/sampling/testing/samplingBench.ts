@@ -1,0 +1,85 @@
+import { ProtocolError } from '@modelcontextprotocol/client'
+import { CallId, ModelRef } from '../../../shared/domain/ids'
+import { defaultLimits } from '../../../shared/domain/limits'
+import type { Models } from '../../../shared/domain/model'
+import type { Answer, Asker } from '../../../shared/domain/question'
+import { SamplingLimits } from '../../../shared/domain/sampling'
+import type { SamplingChoice } from '../../../shared/domain/server'
+import { englishText } from '../../lib/englishText'
+import { AppError } from '../../../shared/errors/appError'
+import { asker, serverId, testQuestions } from '../../questions/testing/testQuestions'
+import { SamplingBroker, type SamplingModels } from '../samplingBroker'
+import { samplingRules, type SamplingPolicy } from '../samplingRules'
+import { SamplingUsage } from '../samplingUsage'
+
+export const never = new AbortController().signal
+export const llama = ModelRef.parse('local/llama3')
+export const small = ModelRef.parse('local/tiny')
+export const oneModel: Models = {
+  providers: [{ id: 'local', kind: 'openai-compatible', name: 'Local', hasKey: false, models: [llama, small] }],
+  default: llama,
+}
+export const text = (words: string) => ({ type: 'text' as const, text: words })
+export const toolUse = (id: string, name = 'look') => ({ type: 'tool_use' as const, id, name, input: { at: id } })
+export const image = { type: 'image', data: 'AAAA', mimeType: 'image/png' }
+export const sound = { type: 'audio', data: 'BBBB', mimeType: 'audio/wav' }
+export const tool = { name: 'look', inputSchema: { type: 'object' } }
+export const params = {
+  messages: [{ role: 'user', content: text('Hello') }],
+  systemPrompt: 'Be brief.',
+  maxTokens: 100,
+  temperature: 0.5,
+  stopSequences: ['END'],
+  modelPreferences: { hints: [{ name: 'tiny' }], costPriority: 1 },
+  includeContext: 'allServers',
+}
+export const run = { kind: 'sampling', action: 'run' } as const satisfies Answer
+export const send = { kind: 'samplingReview', action: 'send' } as const satisfies Answer
+
+export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+export interface Options {
+  readonly models?: Models
+  readonly choice?: SamplingChoice
+  readonly limits?: Partial<SamplingLimits>
+  readonly policy?: SamplingPolicy
+  readonly complete?: SamplingModels['complete']
+  readonly media?: readonly string[]
+}
+
+export function testSampling(options: Options = {}) {
+  const questions = testQuestions()
+  const { clock, database } = questions
+  const sent: Parameters<SamplingModels['complete']>[0][] = []
+  const complete: SamplingModels['complete'] = async ({ ref }) => ({ content: [text('Hi.')], stopReason: 'stop', model: ref })
+  const spend = new SamplingUsage({ database, clock })
+  let choice = options.choice ?? 'ask'
+  const broker = new SamplingBroker({
+    questions: questions.book,
+    clock,
+    spend,
+    limits: () => defaultLimits,
+    models: {
+      models: () => options.models ?? oneModel,
+      mediaOf: () => options.media ?? ['image/png'],
+      complete: (request, signal) => {
+        sent.push(request)
+        return (options.complete ?? complete)(request, signal)
+      },
+    },
+    rulesOf: (id) =>
+      samplingRules({ id, sampling: choice, samplingLimits: SamplingLimits.parse(options.limits ?? {}) }, options.policy ?? {}),
+  })
+  const sample = (asked: unknown = params, signal = never, by: Asker = asker) => broker.sample(by, asked, signal)
+  return { ...questions, spend, sent, sample, switchOff: () => void (choice = 'off') }
+}
+
+/** What the server of the 2025 era is told, and what the person reads. */
+export async function refusalOf(result: Promise<unknown>): Promise<{ readonly wire: unknown; readonly words: string }> {
+  const error = await result.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof AppError)) throw new Error('It was not refused')
+  return { wire: error.cause instanceof ProtocolError && [error.cause.code, error.cause.message], words: englishText(error).message }
+}

@@ -1,0 +1,10 @@
+import type * as z from 'zod'
+import { issueIds, type IssueId } from '../../shared/domain/issueIds'
+import type { Message } from '../../shared/messages/message'
+
+/** Pure: why a value cannot be used, as a fact. Schemas of Parley's own give the id of a text; anything else is what zod says about it. */
+export function issueMessage(issue: z.core.$ZodIssue | undefined): Message {
+  if (!issue) return { id: 'json.issue.otherKind' }
+  const own = issueIds.find((id): id is IssueId => id === issue.message)
+  return own ? { id: own } : { id: 'json.issue.said', params: { said: issue.message } }
+}

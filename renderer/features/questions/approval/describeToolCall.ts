@@ -1,0 +1,34 @@
+import type { JsonObject, JsonValue } from '../../../../shared/lib/json'
+import type { Message } from '../../../../shared/messages/message'
+
+const LONGEST_VALUE = 80
+const MOST_ARGUMENTS = 3
+
+/**
+ * Pure: a call as one sentence, `Run echo with message “Hello”.`, or undefined where its arguments are too many, too long or too deep for one.
+ * Nothing in it is shortened: what does not fit whole is left to the list of arguments.
+ */
+export function describeToolCall(tool: string, args: JsonObject): Message | undefined {
+  const entries = Object.entries(args)
+  if (entries.length === 0) return { id: 'approvals.call.noArguments', params: { tool } }
+  if (entries.length > MOST_ARGUMENTS) return undefined
+  const described = entries.map(([name, value]) => describeArgument(name, value))
+  if (!described.every((argument) => argument !== undefined)) return undefined
+  return { id: endsByItself(entries.at(-1)?.[1]) ? 'approvals.call.ended' : 'approvals.call', params: { tool, arguments: described } }
+}
+
+/** Pure: a call whose arguments a person changed to some that no sentence holds. */
+export function describeEditedCall(tool: string): Message {
+  return { id: 'approvals.call.edited', params: { tool } }
+}
+
+function describeArgument(name: string, value: JsonValue): Message | undefined {
+  if (typeof value === 'number' || typeof value === 'boolean') return { id: 'approvals.call.value', params: { name, value: String(value) } }
+  if (typeof value !== 'string' || value.length > LONGEST_VALUE || value.includes('\n')) return undefined
+  return { id: 'approvals.call.text', params: { name, value } }
+}
+
+/** A text that ends its own sentence ends this one too: nothing follows it but its quotation mark. */
+function endsByItself(value: JsonValue | undefined): boolean {
+  return typeof value === 'string' && /[.!?…]$/.test(value)
+}
