@@ -17,7 +17,6 @@ import { writtenLaunch } from '../../main/servers/writeLaunch'
 import { composePorts } from '../composePorts'
 import { dataDir } from '../dataDir'
 import { unlockVault } from './unlockVault'
-import { english } from '../../shared/messages/translator'
 
 /** The host as commands use it: through the door, and requests to servers whose answers they want as they came. */
 export interface CliHost extends AsyncDisposable {

@@ -189,7 +189,7 @@ test('planted secrets are found in no place but the one that each is for', async
   const controls = [{ name: 'control', value: control }]
   expect(findCanaries(controls, heap)).toHaveLength(1)
   expect(disk.filter(([, content]) => findCanaries(controls, content).length > 0).map(([place]) => place)).toEqual(
-    expect.arrayContaining(['table call', 'table frame']),
+    expect.arrayContaining(['table call', 'table message_record']),
   )
   expect(processes.length).toBeGreaterThanOrEqual(3)
 })

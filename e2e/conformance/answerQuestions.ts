@@ -31,7 +31,7 @@ export async function answerQuestions(host: TestHost): Promise<never> {
 function submit({ fields }: FormDetails): Answer {
   const { content, errors } = validateAnswers(fields, formAnswers(fields, readFormDraft(fields, {})))
   const first = [...errors][0]
-  if (first) throw new Error(`The form cannot be submitted as it opens: ${first.join(': ')}`)
+  if (first) throw new Error(`The form cannot be submitted as it opens: ${first[0]}: ${JSON.stringify(first[1])}`)
   return { kind: 'form', action: 'accept', content }
 }
 

@@ -32,7 +32,7 @@ async function tryEverything(host: TestHost, scenario: string, { toolCalls }: Co
   const state = await untilConnected(host)
   say(`connected: ${state.era}, protocol ${state.protocol}`)
   const { tools, prompts, resources, skills, setAside } = await host.call('servers.catalog', { serverId })
-  for (const { what, name, reason } of setAside) say(`set aside: ${what} ${name}: ${reason}`)
+  for (const { what, name, reason } of setAside) say(`set aside: ${what} ${name}: ${JSON.stringify(reason)}`)
   for (const call of plannedCalls({ scenario, toolCalls }, tools)) {
     await runTool(host, serverId, call)
     say(`tool ${call.tool}: called`)

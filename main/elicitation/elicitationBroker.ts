@@ -11,7 +11,6 @@ import { log } from '../lib/log'
 import { decideLink } from '../links/decideLink'
 import type { LinkOpener } from '../links/openLink'
 import { ElicitationGate, type ElicitationGateDeps } from './elicitationGate'
-import { englishMessage } from '../lib/englishText'
 
 /** Asks a person what a server wants to know: a form, or a page to visit. One broker for both eras of the protocol. */
 export class ElicitationBroker {

@@ -6,7 +6,7 @@ import { ServerId } from '../../shared/domain/ids'
 import { ScriptedModel } from '../chat/testing/scriptedModel'
 import { TestHost } from '../testing/testHost'
 
-const turncoat = ServerId.parse('turncoat')
+const rugPull = ServerId.parse('rugPull')
 /** "hi" in characters that nobody sees and a model reads. */
 const hi = '\u{E0068}\u{E0069}'
 const tags = /[\u{E0000}-\u{E007F}]/u
@@ -37,12 +37,12 @@ it('F12: what hides in any word of a server is told to the model by its number, 
   await using host = await TestHost.start({
     files: {
       'servers.json': {
-        mcpServers: { turncoat: { command: process.execPath, args: [join(import.meta.dirname, '../../e2e/servers/rugPull.ts'), file] } },
+        mcpServers: { rugPull: { command: process.execPath, args: [join(import.meta.dirname, '../../e2e/servers/rugPull.ts'), file] } },
       },
       'settings.json': { models: { default: 'local/scripted-1', providers: [provider] } },
     },
   })
-  await host.until('connections.states', (states) => states[turncoat]?.phase === 'ready')
+  await host.until('connections.states', (states) => states[rugPull]?.phase === 'ready')
   const { conversationId } = await host.call('chat.create', {})
   await host.call('chat.send', { conversationId, text: `Send it${hi}` })
   const { open } = await host.until('questions', (questions) => questions.open.length > 0)
@@ -60,7 +60,7 @@ it('F12: what hides in any word of a server is told to the model by its number, 
   expect(question.details.kind === 'approval' && question.details.noticed).toEqual([
     { id: 'definitions.noticed.hidden', params: { count: 18 } },
   ])
-  const records = await host.call('traffic.ofServer', { serverId: turncoat, limit: 100 })
+  const records = await host.call('traffic.ofServer', { serverId: rugPull, limit: 100 })
   expect(JSON.stringify(records)).toContain(`Description${hi}`)
   rmSync(folder, { recursive: true, force: true })
 }, 20_000)
@@ -75,7 +75,7 @@ it('F02: a server that nobody enabled yet is not started, and the model is told 
   await using host = await TestHost.start({
     files: { 'servers.json': { mcpServers: {} }, 'settings.json': { models: { default: 'local/scripted-1', providers: [provider] } } },
   })
-  writeFileSync(join(host.dataDir, 'servers.json'), JSON.stringify({ mcpServers: { turncoat: entry } }))
+  writeFileSync(join(host.dataDir, 'servers.json'), JSON.stringify({ mcpServers: { rugPull: entry } }))
   const { open } = await host.until('questions', (questions) => questions.open.length > 0)
   expect(open.map(({ details }) => details.kind)).toEqual(['start'])
   const { conversationId } = await host.call('chat.create', {})

@@ -3,7 +3,6 @@ import { ModelRef } from '../../shared/domain/ids'
 import type { Answer } from '../../shared/domain/question'
 import { AppError } from '../../shared/errors/appError'
 import { serverId } from '../questions/testing/testQuestions'
-import { SamplingBroker } from './samplingBroker'
 import {
   image,
   llama,

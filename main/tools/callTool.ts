@@ -9,7 +9,6 @@ import type { Approval, ApprovalRequest } from '../approvals/approvalBroker'
 import type { Clock } from '../lib/clock'
 import { untilAborted } from '../lib/untilAborted'
 import { dropNullArguments } from './dropNullArguments'
-import { englishMessage } from '../lib/englishText'
 import type { Message } from '../../shared/messages/message'
 
 /** Who decides whether a call may run: the broker, which asks a person where no rule covers it. */

@@ -1,4 +1,4 @@
-import type { Message, MessageId } from '../../shared/messages/message'
+import type { MessageId } from '../../shared/messages/message'
 import { english, type TextParams, type Translator } from '../../shared/messages/translator'
 
 let active: Translator = english

@@ -1,16 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../shared/errors/appError'
-import { redact } from '../../lib/redact'
 import { signal } from '../testing/accountFixture'
 import { browse, FakeSignInServer } from '../testing/fakeSignInServer'
 import { SignInFixture } from '../testing/signInFixture'
-
-async function failure(work: Promise<unknown>) {
-  return work.then(
-    () => 'done',
-    (thrown: unknown) => AppError.from(thrown).toData(),
-  )
-}
 
 describe('a sign-in to the identity provider', () => {
   const claims = (fake: FakeSignInServer, nonce: string | null | undefined, change: object = {}) => {

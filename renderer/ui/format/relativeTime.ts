@@ -46,11 +46,6 @@ export function formatBytes(bytes: number): string {
   return t('ui.bytes.mega', { count: tenths(bytes / 1024 / 1024) })
 }
 
-/** Pure: `1 tool`, `3 tools`. */
-export function formatCount(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
-}
-
 /** The day, within a sentence: `today`, `yesterday`, `on 12 Nov 2026`. */
 export function formatDay(at: number, now: number): string {
   const days = daysBetween(at, now)

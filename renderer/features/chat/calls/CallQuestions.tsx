@@ -3,7 +3,6 @@ import type { Call } from '../../../../shared/domain/chat'
 import type { EndedQuestion } from '../../../../shared/domain/question'
 import type { MessageId } from '../../../../shared/messages/message'
 import { useHostQuery } from '../../../rpc/useCall'
-import { plainText } from '../../../../shared/lib/unsafeCharacters'
 import { describeEnd } from '../../../widgets/describeEnd'
 import { formatClock } from '../../../ui/format/relativeTime'
 
