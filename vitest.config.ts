@@ -31,7 +31,17 @@ export default defineConfig({
         },
       },
       // What starts real servers takes its time: `npm test` runs it, `npm run check` does not.
-      { plugins, test: { name: 'servers', isolate: false, environment: 'node', include: withServers, testTimeout: 20_000 } },
+      {
+        plugins,
+        test: {
+          name: 'servers',
+          setupFiles: ['main/testing/outdatedAssertions.ts'],
+          isolate: false,
+          environment: 'node',
+          include: withServers,
+          testTimeout: 20_000,
+        },
+      },
       {
         plugins,
         test: {
