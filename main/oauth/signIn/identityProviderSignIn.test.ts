@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { AppError } from '../../../shared/errors/appError'
 import { signal } from '../testing/accountFixture'
 import { browse, FakeSignInServer } from '../testing/fakeSignInServer'
 import { SignInFixture } from '../testing/signInFixture'
