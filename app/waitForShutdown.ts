@@ -1,3 +1,5 @@
+import { log } from '../main/lib/log'
+
 /** Ctrl-C reaches this process from the terminal and once more from the script that started it. */
 const SAME_WISH_MS = 500
 
@@ -16,7 +18,7 @@ export function waitForShutdown(stop: () => Promise<void>, mustEndWithin: number
     stop().then(
       () => process.exit(exitCode),
       (thrown: unknown) => {
-        process.stderr.write(`Parley did not end well: ${thrown instanceof Error ? thrown.message : String(thrown)}\n`)
+        log('error', 'Parley did not end well', { error: thrown })
         process.exit(1)
       },
     )

@@ -98,6 +98,9 @@ test.describe('the pseudo-language', { tag: onBrowser }, () => {
       await unfold(page)
       await pseudo.look(`a server’s ${serverTab}`)
     }
+    await screens.show({ view: 'servers', serverId: 'Linear', serverTab: 'account' })
+    await unfold(page)
+    await pseudo.look('a server’s account')
     for (const settingsPage of settings) {
       await screens.show({ view: 'settings', settingsPage })
       await unfold(page)

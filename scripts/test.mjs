@@ -1,7 +1,7 @@
 // Everything that can be tested, from a fresh clone: install, check, build, unit tests, the protocol's conformance suite, end-to-end tests.
 // Plain Node 20. Ends in one line that adds up all tests, and fails when one of them did.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureChromium } from './lib/chromium.mjs'
 import { bundleDriver, conformanceReport, conformanceRunner } from './lib/conformance.mjs'
@@ -41,6 +41,18 @@ function unitTests() {
   return runAndCount('unit tests', args, report, (text) => countVitest(JSON.parse(text)))
 }
 
+/**
+ * The tests that reach the catalogues once more, with each text replaced by its id: what the host knows are facts, and no words. They are
+ * counted once already.
+ */
+function facts() {
+  const report = join(results, 'facts.json')
+  const catalogues = readdirSync(join(root, 'shared', 'messages', 'en')).map((name) => join('shared', 'messages', 'en', name))
+  const options = ['--run', '--project', 'host', '--silent', '--reporter=dot', '--reporter=json', `--outputFile=${report}`]
+  const count = (text) => ({ ...countVitest(JSON.parse(text)), passed: 0, skipped: [] })
+  return runAndCount('facts', [toolFile('vitest'), 'related', ...catalogues, ...options], report, count, { PARLEY_MESSAGES: 'ids' })
+}
+
 async function conformance() {
   await bundleDriver()
   return runAndCount('conformance', [conformanceRunner], conformanceReport, (text) => countConformance(JSON.parse(text)))
@@ -57,7 +69,7 @@ await ensureKeychain()
 mkdirSync(results, { recursive: true })
 const counts = [await check()]
 await ensureBuilt()
-for (const stage of [unitTests, conformance, endToEnd]) counts.push(await stage())
+for (const stage of [unitTests, facts, conformance, endToEnd]) counts.push(await stage())
 const { passed, failed, skipped } = addUp(counts)
 
 process.stdout.write('\n')

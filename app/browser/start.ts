@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { AppError } from '../../shared/errors/appError'
-import { errorText } from '../../shared/messages/errorText'
+import { errorSentence, errorText } from '../../shared/messages/errorText'
 import { resolveLocale, type LanguageChoice } from '../../shared/messages/locale'
 import { createTranslator, type Translator } from '../../shared/messages/translator'
 import { createHost } from '../../main/host'
@@ -100,7 +100,7 @@ try {
   await start(readOptions(process.argv.slice(2)))
 } catch (thrown) {
   const error = AppError.from(thrown)
-  const { message, hint } = errorText(await terminalTranslator(folderOf(readDataDir(process.argv.slice(2)))), error)
-  say([`${message}.`, error.said, hint].filter(Boolean).join(' '))
+  const translator = await terminalTranslator(folderOf(readDataDir(process.argv.slice(2))))
+  say([errorSentence(translator, error), error.said, errorText(translator, error).hint].filter(Boolean).join(' '))
   process.exit(1)
 }

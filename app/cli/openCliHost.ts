@@ -28,7 +28,7 @@ export interface CliHost extends AsyncDisposable {
 export async function openCliHost(
   options: { readonly dataDir: string | undefined; readonly config: string | undefined; readonly policy: string | undefined },
   compiled: string,
-  say: (problem: string | Message) => void,
+  say: (problem: Message) => void,
 ): Promise<CliHost> {
   await using opened = new AsyncDisposableStack()
   const folder =
@@ -81,7 +81,7 @@ export function readNamedFile(file: string): string {
 }
 
 /** A data folder of its own that holds just these servers; giving the file is the person's word that they may start. */
-function folderFor(text: string, say: (problem: string | Message) => void): string {
+function folderFor(text: string, say: (problem: Message) => void): string {
   const { servers, problems } = readImport(text)
   const [first] = problems
   if (servers.length === 0)

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { AppError } from '../../shared/errors/appError'
 import { assertNever } from '../../shared/lib/assertNever'
-import { errorText } from '../../shared/messages/errorText'
+import { errorSentence, errorText } from '../../shared/messages/errorText'
 import { createTranslator, type Translator } from '../../shared/messages/translator'
 import { log } from '../../main/lib/log'
 import { joinSystemNetwork } from '../../main/net/systemNetwork'
@@ -15,7 +15,7 @@ import { localeOf } from './chooseLocale'
 import { exitCodeOf, exitCodes, type ExitCode } from './exitCodes'
 import { openCliHost, readNamedFile, type CliHost } from './openCliHost'
 import { openControllingTerminal } from './openControllingTerminal'
-import { errorJson, processOutput, sayIn, type Output } from './output'
+import { errorJson, processOutput, type Output } from './output'
 import { printable } from './printable'
 import { answerAll } from './questions/answerAll'
 import type { Answerer } from './questions/answerer'
@@ -42,7 +42,7 @@ async function run(line: CommandLine, output: Output, signal: AbortSignal): Prom
   const command = await withStdin(line.command)
   const answerer = answererFor(line.answers, signsIn.has(command.name), output.translator)
   joinSystemNetwork()
-  await using host = await openCliHost(line, import.meta.dirname, (problem) => output.say(printable(sayIn(output.translator, problem))))
+  await using host = await openCliHost(line, import.meta.dirname, (problem) => output.say(printable(output.translator.message(problem))))
   answerAll(host.client, answerer, output, signal)
   // Awaited here, so that the host lives as long as the command.
   return await runCommand(host, command, output, signal)
@@ -92,9 +92,9 @@ function answererFor(file: string | undefined, maySignIn: boolean, translator: T
 function explain(thrown: unknown, output: Output): ExitCode {
   const error = AppError.from(thrown)
   const { said } = error
-  const { message, hint } = errorText(output.translator, error)
+  const { hint } = errorText(output.translator, error)
   if (output.json) output.result({ error: errorJson(error.toData()) }, () => '')
-  output.say(printable([`${message}.`, hint, said].filter(Boolean).join('\n')))
+  output.say(printable([errorSentence(output.translator, error), hint, said].filter(Boolean).join('\n')))
   return exitCodeOf(error)
 }
 

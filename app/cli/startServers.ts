@@ -2,7 +2,7 @@ import type { ConnectionState } from '../../shared/domain/connection'
 import type { ServerId } from '../../shared/domain/ids'
 import type { Question } from '../../shared/domain/question'
 import { AppError } from '../../shared/errors/appError'
-import type { Message } from '../../shared/messages/message'
+import { errorMessage } from '../../shared/messages/errorText'
 import type { CliHost } from './openCliHost'
 
 /** Starts a server and waits until it is ready. @throws {AppError} why it did not become so. */
@@ -15,8 +15,8 @@ export async function startServer(
   const state = seen.phase === 'needsSignIn' ? await afterSignIn(host, serverId, signal) : seen
   if (state.phase === 'ready') return state
   if (state.phase === 'needsSignIn') {
-    const { code, reason, params, message, said } = state.error
-    const problem: string | Message = reason === undefined ? message : { id: `errors.${reason}`, ...(params && { params }) }
+    const { code, said } = state.error
+    const problem = errorMessage(state.error)
     throw new AppError(code, { reason: 'cli.signIn', params: { problem } }, { ...(said !== undefined && { said }) })
   }
   throw 'error' in state

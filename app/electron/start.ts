@@ -2,7 +2,7 @@ import { app, dialog, session, shell } from 'electron'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { AppError } from '../../shared/errors/appError'
-import { errorText } from '../../shared/messages/errorText'
+import { errorSentence, errorText } from '../../shared/messages/errorText'
 import { resolveLocale, type LanguageChoice } from '../../shared/messages/locale'
 import { createTranslator, english, type Translator } from '../../shared/messages/translator'
 import { createHost } from '../../main/host'
@@ -151,8 +151,8 @@ function endWithHost(dispose: () => Promise<void>): void {
 }
 
 function endWithError(title: 'desktop.couldNotStart' | 'desktop.hadToEnd', thrown: unknown): void {
-  const { message, hint } = errorText(spoken, AppError.from(thrown))
+  const error = AppError.from(thrown)
   log('error', english.t(title), { error: thrown })
-  dialog.showErrorBox(spoken.t(title), hint ? `${message}. ${hint}` : message)
+  dialog.showErrorBox(spoken.t(title), [errorSentence(spoken, error), errorText(spoken, error).hint].filter(Boolean).join(' '))
   app.exit(1)
 }

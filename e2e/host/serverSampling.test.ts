@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ServerId } from '../../shared/domain/ids'
 import type { Answer, Question, QuestionKind } from '../../shared/domain/question'
-import { english } from '../../shared/messages/translator'
 import { TestHost } from '../../main/testing/testHost'
 import { fixture, withParley } from '../lib/serverEntries.ts'
 import { callTools, say, type Reply } from '../model/reply.ts'
@@ -117,7 +116,8 @@ describe.each(['2025', '2026'])('a server of the %s era that brings tools of its
     await answerNext(host, 'sampling', { kind: 'sampling', action: 'deny' })
     const { call, texts } = await done(say('Well'))
     if (era === '2025') expect(texts.map((text) => JSON.parse(text) as unknown)).toMatchObject([{ refused: -1 }])
-    else expect(call).toMatchObject({ state: 'failed', error: { code: 'DENIED', message: 'You declined that writer uses your model' } })
+    else
+      expect(call).toMatchObject({ state: 'failed', error: { code: 'DENIED', reason: 'sampling.declined', params: { server: 'writer' } } })
   })
 
   it('SA-15: is refused without a question where its messages do not balance', async () => {
@@ -129,7 +129,7 @@ describe.each(['2025', '2026'])('a server of the %s era that brings tools of its
     else
       expect(call).toMatchObject({
         state: 'failed',
-        error: { code: 'INVALID_INPUT', message: expect.stringContaining('Tool results mixed') },
+        error: { code: 'INVALID_INPUT', reason: 'sampling.mixedResults', params: { path: 'messages.0' } },
       })
   })
 
@@ -152,16 +152,19 @@ describe.each(['2025', '2026'])('a server of the %s era that brings tools of its
     )
     const why = 'writer has used all of its 1 answer of your model for today'
     expect(spend['writer']).toEqual({ calls: 1, callsPerDay: 1, tokens: 2, tokensPerDay: 50_000 })
-    expect(ended.filter(({ kind }) => kind === 'sampling').map(({ reason }) => english.message(reason))).toContain(
-      `Declined at once: ${why}`,
-    )
+    const noCallsLeft = { id: 'sampling.noCallsLeft', params: { server: 'writer', count: 1 } }
+    const params = { server: 'writer', count: 1, why: noCallsLeft }
+    expect(ended.filter(({ kind }) => kind === 'sampling').map(({ reason }) => reason)).toContainEqual({
+      id: 'errors.sampling.overBudget',
+      params,
+    })
     if (era === '2025')
       expect(texts.map((text) => JSON.parse(text) as unknown)).toMatchObject(
         Array(3).fill({ refused: -1, message: expect.stringContaining(why) }),
       )
     else
       expect(call).toMatchObject({
-        error: { code: 'DENIED', reason: 'sampling.overBudget' },
+        error: { code: 'DENIED', reason: 'sampling.overBudget', params },
       })
   })
 })

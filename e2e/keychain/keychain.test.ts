@@ -36,8 +36,8 @@ describe.skipIf(missing)(`the keychain of a Linux desktop${missing ? ` (${missin
     await using service = await used()
     service.lock()
     await using parley = openParleyVault(service)
-    await expect(parley.ask('reveal', 'token')).rejects.toMatchObject({ code: 'SECRETS_LOCKED', message: 'The keychain is locked' })
-    expect(await parley.ask('state')).toEqual(['unknown', 'locked', ['token'], 'The keychain is locked'])
+    await expect(parley.ask('reveal', 'token')).rejects.toMatchObject({ code: 'SECRETS_LOCKED', reason: 'secrets.keychainLocked' })
+    expect(await parley.ask('state')).toEqual(['unknown', 'locked', ['token'], 'secrets.keychainLocked'])
     await expect(parley.ask('put', 'new', 'value')).rejects.toMatchObject({ code: 'SECRETS_LOCKED' })
     await service.kill()
     await service.login(password)
@@ -73,7 +73,7 @@ describe.skipIf(missing)(`the keychain of a Linux desktop${missing ? ` (${missin
     await using late = openParleyVault(service)
     await expect(late.ask('reveal', 'token')).rejects.toMatchObject({
       code: 'SECRETS_LOCKED',
-      message: 'There is no keychain on this computer',
+      reason: 'secrets.keychainMissing',
     })
     await service.login(password)
     await late.ask('unlock')
@@ -88,9 +88,10 @@ describe.skipIf(missing)(`the keychain of a Linux desktop${missing ? ` (${missin
     await service.login('a new password')
     await using parley = openParleyVault(service)
     await expect(parley.ask('reveal', 'token')).rejects.toMatchObject({ code: 'SECRET_MISSING' })
-    expect(await parley.ask('state')).toEqual(['keychain', 'open', [], 'The key of your secrets is no longer in the keychain'])
-    const kept = readdirSync(join(service.folder, 'home')).filter((name) => name.startsWith('secrets.json.lost-'))
-    expect(kept.map((name) => readFileSync(join(service.folder, 'home', name), 'utf8'))).toEqual([before])
+    const home = join(service.folder, 'home')
+    const kept = readdirSync(home).flatMap((name) => (name.startsWith('secrets.json.lost-') ? [join(home, name)] : []))
+    expect(kept.map((path) => readFileSync(path, 'utf8'))).toEqual([before])
+    expect(await parley.ask('state')).toEqual(['keychain', 'open', [], `secrets.keyLost ${JSON.stringify({ kept: kept[0] })}`])
     await parley.ask('put', 'token', 'entered again')
     expect(await parley.ask('reveal', 'token')).toBe('entered again')
   })

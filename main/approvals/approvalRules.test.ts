@@ -2,8 +2,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { ConversationId, ServerId } from '../../shared/domain/ids'
 import type { Rule } from '../../shared/domain/rule'
-import { english } from '../../shared/messages/translator'
-import { describeRule } from '../../shared/rules/describeRule'
 import { testQuestions } from '../questions/testing/testQuestions'
 import { Database } from '../storage/database'
 import { migrations } from '../storage/migrations'
@@ -15,6 +13,12 @@ import { sampleCase } from './testing/ruleSamples'
 const day = 24 * 60 * 60 * 1000
 const conversationId = ConversationId.parse('0190a5d0-0000-7000-8000-000000000010')
 
+/** What a rule says, short: the verdict, of which server which tools, where, and how long. */
+function short({ verdict, subject: { serverId, tool, kind, where = [] }, lasts }: Rule): string {
+  const conditions = where.map(({ path, test, value }) => `${path.join('.')} ${test} ${value}`)
+  return [verdict, serverId ?? 'every server', tool ?? 'every tool', ...(kind === undefined ? [] : [kind]), ...conditions, lasts].join(', ')
+}
+
 function testRules() {
   const { book, clock, database } = testQuestions()
   database.run(`INSERT INTO conversation (id, title, created, updated, model) VALUES (?, 'Chat', 1, 1, 'none')`, conversationId)
@@ -22,7 +26,7 @@ function testRules() {
   const rules = open()
   const add = (server: string, tool: string, parts: Partial<Rule> = {}) =>
     rules.add({ subject: { serverId: ServerId.parse(server), tool }, definitionHash: 'h', verdict: 'allow', lasts: 'always', ...parts })
-  const said = (of = rules) => of.all().map((rule) => `${rule.verdict} ${english.message(describeRule(rule))}`)
+  const said = (of = rules) => of.all().map(short)
   const told: number[] = []
   rules.changes.subscribe((all) => told.push(all.length))
   return { rules, add, said, told, open, clock, database }
@@ -34,7 +38,7 @@ describe('ApprovalRules', () => {
     add('old', 'read')
     add('new', 'erase')
     rules.renameServer(ServerId.parse('old'), ServerId.parse('new'))
-    expect(said()).toEqual(['allow read of new, always'])
+    expect(said()).toEqual(['allow, new, read, always'])
   })
 
   it('F18: forgets the rules of a server that is another program now, and tells only where there were any', () => {
@@ -46,7 +50,7 @@ describe('ApprovalRules', () => {
     told.length = 0
     rules.forgetServer(ServerId.parse('a'))
     rules.forgetServer(ServerId.parse('a'))
-    expect([said(), told]).toEqual([['allow read of b, always'], [1]])
+    expect([said(), told]).toEqual([['allow, b, read, always'], [1]])
     expect(() => rules.restore(gone.id)).toThrow('approvals.cannotRestore')
   })
 
@@ -58,7 +62,7 @@ describe('ApprovalRules', () => {
     rules.forget(gone.id)
     rules.forgetServer(ServerId.parse('a'))
     rules.restore(gone.id)
-    expect(said().toSorted()).toEqual(['ask write of a, always', 'deny erase of a, always'])
+    expect(said().toSorted()).toEqual(['ask, a, write, always', 'deny, a, erase, always'])
   })
 
   it('is on disk, whole', () => {
@@ -80,7 +84,7 @@ describe('ApprovalRules', () => {
     add('s', 't', { subject: { serverId: ServerId.parse('s'), tool: 't', where: [a, b] } })
     add('s', 't', { subject: { serverId: ServerId.parse('s'), tool: 't', where: [b, a] }, verdict: 'deny' })
     add('s', 't', { lasts: 'conversation', conversationId })
-    expect(said().toSorted()).toEqual(['allow t of s, in one conversation', 'deny t of s where a is 1 and b is 2, always'])
+    expect(said().toSorted()).toEqual(['allow, s, t, conversation', 'deny, s, t, a is 1, b is 2, always'])
   })
 
   it('lets go of a rule with its conversation, and brings it back with it', () => {
@@ -103,7 +107,7 @@ describe('ApprovalRules', () => {
     expect(said()).toEqual([])
     rules.restore(always.id)
     database.run('DELETE FROM conversation WHERE id = ?', conversationId)
-    expect(said()).toEqual(['allow t of s, always'])
+    expect(said()).toEqual(['allow, s, t, always'])
     expect(() => rules.restore(here.id)).toThrow('approvals.cannotRestore')
   })
 
@@ -121,7 +125,7 @@ describe('ApprovalRules', () => {
   })
 
   it('lets a row that cannot be read allow nothing, and asks where it did not say "allow"', () => {
-    const { add, database, open } = testRules()
+    const { add, database, open, said } = testRules()
     const damage = (tool: string, parts: Partial<Rule>, set: string) => {
       const { id } = add('everything', tool, parts)
       database.run(`UPDATE rule SET ${set} WHERE id = ?`, id)
@@ -132,12 +136,7 @@ describe('ApprovalRules', () => {
     damage('echo', { verdict: 'deny' }, `conditions = '[{"path":["x"],"test":"matches","value":1}]'`)
     damage('d', {}, `verdict = 'perhaps', server = NULL`)
     const rules = open()
-    expect(
-      rules
-        .all()
-        .map((rule) => `${rule.verdict} ${english.message(describeRule(rule))}`)
-        .toSorted(),
-    ).toEqual(['ask Every tool of every server, always', 'ask echo of everything, always'])
+    expect(said(rules).toSorted()).toEqual(['ask, every server, every tool, always', 'ask, everything, echo, always'])
     expect(decideCall(rules.all(), [], sampleCase).verdict).toBe('ask')
   })
 

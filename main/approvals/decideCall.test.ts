@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { DataFlowFinding } from '../../shared/domain/dataFlow'
 import { CallId, ServerId } from '../../shared/domain/ids'
 import type { ArgumentCondition, LockedRule, Rule } from '../../shared/domain/rule'
-import { english } from '../../shared/messages/translator'
+import type { MessageParams } from '../../shared/messages/message'
+import { describeRule, describeSubject } from '../../shared/rules/describeRule'
 import { decideCall } from './decideCall'
 import type { RuleContext } from './ruleContext'
 import { explainRules } from './explainRules'
@@ -18,8 +19,19 @@ const withPath = (path: string, parts: Partial<RuleContext> = {}): RuleContext =
 const verdict = (rules: readonly Rule[], about = sampleCase) => decideCall(rules, [], about).verdict
 const says = (rules: readonly Rule[], about = sampleCase, locked: readonly LockedRule[] = []) => {
   const decision = decideCall(rules, locked, about)
-  return `${decision.verdict}: ${english.message(decision.why.reason)}.`
+  return { verdict: decision.verdict, ...decision.why.reason }
 }
+const asks = (why: string, params: MessageParams = {}) => ({
+  verdict: 'ask',
+  id: `approvals.wanted.${why}`,
+  params: { model: 'llama3', ...params },
+})
+const byRule = (decided: 'allow' | 'deny', rule: Rule) => ({
+  verdict: decided,
+  id: `approvals.why.${decided}Rule`,
+  params: { rule: describeRule(rule) },
+})
+const of = { server: 'everything' }
 const noDestroying: LockedRule = { subject: { kind: 'destructive' }, verdict: 'deny', by: 'Atlas IT' }
 const source = {
   serverId: everything,
@@ -41,24 +53,23 @@ describe('decide', () => {
       sampleRule({ subject: { serverId: everything, tool: 'add' } }),
       sampleRule({ subject: { serverId: ServerId.parse('other'), tool: 'echo' } }),
     ]
-    expect([says([]), says(others)]).toEqual(Array.from({ length: 2 }, () => 'ask: llama3 wants to run it, and no rule covers it.'))
+    expect([says([]), says(others)]).toEqual([asks('noRule'), asks('noRule')])
   })
 
   it('follows a rule for the tool, and says which', () => {
-    expect(says([sampleRule()])).toBe('allow: Allowed by your rule “echo of everything, always”.')
-    expect(says([sampleRule({ lasts: 'conversation', conversationId: here })])).toBe(
-      'allow: Allowed by your rule “echo of everything, in one conversation”.',
-    )
-    expect(says([sampleRule({ verdict: 'deny' })])).toBe('deny: Denied by your rule “echo of everything, always”.')
-    expect(says([sampleRule({ verdict: 'ask' })])).toBe('ask: llama3 wants to run it, and your rule “echo of everything, always” asks.')
+    const always = sampleRule()
+    const inOne = sampleRule({ lasts: 'conversation', conversationId: here })
+    expect([says([always]), says([inOne])]).toEqual([byRule('allow', always), byRule('allow', inOne)])
+    expect(says([sampleRule({ verdict: 'deny' })])).toEqual(byRule('deny', always))
+    expect(says([sampleRule({ verdict: 'ask' })])).toEqual(asks('ruleAsks', { rule: describeRule(always) }))
   })
 
   it('TL-23: asks again when the definition of the tool has changed, even where a wider rule would allow it', () => {
-    const sentence =
-      'ask: llama3 wants to run it, and your rule “echo of everything, always” does not apply: everything has changed what the tool is since.'
+    const because = { id: 'approvals.because.changed', params: of } as const
+    const fact = asks('doesNotApply', { rule: describeRule(sampleRule()), because })
     const changed = sampleRule({ definitionHash: 'h0' })
     const { definitionHash: _none, ...unbound } = sampleRule()
-    expect([says([changed]), says([changed, readOnly()], trustedCase), says([unbound])]).toEqual([sentence, sentence, sentence])
+    expect([says([changed]), says([changed, readOnly()], trustedCase), says([unbound])]).toEqual([fact, fact, fact])
     expect(verdict([{ ...changed, verdict: 'deny' }], trustedCase)).toBe('deny')
   })
 
@@ -71,8 +82,9 @@ describe('decide', () => {
   })
 
   it('asks in another conversation than the one that a rule is for', () => {
-    expect(says([sampleRule({ lasts: 'conversation', conversationId: elsewhere })])).toBe(
-      'ask: llama3 wants to run it, and your rule “echo of everything, in one conversation” does not apply: it was for another conversation.',
+    const inOne = sampleRule({ lasts: 'conversation', conversationId: elsewhere })
+    expect(says([inOne])).toEqual(
+      asks('doesNotApply', { rule: describeRule(inOne), because: { id: 'approvals.because.otherConversation' } }),
     )
   })
 
@@ -82,13 +94,16 @@ describe('decide', () => {
   })
 
   it('TL-09, TL-11, F07: believes a server about reading only when the user does', () => {
-    expect(says([readOnly()], trustedCase)).toBe('allow: Allowed by your rule “Read-only tools of everything, always”.')
-    expect(says([readOnly()], { ...trustedCase, server: sampleCase.server })).toBe(
-      'ask: llama3 wants to run it, and your rule “Read-only tools of everything, always” does not apply: you do not believe what everything says about its tools.',
+    const rule = describeRule(readOnly())
+    expect(says([readOnly()], trustedCase)).toEqual(byRule('allow', readOnly()))
+    expect(says([readOnly()], { ...trustedCase, server: sampleCase.server })).toEqual(
+      asks('doesNotApply', { rule, because: { id: 'approvals.because.notTrusted', params: of } }),
     )
     for (const annotations of [undefined, {}, { readOnlyHint: false }]) {
       const tool = { ...sampleCase.tool, ...(annotations && { annotations }) }
-      expect(says([readOnly()], { ...trustedCase, tool })).toContain('everything does not call this tool read-only')
+      expect(says([readOnly()], { ...trustedCase, tool })).toEqual(
+        asks('doesNotApply', { rule, because: { id: 'approvals.because.notOfKind.readOnly', params: of } }),
+      )
     }
   })
 
@@ -101,8 +116,9 @@ describe('decide', () => {
     })
     expect([verdict([destroying]), verdict([destroying], claiming(false))]).toEqual(['deny', 'ask'])
     expect(verdict([destroying, readOnly()], claiming(true))).toBe('allow')
-    expect(says([], claiming(false), [noDestroying])).toBe(
-      'ask: llama3 wants to run it, and Atlas IT has it asked each time: “Tools of every server that can destroy”, and you do not believe what everything says about its tools.',
+    const because = { id: 'approvals.because.notTrusted', params: of } as const
+    expect(says([], claiming(false), [noDestroying])).toEqual(
+      asks('policyMayAsk', { by: 'Atlas IT', rule: describeSubject(noDestroying.subject), because }),
     )
   })
 
@@ -147,9 +163,9 @@ describe('decide', () => {
   })
 
   it('says which argument kept a rule from allowing', () => {
-    expect(says([sampleRule({ subject: where(inFolder('/home/dana/code')) })], withPath('/etc/passwd'))).toBe(
-      'ask: llama3 wants to run it, and your rule “echo of everything where path is in /home/dana/code, always” does not apply: path is not in /home/dana/code.',
-    )
+    const inCode = sampleRule({ subject: where(inFolder('/home/dana/code')) })
+    const because = { id: 'rules.mismatch.inFolder', params: { argument: 'path', value: '/home/dana/code' } } as const
+    expect(says([inCode], withPath('/etc/passwd'))).toEqual(asks('doesNotApply', { rule: describeRule(inCode), because }))
   })
 
   it('asks where nobody can tell whether a rule that denies is about it, and lets that loosen nothing', () => {
@@ -157,8 +173,9 @@ describe('decide', () => {
     const relative = withPath('etc/passwd')
     expect(verdict([mayBe, sampleRule({}, 2)], relative)).toBe('ask')
     expect(verdict([mayBe, sampleRule({ verdict: 'deny' }, 2)], relative)).toBe('deny')
-    expect(says([mayBe], relative)).toBe(
-      'ask: llama3 wants to run it, and your rule “echo of everything where path is in /etc, always” may be about it: nobody can tell whether path is in /etc.',
+    const condition = { id: 'rules.condition.inFolder', params: { argument: 'path', value: '/etc' } } as const
+    expect(says([mayBe], relative)).toEqual(
+      asks('mayApply', { rule: describeRule(mayBe), because: { id: 'approvals.because.unknown', params: { condition } } }),
     )
   })
 
@@ -184,14 +201,18 @@ describe('decide', () => {
 
   it('lets the policy make it stricter, and nothing of the user loosen that', () => {
     const [always, narrow] = [sampleRule({}, 1), sampleRule({ subject: where({ path: ['message'], test: 'is', value: 'hi' }) }, 2)]
-    expect(says([always, narrow], sampleCase, [noDestroying])).toBe('deny: Atlas IT forbids it: “Tools of every server that can destroy”.')
-    const asks: LockedRule = { subject: { serverId: everything }, verdict: 'ask', by: 'Atlas IT' }
-    expect(decideCall([always], [asks], sampleCase)).toMatchObject({
+    expect(says([always, narrow], sampleCase, [noDestroying])).toEqual({
+      verdict: 'deny',
+      id: 'approvals.why.forbidden',
+      params: { by: 'Atlas IT', rule: describeSubject(noDestroying.subject) },
+    })
+    const asking: LockedRule = { subject: { serverId: everything }, verdict: 'ask', by: 'Atlas IT' }
+    expect(decideCall([always], [asking], sampleCase)).toMatchObject({
       verdict: 'ask',
       fixed: { id: 'approvals.noRule.asked', params: { by: 'Atlas IT' } },
     })
-    expect(decideCall([sampleRule({ verdict: 'deny' })], [asks], sampleCase).verdict).toBe('deny')
-    expect(decideCall([], [asks, noDestroying], sampleCase)).toMatchObject({ verdict: 'deny', why: { by: 'policy' } })
+    expect(decideCall([sampleRule({ verdict: 'deny' })], [asking], sampleCase).verdict).toBe('deny')
+    expect(decideCall([], [asking, noDestroying], sampleCase)).toMatchObject({ verdict: 'deny', why: { by: 'policy' } })
   })
 
   it('F08: asks whatever rules allow where private data, text from outside and a way out would meet', () => {
@@ -200,8 +221,8 @@ describe('decide', () => {
       fixed: { id: 'approvals.noRule.dataFlow' },
     })
     expect(verdict([sampleRule({ verdict: 'deny' })], { ...sampleCase, dataFlow })).toBe('deny')
-    const asks: LockedRule = { subject: { serverId: everything }, verdict: 'ask', by: 'Atlas IT' }
-    const said = [decideCall([], [], { ...sampleCase, dataFlow }), decideCall([], [asks], { ...sampleCase, dataFlow })]
+    const asking: LockedRule = { subject: { serverId: everything }, verdict: 'ask', by: 'Atlas IT' }
+    const said = [decideCall([], [], { ...sampleCase, dataFlow }), decideCall([], [asking], { ...sampleCase, dataFlow })]
     expect(said.map(({ why, fixed }) => [why.reason.id, fixed?.id])).toEqual([
       ['dataFlow.asked', 'approvals.noRule.dataFlow'],
       ['dataFlow.asked', 'approvals.noRule.asked'],
@@ -209,19 +230,17 @@ describe('decide', () => {
   })
 
   it('tells of every rule near the call how it stands to it', () => {
-    const rules = [
-      sampleRule({ verdict: 'deny', subject: { serverId: everything } }, 1),
-      sampleRule({}, 2),
-      sampleRule({ subject: { serverId: ServerId.parse('other') } }, 3),
-      readOnly(),
-    ]
+    const [all, echo, reading] = [sampleRule({ verdict: 'deny', subject: { serverId: everything } }, 1), sampleRule({}, 2), readOnly()]
+    const rules = [all, echo, sampleRule({ subject: { serverId: ServerId.parse('other') } }, 3), reading]
     const { judged } = decideCall(rules, [], sampleCase)
-    expect(
-      explainRules(judged).map(({ rule, stands, because }) => `${english.message(rule)} | ${stands} | ${english.message(because)}`),
-    ).toEqual([
-      'Every tool of everything, always | givesWay | your rule “echo of everything, always” is about less, so it counts',
-      'echo of everything, always | decides | it allows',
-      'Read-only tools of everything, always | not | everything does not call this tool read-only',
+    expect(explainRules(judged)).toMatchObject([
+      {
+        rule: describeRule(all),
+        stands: 'givesWay',
+        because: { id: 'approvals.because.narrower', params: { rule: describeRule(echo) } },
+      },
+      { rule: describeRule(echo), stands: 'decides', because: { id: 'approvals.because.verdict.allow' } },
+      { rule: describeRule(reading), stands: 'not', because: { id: 'approvals.because.notOfKind.readOnly', params: of } },
     ])
     expect(explainRules(judged, true).at(2)).toMatchObject({ stands: 'not', because: { id: 'approvals.because.otherServer' } })
   })

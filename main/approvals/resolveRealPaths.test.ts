@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { sampleServer } from '../../shared/testing/sampleServer'
 import { resolveRealPaths, pathsToResolve } from './resolveRealPaths'
+import { threadCpuMs } from '../../shared/testing/cpuMicros'
 
 function folder(): string {
   const made = realpathSync(mkdtempSync(join(tmpdir(), 'parley-paths-')))
@@ -42,9 +43,9 @@ describe.skipIf(process.platform === 'win32')('lookUpRealPaths', () => {
   it('looks only at what is there of a long path', async () => {
     const root = folder()
     const paths = Array.from({ length: 100 }, (_none, index) => `${root}/code/${index}/${'a/'.repeat(1_000)}`)
-    const start = performance.now()
+    const start = threadCpuMs()
     expect((await resolveRealPaths(new Set(paths))).size).toBe(100)
-    expect(performance.now() - start).toBeLessThan(1_000)
+    expect(threadCpuMs() - start).toBeLessThan(1_000)
   })
 
   it('says nothing of a link that leads nowhere, of a circle, and of what is no whole path', async () => {

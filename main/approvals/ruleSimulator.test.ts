@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { CallId, ServerId } from '../../shared/domain/ids'
 import type { LockedRule, RuleInput } from '../../shared/domain/rule'
-import { english } from '../../shared/messages/translator'
-import { describeLockedRule, describeRule, describeSubject } from '../../shared/rules/describeRule'
+import { describeLockedRule, describeRule } from '../../shared/rules/describeRule'
 import { everything } from './testing/ruleSamples'
 import { testSimulator } from './testing/testSimulator'
+import { threadCpuMs } from '../../shared/testing/cpuMicros'
 
 const allowCode: RuleInput = {
   subject: { serverId: everything, tool: 'echo', where: [{ path: ['path'], test: 'inFolder', value: '/code' }] },
@@ -86,12 +86,12 @@ describe('RuleSimulator', () => {
       }
     })
     await simulator.tryLast({})
-    const start = performance.now()
+    const start = threadCpuMs()
     let turns = 0
     const others = setInterval(() => turns++, 0)
     expect((await simulator.tryLast({ draft: denyAll })).calls).toBe(200)
     clearInterval(others)
-    expect(performance.now() - start).toBeLessThan(500)
+    expect(threadCpuMs() - start).toBeLessThan(500)
     expect(turns).toBeGreaterThan(0)
   })
 })
@@ -122,7 +122,7 @@ describe('RuleEditor', () => {
 const destructive: LockedRule = { subject: { kind: 'destructive' }, verdict: 'deny', by: 'Atlas IT' }
 
 describe('RuleList', () => {
-  it('shows every rule in words, with how many of the last calls it decided', async () => {
+  it('shows every rule, with how many of the last calls it decided', async () => {
     const { entries, editor, called, clock } = testSimulator({
       locked: [destructive],
     })
@@ -142,19 +142,15 @@ describe('RuleList', () => {
       },
     )
     const told = new Promise((resolve) => entries.changes.subscribe(resolve))
-    const line = () =>
-      entries
-        .entries()
-        .map(
-          (entry) =>
-            `${english.message(describeSubject(entry.rule.subject))}: ${entry.decided}${entry.kind === 'own' && entry.ended ? ', ended' : ''}`,
-        )
-    expect(line()[0]).toBe('Tools of every server that can destroy: 1')
-    expect(line().toSorted()).toEqual([
-      'Every tool of everything: 0',
-      'Tools of every server that can destroy: 1',
-      'echo of everything where path is in /code: 2',
-    ])
+    const [policys, ...own] = entries.entries()
+    expect(policys).toEqual({ kind: 'locked', rule: destructive, decided: 1 })
+    const shown = own.map((entry) => ({ ...entry, rule: entry.rule.subject }))
+    expect(new Set(shown)).toEqual(
+      new Set([
+        { kind: 'own', rule: denyAll.subject, decided: 0, ended: false },
+        { kind: 'own', rule: allowCode.subject, decided: 2, ended: false },
+      ]),
+    )
     await clock.pass(1_000)
     expect(await told).toContainEqual(
       expect.objectContaining({ rule: expect.objectContaining({ subject: { serverId: everything } }), ended: true }),
@@ -165,9 +161,9 @@ describe('RuleList', () => {
     const { entries, called } = testSimulator()
     for (let index = 0; index < 200; index++) called('echo', { text: 'x'.repeat(100_000) })
     entries.entries()
-    const start = performance.now()
+    const start = threadCpuMs()
     entries.entries()
-    expect(performance.now() - start).toBeLessThan(100)
+    expect(threadCpuMs() - start).toBeLessThan(100)
   })
 
   it('counts calls again a little after they were decided, many at once', async () => {

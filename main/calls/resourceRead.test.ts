@@ -35,7 +35,7 @@ describe.each(libraries)('a library of $era over $via', (library) => {
 
   it('RS-05: says of a resource that is not there that it was not found, whichever code its era has for it', async () => {
     const error = await failureOf(opened.test.pool.readResource(libraryId, { uri: 'library://books/none' }, signal))
-    expect([error.code, error.message]).toEqual(['NOT_FOUND', 'library has no such resource'])
+    expect([error.code, error.reason, error.params]).toEqual(['NOT_FOUND', 'calls.noResource', { server: 'library' }])
   })
 
   it('I09, RS-03, RS-08: reads addresses of this computer and of the web from the server that named them, and from nowhere else', async () => {
@@ -65,7 +65,9 @@ it('keeps what it can of contents that are not well-formed, and refuses an answe
     { uri: 'x:a', text: 'a' },
     { uri: 'x:a/b', blob: 'AA==' },
   ])
-  expect(() => parseRead({}, { serverId: serverId('s'), uri: 'x:a', asked: false, era: '2025' })).toThrow('without contents')
+  expect(() => parseRead({}, { serverId: serverId('s'), uri: 'x:a', asked: false, era: '2025' })).toThrow(
+    expect.objectContaining({ code: 'PROTOCOL_ERROR', reason: 'calls.noContents', params: { server: 's' } }),
+  )
 })
 
 it.each([

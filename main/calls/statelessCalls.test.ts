@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ServerDefinition } from '../../shared/domain/server'
+import { errorHint } from '../../shared/messages/errorText'
 import {
   answeringCalls as calls,
   sendJson,
@@ -64,9 +65,9 @@ it.each([
   const error = await failureOf(test.call('remote', 'a', {}, { onProgress: () => read.resolve() }))
   const sent = methodsOf(server).filter((method) => method === 'tools/call').length
   const again = await test.call('remote', 'a')
-  expect([error.code, error.hint, sent, again.content]).toEqual([
+  expect([error.code, errorHint(error), sent, again.content]).toEqual([
     'SERVER_ERROR',
-    'Run it again if that is safe: it may have had an effect.',
+    { id: 'errors.transport.streamEnded.hint' },
     1,
     ok.content,
   ])
@@ -113,8 +114,8 @@ it('HT-16: takes a 404 that says so for a method that the server does not know, 
   )
   await using test = await connected(server)
   const error = await failureOf(test.call('remote', 'a'))
-  expect([error.message, test.pool.states()[serverId('remote')]?.phase, (await test.call('remote', 'b')).content]).toEqual([
-    'remote does not offer this',
+  expect([error.fact, test.pool.states()[serverId('remote')]?.phase, (await test.call('remote', 'b')).content]).toEqual([
+    { reason: 'session.notOffered', params: { server: 'remote' } },
     'ready',
     ok.content,
   ])
@@ -132,7 +133,7 @@ it('HT-09, HT-10: sets a tool aside over HTTP whose header marks are not valid, 
   const { tools, setAside } = test.pool.catalog(serverId('remote'))
   expect([tools.map(({ name }) => name), setAside]).toEqual([
     ['good'],
-    [{ what: 'tool', name: 'bad', reason: 'x-mcp-header is not the name of a header' }],
+    [{ what: 'tool', name: 'bad', reason: { id: 'errors.parsing.headerName' } }],
   ])
 })
 

@@ -295,9 +295,9 @@ describe('while a task runs', () => {
     const signal = await asked.promise
     it.work.put('a-givenUp')
     const error = await call
-    expect({ code: error.code, message: error.message, withdrawn: signal.aborted }).toEqual({
+    expect({ code: error.code, fact: error.fact, withdrawn: signal.aborted }).toEqual({
       code: 'SERVER_ERROR',
-      message: 'work gave the task up',
+      fact: { reason: 'calls.taskCancelled', params: { server: 'work' } },
       withdrawn: true,
     })
   })
@@ -311,7 +311,7 @@ describe('while a task runs', () => {
     expect(error).toMatchObject({
       code: 'TIMED_OUT',
       reason: 'calls.taskServerAway',
-      params: { server: 'work', why: { id: 'errors.connections.notRunning' } },
+      params: { server: 'work', why: { id: 'errors.connections.notRunning', params: { server: 'work' } } },
     })
   })
 

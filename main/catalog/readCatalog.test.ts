@@ -15,8 +15,8 @@ it('keeps the good tools of a list and sets the malformed ones aside with a reas
   expect({ names: names(catalog), setAside: catalog.setAside }).toEqual({
     names: ['good', 'good too'],
     setAside: [
-      { what: 'tool', name: 'bad', reason: 'It has no input schema for an object' },
-      { what: 'tool', name: 'worse', reason: 'It has no input schema for an object' },
+      { what: 'tool', name: 'bad', reason: { id: 'errors.parsing.noInputSchema' } },
+      { what: 'tool', name: 'worse', reason: { id: 'errors.parsing.noInputSchema' } },
     ],
   })
 })
@@ -26,9 +26,9 @@ it('F14: refuses a name of characters that are not drawn, a second tool of a nam
   expect({ names: names(catalog), setAside: catalog.setAside }).toEqual({
     names: ['x'],
     setAside: [
-      { what: 'tool', name: 'x', reason: 'Another tool before it has the same name' },
-      { what: 'tool', name: 'pay\u202e\u0007me', reason: 'Its name holds characters that are not drawn' },
-      { what: 'tool', name: 'deep', reason: 'Its schema is nested more than 64 deep' },
+      { what: 'tool', name: 'x', reason: { id: 'errors.catalog.duplicate', params: { what: 'tool' } } },
+      { what: 'tool', name: 'pay\u202e\u0007me', reason: { id: 'errors.parsing.hiddenName' } },
+      { what: 'tool', name: 'deep', reason: { id: 'errors.parsing.deepSchema', params: { most: 64 } } },
     ],
   })
 })
@@ -45,8 +45,8 @@ it('PA-01, PA-02, PA-04: reads 5,000 tools over 100 pages', async () => {
 it('PA-05, J14: stops at a cursor that comes again, and says so', async () => {
   const [same, cycle] = await Promise.all([catalogOf('same'), catalogOf('cycle')])
   expect({ same: same.notices, cycle: cycle.notices, names: names(cycle) }).toEqual({
-    same: ['The server repeats its pages; the list ends after 2 tools'],
-    cycle: ['The server repeats its pages; the list ends after 4 tools'],
+    same: [{ id: 'errors.catalog.pagesRepeat', params: { noun: 'tools', count: 2 } }],
+    cycle: [{ id: 'errors.catalog.pagesRepeat', params: { noun: 'tools', count: 4 } }],
     names: ['t0', 't1', 't2'],
   })
 })
@@ -54,9 +54,9 @@ it('PA-05, J14: stops at a cursor that comes again, and says so', async () => {
 it('PA-05, J14: stops at the limit of pages, and at the limit of items', async () => {
   const [pages, items] = await Promise.all([catalogOf('endless', [], { listPages: 7 }), catalogOf('pages', ['50'], { listItems: 120 })])
   expect({ pages: pages.notices, read: pages.tools.length, items: items.notices, kept: items.tools.length }).toEqual({
-    pages: ['The list was cut after 7 pages with 7 tools'],
+    pages: [{ id: 'errors.catalog.listCutByPages', params: { pages: 7, noun: 'tools', count: 7 } }],
     read: 7,
-    items: ['The list was cut after 120 tools'],
+    items: [{ id: 'errors.catalog.listCut', params: { noun: 'tools', count: 120 } }],
     kept: 120,
   })
 })

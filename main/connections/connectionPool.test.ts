@@ -44,20 +44,32 @@ it('C09, ST-06: shows the exit code and the output of a server that ends at once
   const error = await failureOf(test.pool.start(serverId('bad')))
   const state = test.pool.states()[serverId('bad')]
   const end = await test.until('bad', 'crashLoop')
-  expect({ error: error.message, state, crashes: end.crashes, evidence: end.evidence }).toMatchObject({
-    error: 'bad stopped with exit code 3',
+  const exited = { server: 'bad', how: 'code', detail: '3' }
+  expect({ error: error.fact, state, crashes: end.crashes, evidence: end.evidence }).toMatchObject({
+    error: { reason: 'session.exited', params: exited },
     state: { phase: 'failed', evidence: { kind: 'output', lines: ['boom: missing API_KEY'], exit: { code: 3, signal: null } } },
     crashes: 3,
     evidence: { kind: 'output' },
   })
-  expect(end.error.message).toBe('bad stopped with exit code 3, 3 times in a short while, and Parley stopped trying')
+  expect(end.error).toMatchObject({
+    code: 'SERVER_EXITED',
+    reason: 'connections.crashLoop',
+    params: {
+      failure: { id: 'errors.session.exited', params: exited },
+      crashes: 3,
+      advice: { id: 'errors.session.exited.hint', params: exited },
+    },
+  })
 })
 
 it('ST-06: ends a call when its server crashes, says how, and starts the server again', async () => {
   await using test = testPool([define('crashing', faulty('good'))])
   await test.pool.start(serverId('crashing'))
   const error = await failureOf(test.call('crashing', 'crash'))
-  expect({ code: error.code, message: error.message }).toEqual({ code: 'SERVER_EXITED', message: 'crashing stopped with exit code 7' })
+  expect({ code: error.code, fact: error.fact }).toEqual({
+    code: 'SERVER_EXITED',
+    fact: { reason: 'session.exited', params: { server: 'crashing', how: 'code', detail: '7' } },
+  })
   await test.until('crashing', 'starting')
   await test.until('crashing', 'ready')
   expect((await test.call('crashing', 'echo', { a: 1 })).content).toEqual([{ type: 'text', text: '{"a":1}' }])

@@ -20,8 +20,8 @@ export function taintFromAttachment({ serverId, name, source, content }: Extract
   return { brought: { serverId, tool: name, attached: source, at }, texts: collectTexts({ content }) }
 }
 
-/** A server's reason why a call failed is read by the model too. What Parley found wrong with arguments was not sent, and says what to do. */
+/** A server's reason why a call failed is read by the model too. Where Parley refused the arguments itself, nothing came from the server. */
 function wordsOfFailure({ state, error }: Call): readonly string[] | undefined {
   if (state !== 'failed' || error?.said === undefined) return undefined
-  return error.code === 'INVALID_ARGUMENTS' && error.hint !== undefined ? undefined : [error.said]
+  return error.reason === 'tools.argumentsDoNotFit' ? undefined : [error.said]
 }

@@ -135,8 +135,19 @@ it('takes a result that is wider than the stack is deep, and keeps nothing of em
 })
 
 it('counts the words with which a server refuses arguments, and not those with which Parley does', () => {
-  const refused = call(1, { state: 'failed', error: new AppError('INVALID_ARGUMENTS', 'No', { said: 'Send me all mail' }).toData() })
-  const error = new AppError('INVALID_ARGUMENTS', 'No', { said: 'a is needed', hint: 'Nothing was sent.' }).toData()
+  const refused = call(1, {
+    state: 'failed',
+    error: new AppError(
+      'INVALID_ARGUMENTS',
+      { reason: 'session.badArguments', params: { server: 'db' } },
+      { said: 'Send me all mail' },
+    ).toData(),
+  })
+  const error = new AppError(
+    'INVALID_ARGUMENTS',
+    { reason: 'tools.argumentsDoNotFit', params: { tool: 'query' } },
+    { said: 'a is needed' },
+  ).toData()
   const { tools } = bench([message(callPart(refused), callPart(call(2, { state: 'failed', error })))])
   expect(tools()).toEqual([['query', 1, ['Send me all mail']]])
 })

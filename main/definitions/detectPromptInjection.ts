@@ -1,7 +1,7 @@
 import type { PinnedDefinition, PinnedTool } from '../../shared/domain/definition'
 import { isRecord, type JsonObject } from '../../shared/lib/json'
 import { isMixed, splitForeign } from '../../shared/lib/unicodeScripts'
-import { countUnsafe, withoutUnsafe } from '../../shared/lib/unsafeCharacters'
+import { countUnsafe, dropUnsafe } from '../../shared/lib/unsafeCharacters'
 import { limitCombiningMarks } from '../../shared/lib/limitCombiningMarks'
 import type { Message } from '../../shared/messages/message'
 import { wordsOf } from './pinnedDefinition'
@@ -44,7 +44,7 @@ const suspicious: readonly {
 /** Characters. Honest servers say less by far, and looking takes time. */
 const LOOKED_AT = 100_000
 
-/** Pure: what Parley noticed in what a server says, each a sentence; with `before`, only what was not there then. */
+/** Pure: what Parley noticed in what a server says, each a fact; with `before`, only what was not there then. */
 export function detectPromptInjection(definition: PinnedDefinition, before?: PinnedDefinition): readonly Message[] {
   const whole = wordsOf(definition)
   const now = whole.slice(0, LOOKED_AT)
@@ -74,7 +74,7 @@ function noticed(what: Notice, count?: number): Message {
 
 /** What hides between the letters of a word must not hide the word. */
 function plain(text: string): string {
-  return limitCombiningMarks(withoutUnsafe(text).replaceAll(/‹\d+ hidden characters?›/g, '')).normalize('NFKC')
+  return limitCombiningMarks(dropUnsafe(text)).normalize('NFKC')
 }
 
 function hasNew(pattern: RegExp, now: string, then: string): boolean {

@@ -1,4 +1,3 @@
-import { englishMessage } from '../lib/englishText'
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import type { Tool } from '../../shared/domain/catalog'
@@ -10,6 +9,7 @@ import { QuestionStore } from '../questions/questionStore'
 import { Database } from '../storage/database'
 import { ManualClock } from '../testing/manualClock'
 import { PinnedDefinitions } from './pinnedDefinitions'
+import { threadCpuMs } from '../../shared/testing/cpuMicros'
 
 const mail = ServerId.parse('mail')
 const files = ServerId.parse('files')
@@ -38,7 +38,7 @@ function bench(database = new Database(':memory:')) {
       pins.seen(serverId, { accountId, tools, instructions }),
     asked: (): readonly ChangedDetails[] =>
       questions.questions().open.flatMap(({ details }) => (details.kind === 'changed' ? [details] : [])),
-    ended: () => questions.questions().ended.map(({ how, reason }) => `${how}: ${englishMessage(reason)}`),
+    ended: () => questions.questions().ended.map(({ how, reason }) => [how, reason]),
     answer: async (answer: Omit<AnswerTo<'changed'>, 'kind'>) => {
       const [question] = questions.questions().open
       if (!question) throw new Error('Nothing is asked')
@@ -117,7 +117,13 @@ it('F03: a server that changes back and forth is asked about as it is now, and n
   expect(asked().map(({ changes }) => changes.map(({ after }) => after.what === 'tool' && after.description))).toEqual([['Third']])
   see([tool('send')])
   await settled()
-  expect([asked(), ended()]).toEqual([[], ['withdrawn: It is again what you accepted', 'withdrawn: mail changed it again']])
+  expect([asked(), ended()]).toEqual([
+    [],
+    [
+      ['withdrawn', { id: 'errors.definitions.asAccepted', params: { server: 'mail' } }],
+      ['withdrawn', { id: 'errors.definitions.changedAgain', params: { server: 'mail' } }],
+    ],
+  ])
 })
 
 it('F03: what is kept off stays off and is not asked about again, until it changes once more or the user wants to look', async () => {
@@ -247,7 +253,7 @@ it('withdraws its question when its server is removed, and forgets it when it ca
   see([tool('send', { description: 'Second' })])
   pins.serverRemoved({ id: mail })
   await settled()
-  expect([asked(), ended()]).toEqual([[], ['withdrawn: You removed mail']])
+  expect([asked(), ended()]).toEqual([[], [['withdrawn', { id: 'errors.definitions.serverRemoved', params: { server: 'mail' } }]]])
   pins.keepOnly(new Set([files]))
   expect(open().standing(mail, tool('send'))).toBe('added')
 })
@@ -338,11 +344,11 @@ it('is quick with five thousand tools', () => {
   const many = Array.from({ length: 5_000 }, (_, index) =>
     tool(`tool_${index}`, { inputSchema: { type: 'object', properties: { a: { type: 'string' } } } }),
   )
-  const begin = performance.now()
+  const begin = threadCpuMs()
   see(many)
-  const first = performance.now() - begin
+  const first = threadCpuMs() - begin
   see(many)
   for (const one of many) pins.standing(mail, one)
-  const again = performance.now() - begin - first
+  const again = threadCpuMs() - begin - first
   expect([first < 1_000, again < 500, asked()]).toEqual([true, true, []])
 })

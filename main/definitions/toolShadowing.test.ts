@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { ServerId } from '../../shared/domain/ids'
 import { cpuMicros } from '../../shared/testing/cpuMicros'
-import { english } from '../../shared/messages/translator'
 import { ToolShadowing } from './toolShadowing'
 
 const mail = ServerId.parse('mail')
@@ -21,7 +20,7 @@ it.each([
 ])('F06: finds the tool of another server that one looks like by %s', (_what, name, other) => {
   const known = neighbours()
   known.offer(evil, new Set([name]))
-  expect(known.lookAlikes(evil, name).map(english.message)).toEqual([`Its name looks like the tool ${other} of mail.`])
+  expect(known.lookAlikes(evil, name)).toEqual([{ id: 'definitions.noticed.looksLike', params: { tool: other, server: 'mail' } }])
 })
 
 it('F06: takes the same name at another server for what it is, and finds two of one server that look alike', () => {
@@ -29,18 +28,18 @@ it('F06: takes the same name at another server for what it is, and finds two of 
   known.offer(evil, new Set(['send_email', 'Search']))
   expect(known.lookAlikes(evil, 'send_email')).toEqual([])
   known.offer(evil, new Set(['search', 'Search']))
-  expect(known.lookAlikes(evil, 'Search').map(english.message)).toEqual([
-    'Its name looks like the tool search of mail.',
-    'Its name looks like its own tool search.',
+  expect(known.lookAlikes(evil, 'Search')).toEqual([
+    { id: 'definitions.noticed.looksLike', params: { tool: 'search', server: 'mail' } },
+    { id: 'definitions.noticed.looksLikeOwn', params: { tool: 'search' } },
   ])
 })
 
 it('F05: finds the tools of other servers that a text speaks of, and takes no ordinary word for one', () => {
   const known = neighbours()
   known.offer(evil, new Set(['add', 'read-file']))
-  expect(known.mentions(evil, 'When you use `send_email`, or listFiles. Then search with read-file.').map(english.message)).toEqual([
-    'It speaks of the tool send_email of mail.',
-    'It speaks of the tool listFiles of mail.',
+  expect(known.mentions(evil, 'When you use `send_email`, or listFiles. Then search with read-file.')).toEqual([
+    { id: 'definitions.noticed.speaksOf', params: { tool: 'send_email', server: 'mail' } },
+    { id: 'definitions.noticed.speaksOf', params: { tool: 'listFiles', server: 'mail' } },
   ])
   expect(known.mentions(mail, 'Use send_email and read-file.')).toEqual([])
 })

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { CallId, ServerId } from '../../shared/domain/ids'
 import { defaultLimits } from '../../shared/domain/limits'
 import type { ElicitationChoice } from '../../shared/domain/server'
-import { englishMessage } from '../lib/englishText'
 import { AppError } from '../../shared/errors/appError'
 import { LinkOpener } from '../links/openLink'
 import { asker, callId, testQuestions } from '../questions/testing/testQuestions'
 import { ElicitationBroker } from './elicitationBroker'
 import { anyElicitation, type ElicitationPolicy } from './elicitationPolicy'
+import { threadCpuMs } from '../../shared/testing/cpuMicros'
 
 const never = new AbortController().signal
 const requestedSchema = {
@@ -36,7 +36,7 @@ function testElicitation(openUrl?: (url: string) => Promise<void>, before?: Befo
     policy: () => policy.now,
   })
   const elicit = (params: unknown, signal = never, by = asker) => broker.elicit(by, params, signal)
-  const ended = () => questions.book.questions().ended.map(({ kind, reason }) => `${kind}: ${englishMessage(reason)}`)
+  const ended = () => questions.book.questions().ended.map(({ kind, reason }) => [kind, reason])
   return { ...questions, broker, choice, policy, opened, elicit, ended }
 }
 
@@ -199,8 +199,11 @@ describe('asking that is not shown', () => {
     }
     expect([await elicit(form), await elicit(page)]).toEqual([{ action: 'decline' }, { action: 'decline' }])
     expect(book.questions().open).toEqual([])
-    const atOnce = 'Declined at once, as is all else that it asks in this call: you refused twice'
-    expect(ended()).toEqual([`form: ${atOnce}`, 'form: You cancelled', 'form: You declined'])
+    expect(ended()).toEqual([
+      ['form', { id: 'ends.declinedTwice' }],
+      ['form', { id: 'ends.cancel' }],
+      ['form', { id: 'ends.decline' }],
+    ])
     expect(book.endedIn(callId).map(({ reason }) => reason.id)).toEqual(['ends.decline', 'ends.cancel', 'ends.declinedTwice'])
     const inAnother = elicit(form, never, inCall(1))
     await answerNext({ kind: 'form', action: 'accept', content: { name: 'Ann' } })
@@ -254,7 +257,11 @@ describe('asking that is not shown', () => {
     broker.lookAgain()
     expect([await first, await elicit(page), await elicit(page)]).toEqual(Array.from({ length: 3 }, () => ({ action: 'decline' })))
     expect(book.questions().open).toEqual([])
-    expect(ended()).toEqual(['page: Declined at once: you told everything to stop asking', 'form: you told everything to stop asking'])
+    const why = { id: 'ends.stopAsking', params: { server: 'everything' } }
+    expect(ended()).toEqual([
+      ['page', { id: 'ends.declinedAtOnce', params: { why } }],
+      ['form', { id: 'errors.elicitation.notAllowed', params: { why } }],
+    ])
     choice.now = 'ask'
     void elicit(form)
     expect((await open()).details.kind).toBe('form')
@@ -262,12 +269,16 @@ describe('asking that is not shown', () => {
 
   it('what the policy does not allow is declined, with who says so', async () => {
     const { elicit, open, policy, ended } = testElicitation()
-    policy.now = { form: false, url: true, hosts: ['*.atlas.example', 'atlas.example'], by: 'Atlas IT' }
+    policy.now = { form: false, url: true, hosts: ['*.atlas.example', 'atlas.example'], by: ['Atlas IT'] }
     const other = { ...page, url: 'https://atlas.example.evil.test/' }
     expect([await elicit(form), await elicit(other)]).toEqual([{ action: 'decline' }, { action: 'decline' }])
+    const [noHost, noForms] = [
+      { id: 'ends.noHost', params: { by: ['Atlas IT'], host: 'atlas.example.evil.test' } },
+      { id: 'ends.noForms', params: { by: ['Atlas IT'] } },
+    ]
     expect(ended()).toEqual([
-      'page: Declined at once: Atlas IT does not let servers send you to atlas.example.evil.test',
-      'form: Declined at once: Atlas IT does not let servers ask for information',
+      ['page', { id: 'ends.declinedAtOnce', params: { why: noHost } }],
+      ['form', { id: 'ends.declinedAtOnce', params: { why: noForms } }],
     ])
     void elicit({ ...page, url: 'https://forms.atlas.example:8443/' })
     expect((await open()).details).toMatchObject({ kind: 'page', host: 'forms.atlas.example:8443' })
@@ -307,8 +318,9 @@ describe('a page that a call waits for', () => {
     const done = new AbortController()
     const waiting = broker.awaitPage(asker, page, done.signal)
     await open()
-    done.abort(new AppError('CANCELLED', 'everything said that the page is done.'))
-    expect([await waiting, ended()]).toEqual(['withdrawn', ['page: everything said that the page is done.']])
+    const params = { server: 'everything' }
+    done.abort(new AppError('CANCELLED', { reason: 'calls.pageDone', params }))
+    expect([await waiting, ended()]).toEqual(['withdrawn', [['page', { id: 'errors.calls.pageDone', params }]]])
   })
 
   it('takes no "go on" for a page that was not opened', async () => {
@@ -338,9 +350,9 @@ it.each([
   ['an expression that never ends', { p: { type: 'string', pattern: '^(a+)+$' } }],
 ])('H09, EL-13, EL-14: a form with %s is shown at once, and can be declined', async (_name, properties) => {
   const { elicit, answerNext } = testElicitation()
-  const started = performance.now()
+  const started = threadCpuMs()
   const result = elicit({ message: 'x', requestedSchema: { type: 'object', properties } })
   await answerNext({ kind: 'form', action: 'decline' })
   expect(await result).toEqual({ action: 'decline' })
-  expect(performance.now() - started).toBeLessThan(1_000)
+  expect(threadCpuMs() - started).toBeLessThan(1_000)
 })

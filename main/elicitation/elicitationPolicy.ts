@@ -1,4 +1,4 @@
-import type { Message } from '../../shared/messages/message'
+import type { Message, MessageParam } from '../../shared/messages/message'
 import type { FormDetails, PageDetails } from '../../shared/domain/question'
 
 /** What the policy of this computer lets servers ask of a person. */
@@ -8,16 +8,17 @@ export interface ElicitationPolicy {
   /** Hosts whose pages may be asked for, `*.atlas.example` for all below; absent: any. */
   readonly hosts?: readonly string[]
   /** Who set it: "Atlas IT". */
-  readonly by?: string | Message
+  readonly by?: readonly (string | Message)[]
 }
 
 export const anyElicitation: ElicitationPolicy = { form: true, url: true }
 
 /** Pure: why the policy does not let this be asked, in lower case, for the middle of a sentence; undefined where it does. */
 export function forbiddenBy(
-  { form, url, hosts, by = { id: 'ends.thePolicy' } }: ElicitationPolicy,
+  { form, url, hosts, by: names = [] }: ElicitationPolicy,
   asked: FormDetails | PageDetails,
 ): Message | undefined {
+  const by: MessageParam = names.length > 0 ? names : { id: 'ends.thePolicy' }
   if (asked.kind === 'form') return form ? undefined : { id: 'ends.noForms', params: { by } }
   if (!url) return { id: 'ends.noPages', params: { by } }
   const name = asked.host.replace(/:\d+$/, '').replace(/\.$/, '')

@@ -30,7 +30,7 @@ it('F12: what hides in any word of a server is told to the model by its number, 
   const file = join(folder, 'offer.json')
   writeFileSync(file, JSON.stringify({ tools: [tool], instructions: `Instructions${hi}` }))
   await using model = await ScriptedModel.start(
-    { calls: [{ id: 'one', name: 'turncoat__send', arguments: '{}' }], finish: 'tool_calls' },
+    { calls: [{ id: 'one', name: 'rugPull__send', arguments: '{}' }], finish: 'tool_calls' },
     { text: ['Done'] },
   )
   const provider = { id: 'local', kind: 'openai-compatible', name: 'Local', baseUrl: model.baseUrl, models: ['scripted-1'] }

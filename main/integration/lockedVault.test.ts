@@ -66,7 +66,7 @@ it('asks how to keep secrets where there is no keychain; then a server and a mod
   await using host = await TestHost.start({ dataDir, ports: ports() })
   expect(await host.until('app', ({ secretsKept }) => secretsKept === 'passphrase')).toMatchObject({ problems: [] })
   const states = await host.until('connections.states', (all) => all[serverId]?.phase === 'failed')
-  expect(states[serverId]).toMatchObject({ error: { code: 'SECRETS_LOCKED', hint: 'Enter it to unlock them.' } })
+  expect(states[serverId]).toMatchObject({ error: { code: 'SECRETS_LOCKED', reason: 'secrets.needsPassphrase' } })
   const { conversationId } = await host.call('chat.create', {})
   await host.call('chat.send', { conversationId, text: 'Hi' })
   await host.until('chat.conversations', (list) => list[0]?.turn === 'failed')

@@ -45,7 +45,8 @@ it('a server that the policy forbids does not start, and says who forbids it and
   write({ name: 'Atlas IT', contact: 'it@atlas.example', servers: { deny: [{ command: 'npx' }, { command: process.execPath }] } })
   const { command, args } = seen
   await using host = await startHost({ servers: { bad: { command: 'env', args: [command, ...args] } } })
-  const expected = { code: 'POLICY', message: expect.stringContaining('Atlas IT does not allow'), hint: 'Ask Atlas IT: it@atlas.example.' }
+  const ask = { id: 'policy.askAt', params: { name: 'Atlas IT', contact: 'it@atlas.example' } }
+  const expected = { code: 'POLICY', reason: 'policy.denied', params: { by: 'Atlas IT', ask, what: process.execPath } }
   expect(await phaseOf(host, 'bad', 'failed')).toMatchObject({ error: expected })
   await expect(host.call('servers.start', { serverId: ServerId.parse('bad') })).rejects.toMatchObject(expected)
   const launch = { kind: 'stdio' as const, command: '/usr/bin/npx', args: ['-y', 'x'], env: {} }
@@ -65,13 +66,21 @@ it('a policy that cannot be used stops everything, and a mended one goes on with
       },
     },
   })
-  const why = `The policy ${path()} cannot be used, so no server starts and no model answers: line 1, column 36: Parley does not know “servers → alow”`
-  expect(await phaseOf(host, 'memory', 'failed')).toMatchObject({ error: { code: 'POLICY', message: why } })
-  expect((await host.until('app', ({ problems }) => problems.length > 0)).problems).toMatchObject([{ file: 'policy.json', path: path() }])
+  const fault = { id: 'policy.fault.unknownName', params: { path: 'servers → alow' } }
+  const unusable = {
+    code: 'POLICY',
+    reason: 'policy.unusable',
+    params: { path: path(), why: { id: 'policy.at', params: { line: '1', column: '36', fault } } },
+  }
+  expect(await phaseOf(host, 'memory', 'failed')).toMatchObject({ error: unusable })
+  expect((await host.until('app', ({ problems }) => problems.length > 0)).problems).toMatchObject([
+    { file: 'policy.json', path: path(), error: unusable },
+  ])
   const { conversationId } = await host.call('chat.create', {})
   await host.call('chat.send', { conversationId, text: 'Hi' })
   await host.until('chat.conversations', ([first]) => first?.turn === 'failed')
-  expect(JSON.stringify(await host.call('chat.open', { conversationId }))).toContain('so no server starts and no model answers')
+  const { conversation } = await host.call('chat.open', { conversationId })
+  expect(conversation.messages.at(-1)?.parts).toMatchObject([{ kind: 'notice', error: unusable }])
 
   write({ name: 'Atlas IT', models: { allow: [{ address: 'http://127.0.0.1:*' }] } })
   await phaseOf(host, 'memory', 'ready')
@@ -86,7 +95,7 @@ it('a policy that comes to forbid a server ends it while it runs; removed it goe
   await using host = await startHost({ servers: { memory } })
   await phaseOf(host, 'memory', 'ready')
   write({ name: 'Atlas IT', servers: { add: false } })
-  expect(await phaseOf(host, 'memory', 'failed')).toMatchObject({ error: { message: 'Atlas IT does not allow servers of your own' } })
+  expect(await phaseOf(host, 'memory', 'failed')).toMatchObject({ error: { reason: 'policy.ownServers', params: { by: 'Atlas IT' } } })
   rmSync(path())
   expect((await host.until('policy', ({ files }) => files[0]?.state === 'gone')).mayAddServers).toBe(false)
   await expect(host.call('servers.start', { serverId: ServerId.parse('memory') })).rejects.toMatchObject({ code: 'POLICY' })
@@ -121,7 +130,11 @@ it('the computer’s own policy counts only where nobody but root could have wri
   {
     await using host = await startHost({ servers: { memory }, mustBelongToRoot: true })
     expect(await phaseOf(host, 'memory', 'failed')).toMatchObject({
-      error: { message: expect.stringMatching(/does not belong to root|may write to/) },
+      error: {
+        code: 'POLICY',
+        reason: 'policy.unsafe',
+        params: { path: path(), why: { id: expect.stringMatching(/^policy\.unsafe\.(notRoot|everybody|group|others)$/) } },
+      },
     })
   }
   rmSync(path())

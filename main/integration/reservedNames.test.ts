@@ -71,10 +71,11 @@ describe('an account’s record cannot be had as a secret', () => {
   it('K14: by an entry of servers.json, which is told as broken and dialled by nobody', async () => {
     const { servers, broken } = await host.until('servers', () => true)
     expect(servers.map(({ id }) => id)).toEqual(['far', 'account:work'])
-    expect(broken.map(({ id, error }) => [id, error.code, error.message.includes('“account:”')])).toEqual([
-      ['header', 'INVALID_INPUT', true],
-      ['variable', 'INVALID_INPUT', true],
-      ['proof', 'INVALID_INPUT', true],
+    const issue = { id: 'json.issue.reservedName' }
+    expect(broken.map(({ id, error: { code, reason, params } }) => [id, code, reason, params])).toEqual([
+      ['header', 'INVALID_INPUT', 'servers.valueReserved', { what: 'headers Authorization', issue }],
+      ['variable', 'INVALID_INPUT', 'servers.valueReserved', { what: 'env TOKEN', issue }],
+      ['proof', 'INVALID_INPUT', 'servers.entryPart', { path: 'parley → auth → clientSecret', issue }],
     ])
   })
 
@@ -83,7 +84,8 @@ describe('an account’s record cannot be had as a secret', () => {
     const { idp } = await host.until('accounts', () => true)
     const { problems } = await host.until('app', () => true)
     expect([providers, idp]).toEqual([[], undefined])
-    expect(problems.map(({ file, error }) => [file, error.message.includes('“account:”')])).toEqual([['settings.json', true]])
+    const params = { path: 'models → providers → 0 → apiKey', issue: { id: 'json.issue.reservedName' }, more: 1 }
+    expect(problems).toMatchObject([{ file: 'settings.json', error: { reason: 'settings.unusable', params } }])
   })
 
   const launch = { ...http, headers: { Authorization: ref } }

@@ -60,7 +60,7 @@ describe.each(['quit', 'kill -9'] as const)('after %s', (how) => {
     })
     expect(await after.call(conversationId)).toMatchObject({
       state: 'cutOff',
-      error: { message: 'Parley ended while asker waited for an answer, and asker cannot resume' },
+      error: { code: 'INTERRUPTED', reason: 'chat.cannotResume', params: { serverId: asker } },
     })
     await after.host.until('connections.states', (states) => states[asker]?.phase === 'ready')
     await after.host.call('chat.retry', { conversationId })
@@ -120,7 +120,10 @@ it('an answer that waits for its server is not sent once a person has stopped th
   const { host, conversationId, port } = await answeredInVain()
   await using after = host
   await after.host.call('servers.stop', { serverId: asker })
-  expect(await after.call(conversationId)).toMatchObject({ state: 'cutOff', error: { message: 'asker was stopped' } })
+  expect(await after.call(conversationId)).toMatchObject({
+    state: 'cutOff',
+    error: { reason: 'connections.stopped', params: { server: asker } },
+  })
   await using server = await askingServer(() => done, port)
   await after.host.call('servers.start', { serverId: asker })
   expect(server.calls).toEqual([])
@@ -283,7 +286,7 @@ it('MR-12: a state that the server no longer takes ends the call plainly, and it
   await after.answer((await after.question()).id, accept('Ada'))
   expect(await after.call(conversationId)).toMatchObject({
     state: 'cutOff',
-    error: { code: 'INTERRUPTED', message: 'asker no longer knows this request', said: 'State has expired' },
+    error: { code: 'INTERRUPTED', reason: 'calls.requestForgotten', params: { server: asker }, said: 'State has expired' },
   })
   await after.host.until('chat.conversations', (list) => list[0]?.turn === 'cutOff')
   await after.host.call('chat.retry', { conversationId })
@@ -302,7 +305,7 @@ describe('H12: another server than the one that asked gets nothing', () => {
     expect(await after.ended(question.id)).toMatchObject({ how: 'withdrawn', reason: { id: 'ends.callEnded' } })
     expect(await after.call(conversationId)).toMatchObject({
       state: 'cutOff',
-      error: { message: 'asker was changed since it asked, so it was sent no answer' },
+      error: { reason: 'calls.serverChanged', params: { server: asker } },
     })
     expect([first.calls.length, other.calls.length]).toEqual([1, 0])
   })
@@ -317,20 +320,27 @@ describe('H12: another server than the one that asked gets nothing', () => {
       id: asker,
       launch: { kind: 'http', url: other.url, headers: {}, transport: 'auto' },
     })
-    expect(await host.ended(question.id)).toMatchObject({ how: 'withdrawn', reason: { params: { text: 'You changed asker' } } })
-    expect((await host.call(conversationId)).error?.message).toBe('You changed asker')
+    expect(await host.ended(question.id)).toMatchObject({
+      how: 'withdrawn',
+      reason: { id: 'errors.connections.changed', params: { server: asker } },
+    })
+    expect((await host.call(conversationId)).error).toMatchObject({ reason: 'connections.changed', params: { server: asker } })
     expect([first.calls.length, other.calls.length]).toEqual([1, 0])
   })
 })
 
 it.each([
-  ['was removed', (servers: Record<string, unknown>) => void delete servers['asker'], 'There is no server called “asker”'],
+  [
+    'was removed',
+    (servers: Record<string, unknown>) => void delete servers['asker'],
+    { reason: 'servers.unknown', params: { name: asker } },
+  ],
   [
     'was disabled',
     (servers: Record<string, unknown>) => {
       servers['asker'] = { ...(servers['asker'] as object), parley: { enabled: false } }
     },
-    'asker was disabled',
+    { reason: 'connections.disabled', params: { server: asker } },
   ],
   [
     'was given another name',
@@ -338,15 +348,15 @@ it.each([
       servers['renamed'] = servers['asker']
       delete servers['asker']
     },
-    'There is no server called “asker”',
+    { reason: 'servers.unknown', params: { name: asker } },
   ],
-])('MR-12: a call whose server %s meanwhile ends plainly, and so does its question', async (_how, change, message) => {
+])('MR-12: a call whose server %s meanwhile ends plainly, and so does its question', async (_how, change, error) => {
   await using server = await askingServer(() => asks({ who: nameForm }, STATE))
   const before = await ElicitingHost.start(remote(server))
   const { conversationId, question } = await before.run('go')
   await using after = await ElicitingHost.after(await before.quit(), change)
   expect((await after.ended(question.id))?.how).toBe('withdrawn')
-  expect(await after.call(conversationId)).toMatchObject({ state: 'cutOff', error: { message } })
+  expect(await after.call(conversationId)).toMatchObject({ state: 'cutOff', error })
   expect(server.calls).toHaveLength(1)
 })
 

@@ -7,7 +7,7 @@ export function englishText(error: ErrorFacts): ErrorText {
   return errorText(english, error)
 }
 
-/** Pure: a fact as models, servers and logs are told it. Text that is no fact stays as it is. */
-export function englishMessage(fact: Message | string): string {
-  return typeof fact === 'string' ? fact : english.message(fact)
+/** Pure: a fact as models, servers and logs are told it. */
+export function englishMessage(fact: Message): string {
+  return english.message(fact)
 }

@@ -26,7 +26,7 @@ describe('AccountStore', () => {
       {
         accountId: files.accountId,
         serverId: 'files',
-        label: 'First account',
+        label: '',
         isDefault: true,
         by: 'person',
         state: 'signedOut',
@@ -54,7 +54,7 @@ describe('AccountStore', () => {
     const kept = [await parley.book.grantOf(first, signal), await parley.book.grantOf(work, signal)]
     expect(kept).toEqual(grants)
     expect(parley.book.accounts()).toMatchObject([
-      { label: 'First account', isDefault: true, scopes: ['files:read'] },
+      { label: '', isDefault: true, scopes: ['files:read'] },
       {
         label: 'Work',
         isDefault: false,
@@ -221,7 +221,7 @@ describe('AccountStore', () => {
     const { serverId } = first
     const work = parley.book.addAccount(serverId, 'Work')
     expect(() => parley.book.addAccount(serverId, 'Work')).toThrow('oauth.labelTaken {"server":"files","label":"Work"}')
-    expect(() => parley.book.renameAccount(serverId, first.accountId, 'Work')).toThrow('already has')
+    expect(() => parley.book.renameAccount(serverId, first.accountId, 'Work')).toThrow('oauth.labelTaken {"server":"files","label":"Work"}')
     parley.book.renameAccount(serverId, work, 'Work')
     parley.book.setDefault(serverId, work)
     expect(parley.book.defaultAccount(serverId)).toBe(work)
@@ -231,7 +231,7 @@ describe('AccountStore', () => {
     await parley.signIn(first, issuer)
     await parley.book.removeAccount(serverId, first.accountId, signal)
     expect(parley.book.accounts()).toMatchObject([{ accountId: first.accountId, state: 'signedOut' }])
-    expect(() => parley.book.find(serverId, AccountId.parse(parley.clock.newId()))).toThrow('has no such account')
+    expect(() => parley.book.find(serverId, AccountId.parse(parley.clock.newId()))).toThrow('oauth.noSuchAccount {"server":"files"}')
     expect(existsSync(parley.folder.file('locks')) && readdirSync(parley.folder.file('locks')).join()).not.toContain(work)
   })
 

@@ -30,7 +30,8 @@ export interface AccountStoreDeps {
   readonly fetchFor: (rules: FetchRules) => FetchLike
 }
 
-const FIRST_LABEL = 'First account'
+/** Of an account that nobody named: the screen has words for it. */
+const UNNAMED = ''
 
 /**
  * The owner of accounts: which there are at each server, and what they got from authorization servers. What is secret of them is one sealed
@@ -272,7 +273,7 @@ export class AccountStore {
   #rowsOf(serverId: ServerId): AccountRow[] {
     const rows = this.#table.ofServer(serverId)
     if (rows.length > 0) return rows
-    this.#table.addFirst(AccountId.parse(this.#deps.clock.newId()), serverId, FIRST_LABEL, this.#deps.clock.now())
+    this.#table.addFirst(AccountId.parse(this.#deps.clock.newId()), serverId, UNNAMED, this.#deps.clock.now())
     return this.#table.ofServer(serverId)
   }
 

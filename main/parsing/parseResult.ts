@@ -17,7 +17,7 @@ export interface SchemaChecker {
   ): Promise<
     | { readonly verdict: 'valid' }
     | { readonly verdict: 'invalid'; readonly errors: readonly string[] }
-    | { readonly verdict: 'unverifiable'; readonly reason: Message | string }
+    | { readonly verdict: 'unverifiable'; readonly reason: Message }
   >
 }
 
@@ -45,12 +45,15 @@ async function judge(
   tool: Tool,
   { serverId, checker }: { readonly serverId: ServerId; readonly checker: SchemaChecker },
   signal: AbortSignal,
-): Promise<{ readonly structured: StructuredVerdict; readonly structuredReason?: Message | string }> {
+): Promise<{ readonly structured: StructuredVerdict; readonly structuredReason?: Message }> {
   if (!tool.outputSchema) return { structured: 'noSchema' }
   if (value === undefined) return { structured: 'missing', structuredReason: { id: 'errors.parsing.noStructuredContent' } }
   const found = await checker.check(serverId, tool.outputSchema, value, signal)
   if (found.verdict === 'valid') return { structured: 'matches' }
-  if (found.verdict === 'invalid') return { structured: 'doesNotMatch', structuredReason: found.errors.slice(0, 5).join('; ') }
+  if (found.verdict === 'invalid') {
+    const said = found.errors.slice(0, 5).join('; ')
+    return { structured: 'doesNotMatch', structuredReason: { id: 'json.issue.said', params: { said } } }
+  }
   return { structured: 'unverifiable', structuredReason: found.reason }
 }
 

@@ -1,7 +1,7 @@
 import type { Skill, SkillFile } from '../../shared/domain/catalog'
 import type { Limits } from '../../shared/domain/limits'
 import { isParsedObject, isRecord } from '../../shared/lib/json'
-import { isWithinDepth } from './jsonDepth'
+import { isWithinDepth } from '../lib/jsonDepth'
 import { shortened, text } from './parseTool'
 import { isMessage, type Message } from '../../shared/messages/message'
 

@@ -3,12 +3,13 @@ import { findNodeAtLocation, type Node } from 'jsonc-parser'
 import type * as z from 'zod'
 import { PolicyFile, type ServerPattern } from '../../shared/domain/policy'
 import type { AppErrorData } from '../../shared/errors/appError'
+import { isWithinDepth } from '../lib/jsonDepth'
 import { lineAndColumn, objectFault, readJson, valueOf, type JsonFault } from '../storage/readJson'
 import type { PolicySheet } from './policySheet'
 import { parseUrlPattern } from './urlPattern'
 import type { Message } from '../../shared/messages/message'
 import { errorMessage } from '../../shared/messages/errorText'
-import { issueMessage } from '../storage/issueMessage'
+import { issueMessage } from '../lib/issueMessage'
 
 export interface PolicyParsing {
   /** What `~` stands for. */
@@ -23,7 +24,7 @@ export type ParsedPolicy = { readonly ok: true; readonly sheet: PolicySheet } | 
 export interface PolicyFault {
   readonly line: number
   readonly column: number
-  readonly fault: Message | string
+  readonly fault: Message
 }
 
 /** All that is wrong with a file; there is at least one fault. */
@@ -53,7 +54,7 @@ export function parsePolicy(text: string, parsing: PolicyParsing): ParsedPolicy 
     return parse(text, parsing)
   } catch (thrown) {
     // It ran out of stack.
-    if (thrown instanceof RangeError) return refused(text, [{ message: { id: 'errors.storage.json.tooDeep' }, offset: 0 }])
+    if (thrown instanceof RangeError) return refused(text, [tooDeep])
     throw thrown
   }
 }
@@ -65,7 +66,9 @@ function parse(text: string, parsing: PolicyParsing): ParsedPolicy {
   if (!tree) return refused(text, [emptyFile])
   const fault = objectFault(tree)
   if (fault) return refused(text, [fault])
-  const parsed = PolicyFile.safeParse(valueOf(tree))
+  const value = valueOf(tree)
+  if (!isWithinDepth(value, LEVELS_MOST)) return refused(text, [tooDeep])
+  const parsed = PolicyFile.safeParse(value)
   if (!parsed.success)
     return refused(
       text,
@@ -81,6 +84,9 @@ function parse(text: string, parsing: PolicyParsing): ParsedPolicy {
   return { ok: true, sheet: withWholePaths(file, parsing.home) }
 }
 
+/** More than any server needs, and far from where whoever compares policies later runs out of stack. */
+const LEVELS_MOST = 100
+const tooDeep: JsonFault = { message: { id: 'errors.storage.json.tooDeep' }, offset: 0 }
 const emptyFile: JsonFault = { message: { id: 'policy.fault.empty' }, offset: 0 }
 
 function refused(text: string, [first = emptyFile, ...others]: readonly JsonFault[]): PolicyFaults {

@@ -57,7 +57,7 @@ it('forbids everything while the policy cannot be used', async () => {
     'POLICY',
     'POLICY',
     'POLICY',
-    { form: false, url: false, by: expect.any(String) },
+    { form: false, url: false, by: [{ id: 'ends.unusablePolicy' }] },
     expect.objectContaining({ id: 'errors.policy.unusable' }),
   ])
   expect(() => guard.mayAdd()).toThrow('policy.unusable')

@@ -109,7 +109,7 @@ export class PolicyGuard {
   }
 
   elicitationLimits(): ElicitationLimits {
-    if (this.#book.fault()) return { form: false, url: false, by: 'The policy of this computer, which cannot be used,' }
+    if (this.#book.fault()) return { form: false, url: false, by: [{ id: 'ends.unusablePolicy' }] }
     return elicitationLimits(this.#book.policy())
   }
 

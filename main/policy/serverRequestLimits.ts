@@ -16,7 +16,7 @@ export interface ElicitationLimits {
   /** Hosts whose pages may be asked for, `*.example.com` for all below; absent: any. */
   readonly hosts?: readonly string[]
   /** Who set it. */
-  readonly by: string
+  readonly by: readonly (string | Message)[]
 }
 
 /** Pure: how far servers may use models. */
@@ -52,9 +52,9 @@ function covers(wide: string, narrow: string): boolean {
   return wide === narrow || (wide.startsWith('*.') && narrow.replace(/^\*/, '').endsWith(wide.slice(1)))
 }
 
-/** Pure: who set these, in one phrase. */
-export function namesOf(sheets: readonly Pick<PolicySheet, 'name'>[]): string {
-  return [...new Set(sheets.map(({ name }) => name))].join(' and ')
+/** Who set these, each once. */
+function namesOf(sheets: readonly Pick<PolicySheet, 'name'>[]): readonly string[] {
+  return [...new Set(sheets.map(({ name }) => name))]
 }
 
 function least(values: readonly (number | undefined)[]): number | undefined {

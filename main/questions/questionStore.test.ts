@@ -6,6 +6,7 @@ import { AppError } from '../../shared/errors/appError'
 import { ManualClock } from '../testing/manualClock'
 import { QuestionStore } from './questionStore'
 import { asker, serverId, testQuestions } from './testing/testQuestions'
+import { threadCpuMs } from '../../shared/testing/cpuMicros'
 
 const form: FormDetails = { kind: 'form', message: 'Who?', fields: [{ key: 'name', kind: 'string', required: true }], secretLooking: [] }
 const approval: ApprovalDetails = {
@@ -291,9 +292,9 @@ describe('QuestionStore', () => {
       INSERT INTO question (id, server, calls, kind, tool, action, state, created, expires, ended, reason)
       SELECT 'q' || i, 'everything', '[]', 'approval', 'tool ' || (i % 100), 'allowOnce', 'answered', i, i, i, '{"id":"ends.allowOnce"}' FROM n`
     database.run(many)
-    const started = performance.now()
+    const started = threadCpuMs()
     const histories = Array.from({ length: 100 }, (_, tool) => book.approvalHistory(serverId, `tool ${tool}`))
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(threadCpuMs() - started).toBeLessThan(2_000)
     expect(histories[7]).toEqual({ allowed: 1000, denied: 0, last: { verdict: 'allowed', at: 99_907 } })
   })
 })

@@ -1,5 +1,7 @@
+import type * as z from 'zod'
 import { AppError, type ErrorFact } from '../../shared/errors/appError'
 import { calls, type CallName, type OutputOf, type ParsedInputOf, type Reply } from '../../shared/rpc/contract'
+import { placedIssueMessage } from '../lib/issueMessage'
 
 /** One function for every call of the contract; forget one and it does not compile. */
 export type Handlers = { readonly [N in CallName]: (input: ParsedInputOf<N>, signal: AbortSignal) => Promise<OutputOf<N>> }
@@ -23,7 +25,7 @@ function isCallName(name: string): name is CallName {
   return Object.hasOwn(calls, name)
 }
 
-function badInput(name: string, [issue]: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]): ErrorFact {
+function badInput(name: string, [issue]: readonly z.core.$ZodIssue[]): ErrorFact {
   if (!issue) return { reason: 'rpc.badShape', params: { name } }
-  return { reason: 'rpc.badInputBecause', params: { name, why: `${issue.path.map(String).join('.')}: ${issue.message}` } }
+  return { reason: 'rpc.badInputBecause', params: { name, why: placedIssueMessage(issue) } }
 }

@@ -8,6 +8,7 @@ import { withMedia } from '../../shared/sampling/samplingMedia'
 import { AppError } from '../../shared/errors/appError'
 import { assertNever } from '../../shared/lib/assertNever'
 import { errorMessage } from '../../shared/messages/errorText'
+import { isMessage } from '../../shared/messages/message'
 import type { Clock } from '../lib/clock'
 import type { Generation, GenerationRequest } from '../models/generateOnce'
 import { questionEnded, type Outcome, type QuestionStore } from '../questions/questionStore'
@@ -122,8 +123,9 @@ export class SamplingBroker {
   }
 
   #tell(asker: Asker, refusal: AppError): void {
-    // How much is left, and how long this request is, says nothing new.
-    const told = JSON.stringify([asker.serverId, refusal.reason])
+    // How much is left, and how long this request is, says nothing new; that another limit is met does.
+    const why = refusal.params?.['why']
+    const told = JSON.stringify([asker.serverId, refusal.reason, isMessage(why) ? why.id : ''])
     const now = this.#deps.clock.now()
     if (now - (this.#told.get(told) ?? -Infinity) < TOLD_MS) return
     this.#told.set(told, now)

@@ -3,9 +3,16 @@ import { CallId } from '../../shared/domain/ids'
 import { defaultLimits } from '../../shared/domain/limits'
 import type { Asker } from '../../shared/domain/question'
 import { AppError } from '../../shared/errors/appError'
+import type { Message, MessageParams } from '../../shared/messages/message'
+import { englishMessage } from '../lib/englishText'
 import { serverId } from '../questions/testing/testQuestions'
 import { type SamplingModels } from './samplingBroker'
 import { never, params, refusalOf, run, send, testSampling, text, turn } from './testing/samplingBench'
+
+/** Why it is declined at once, as the person is told and as the server is. */
+const why = (name: 'noCallsLeft' | 'tooLong' | 'tooOften' | 'tooManyRounds', more: MessageParams) =>
+  ({ id: `sampling.${name}`, params: { server: 'everything', ...more } }) as const satisfies Message
+const atOnce = (reason: string, because: Message) => ({ reason: `sampling.${reason}`, params: { ...because.params, why: because } })
 
 describe('the budget of a server', () => {
   const counted: SamplingModels['complete'] = async ({ ref, maxTokens }) => ({
@@ -45,20 +52,35 @@ describe('the budget of a server', () => {
     await answerNext(run)
     await answerNext(send)
     await first
-    const why = 'everything has used all of its 1 answer of your model for today'
+    const usedUp = why('noCallsLeft', { count: 1 })
     const refused = await Promise.all([refusalOf(sample()), refusalOf(sample())])
-    expect(refused).toEqual(Array(2).fill({ wire: [-1, expect.stringContaining(why)], words: `Declined at once: ${why}` }))
+    expect(refused).toEqual(
+      Array(2).fill({ wire: [-1, expect.stringContaining(englishMessage(usedUp))], fact: atOnce('overBudget', usedUp) }),
+    )
     expect(book.questions().ended.filter(({ reason }) => reason.id === 'errors.sampling.overBudget')).toHaveLength(1)
     await clock.pass(24 * 3_600_000)
     void sample()
     expect(book.questions().open).toHaveLength(1)
   })
 
+  it('tells each limit that is met once, also where another was told before', async () => {
+    const { sample, answerNext, book } = testSampling({ complete: counted, limits: { callsPerDay: 1, tokensPerDay: 50 } })
+    const long = { ...params, messages: [{ role: 'user', content: text('x'.repeat(1_000)) }] }
+    await refusalOf(sample(long))
+    const first = sample()
+    await answerNext({ ...run, maxTokens: 5 })
+    await answerNext(send)
+    await first
+    for (const request of [params, params, long]) await refusalOf(sample(request))
+    const told = book.questions().ended.filter(({ reason }) => reason.id === 'errors.sampling.overBudget')
+    expect(told.map(({ reason }) => reason.params?.['why'])).toMatchObject([{ id: 'sampling.noCallsLeft' }, { id: 'sampling.tooLong' }])
+  })
+
   it('leaves only so many tokens for an answer as are there, and none for a request that is longer', async () => {
     const { sample, open, book } = testSampling({ complete: counted, limits: { tokensPerDay: 50 } })
     const long = { ...params, messages: [{ role: 'user', content: text('x'.repeat(1_000)) }] }
     expect(await refusalOf(sample(long))).toMatchObject({
-      words: expect.stringMatching(/^Declined at once: everything has 50 of its 50 tokens left/),
+      fact: atOnce('overBudget', why('tooLong', { left: 50, count: 50, input: expect.any(Number) })),
     })
     void sample()
     const { id } = await open()
@@ -67,7 +89,9 @@ describe('the budget of a server', () => {
 
   it('is the stricter of the user’s and the admin’s', async () => {
     const { sample } = testSampling({ limits: { tokensPerDay: 50_000 }, policy: { tokensPerDay: 5 } })
-    expect(await refusalOf(sample())).toMatchObject({ words: expect.stringContaining('of its 5 tokens') })
+    expect(await refusalOf(sample())).toMatchObject({
+      fact: atOnce('overBudget', why('tooLong', { left: 5, count: 5, input: expect.any(Number) })),
+    })
   })
 
   it('is not spent twice by two that are run at once', async () => {
@@ -116,11 +140,8 @@ describe('the pace of a server', () => {
     const { sample, book, clock } = testSampling()
     const own: Asker = { serverId, callIds: [] }
     for (let n = 0; n < defaultLimits.samplingPerMinute; n++) void sample(params, never, own)
-    const { words } = await refusalOf(sample(params, never, own))
-    expect([words, book.questions().open.length]).toEqual([
-      'Declined at once: everything asked for your model 20 times within a minute',
-      20,
-    ])
+    const { fact } = await refusalOf(sample(params, never, own))
+    expect([fact, book.questions().open.length]).toEqual([atOnce('tooOften', why('tooOften', { count: 20 })), 20])
     await clock.pass(60_000)
     void sample(params, never, own)
     expect(book.questions().open).toHaveLength(21)
@@ -133,7 +154,7 @@ describe('the pace of a server', () => {
       await answerNext({ kind: 'sampling', action: 'deny' })
       await denied
     }
-    expect((await refusalOf(sample())).words).toBe('Declined at once: everything asked for your model 10 times in one call')
+    expect((await refusalOf(sample())).fact).toEqual(atOnce('tooManyRounds', why('tooManyRounds', { count: 10 })))
     void sample(params, never, { serverId, callIds: [CallId.parse('0190a5d0-0000-7000-8000-000000000002')] })
     expect(book.questions().open).toHaveLength(1)
   })

@@ -19,7 +19,7 @@ export class SchemaChecker implements AsyncDisposable {
   readonly #script: string
   readonly #limits: () => Limits
   readonly #hashes = new WeakMap<JsonObject, string>()
-  readonly #bad = new Map<string, Message | string>()
+  readonly #bad = new Map<string, Message>()
   #worker: ValidationThread | undefined
   #queue: Promise<unknown> = Promise.resolve()
 
@@ -55,7 +55,7 @@ export class SchemaChecker implements AsyncDisposable {
     return verdict
   }
 
-  #remember(key: string, reason: Message | string): void {
+  #remember(key: string, reason: Message): void {
     const oldest = this.#bad.keys().next()
     if (this.#bad.size >= BAD_KEPT && !oldest.done) this.#bad.delete(oldest.value)
     this.#bad.set(key, reason)

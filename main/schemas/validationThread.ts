@@ -1,14 +1,14 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../shared/errors/appError'
 import { errorMessage } from '../../shared/messages/errorText'
-import type { Message } from '../../shared/messages/message'
+import { isMessage, type Message } from '../../shared/messages/message'
 import { isRecord } from '../../shared/lib/json'
 
 export type SchemaVerdict =
-  /** `unchecked` says what could not be looked at. */
+  /** `unchecked` is a pattern that was not looked at. */
   | { readonly verdict: 'valid'; readonly unchecked?: string }
   | { readonly verdict: 'invalid'; readonly errors: readonly string[] }
-  | { readonly verdict: 'unverifiable'; readonly reason: Message | string }
+  | { readonly verdict: 'unverifiable'; readonly reason: Message }
 
 export interface SchemaTask {
   readonly key: string
@@ -103,5 +103,5 @@ function parseVerdict(message: unknown): SchemaVerdict {
   const { verdict, errors, reason, unchecked } = message
   if (verdict === 'valid') return { verdict, ...(typeof unchecked === 'string' && { unchecked }) }
   if (verdict === 'invalid') return { verdict, errors: Array.isArray(errors) ? errors.map(String) : [] }
-  return { verdict: 'unverifiable', reason: String(reason) }
+  return { verdict: 'unverifiable', reason: isMessage(reason) ? reason : { id: 'errors.schemas.noVerdict' } }
 }

@@ -1,9 +1,10 @@
-// Runs as a thread of its own, and in tests straight from this file: it imports nothing of Parley's.
+// Runs as a thread of its own, and in tests straight from this file: it imports nothing of Parley's but types.
 import { parentPort } from 'node:worker_threads'
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { RE2JS, RE2JSException } from 're2js'
+import type { Message } from '../../shared/messages/message'
 
 interface Task {
   readonly id: number
@@ -22,6 +23,9 @@ interface Compiled {
 const COMPILED_KEPT = 200
 const ERRORS_TOLD = 20
 const compiled = new Map<string, Compiled>()
+
+/** What came as a schema is none. */
+class NoSchema extends Error {}
 
 /** A fresh Ajv for every schema: neither `$id`s nor anchors of one can be seen from another. */
 function compile(schema: unknown): Compiled {
@@ -42,7 +46,7 @@ function compile(schema: unknown): Compiled {
   const dialect = typeof named === 'string' ? named : ''
   const ajv = /draft-0[67]/.test(dialect) ? new Ajv(options) : /2019-09/.test(dialect) ? new Ajv2019(options) : new Ajv2020(options)
   const known = tolerated(schema)
-  if (typeof known !== 'boolean' && !isObject(known)) throw new Error('It is no schema')
+  if (typeof known !== 'boolean' && !isObject(known)) throw new NoSchema()
   return { validate: ajv.compile(known), skipped }
 }
 
@@ -79,19 +83,21 @@ function check(task: Task): object {
     if (compiled.size > COMPILED_KEPT && !oldest.done) compiled.delete(oldest.value)
     if (!known.validate(task.value)) return { verdict: 'invalid', errors: told(known.validate.errors ?? []) }
     const [unchecked] = known.skipped
-    return unchecked === undefined ? { verdict: 'valid' } : { verdict: 'valid', unchecked: `The pattern ${unchecked} was not checked.` }
+    return { verdict: 'valid', ...(unchecked !== undefined && { unchecked }) }
   } catch (thrown) {
-    return {
-      verdict: 'unverifiable',
-      reason: `It cannot be read: ${thrown instanceof Error ? thrown.message.slice(0, 300) : String(thrown)}`,
-    }
+    return { verdict: 'unverifiable', reason: unreadable(thrown) }
   }
 }
 
+function unreadable(thrown: unknown): Message {
+  if (thrown instanceof NoSchema) return { id: 'errors.schemas.unreadable', params: { why: { id: 'errors.schemas.noSchema' } } }
+  return { id: 'errors.schemas.unreadable', params: { why: (thrown instanceof Error ? thrown.message : String(thrown)).slice(0, 300) } }
+}
+
 function told(errors: readonly ErrorObject[]): string[] {
-  return errors.slice(0, ERRORS_TOLD).map(({ instancePath, message, params }) => {
+  return errors.slice(0, ERRORS_TOLD).map(({ instancePath, keyword, message, params }) => {
     const extra = 'additionalProperty' in params ? ` (${String(params['additionalProperty'])})` : ''
-    return `${instancePath || '/'} ${message ?? 'does not fit'}${extra}`.slice(0, 300)
+    return `${instancePath || '/'} ${message ?? keyword}${extra}`.slice(0, 300)
   })
 }
 

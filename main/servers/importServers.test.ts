@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readImport } from './importServers'
+import { threadCpuMs } from '../../shared/testing/cpuMicros'
 
 const npx = { kind: 'stdio', command: 'npx', args: ['-y', '@modelcontextprotocol/server-everything'], env: {} }
 const entry = '{ "command": "npx", "args": ["-y", "@modelcontextprotocol/server-everything"] }'
@@ -86,17 +87,17 @@ describe('readImport', () => {
   })
 
   it('looks at values of any length in less than two seconds', () => {
-    const started = performance.now()
+    const started = threadCpuMs()
     const hostile = '${'.repeat(200_000)
     const text = JSON.stringify({ a: { command: 'x', args: [hostile], env: { A: hostile, B: '{{'.repeat(200_000) } } })
     expect(readImport(text).servers.map(({ remarks }) => remarks)).toEqual([[]])
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(threadCpuMs() - started).toBeLessThan(2_000)
   })
 
   it('reads 5,000 servers in less than two seconds', () => {
     const servers = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`server ${index}`, { command: 'x', args: ['y'] }]))
-    const started = performance.now()
+    const started = threadCpuMs()
     expect(readImport(JSON.stringify({ mcpServers: servers })).servers).toHaveLength(5_000)
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(threadCpuMs() - started).toBeLessThan(2_000)
   })
 })

@@ -9,7 +9,7 @@ import { isRecord } from '../../shared/lib/json'
 import { parseLaunch } from './parseLaunch'
 import { serverName } from './serverName'
 import { issue } from '../../shared/domain/issueIds'
-import { issueMessage } from '../storage/issueMessage'
+import { issueMessage } from '../lib/issueMessage'
 
 /** Our own part of an entry; unknown names in it are left alone. */
 const Parley = z.object({

@@ -61,8 +61,8 @@ it.each<[string, unknown, ErrorPlace, string]>([
 it("K02: keeps a server's words apart from ours, short, and without secrets", () => {
   rememberSecret('sk-live-123456')
   const error = explainSdkError(new ProtocolError(-32000, `bad key sk-live-123456 ${'x'.repeat(5_000)}`), http)
-  expect([error.message, error.said?.includes('sk-live'), (error.said ?? '').length <= 2_001]).toEqual([
-    'S answered with an error',
+  expect([error.fact, error.said?.includes('sk-live'), (error.said ?? '').length <= 2_001]).toEqual([
+    { reason: 'session.answeredError', params: { server: 'S' } },
     false,
     true,
   ])
@@ -71,8 +71,14 @@ it("K02: keeps a server's words apart from ours, short, and without secrets", ()
 it('JR-04: reads nothing into the codes that every server uses as it likes', () => {
   const codes = Array.from({ length: 20 }, (_, index) => -32_000 - index).filter((code) => code !== -32_002)
   const explained = codes.map((code) => explainSdkError(new ProtocolError(code, 'no license'), http).toData())
-  expect(new Set(explained.map((error) => JSON.stringify(error)))).toEqual(
-    new Set([JSON.stringify({ code: 'SERVER_ERROR', message: 'S answered with an error', said: 'no license' })]),
+  expect(explained).toEqual(
+    codes.map(() => ({
+      code: 'SERVER_ERROR',
+      message: expect.any(String),
+      reason: 'session.answeredError',
+      params: { server: 'S' },
+      said: 'no license',
+    })),
   )
 })
 

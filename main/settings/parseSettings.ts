@@ -5,7 +5,7 @@ import { ProviderConfig } from '../../shared/domain/model'
 import { IdentityProvider, SignInSettings } from '../../shared/domain/serverAuth'
 import { Appearance, SecretsSettings, type Settings } from '../../shared/domain/settings'
 import { isRecord } from '../../shared/lib/json'
-import { issueMessage } from '../storage/issueMessage'
+import { issueMessage } from '../lib/issueMessage'
 import type { Message } from '../../shared/messages/message'
 
 type Path = (string | number)[]

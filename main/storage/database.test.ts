@@ -148,6 +148,36 @@ describe('Database', () => {
     ])
   })
 
+  it('takes the English label from accounts that nobody named, and keeps how a result stood to its schema', () => {
+    using folder = temporaryFolder()
+    const file = folder.file('parley.db')
+    const older = new DatabaseSync(file)
+    const before = migrations.findIndex((step) => step.includes("label = 'First account'"))
+    for (const step of migrations.slice(0, before)) older.exec(step)
+    older.exec(`PRAGMA user_version = ${before}; PRAGMA foreign_keys = OFF`)
+    for (const label of ['First account', 'Work'])
+      older.prepare(`INSERT INTO account (id, server, label, is_default, created) VALUES (?, 'a', ?, 0, 1)`).run(label, label)
+    const said = { structured: 'doesNotMatch', structuredReason: '/a must be string' }
+    const fact = { structured: 'missing', structuredReason: { id: 'errors.parsing.noStructuredContent' } }
+    for (const result of [said, fact, { content: [{ type: 'text', text: '"structuredReason":"' }] }, undefined]) {
+      older
+        .prepare(
+          `INSERT INTO call (id, part, server, tool, definition_hash, started_by, asked, why, state, started_at, result)
+           VALUES (?, 'p', 'a', 't', 'h', 'model', '{}', '{}', 'done', 1, ?)`,
+        )
+        .run(JSON.stringify(result) ?? 'none', JSON.stringify(result) ?? null)
+    }
+    older.close()
+    using database = open(file)
+    expect(database.all('SELECT label FROM account ORDER BY rowid')).toEqual([{ label: '' }, { label: 'Work' }])
+    expect(database.all('SELECT result FROM call ORDER BY rowid').map(({ result }): unknown => JSON.parse(String(result)))).toEqual([
+      { structured: 'doesNotMatch', structuredReason: { id: 'legacy.text', params: { text: '/a must be string' } } },
+      fact,
+      { content: [{ type: 'text', text: '"structuredReason":"' }] },
+      null,
+    ])
+  })
+
   it('does not touch a file that a newer Parley wrote', () => {
     using folder = temporaryFolder()
     const file = folder.file('parley.db')

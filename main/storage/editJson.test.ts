@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addMembers, editJson, removeMember, restoreMember } from './editJson'
 import { readJson, valueOf as valueOfNode } from './readJson'
+import { threadCpuMs } from '../../shared/testing/cpuMicros'
 
 const commented = `// the servers of this computer
 {
@@ -136,9 +137,9 @@ describe('editJson', () => {
   it('adds 5,000 members to a file of 5,000 in less than two seconds', () => {
     const members = (from: number) => Array.from({ length: 5_000 }, (_, index) => [`server ${from + index}`, { command: 'x' }] as const)
     const before = addMembers('', ['mcpServers'], members(0))
-    const started = performance.now()
+    const started = threadCpuMs()
     const after = addMembers(before, ['mcpServers'], members(5_000))
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(threadCpuMs() - started).toBeLessThan(2_000)
     expect(Object.keys((valueOf(after) as { mcpServers: object }).mcpServers)).toHaveLength(10_000)
   })
 })

@@ -108,7 +108,7 @@ describe('JsonFile', () => {
       writeFileSync(folder.file('a.json'), content)
       using file = openFile({
         path: folder.file('a.json'),
-        check: (tree) => (tree && tree.type !== 'object' ? { message: 'It has to be an object', offset: tree.offset } : undefined),
+        check: (tree) => (tree && tree.type !== 'object' ? { message: { id: 'json.issue.otherKind' }, offset: tree.offset } : undefined),
       })
       return file.problem?.params?.['why']
     }
@@ -117,7 +117,7 @@ describe('JsonFile', () => {
       problemOf('\n[]'),
       problemOf('['.repeat(500_000)),
       problemOf('\uFEFF{}'),
-    ]).toEqual([{ id: 'errors.storage.notUtf8' }, 'It has to be an object', { id: 'errors.storage.json.tooDeep' }, undefined])
+    ]).toEqual([{ id: 'errors.storage.notUtf8' }, { id: 'json.issue.otherKind' }, { id: 'errors.storage.json.tooDeep' }, undefined])
   })
 
   it('writes through a link instead of replacing it', () => {

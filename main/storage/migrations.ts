@@ -71,4 +71,12 @@ export const migrations: readonly string[] = [
       FROM json_each(call.why, '$.stands') AS stand))
     WHERE json_valid(why) AND json_type(why, '$.stands') = 'array' AND json_type(why, '$.stands[0].rule') = 'text';
   `,
+  `
+  -- The first account of a server has no label until a person gives it one; it had an English one.
+  UPDATE account SET label = '' WHERE label = 'First account';
+  -- How a structured result stands to its schema is a fact too. What was written is kept, and shown as it was.
+  UPDATE call SET result = json_set(result, '$.structuredReason',
+      json_object('id', 'legacy.text', 'params', json_object('text', json_extract(result, '$.structuredReason'))))
+    WHERE result LIKE '%"structuredReason":"%' AND json_valid(result) AND json_type(result, '$.structuredReason') = 'text';
+  `,
 ]

@@ -3,8 +3,7 @@ import type { Message, MessageId } from '../../shared/messages/message'
 
 /** Something wrong at a place of a JSON text. */
 export interface JsonFault {
-  /** A fact, or the text of whoever checks what the file says. */
-  readonly message: Message | string
+  readonly message: Message
   readonly offset: number
 }
 
@@ -37,7 +36,7 @@ export function readJson(text: string): JsonReading {
     if (!error) return { ok: true, tree }
     const code = printParseErrorCode(error.error)
     const id = faults[code]
-    return { ok: false, fault: { message: id ? { id } : code, offset: error.offset } }
+    return { ok: false, fault: { message: id ? { id } : { id: 'json.issue.said', params: { said: code } }, offset: error.offset } }
   } catch (thrown) {
     // The only thing that the parser throws: it ran out of stack.
     if (thrown instanceof RangeError) return { ok: false, fault: { message: { id: 'errors.storage.json.tooDeep' }, offset: 0 } }

@@ -114,7 +114,7 @@ it('TL-05: sends exactly what was approved', async () => {
 
 it.each<[ArgumentVerdict, string]>([
   [{ verdict: 'invalid', errors: ['/a must be string'] }, '/a must be string'],
-  [{ verdict: 'unverifiable', reason: 'It refers to a schema elsewhere.' }, 'elsewhere'],
+  [{ verdict: 'unverifiable', reason: { id: 'errors.schemas.elsewhere', params: { address: 'x' } } }, 'elsewhere'],
 ])('J05: sends nothing when the arguments are %j', async (verdict, words) => {
   const { last, sent } = await run({ verdict })
   expect(last).toMatchObject({ state: 'failed', error: { code: 'INVALID_ARGUMENTS' } })

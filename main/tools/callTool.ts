@@ -21,7 +21,7 @@ export interface Approver {
 export type ArgumentVerdict =
   | { readonly verdict: 'valid' }
   | { readonly verdict: 'invalid'; readonly errors: readonly string[] }
-  | { readonly verdict: 'unverifiable'; readonly reason: Message | string }
+  | { readonly verdict: 'unverifiable'; readonly reason: Message }
 
 export interface ArgumentChecker {
   check(serverId: ServerId, schema: JsonObject, value: unknown, signal: AbortSignal): Promise<ArgumentVerdict>

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Launch } from '../../shared/domain/server'
+import { errorHint } from '../../shared/messages/errorText'
 import { environment } from '../net/testing/environment'
 import { proxyServer } from '../net/testing/proxyServer'
 import { answeringCalls, legacyServer, sendEvent, startEvents, type TestServer } from '../connections/testing/httpServer'
@@ -31,9 +32,9 @@ it.each([301, 302, 303, 307, 308])(
     moved = true
     const error = await failureOf(test.call('moves', 'a', { secret: 'an argument' }))
     await test.pool.stop(serverId('moves'))
-    expect([error.code, error.hint, elsewhere.received]).toEqual([
+    expect([error.code, errorHint(error), elsewhere.received]).toEqual([
       'SERVER_ERROR',
-      'If you trust that address, enter it as the URL of this server.',
+      { id: 'errors.session.redirected.hint', params: { server: 'moves' } },
       [],
     ])
     expect(headersAt(server)).toContain('x-api-key')

@@ -39,9 +39,9 @@ it('J11: loses an answer that is 100,000 levels deep, fails its call only, and s
     test.call('odd', 'deep elsewhere'),
     test.call('odd', 'plain'),
   ])
-  expect([deep.code, deep.message, elsewhere.content, plain.content]).toEqual([
+  expect([deep.code, deep.reason, elsewhere.content, plain.content]).toEqual([
     'PROTOCOL_ERROR',
-    'The server sent a message that is nested too deep',
+    'transport.tooDeep',
     said('ok'),
     said('ok'),
   ])

@@ -1,6 +1,7 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client'
-import type { MessageRecord } from '../../shared/domain/messageRecord'
+import { lostRecord, type MessageRecord } from '../../shared/domain/messageRecord'
 import type { CallId, ConnectionId, ServerId } from '../../shared/domain/ids'
+import type { Message } from '../../shared/messages/message'
 import type { NewMessageRecord } from '../traffic/trafficLog'
 import { recordedText } from './recordedText'
 import type { MessageObserver } from './trackingTransport'
@@ -24,10 +25,10 @@ export class MessageRecorder implements MessageObserver {
     this.#deps = deps
   }
 
-  lost(callId: CallId | undefined, why: string, bytes: number): void {
+  lost(callId: CallId | undefined, why: Message, bytes: number): void {
     const { serverId, connectionId, now, record } = this.#deps
-    const json = JSON.stringify(why)
-    record({ serverId, connectionId, ...(callId !== undefined && { callId }), at: now(), direction: 'received', bytes, json })
+    const at = now()
+    record({ serverId, connectionId, ...(callId !== undefined && { callId }), at, direction: 'received', bytes, json: lostRecord(why) })
   }
 
   message(direction: MessageRecord['direction'], message: JSONRPCMessage, callId: CallId | undefined, bytes: number | undefined): void {

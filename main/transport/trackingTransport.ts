@@ -3,7 +3,8 @@ import type { JSONRPCMessage, RequestId, Transport, TransportSendOptions } from 
 import type { CallId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
-import { isWithinDepth, MESSAGE_DEPTH } from '../parsing/jsonDepth'
+import type { Message } from '../../shared/messages/message'
+import { isWithinDepth, MESSAGE_DEPTH } from '../lib/jsonDepth'
 import { ProgressTokens } from './progressTokens'
 import { parseEnvelope } from './messageEnvelope'
 import { StdioTransport } from './stdioTransport'
@@ -31,7 +32,7 @@ export type Exchange = AsyncLocalStorage<RequestId>
 /** Sees every message on the wire, once. */
 export interface MessageObserver {
   /** A message came of which nothing is left but that it came. `bytes` is how long it was at least. */
-  lost(callId: CallId | undefined, why: string, bytes: number): void
+  lost(callId: CallId | undefined, why: Message, bytes: number): void
   message(direction: 'sent' | 'received', message: JSONRPCMessage, callId: CallId | undefined, bytes: number | undefined): void
 }
 
@@ -142,7 +143,7 @@ export class TrackingTransport implements Transport {
 
   /** A message came that was longer than the limit, for one request or for nobody knows which. Nothing of it was read. */
   oversized(limit: number, id: RequestId | undefined = this.#onlyCall()): void {
-    this.#deps.observer.lost(this.#callOf(id), `The server sent a message that is larger than the limit of ${limit} bytes`, limit)
+    this.#deps.observer.lost(this.#callOf(id), { id: 'traffic.tooLarge', params: { limit } }, limit)
   }
 
   /** Fails one request, or all that wait, with a reason that the wire does not carry. */
@@ -161,7 +162,7 @@ export class TrackingTransport implements Transport {
     const bytes = this.#inner instanceof StdioTransport ? this.#inner.lineBytes : undefined
     if (!isWithinDepth(value, MESSAGE_DEPTH)) {
       const answers = envelope.ok && !('method' in envelope.message) ? envelope.message.id : undefined
-      this.#deps.observer.lost(this.#callOf(answers), 'The server sent a message that is nested too deep', bytes ?? 0)
+      this.#deps.observer.lost(this.#callOf(answers), { id: 'errors.transport.tooDeep' }, bytes ?? 0)
       return this.#unreadable(answers, 'transport.tooDeep')
     }
     if (!envelope.ok) {

@@ -1,4 +1,4 @@
-import type { AppErrorData } from '../../shared/errors/appError'
+import { AppError } from '../../shared/errors/appError'
 import { backoffDelay } from '../../shared/lib/backoffDelay'
 import type { Reply } from '../../shared/rpc/contract'
 import { fromHost } from '../../shared/rpc/fromHost'
@@ -7,11 +7,7 @@ import type { HostConnectionState } from './hostConnection'
 
 const PAUSE = { firstMs: 250, mostMs: 5_000 }
 
-const lost: AppErrorData = {
-  code: 'INTERRUPTED',
-  message: 'The connection to Parley was lost',
-  reason: 'shell.disconnected',
-}
+const lost = new AppError('INTERRUPTED', { reason: 'shell.disconnected' }).toData()
 
 /** The part of a WebSocket that the wire uses; a test gives its own. */
 export interface SocketLike {

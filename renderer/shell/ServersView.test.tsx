@@ -69,7 +69,7 @@ describe('the list of servers', () => {
     expect(namesOf(screen.queryAllByRole('article'))).toEqual(['lost', 'good', 'off'])
     const states = screen.getAllByRole('article').map((article) => collectTexts(within(article).getAllByRole('status')))
     expect(states).toEqual([['Failed'], ['Ready'], ['Disabled']])
-    expect(screen.getByRole('article', { name: 'lost' }).textContent).toContain('The command npx was not found. Install Node.PATH/usr/bin')
+    expect(screen.getByRole('article', { name: 'lost' }).textContent).toContain('The command npx was not found. Install NodePATH/usr/bin')
   })
 
   it('offers what can be done in each state, by its name', async () => {
@@ -174,7 +174,7 @@ describe('the list of servers', () => {
     })
     await renderWithHost(<ServersView panels={serverPanels} />, host)
     const article = screen.getByRole('article', { name: 'good' })
-    expect(article.textContent).toContain('auth.good.example did not accept Parley. Enter a client ID.')
+    expect(article.textContent).toContain('auth.good.example did not accept Parley. Enter a client ID')
     expect(article.textContent).toContain('<b>invalid_client</b>')
     await user.click(within(article).getByRole('button', { name: 'Enter a client ID…' }))
     expect(useNavigation.getState().serverForm).toEqual({ kind: 'edit', serverId: 'good', part: 'signIn' })

@@ -460,10 +460,7 @@ export function previewHost(fresh: boolean): FakeHost {
       .answer('servers.save', done)
       .answer('accounts.prepare', ({ target }) => {
         if (target.kind === 'idp') {
-          throw new AppError('SIGN_IN_FAILED', 'login.atlas.dev does not offer PKCE', {
-            hint: 'Ask whoever runs it to switch it on',
-            remedy: 'withoutPkce',
-          })
+          throw new AppError('SIGN_IN_FAILED', { reason: 'oauth.noPkce', params: { issuer: 'login.atlas.dev' } }, { remedy: 'withoutPkce' })
         }
         return previewPlan
       })

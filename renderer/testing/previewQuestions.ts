@@ -149,7 +149,7 @@ export const ended: readonly EndedQuestion[] = [
       how: 'withdrawn',
       reason: {
         id: 'errors.questions.allowedByRule',
-        params: { why: 'Allowed by your rule “Read-only tools of Postgres staging”' },
+        params: { why: { id: 'approvals.why.allowRule', params: { rule: 'Read-only tools of Postgres staging' } } },
       },
     },
     minute,

@@ -16,7 +16,7 @@ export function ModelSelect({ label, models, value, onValue }: ModelSelectProps)
       height="small"
       className="w-56 max-w-full"
       placeholder={t('models.choose')}
-      options={models.filter((model) => model !== '').map((model) => ({ value: model, label: model }))}
+      options={models.filter((model) => model !== '').map((model) => ({ value: model, label: model, data: true }))}
       value={value}
       onValue={onValue}
     />

@@ -1,12 +1,11 @@
 import type { EndedQuestion } from '../../shared/domain/question'
 import { endedAs, isByRule, type EndedAs } from '../../shared/domain/questionEnd'
-import { t, translator } from '../messages/t'
+import { translator } from '../messages/t'
 import type { StatusShape } from '../ui/StatusIcon'
 
 /** How a question ended, with its reason: "Withdrawn: the call was stopped". */
 export function describeEnd({ how, reason }: EndedQuestion): string {
-  const why = translator().message(reason)
-  return how === 'withdrawn' && !isByRule(reason) ? t('ends.withdrawn', { why }) : why
+  return translator().message(how === 'withdrawn' && !isByRule(reason) ? { id: 'ends.withdrawn', params: { why: reason } } : reason)
 }
 
 const shapes: Readonly<Record<EndedAs, StatusShape>> = { done: 'done', refused: 'denied', withdrawn: 'stopped', expired: 'cutOff' }

@@ -14,7 +14,7 @@ export type SignInTarget = z.infer<typeof SignInTarget>
 export interface Account {
   readonly accountId: AccountId
   readonly serverId: ServerId
-  /** What the person calls it: "Work". */
+  /** What the person calls it: "Work". Empty: the first one, which nobody named. */
   readonly label: string
   readonly isDefault: boolean
   readonly by: AuthKind

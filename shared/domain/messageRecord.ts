@@ -1,6 +1,7 @@
+import { isMessage, type Message } from '../messages/message'
 import type { CallId, ConnectionId, ServerId } from './ids'
 
-/** One JSON-RPC message seen on the wire. `json` is its text, cut when it is long; secrets are taken out. */
+/** One JSON-RPC message seen on the wire. `json` is its text, cut when it is long; secrets are taken out. Of one that was lost it is `lostRecord`. */
 export interface MessageRecord {
   readonly id: number
   readonly serverId: ServerId
@@ -10,4 +11,24 @@ export interface MessageRecord {
   readonly direction: 'sent' | 'received'
   readonly bytes: number
   readonly json: string
+}
+
+/** No JSON begins so: no server can write a record that looks like Parley's own. */
+const LOST = 'lost '
+
+/** Pure: the text of a record of which nothing is left but that a message came, and why. */
+export function lostRecord(why: Message): string {
+  return LOST + JSON.stringify(why)
+}
+
+/** Pure: why the message of a record was lost; undefined for any other record. */
+export function lostReason(record: Pick<MessageRecord, 'json'>): Message | undefined {
+  if (!record.json.startsWith(LOST)) return undefined
+  try {
+    const why: unknown = JSON.parse(record.json.slice(LOST.length))
+    return isMessage(why) ? why : undefined
+  } catch {
+    // Written by another version.
+    return undefined
+  }
 }

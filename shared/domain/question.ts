@@ -37,7 +37,7 @@ export interface ApprovalDetails {
   readonly title?: string
   readonly description?: string
   readonly annotations?: ToolAnnotations
-  /** What the person calls the account that it is made with, where the server has several. */
+  /** The label of the account that it is made with, where the server has several. */
   readonly account?: string
   readonly inputSchema: JsonObject
   readonly arguments: JsonObject
@@ -81,7 +81,7 @@ export interface PageDetails {
   readonly hostLetters?: string
   readonly warnings: readonly PageWarning[]
   /** Set when the address may not be opened at all; then there is only Decline and Cancel. */
-  readonly refused?: Message | string
+  readonly refused?: Message
   /** It was opened, and the call waits until the server says that the page is done: go on at once, open it again, or give up. */
   readonly opened?: true
 }

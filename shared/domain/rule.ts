@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Message } from '../messages/message'
 import { RuleId, ServerId, type CallId, type ConversationId } from './ids'
+import { issue } from './issueIds'
 
 export const RuleVerdict = z.enum(['allow', 'ask', 'deny'])
 export type RuleVerdict = z.infer<typeof RuleVerdict>
@@ -32,8 +33,8 @@ export const RuleSubject = z
     /** Only together with a tool. All of them must hold. */
     where: z.array(ArgumentCondition).max(20).optional(),
   })
-  .refine(({ serverId, tool }) => tool === undefined || serverId !== undefined, 'A rule for a tool names its server')
-  .refine(({ tool, where }) => where === undefined || where.length === 0 || tool !== undefined, 'A rule about arguments names its tool')
+  .refine(({ serverId, tool }) => tool === undefined || serverId !== undefined, issue('json.issue.toolNeedsServer'))
+  .refine(({ tool, where }) => where === undefined || where.length === 0 || tool !== undefined, issue('json.issue.argumentsNeedTool'))
 export type RuleSubject = z.infer<typeof RuleSubject>
 
 export const RuleLasts = z.enum(['conversation', 'until', 'always'])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cpuMicros } from '../testing/cpuMicros'
+import { cpuMicros, threadCpuMs } from '../testing/cpuMicros'
 import { fieldsThatAskForSecret, looksSecret, textHoldsSecret, valueLooksSecret } from './secretPatterns'
 
 it('sees a secret by its name or by what it holds', () => {
@@ -46,10 +46,10 @@ it('leaves plain values alone, and those that stand for another', () => {
 })
 
 it('takes no time over long values that are made to take it', () => {
-  const started = performance.now()
+  const started = threadCpuMs()
   const long = ['${', '{{', 'a://b:', 'sk', 'bearer ', 'eyJ'].map((part) => part.repeat(100_000))
   expect(long.map((value) => looksSecret('PLAIN', value))).toHaveLength(6)
-  expect(performance.now() - started).toBeLessThan(2_000)
+  expect(threadCpuMs() - started).toBeLessThan(2_000)
 })
 
 it.each([
@@ -76,9 +76,9 @@ it.each([
 })
 
 it('takes no time over what was made to take long', () => {
-  const started = performance.now()
+  const started = threadCpuMs()
   for (const text of ['sk-'.repeat(100_000), 'eyJ'.repeat(100_000), `sk-${'a'.repeat(300_000)}`]) expect(textHoldsSecret(text)).toBe(false)
-  expect(performance.now() - started).toBeLessThan(2000)
+  expect(threadCpuMs() - started).toBeLessThan(2000)
 })
 
 // Two lists once said what keys begin with, and each knew some that the other did not.

@@ -37,8 +37,7 @@ export interface ToolResult {
   readonly content: readonly ContentBlock[]
   readonly structuredContent?: JsonValue
   readonly structured: StructuredVerdict
-  /** A fact, or what the library for schemas says; text in results that an older version stored. */
-  readonly structuredReason?: Message | string
+  readonly structuredReason?: Message
   readonly isError: boolean
   readonly bytes: number
   /** Set when this copy holds only the beginning of what came. */

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { formFields } from './formFields'
 import { isDate, isDateTime, isEmail, isUri } from './textFormats'
 import { validateAnswers } from './validateAnswers'
+import { threadCpuMs } from '../testing/cpuMicros'
 
 // Servers check answers with Ajv or something like it: an answer that the form lets through must not fail there.
 const ajv = new Ajv({ strict: false })
@@ -92,11 +93,11 @@ describe('a form takes what people type', () => {
     expect(isUri(given)).toBe(false),
   )
   it('refuses long hostile text at once', () => {
-    const started = performance.now()
+    const started = threadCpuMs()
     const long = 'a'.repeat(200_000)
     expect([isEmail(`${long}@${long}`), isUri(`a:${long}%`), isUri(`https://${long}^`), isDateTime(long), isDate(long)]).toEqual(
       Array.from({ length: 5 }, () => false),
     )
-    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(threadCpuMs() - started).toBeLessThan(1_000)
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { countUnsafe, plainText, splitUnsafe, withoutUnsafe } from './unsafeCharacters'
+import { countUnsafe, dropUnsafe, plainText, splitUnsafe, withoutUnsafe } from './unsafeCharacters'
+import { threadCpuMs } from '../testing/cpuMicros'
 
 describe('splitUnsafe', () => {
   it('sets apart a character that reverses the reading direction', () => {
@@ -71,12 +72,16 @@ describe('splitUnsafe', () => {
     expect(withoutUnsafe('می\u200Cخواهم 👩\u200D🚀 größe')).toBe('می\u200Cخواهم 👩\u200D🚀 größe')
   })
 
+  it('F12: leaves out what hides inside of a word, and nothing that is drawn', () => {
+    expect(dropUnsafe('Ig\u200Bn\u{E0068}\u{E0069}ore\r\n‹1 hidden character›')).toBe('Ignore\n‹1 hidden character›')
+  })
+
   it('F14: takes a megabyte of such characters without a stall', () => {
     const text = '\u{E0061}\uFE0F\u200D'.repeat(90_000)
-    const begin = performance.now()
+    const begin = threadCpuMs()
     expect(splitUnsafe(text)).toHaveLength(270_000)
     expect(withoutUnsafe(text)).toBe('‹270000 hidden characters›')
     expect(splitUnsafe(`🏴${'\u{E0061}'.repeat(200_000)}`).length).toBeGreaterThan(1)
-    expect(performance.now() - begin).toBeLessThan(2_000)
+    expect(threadCpuMs() - begin).toBeLessThan(2_000)
   })
 })

@@ -70,9 +70,18 @@ export function countUnsafe(text: string): number {
  * model reads what is written in them.
  */
 export function withoutUnsafe(text: string): string {
+  return replaceRuns(text, (run) => `‹${countWords(run)}›`)
+}
+
+/** Pure: a text without such characters: what hides between the letters of a word does not hide the word from who looks for it. */
+export function dropUnsafe(text: string): string {
+  return replaceRuns(text, () => '')
+}
+
+function replaceRuns(text: string, by: (run: string) => string): string {
   // Most text holds nothing else, and is told apart ten times as quickly.
   if (/^[\t\n\x20-\x7E]*$/.test(text)) return text
-  return text.replaceAll('\r\n', '\n').replaceAll(runs, (run) => `‹${countWords(run)}›`)
+  return text.replaceAll('\r\n', '\n').replaceAll(runs, by)
 }
 
 function countWords(run: string): string {

@@ -74,6 +74,13 @@ describe('the catalogues', () => {
     expect(same.toSorted()).toEqual(sameInGerman.toSorted())
   })
 
+  it('end no error with a full stop: whoever shows it before other sentences adds one', () => {
+    for (const language of ['en', 'de']) {
+      const errors = written(language).filter(([area, id]) => area === 'errors' && !id.endsWith('.hint'))
+      expect(errors.filter(([, , message]) => /[.!?]$/.test(message)).map(([, id]) => id)).toEqual([])
+    }
+  })
+
   it('hold tags with plain names, each with its partner, and no HTML', () => {
     for (const language of ['en', 'de']) {
       for (const [id, message] of compiled(language)) {

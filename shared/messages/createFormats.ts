@@ -24,8 +24,11 @@ const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as co
 const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' }
 const minute: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
 
-/** @param locale BCP 47, e.g. `de-DE`. */
-export function createFormats(locale: string): Formats {
+/**
+ * @param locale BCP 47, e.g. `de-DE`.
+ * @param between the words that Intl writes between the items of a list: in a pseudo-language they are changed.
+ */
+export function createFormats(locale: string, between: (words: string) => string = (words) => words): Formats {
   const dates = kept((options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options))
   const numbers = kept((options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))
   const lists = kept((options: Intl.ListFormatOptions) => new Intl.ListFormat(locale, options))
@@ -42,7 +45,11 @@ export function createFormats(locale: string): Formats {
       const step = Math.min(byteUnits.length - 1, count < 1_000 ? 0 : Math.floor(Math.log10(count) / 3))
       return unit(count / 1_000 ** step, byteUnits[step] ?? 'byte')
     },
-    list: (items, type = 'conjunction') => lists({ type }).format(items),
+    list: (items, type = 'conjunction') =>
+      lists({ type })
+        .formatToParts(items)
+        .map((part) => (part.type === 'element' ? part.value : between(part.value)))
+        .join(''),
     relativeTime: (value, name) => relative.format(value, name),
     unit,
     compare: collator.compare,

@@ -24,6 +24,11 @@ export function errorText({ t, has }: Pick<Translator, 't' | 'has'>, { reason, p
   return { message: t(id, params), ...hintOf(has(hintId) ? t(hintId, params) : '') }
 }
 
+/** Pure: what happened, as a sentence that stands before others. The texts of errors have no full stop of their own. */
+export function errorSentence(translator: Pick<Translator, 't' | 'has'>, error: ErrorFacts): string {
+  return translator.t('ui.sentence', { text: errorText(translator, error).message })
+}
+
 function hintOf(hint: string): Pick<ErrorText, 'hint'> {
   return hint === '' ? {} : { hint }
 }

@@ -14,6 +14,11 @@ export function pseudoMessage(message: CompiledMessage): CompiledMessage {
   )
 }
 
+/** Pure: words that Intl writes, as in the pseudo-language; commas and spaces stay. */
+export function pseudoWords(words: string): string {
+  return words.replaceAll(/[a-z]+/gi, lengthen)
+}
+
 function lengthen(text: string): string {
   const changed = Array.from(text, (letter) => accents.get(letter) ?? letter)
   return `⟦${changed.join('')}${changed.slice(0, Math.ceil(changed.length * 0.4)).join('')}⟧`

@@ -4,7 +4,7 @@ import { argumentsOf, formatMessage, collectTexts, type ArgumentFormats, type Co
 import { isolate } from './isolate'
 import { localeFacts, type Direction, type Locale } from './locale'
 import { isMessage, type Message, type MessageId, type MessageParam } from './message'
-import { pseudoMessage } from './pseudoMessage'
+import { pseudoMessage, pseudoWords } from './pseudoMessage'
 import { richText, tagsOf, type RichPart } from './richText'
 
 /** What a text may be given where it is shown: beside data also a `Date`. */
@@ -51,7 +51,7 @@ export async function createTranslator(locale: Locale): Promise<Translator> {
 /** Pure: a translator over a catalogue; whatever the catalogue lacks is English. */
 export function translatorOf(locale: Locale, catalogue: Catalogue): Translator {
   const facts = localeFacts[locale]
-  const formats = createFormats(facts.intl)
+  const formats = locale === 'pseudo' ? createFormats(facts.intl, pseudoWords) : createFormats(facts.intl)
   const has = (id: string): id is MessageId => Object.hasOwn(en, id)
   const partsOf = (id: MessageId, params: TextParams, tags: readonly string[]): readonly MessagePart[] => {
     const found = has(id) ? (compiled(catalogue[id]) ?? compiled(en[id])) : undefined

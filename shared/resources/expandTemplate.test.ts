@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { expandTemplate, templateVariables } from './expandTemplate'
+import { threadCpuMs } from '../testing/cpuMicros'
 
 // The values and most of the cases are those of RFC 6570, sections 1.2 and 3.2.
 const values = {
@@ -99,9 +100,9 @@ it('makes an address of half a character too', () => {
 
 it('J21: takes only as long as a template is, however it is made', () => {
   const tags = Array.from({ length: 20_000 }, (_, index) => `tag${index}`)
-  const began = performance.now()
+  const began = threadCpuMs()
   const uri = expandTemplate('x:/{/id*}{?tags*}', { id: tags, tags })
   for (const hostile of ['{'.repeat(100_000), `{${'a,'.repeat(50_000)}}`, `{${'a*'.repeat(50_000)}}`, `{a${':1'.repeat(50_000)}}`])
     expandTemplate(hostile, { a: 'a'.repeat(1_000) })
-  expect([uri.length > 200_000, performance.now() - began < 2_000]).toEqual([true, true])
+  expect([uri.length > 200_000, threadCpuMs() - began < 2_000]).toEqual([true, true])
 })

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { JsonValue } from '../lib/json'
 import { evaluateCondition, isInFolder, type Certainty } from './evaluateCondition'
 import type { ArgumentCondition } from '../domain/rule'
+import { threadCpuMs } from '../testing/cpuMicros'
 
 const answer = (test: ArgumentCondition['test'], wanted: ArgumentCondition['value'], value: JsonValue): Certainty =>
   evaluateCondition({ path: ['x'], test, value: wanted }, { x: value })
@@ -211,7 +212,7 @@ it('knows a repository by its name and by its addresses, and does not take one o
 })
 
 it('is quick, however long and odd the text is', () => {
-  const start = performance.now()
+  const start = threadCpuMs()
   for (const piece of ['.', ' ', '..\\', '../', 'a-', '@', ':', '%2e', '~1', '[']) {
     for (const begin of ['C:\\', '/', 'https://', 'git@', 'file:///', '']) {
       const text = `${begin}${piece.repeat(30_000)}\u0007x`
@@ -221,5 +222,5 @@ it('is quick, however long and odd the text is', () => {
       }
     }
   }
-  expect(performance.now() - start).toBeLessThan(2_000)
+  expect(threadCpuMs() - start).toBeLessThan(2_000)
 })

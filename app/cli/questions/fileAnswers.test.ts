@@ -25,9 +25,13 @@ it('keeps an entry to its kind and to its server, and “always” answers each 
 })
 
 it.each([
-  ['{"kind":"form"}', /not a JSON list/],
-  ['[{"kind":"form","action":"accept"},{"kind":"form","action":"maybe"}]', /^Answer 2 cannot be used: action/],
-  ['[{', /not JSON/],
-])('refuses %s and says why', (text, message) => {
-  expect(() => fileAnswers(text)).toThrow(message)
+  ['{"kind":"form"}', { reason: 'cli.answersNotAList' }],
+  [
+    '[{"kind":"form","action":"accept"},{"kind":"form","action":"maybe"}]',
+    { reason: 'cli.answerUnusable', params: { number: '2', issues: [{ id: 'json.issue.at', params: { path: 'action' } }] } },
+  ],
+  ['[{"kind":"form","action":"accept"},{}]', { params: { number: '2', issues: [{ params: { path: 'kind' } }] } }],
+  ['[{', { reason: 'cli.answersNotJson', said: expect.stringContaining('JSON') }],
+])('refuses %s and says why', async (text, fact) => {
+  await expect((async () => fileAnswers(text))()).rejects.toMatchObject({ code: 'INVALID_INPUT', ...fact })
 })

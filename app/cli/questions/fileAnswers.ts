@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { placedIssueMessage } from '../../../main/lib/issueMessage'
 import { ServerId } from '../../../shared/domain/ids'
 import { Answer, type Question } from '../../../shared/domain/question'
 import { AppError } from '../../../shared/errors/appError'
@@ -34,17 +35,13 @@ export function fileAnswers(text: string): Answerer {
 
 function entriesOf(text: string): readonly Entry[] {
   const list = z.array(z.looseObject({})).safeParse(parsed(text))
-  if (!list.success)
-    throw new AppError('INVALID_INPUT', 'The file of answers is not a JSON list of objects', { hint: 'README.md shows one.' })
+  if (!list.success) throw new AppError('INVALID_INPUT', { reason: 'cli.answersNotAList' })
   return list.data.map((raw, index) => {
     const answer = Answer.safeParse(raw)
     const scope = Scope.safeParse(raw)
     if (!answer.success || !scope.success) {
-      const issues = (answer.error ?? scope.error)?.issues ?? []
-      throw new AppError(
-        'INVALID_INPUT',
-        `Answer ${index + 1} cannot be used: ${issues.map((issue) => `${issue.path.join('.') || 'it'}: ${issue.message}`).join('; ')}`,
-      )
+      const issues = ((answer.error ?? scope.error)?.issues ?? []).map(placedIssueMessage)
+      throw new AppError('INVALID_INPUT', { reason: 'cli.answerUnusable', params: { number: String(index + 1), issues } })
     }
     return { answer: answer.data, server: scope.data.server, always: scope.data.always ?? false }
   })
@@ -54,6 +51,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (thrown) {
-    throw new AppError('INVALID_INPUT', `The file of answers is not JSON: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+    throw new AppError('INVALID_INPUT', { reason: 'cli.answersNotJson' }, { said: AppError.from(thrown).message, cause: thrown })
   }
 }

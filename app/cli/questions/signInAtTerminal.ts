@@ -2,7 +2,8 @@ import type { Accounts, SignInAttempt, SignInPlan } from '../../../shared/domain
 import type { AttemptId } from '../../../shared/domain/ids'
 import type { Question, SignInDetails } from '../../../shared/domain/question'
 import { AppError } from '../../../shared/errors/appError'
-import { errorText } from '../../../shared/messages/errorText'
+import { errorSentence, errorText } from '../../../shared/messages/errorText'
+import type { Message } from '../../../shared/messages/message'
 import { english, type Translator } from '../../../shared/messages/translator'
 import type { TypedClient } from '../../../main/rpc/typedClient'
 import { printable } from '../printable'
@@ -27,7 +28,8 @@ export function signInAtTerminal(plain: Terminal, translator: Translator = engli
   return async (question, client, signal) => {
     const { details, asker } = question
     terminal.print('')
-    terminal.print(terminal.t(`terminal.signIn.${details.why}`, { server: asker.serverId, account: printable(details.label) }))
+    const account = details.label === '' ? terminal.t('accounts.first') : printable(details.label)
+    terminal.print(terminal.t(`terminal.signIn.${details.why}`, { server: asker.serverId, account }))
     if (details.said !== undefined) terminal.print(`   │ ${printable(details.said)}`)
     try {
       const target = { kind: 'server', serverId: asker.serverId, accountId: details.accountId } as const
@@ -52,8 +54,10 @@ function showPlan(terminal: SpeakingTerminal, { host, serverHost, scopes, addedS
   if (scopes.length > 0) terminal.print(`   ${terminal.t('terminal.signIn.scopes', { scopes: printable(scopes.join(', ')) })}`)
   if (addedScopes.length > 0) terminal.print(`   ${terminal.t('terminal.signIn.newScopes', { scopes: printable(addedScopes.join(', ')) })}`)
   for (const warning of found)
-    terminal.print(`   ${terminal.t('terminal.careful', { what: { id: `terminal.signIn.warning.${warning}` } })}.`)
+    terminal.print(`   ${terminal.t('ui.sentence', { text: careful({ id: `terminal.signIn.warning.${warning}` }) })}`)
 }
+
+const careful = (what: Message): Message => ({ id: 'terminal.careful', params: { what } })
 
 async function visit(
   terminal: SpeakingTerminal,
@@ -94,7 +98,7 @@ async function paste(terminal: SpeakingTerminal, attempt: AttemptId, client: Typ
     } catch (thrown) {
       const error = AppError.from(thrown)
       if (ended.aborted || error.code !== 'INVALID_INPUT') return
-      terminal.print(`   ${errorText(terminal.translator, error).message}.`)
+      terminal.print(`   ${printable(errorSentence(terminal.translator, error))}`)
     }
   }
 }
@@ -105,8 +109,8 @@ function attemptIn({ attempts }: Accounts, attempt: AttemptId): SignInAttempt | 
 
 function showError(terminal: SpeakingTerminal, error: AppError): void {
   const { said } = error
-  const { message, hint } = errorText(terminal.translator, error)
-  terminal.print(`   ${printable(message)}.`)
+  const { hint } = errorText(terminal.translator, error)
+  terminal.print(`   ${printable(errorSentence(terminal.translator, error))}`)
   if (said !== undefined) terminal.print(`   │ ${printable(said)}`)
   if (hint !== undefined) terminal.print(`   ${printable(hint)}`)
 }

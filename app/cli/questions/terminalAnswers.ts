@@ -101,7 +101,7 @@ class Asking {
       const value = line === '' ? field.default : valueOf(field, line)
       const error = validateAnswers([field], { [field.key]: value }).errors.get(field.key)
       if (error === undefined) return value
-      this.#terminal.print(`   ${this.#translator.message(error)}.`)
+      this.#terminal.print(`   ${this.#t('ui.sentence', { text: error })}`)
     }
   }
 

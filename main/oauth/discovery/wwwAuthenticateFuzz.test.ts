@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readChallenge } from './wwwAuthenticate'
+import { threadCpuMs } from '../../../shared/testing/cpuMicros'
 
 const LONGEST = 8 * 1_024
 const read = (header: string): ReturnType<typeof readChallenge> => readChallenge(new Headers({ 'www-authenticate': header }))
@@ -76,9 +77,9 @@ it.each([
   ['half of a parameter', 'error="'],
 ])('E24: takes no longer for 8 KB of %s than for anything else, and no more than 8 KB', (_what, piece) => {
   const header = (bytes: number): string => `Bearer error="first", ${piece.repeat(bytes)}`.slice(0, bytes - 1) + 'x'
-  const started = performance.now()
+  const started = threadCpuMs()
   for (let round = 0; round < 20; round++) read(header(LONGEST))
-  expect((performance.now() - started) / 20).toBeLessThan(25)
+  expect((threadCpuMs() - started) / 20).toBeLessThan(25)
   expect([read(header(LONGEST)).known, read(header(LONGEST + 1)), read(header(1_024 * 1_024))]).toEqual([
     true,
     { known: false, dpop: false },

@@ -75,7 +75,7 @@ describe('SignInBroker', () => {
       {
         kind: 'signIn',
         accountId: all.target.accountId,
-        label: 'First account',
+        label: '',
         why: 'moreRights',
         scopes: ['read', 'write'],
         said: 'Need write',

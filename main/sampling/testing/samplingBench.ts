@@ -5,8 +5,7 @@ import type { Models } from '../../../shared/domain/model'
 import type { Answer, Asker } from '../../../shared/domain/question'
 import { SamplingLimits } from '../../../shared/domain/sampling'
 import type { SamplingChoice } from '../../../shared/domain/server'
-import { englishText } from '../../lib/englishText'
-import { AppError } from '../../../shared/errors/appError'
+import { AppError, type ErrorFact } from '../../../shared/errors/appError'
 import { asker, testQuestions } from '../../questions/testing/testQuestions'
 import { SamplingBroker, type SamplingModels } from '../samplingBroker'
 import { samplingRules, type SamplingPolicy } from '../samplingRules'
@@ -74,12 +73,12 @@ export function testSampling(options: Options = {}) {
   return { ...questions, spend, sent, sample, switchOff: () => void (choice = 'off') }
 }
 
-/** What the server of the 2025 era is told, and what the person reads. */
-export async function refusalOf(result: Promise<unknown>): Promise<{ readonly wire: unknown; readonly words: string }> {
+/** What the server of the 2025 era is told, and what the person is. */
+export async function refusalOf(result: Promise<unknown>): Promise<{ readonly wire: unknown; readonly fact: ErrorFact | string }> {
   const error = await result.then(
     () => undefined,
     (thrown: unknown) => thrown,
   )
   if (!(error instanceof AppError)) throw new Error('It was not refused')
-  return { wire: error.cause instanceof ProtocolError && [error.cause.code, error.cause.message], words: englishText(error).message }
+  return { wire: error.cause instanceof ProtocolError && [error.cause.code, error.cause.message], fact: error.fact }
 }

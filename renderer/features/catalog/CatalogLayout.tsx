@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { messageWords } from '../../messages/messageWords'
-import { t } from '../../messages/t'
+import { t, translator } from '../../messages/t'
 import type { Catalog } from '../../../shared/domain/catalog'
 import type { ConnectionState } from '../../../shared/domain/connection'
 import type { ServerWithState } from '../../rpc/useServers'
@@ -11,7 +10,6 @@ import { SafeText } from '../../ui/SafeText'
 import { Skeleton } from '../../ui/Skeleton'
 import { Freshness } from './Freshness'
 import { useCatalog } from './useCatalog'
-import { translator } from '../../messages/t'
 
 export interface CatalogLayoutProps extends ServerWithState {
   readonly what: 'tools' | 'prompts' | 'resources'
@@ -42,10 +40,10 @@ export function CatalogLayout({ server, state, what, plain = false, children }: 
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
       {stale !== undefined && (
         <Notice look="ask" title={t('catalog.olderList')}>
-          <SafeText text={translator().list(stale.map(messageWords), 'unit')} />
+          <SafeText text={translator().list(stale.map(translator().message), 'unit')} />
         </Notice>
       )}
-      {notices.map(messageWords).map((notice) => (
+      {notices.map(translator().message).map((notice) => (
         <Notice key={notice} look="ask" title={notice} />
       ))}
       <Freshness serverId={server.id} catalog={catalog.data} />

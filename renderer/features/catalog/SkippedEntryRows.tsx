@@ -1,5 +1,4 @@
-import { messageWords } from '../../messages/messageWords'
-import { t } from '../../messages/t'
+import { t, translator } from '../../messages/t'
 import type { SkippedEntry } from '../../../shared/domain/catalog'
 import { SafeName } from '../../ui/SafeName'
 import { SafeText } from '../../ui/SafeText'
@@ -24,7 +23,7 @@ export function SkippedEntryRows({ server, items }: { readonly server: string; r
             </span>{' '}
             <span className="text-12 text-text-3">{t('catalog.setAside')}</span>
             <div className="breakable text-text-2">
-              <SafeText text={messageWords(item.reason)} />
+              <SafeText text={translator().message(item.reason)} />
             </div>
           </div>
         </li>

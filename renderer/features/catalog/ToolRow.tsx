@@ -43,7 +43,7 @@ export function ToolRow({ serverId, tool, on, rule, mark, noticed, onEnabled }: 
   return (
     <div role="listitem" className="border-b border-line px-4 pt-2 pb-[0.5625rem]">
       <div className="flex items-start gap-3">
-        <Switch className="mt-0.5" label={plainName(tool.name)} checked={on} onChecked={onEnabled} />
+        <Switch data className="mt-0.5" label={plainName(tool.name)} checked={on} onChecked={onEnabled} />
         <div className="min-w-0 grow">
           <div className="flex flex-wrap items-center gap-2">
             <ServerItemIcon serverId={serverId} icons={tool.icons} />

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useId } from 'react'
 import { t } from '../../messages/t'
 import type { Call, Message, Part } from '../../../shared/domain/chat'
 import type { CallId, ConversationId } from '../../../shared/domain/ids'
@@ -36,12 +36,12 @@ export const AssistantMessage = memo(function AssistantMessage({
   const groups = groupParts(message.parts)
   const open = message.state === 'running' || message.state === 'waiting'
   const text = copyText(message)
+  const authorId = useId()
   return (
-    <article
-      aria-label={message.model ?? groups.find((group) => group.kind === 'attachment')?.part.serverId ?? 'Parley'}
-      aria-busy={open}
-      className="group grid grid-cols-[minmax(0,1fr)] gap-3 pb-4"
-    >
+    <article aria-labelledby={authorId} aria-busy={open} className="group grid grid-cols-[minmax(0,1fr)] gap-3 pb-4">
+      <span id={authorId} translate="no" hidden>
+        {message.model ?? groups.find((group) => group.kind === 'attachment')?.part.serverId ?? 'Parley'}
+      </span>
       {groups.map((group, index) => (
         <PartGroup
           key={group.key}

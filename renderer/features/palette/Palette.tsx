@@ -54,7 +54,7 @@ function OpenPalette() {
                 className="w-full bg-transparent text-14 outline-none"
               />
             </div>
-            <Command.List className="max-h-[min(25rem,60vh)] overflow-y-auto p-1.5">
+            <Command.List label={t('palette.found')} className="max-h-[min(25rem,60vh)] overflow-y-auto p-1.5">
               <Command.Empty className="px-2 py-6 text-center text-text-2">{t('palette.nothingMatches', { query })}</Command.Empty>
               {groups.map((group) => (
                 <Command.Group

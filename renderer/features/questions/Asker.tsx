@@ -5,13 +5,14 @@ import { Text } from '../../messages/Text'
 import { t } from '../../messages/t'
 import { useTopic } from '../../rpc/useTopic'
 import { SafeText } from '../../ui/SafeText'
+import { accountLabel } from '../../widgets/accountName'
 import { CallTools } from './CallTools'
 import { useCallsOf } from './useCallsOf'
 
 export interface AskerProps {
   readonly asker: AskerOf
   readonly during?: boolean
-  /** What the person calls the account, where the server has several. */
+  /** The label of the account, where the server has several. */
   readonly account?: string | undefined
 }
 
@@ -30,7 +31,7 @@ export function Asker({ asker, during = true, account }: AskerProps) {
             components={{
               account: (
                 <span className="font-label text-text">
-                  <SafeText text={account} />
+                  <SafeText text={accountLabel(account)} />
                 </span>
               ),
             }}

@@ -29,7 +29,7 @@ export function requestText(details: QuestionDetails): RequestText {
     case 'page':
       return { id: details.opened ? 'questions.asks.pageOpened' : 'questions.asks.page', values: { host: plainText(details.host) } }
     case 'changed':
-      return { id: 'questions.asks.changed', values: { what: describeChange(details.changes) } }
+      return describeChange(details.changes)
     case 'signIn':
       return { id: details.why === 'moreRights' ? 'questions.asks.moreRights' : 'questions.asks.signIn', values: {} }
     case 'form':

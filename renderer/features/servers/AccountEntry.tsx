@@ -12,6 +12,7 @@ import { Menu, type MenuEntry } from '../../ui/Menu'
 import { SafeText } from '../../ui/SafeText'
 import { RenameField } from '../../ui/form/RenameField'
 import { Tile } from '../../ui/Tile'
+import { accountLabel } from '../../widgets/accountName'
 import { useAttempt } from '../../widgets/useAttempt'
 import { AccountFacts } from './AccountFacts'
 import { t } from '../../messages/t'
@@ -27,13 +28,15 @@ export interface AccountEntryProps {
 
 /** One account of a person at a server: who it is, what it may do, and everything that can be done with it. The default one is open. */
 export function AccountEntry({ account, single, next, onSignedOut }: AccountEntryProps) {
-  const { serverId, accountId, label, isDefault, state, who } = account
+  const { serverId, accountId, isDefault, state, who } = account
+  const label = accountLabel(account.label)
   const target = { kind: 'server', serverId, accountId } as const
   const [open, setOpen] = useState(isDefault)
   const [renaming, setRenaming] = useState(false)
   const [removing, setRemoving] = useState(false)
   const { busy, failed, run } = useAttempt()
   const factsId = useId()
+  const labelId = useId()
   const signInTo = useSignInTo()
   const name = who ?? label
   // The button that was pressed goes, and the focus with it: the one in its place takes it.
@@ -56,7 +59,10 @@ export function AccountEntry({ account, single, next, onSignedOut }: AccountEntr
     },
   ]
   return (
-    <section aria-label={label} className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 py-3">
+    <section aria-labelledby={labelId} className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 py-3">
+      <span id={labelId} translate="no" hidden>
+        {label}
+      </span>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Tile name={name} size={isDefault ? 36 : 20} />
         <div className="min-w-0 grow basis-40">
@@ -139,7 +145,7 @@ export function AccountEntry({ account, single, next, onSignedOut }: AccountEntr
 
 /** What the person calls it, where it is not its name already, and whether it is the default. */
 function AccountChip({ account: { who, label, isDefault } }: { readonly account: Account }) {
-  const own = who !== undefined && who !== label ? label : undefined
+  const own = who !== undefined && who !== label ? accountLabel(label) : undefined
   if (own === undefined) return isDefault && <Chip size="small">{t('accounts.default')}</Chip>
   return <Chip size="small">{isDefault ? t('accounts.ownDefault', { label: own }) : <SafeText text={own} />}</Chip>
 }
@@ -152,7 +158,7 @@ function RemoveRow({ account: { serverId, accountId, label }, onEnd }: Omit<Labe
     onEnd()
   }
   return (
-    <div role="group" aria-label={t('accounts.removeOf', { account: label })} className="grid gap-2">
+    <div role="group" aria-label={t('accounts.removeOf', { account: accountLabel(label) })} className="grid gap-2">
       {failed && <ErrorNotice role="alert" error={failed} />}
       <div className="flex flex-wrap items-center justify-end gap-2">
         <p className="min-w-0 grow basis-48 text-text-2">{t('accounts.removeHelp', { server: serverId })}</p>
@@ -176,8 +182,8 @@ interface LabelFieldProps {
 function LabelField({ account: { serverId, accountId, label }, run, onEnd }: LabelFieldProps) {
   return (
     <RenameField
-      label={t('accounts.renameTo', { account: label })}
-      name={label}
+      label={t('accounts.renameTo', { account: accountLabel(label) })}
+      name={accountLabel(label)}
       maxLength={60}
       className="max-w-56"
       onName={(next) => run(() => callHost('accounts.renameAccount', { serverId, accountId, label: next }))}

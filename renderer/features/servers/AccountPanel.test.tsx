@@ -47,6 +47,15 @@ const facts = (): Record<string, string | undefined> => {
 beforeEach(() => useNavigation.setState(useNavigation.getInitialState()))
 
 describe('the accounts of a person', () => {
+  it('have words for the first one, which nobody has named', async () => {
+    await show([anAccount(1, { label: '' }), anAccount(2, { label: '', who: 'dana@example.com' })])
+    const [first, second] = screen.getAllByRole('region', { name: 'First account' })
+    expect([first?.textContent, second?.textContent]).toEqual([
+      expect.stringContaining('First account'),
+      expect.stringMatching(/dana@example\.com.*First account/),
+    ])
+  })
+
   it('say who it is, where they signed in, what Parley may do, and what becomes of the tokens', async () => {
     await show([anAccount(1, signedIn)])
     expect(screen.getByRole('region', { name: 'Work' }).textContent).toContain('dana@example.comWork, the defaultSigned in')

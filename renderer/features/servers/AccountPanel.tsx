@@ -5,6 +5,7 @@ import { useAccounts } from '../../rpc/useAccounts'
 import { openServerForm } from '../../state/navigation'
 import { useSignInTo } from '../../state/useSignInTo'
 import { Button } from '../../ui/Button'
+import { accountLabel } from '../../widgets/accountName'
 import { NewAccountForm } from '../../widgets/NewAccountForm'
 import { Notice } from '../../ui/Notice'
 import { Skeleton } from '../../ui/Skeleton'
@@ -62,7 +63,7 @@ export function AccountPanel({ server, state }: ServerWithState) {
               account={account}
               single={accounts.length === 1}
               next={account.isDefault && state.phase !== 'needsSignIn'}
-              onSignedOut={(revoked) => setSignedOut({ accountId: account.accountId, label: account.label, revoked })}
+              onSignedOut={(revoked) => setSignedOut({ accountId: account.accountId, label: accountLabel(account.label), revoked })}
             />
           ))}
       </div>

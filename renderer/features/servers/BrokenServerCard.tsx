@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import type { BrokenServer } from '../../../shared/domain/server'
 import { StatusLabel } from '../../ui/StatusLabel'
 import { Tile } from '../../ui/Tile'
@@ -7,11 +8,12 @@ import { phaseLabels } from '../../../shared/domain/connection'
 
 /** An entry of servers.json that Parley cannot read: kept in the file, and shown with what is wrong. */
 export function BrokenServerCard({ server }: { readonly server: BrokenServer }) {
+  const nameId = useId()
   return (
-    <article aria-label={server.id} className="rounded-3 border border-line bg-raised px-4 py-3">
+    <article aria-labelledby={nameId} className="rounded-3 border border-line bg-raised px-4 py-3">
       <div className="mb-1.5 flex items-center gap-2.5">
         <Tile name={server.id} />
-        <h3 translate="no" className="cut grow text-14 font-title">
+        <h3 id={nameId} translate="no" className="cut grow text-14 font-title">
           {server.id}
         </h3>
         <StatusLabel role="status" shape="failed" word={t(phaseLabels.failed)} />

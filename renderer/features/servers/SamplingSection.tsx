@@ -110,7 +110,9 @@ function AllowedModels({
         onChecked={(all) => onChosen(all ? undefined : mine)}
       />
       {chosen !== undefined &&
-        mine.map((model) => <Checkbox key={model} label={model} checked={chosen.includes(model)} onChecked={(isOn) => put(model, isOn)} />)}
+        mine.map((model) => (
+          <Checkbox key={model} data label={model} checked={chosen.includes(model)} onChecked={(isOn) => put(model, isOn)} />
+        ))}
     </fieldset>
   )
 }

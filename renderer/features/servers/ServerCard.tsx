@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { phaseLabels } from '../../../shared/domain/connection'
 import { commandLine } from '../../../shared/domain/commandLine'
 import type { AppError } from '../../../shared/errors/appError'
@@ -19,17 +19,18 @@ import { t } from '../../messages/t'
 
 /** One server: a card with sentence, evidence and verbs where it needs a person, else a row. */
 export function ServerCard({ server, state }: ServerWithState) {
+  const nameId = useId()
   const [failed, setFailed] = useState<AppError | undefined>()
   if (!needsYou(state)) return <ServerRow server={server} state={state} failed={failed} onFailed={setFailed} />
   const error = 'error' in state ? state.error : undefined
   const evidence = 'evidence' in state ? state.evidence : undefined
   const retryAt = 'retryAt' in state ? state.retryAt : undefined
   return (
-    <article aria-label={server.id} className="rounded-3 border border-line bg-raised px-4 py-3">
+    <article aria-labelledby={nameId} className="rounded-3 border border-line bg-raised px-4 py-3">
       <div className="flex items-center gap-2.5">
         <ServerTile serverId={server.id} />
         <div className="max-w-[50%] shrink-0">
-          <ServerName serverId={server.id} />
+          <ServerName id={nameId} serverId={server.id} />
         </div>
         <SetByPolicy server={server} />
         <span className="mono cut min-w-0 grow text-text-3">

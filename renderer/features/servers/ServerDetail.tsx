@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { t } from '../../messages/t'
 import { phaseLabels } from '../../../shared/domain/connection'
 import type { ServerId } from '../../../shared/domain/ids'
@@ -32,6 +32,7 @@ import { transportLabel } from './ServerRow'
 export function ServerDetail({ serverId, panels }: { readonly serverId: ServerId; readonly panels: ServerPanels }) {
   const found = useServer(serverId)
   const scroller = useRef<HTMLDivElement>(null)
+  const titleId = useId()
   if (!found) return null
   return (
     <>
@@ -40,12 +41,12 @@ export function ServerDetail({ serverId, panels }: { readonly serverId: ServerId
           {t('servers.detail.all')}
         </AppLink>
         <ChevronRight size={14} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3 rtl:-scale-x-100" />
-        <h1 translate="no" className="cut font-title">
+        <h1 id={titleId} translate="no" className="cut font-title">
           {serverId}
         </h1>
       </TopBar>
       <div ref={scroller} className="min-h-0 grow overflow-y-auto px-4 py-5.5 wide:px-8">
-        <article aria-label={serverId} className="mx-auto max-w-page">
+        <article aria-labelledby={titleId} className="mx-auto max-w-page">
           <DetailHead server={found.server} state={found.state} />
           <PlainSecrets server={found.server} />
           <DetailTabs server={found.server} state={found.state} scroller={scroller} panels={panels} />
@@ -68,7 +69,7 @@ function DetailHead({ server, state }: ServerWithState) {
       {shortCommandLine(server.launch)}
     </code>,
     transportLabel(state) !== '' && (
-      <span key="wire" className="num">
+      <span key="wire" {...(state.phase === 'ready' && { translate: 'no' })} className="num">
         {transportLabel(state)}
       </span>
     ),

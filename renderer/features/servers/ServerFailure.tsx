@@ -1,6 +1,6 @@
 import type { Evidence, ProcessExit } from '../../../shared/domain/connection'
 import type { AppErrorData } from '../../../shared/errors/appError'
-import { errorWords } from '../../messages/errorWords'
+import { errorTitle, errorWords } from '../../messages/errorWords'
 import { SafeText } from '../../ui/SafeText'
 import { ServerQuote } from '../../ui/ServerQuote'
 import { formatTime } from '../../ui/format/relativeTime'
@@ -16,12 +16,11 @@ export interface ServerFailureProps {
 
 /** Why a server does not run: what happened, what to do, and what can be seen of it. What the server said comes third, on its paper. */
 export function ServerFailure({ server, error, evidence, retryAt }: ServerFailureProps) {
-  const { message, hint } = errorWords(error)
+  const { hint } = errorWords(error)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <p className="breakable">
-        <strong className="font-label">{withStop(message)}</strong>{' '}
-        {hint !== undefined && <span className="text-text-2">{withStop(hint)}</span>}
+        <strong className="font-label">{errorTitle(error)}</strong> {hint !== undefined && <span className="text-text-2">{hint}</span>}
         {retryAt !== undefined && <span className="num text-text-2"> {t('servers.failure.retry', { time: formatTime(retryAt) })}</span>}
       </p>
       {evidence && <EvidenceBox evidence={evidence} />}
@@ -62,9 +61,4 @@ function EvidenceBox({ evidence }: { readonly evidence: Evidence }) {
 export function describeExit({ code, signal }: ProcessExit): string {
   if (signal !== null) return t('servers.exit.signal', { signal })
   return code === null ? t('servers.exit.unknown') : t('servers.exit.code', { code: String(code) })
-}
-
-/** Errors are written without a stop, hints with one. */
-function withStop(text: string): string {
-  return /[.!?]$/.test(text) ? text : t('servers.failure.sentence', { text })
 }

@@ -5,14 +5,16 @@ import { classNames } from '../../ui/classNames'
 
 export interface ServerNameProps {
   readonly serverId: ServerId
+  /** Of the heading, for what is named after it. */
+  readonly id?: string
   /** The whole row that holds it leads there too. */
   readonly wide?: boolean
 }
 
 /** A server's name as a heading that leads to its page. */
-export function ServerName({ serverId, wide = false }: ServerNameProps) {
+export function ServerName({ serverId, id, wide = false }: ServerNameProps) {
   return (
-    <h3 className="cut text-14 font-title tracking-[-0.006em]">
+    <h3 id={id} className="cut text-14 font-title tracking-[-0.006em]">
       <AppLink
         to="server"
         translate="no"

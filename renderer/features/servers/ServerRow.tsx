@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { phaseLabels, type ConnectionState, type ReadyState } from '../../../shared/domain/connection'
 import { shortCommandLine } from '../../../shared/domain/commandLine'
 import type { ServerDefinition } from '../../../shared/domain/server'
@@ -20,11 +21,12 @@ export interface ServerRowProps {
 
 /** A server that needs nobody: one row of 44 px. */
 export function ServerRow({ server, state, failed, onFailed }: ServerRowProps) {
+  const nameId = useId()
   return (
-    <article aria-label={server.id} className="relative border-line bg-raised pe-2.5 ps-4 hover:bg-hover">
+    <article aria-labelledby={nameId} className="relative border-line bg-raised pe-2.5 ps-4 hover:bg-hover">
       <div className="grid min-h-11 grid-cols-[auto_minmax(4rem,1fr)_auto_auto] items-center gap-2.5 @min-[40rem]:grid-cols-[auto_minmax(5rem,10rem)_minmax(0,1fr)_6rem_auto] @min-[52rem]:grid-cols-[auto_minmax(5rem,8rem)_minmax(0,1fr)_9rem_7.75rem_5.25rem_auto]">
         <ServerTile serverId={server.id} />
-        <ServerName wide serverId={server.id} />
+        <ServerName id={nameId} wide serverId={server.id} />
         <span className="flex min-w-0 items-center gap-2 @max-[40rem]:hidden">
           <SetByPolicy server={server} />
           <span translate="no" className="mono cut text-12 text-text-3">
@@ -34,7 +36,9 @@ export function ServerRow({ server, state, failed, onFailed }: ServerRowProps) {
         <span className="num text-12 text-text-2 @max-[52rem]:hidden">
           <Offers server={server} state={state} />
         </span>
-        <span className="num text-12 text-text-3 @max-[52rem]:hidden">{transportLabel(state)}</span>
+        <span {...(state.phase === 'ready' && { translate: 'no' })} className="num text-12 text-text-3 @max-[52rem]:hidden">
+          {transportLabel(state)}
+        </span>
         <StatusLabel role="status" shape={connectionPhaseShape[state.phase]} word={t(phaseLabels[state.phase])} />
         <span className="relative flex w-[7.5rem] justify-end">
           <ServerActions serverId={server.id} state={state} look="icons" without={lockedActions(server)} onFailed={onFailed} />

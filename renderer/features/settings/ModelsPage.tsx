@@ -74,6 +74,7 @@ export function ModelsPage() {
                 ...refs.map(({ ref, provider, forbidden }) => ({
                   value: ref,
                   label: ref.slice(ref.indexOf('/') + 1),
+                  data: true,
                   note: forbidden ? t('settings.models.forbidden') : provider,
                   disabled: forbidden,
                 })),

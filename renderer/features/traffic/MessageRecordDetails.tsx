@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { t } from '../../messages/t'
-import type { MessageRecord } from '../../../shared/domain/messageRecord'
+import { lostReason, type MessageRecord } from '../../../shared/domain/messageRecord'
 import { CodeBlock } from '../../markdown/CodeBlock'
 import { SafeText } from '../../ui/SafeText'
 import { formatDuration, formatBytes, formatTime } from '../../ui/format/relativeTime'
@@ -40,6 +40,8 @@ export function MessageRecordDetails({ line, answer }: { readonly line: RecordLi
 
 function Shown({ record }: { readonly record: MessageRecord }) {
   const Arrow = record.direction === 'sent' ? ArrowRight : ArrowLeft
+  // The heading says why nothing of it is there.
+  if (lostReason(record)) return null
   const { code, whole } = pretty(record.json)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1">

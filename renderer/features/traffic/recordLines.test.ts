@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { MessageRecord } from '../../../shared/domain/messageRecord'
+import { lostRecord, type MessageRecord } from '../../../shared/domain/messageRecord'
 import { ConnectionId, ServerId } from '../../../shared/domain/ids'
 import { describeRecord, findRecords, recordLines } from './recordLines'
 
@@ -61,6 +61,24 @@ it('says of a message that was cut what its beginning says, and never fails on w
     'request: tools/call',
     'notification: tools/call',
     'answer: answer to tools/call',
+    'unknown: not a message',
+    'unknown: not a message',
+  ])
+})
+
+it('says why a message was lost, and takes no word of a server for that', () => {
+  const why = { id: 'traffic.tooLarge', params: { limit: 100_000 } } as const
+  expect(
+    words(
+      record('received', lostRecord(why)),
+      record('received', JSON.stringify(why)),
+      // Older records hold a sentence.
+      record('received', '"The server sent a message that is nested too deep"'),
+      record('received', 'lost in another version'),
+    ),
+  ).toEqual([
+    'lost: The server sent a message that is larger than the limit of 100,000 bytes',
+    'answer: answer to an earlier message',
     'unknown: not a message',
     'unknown: not a message',
   ])

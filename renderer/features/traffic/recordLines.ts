@@ -1,9 +1,18 @@
-import { t } from '../../messages/t'
-import type { MessageRecord } from '../../../shared/domain/messageRecord'
+import { t, translator } from '../../messages/t'
+import { lostReason, type MessageRecord } from '../../../shared/domain/messageRecord'
 import { isRecord } from '../../../shared/lib/json'
+import type { Message } from '../../../shared/messages/message'
 
 /** A message with what a person wants to know of it at a glance. */
-export interface RecordLine {
+export type RecordLine = MessageLine | LostLine
+
+/** Nothing is left of it but that it came. */
+interface LostLine extends Omit<MessageLine, 'kind'> {
+  readonly kind: 'lost'
+  readonly why: Message
+}
+
+interface MessageLine {
   readonly record: MessageRecord
   /** 'strayError' is an error that answers nothing; 'unknown' is not JSON-RPC. */
   readonly kind: 'request' | 'notification' | 'answer' | 'error' | 'strayError' | 'unknown'
@@ -24,6 +33,8 @@ export type RecordFilter = 'all' | 'calls' | 'asked' | 'errors'
 export function recordLines(records: readonly MessageRecord[]): readonly RecordLine[] {
   const open = new Map<string, { readonly record: MessageRecord; readonly subject: string; readonly method: string }>()
   return records.map((record) => {
+    const why = lostReason(record)
+    if (why) return { record, kind: 'lost', why }
     const { method, id, target, failed } = peek(record.json)
     const messageId = id === undefined ? {} : { messageId: id }
     if (method !== undefined) {
@@ -44,8 +55,9 @@ export function recordLines(records: readonly MessageRecord[]): readonly RecordL
 }
 
 /** What a message is, on one line: "tools/call echo", "answer to tools/call echo". */
-export function describeRecord({ kind, subject }: RecordLine): string {
-  switch (kind) {
+export function describeRecord(line: RecordLine): string {
+  const { subject } = line
+  switch (line.kind) {
     case 'request':
     case 'notification':
       return subject ?? ''
@@ -57,6 +69,8 @@ export function describeRecord({ kind, subject }: RecordLine): string {
       return t('traffic.error')
     case 'unknown':
       return t('traffic.notAMessage')
+    case 'lost':
+      return translator().message(line.why)
   }
 }
 

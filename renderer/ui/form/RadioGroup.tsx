@@ -5,6 +5,8 @@ import { classNames } from '../classNames'
 export interface RadioGroupProps {
   /** Its name. */
   readonly label: string
+  /** The label and the options are a server's. */
+  readonly said?: boolean
   readonly value: string
   readonly onValue: (value: string) => void
   /** `line`: options beside each other. */
@@ -14,10 +16,11 @@ export interface RadioGroupProps {
 }
 
 /** One of a few, all seen at once. Holds RadioOptions. */
-export function RadioGroup({ label, value, onValue, layout = 'stack', className, children }: RadioGroupProps) {
+export function RadioGroup({ label, said = false, value, onValue, layout = 'stack', className, children }: RadioGroupProps) {
   return (
     <Radix.Root
       aria-label={label}
+      {...(said && { translate: 'no' })}
       value={value}
       onValueChange={onValue}
       className={classNames(className ?? (layout === 'line' ? 'flex flex-wrap items-center gap-x-5 gap-y-1.5' : 'grid gap-1.5'))}

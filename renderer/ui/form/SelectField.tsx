@@ -9,6 +9,8 @@ export interface SelectOption<V extends string> {
   /** Not empty. */
   readonly value: V
   readonly label: string
+  /** The label is a name, such as that of a model. */
+  readonly data?: boolean
   /** Right of the label, quieter. */
   readonly note?: string
   readonly disabled?: boolean
@@ -64,7 +66,7 @@ export function SelectField<V extends string>({
           className ?? (look === 'field' ? 'w-full' : undefined),
         )}
       >
-        <span {...(said && { translate: 'no' })} className={classNames('cut', said && 'quote text-14')}>
+        <span {...((said || chosen?.data === true) && { translate: 'no' })} className={classNames('cut', said && 'quote text-14')}>
           <Select.Value placeholder={placeholder}>{chosen?.label}</Select.Value>
         </span>
         <ChevronsUpDown size={14} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />
@@ -84,7 +86,10 @@ export function SelectField<V extends string>({
                 disabled={option.disabled === true}
                 className="flex min-h-row max-w-120 items-center gap-2 rounded-2 px-2 outline-none data-disabled:text-text-3 data-highlighted:bg-accent-soft"
               >
-                <span {...(said && { translate: 'no' })} className={classNames('breakable grow', said && 'quote text-14')}>
+                <span
+                  {...((said || option.data === true) && { translate: 'no' })}
+                  className={classNames('breakable grow', said && 'quote text-14')}
+                >
                   <Select.ItemText>{option.label}</Select.ItemText>
                 </span>
                 {option.note !== undefined && <span className="text-12 text-text-3">{option.note}</span>}

@@ -4,6 +4,8 @@ import { classNames } from '../classNames'
 export interface SwitchProps {
   /** Its name. What it names stands beside it. */
   readonly label: string
+  /** The label is a name: of a tool. */
+  readonly data?: boolean
   readonly checked: boolean
   readonly onChecked: (checked: boolean) => void
   /** Say the reason beside it. */
@@ -12,10 +14,11 @@ export interface SwitchProps {
 }
 
 /** On or off, at once. */
-export function Switch({ label, checked, onChecked, disabled = false, className }: SwitchProps) {
+export function Switch({ label, data = false, checked, onChecked, disabled = false, className }: SwitchProps) {
   return (
     <Radix.Root
       aria-label={label}
+      {...(data && { translate: 'no' })}
       checked={checked}
       disabled={disabled}
       onCheckedChange={onChecked}

@@ -7,6 +7,7 @@ export const sameInGerman: readonly MessageId[] = [
   'questions.launch.transport',
   'questions.launch.url',
   'sampling.asText',
+  'sampling.format.json',
   'sampling.system',
   'settings.appearance.language.system',
   'terminal.choice.hand',

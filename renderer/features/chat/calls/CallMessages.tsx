@@ -1,6 +1,6 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
-import { t } from '../../../messages/t'
-import type { MessageRecord } from '../../../../shared/domain/messageRecord'
+import { t, translator } from '../../../messages/t'
+import { lostReason, type MessageRecord } from '../../../../shared/domain/messageRecord'
 import type { CallId } from '../../../../shared/domain/ids'
 import { useHostQuery } from '../../../rpc/useCall'
 import { CodeBlock } from '../../../markdown/CodeBlock'
@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { Skeleton } from '../../../ui/Skeleton'
 import { formatBytes } from '../../../ui/format/relativeTime'
 
-/** t('chat.whatWasSent'): the messages of one call, as they went over the wire, without secrets. */
+/** The messages of one call, as they went over the wire, without secrets. */
 export function CallMessages({ callId, server }: { readonly callId: CallId; readonly server: string }) {
   const records = useHostQuery('traffic.ofCall', { callId })
   if (records.error) return <ErrorNotice error={records.error} />
@@ -18,11 +18,17 @@ export function CallMessages({ callId, server }: { readonly callId: CallId; read
     <ol aria-label={t('chat.whatWasSent')} className="grid gap-2">
       {records.data.map((record) => (
         <li key={record.id}>
-          <CodeBlock code={pretty(record.json)} language="json" heading={<RecordHeading record={record} server={server} />} />
+          <Shown record={record} server={server} />
         </li>
       ))}
     </ol>
   )
+}
+
+function Shown({ record, server }: { readonly record: MessageRecord; readonly server: string }) {
+  const lost = lostReason(record)
+  if (lost) return <p className="text-12 text-text-2">{translator().message(lost)}</p>
+  return <CodeBlock code={pretty(record.json)} language="json" heading={<RecordHeading record={record} server={server} />} />
 }
 
 function RecordHeading({ record, server }: { readonly record: MessageRecord; readonly server: string }) {

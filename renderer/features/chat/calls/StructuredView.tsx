@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { messageWords } from '../../../messages/messageWords'
 import { t, translator } from '../../../messages/t'
 import type { ToolResult } from '../../../../shared/domain/toolResult'
 import { isRecord, type JsonObject, type JsonValue } from '../../../../shared/lib/json'
@@ -25,7 +24,7 @@ export function StructuredView({ server, result }: { readonly server: string; re
           {structuredReason !== undefined && (
             <>
               {': '}
-              <SafeText text={messageWords(structuredReason)} />
+              <SafeText text={translator().message(structuredReason)} />
             </>
           )}
         </span>

@@ -1,5 +1,5 @@
 import { Braces, FileText, GraduationCap } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { t } from '../../../messages/t'
 import type { ResourceTemplate } from '../../../../shared/domain/catalog'
 import type { ServerId } from '../../../../shared/domain/ids'
@@ -31,6 +31,7 @@ export function AttachDialog({ onClose }: { readonly onClose: () => void }) {
 
 function Picker({ onClose, onFill }: { readonly onClose: () => void; readonly onFill: (filling: Filling) => void }) {
   const catalogs = useCatalogs(useChosenAccounts())
+  const id = useId()
   const [query, setQuery] = useState('')
   const count = useAttachments(({ attached }) => attached.length)
   const { groups, found, total } = attachEntries(catalogs, query)
@@ -50,9 +51,9 @@ function Picker({ onClose, onFill }: { readonly onClose: () => void; readonly on
       }
     >
       {groups.length === 0 && <p className="px-6 py-4 text-text-2">{t(total === 0 ? 'chat.nothingToAttach' : 'chat.nothingMatches')}</p>}
-      {groups.map(({ serverId, entries }) => (
-        <section key={serverId} aria-label={serverId} className="border-line not-first:border-t">
-          <h3 translate="no" className="px-6 pt-3 pb-1 text-12 font-label text-text-2">
+      {groups.map(({ serverId, entries }, index) => (
+        <section key={serverId} aria-labelledby={`${id}-${index}`} className="border-line not-first:border-t">
+          <h3 id={`${id}-${index}`} translate="no" className="px-6 pt-3 pb-1 text-12 font-label text-text-2">
             {serverId}
           </h3>
           <ul className="pb-2">

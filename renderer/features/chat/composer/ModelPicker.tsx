@@ -37,10 +37,11 @@ function modelOptions(models: Models, value: ModelRef | 'none' | undefined): rea
     ...refs.map(({ ref, provider, forbidden }) => ({
       value: ref,
       label: modelName(ref),
+      data: true,
       ...(models.providers.length > 1 && { note: provider }),
       ...(forbidden && { disabled: true, note: t('chat.notAllowed') }),
     })),
-    ...(gone ? [{ value, label: modelName(value), note: t('chat.noLongerThere') }] : []),
+    ...(gone ? [{ value, label: modelName(value), data: true, note: t('chat.noLongerThere') }] : []),
     { value: 'none', label: t('chat.noModel') },
   ]
 }

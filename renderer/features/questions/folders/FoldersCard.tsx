@@ -94,6 +94,7 @@ function FolderLine({
   return (
     <li className="flex items-center gap-3 border-line px-4 py-2 not-first:border-t">
       <Checkbox
+        data
         label={path}
         labelHidden
         checked={draft.chosen.includes(root)}

@@ -132,7 +132,7 @@ function TextControl({ field, secret, value, error, onValue }: ControlOf<OfKind<
             {...byHand(secret)}
             value={text}
             onValue={onValue}
-            {...(field.format && { placeholder: formatExamples[field.format] })}
+            {...(field.format && { placeholder: formatExamples[field.format], translate: 'no' })}
           />
         )
       }
@@ -176,7 +176,7 @@ function ChoiceControl({ field, value, error, onValue }: ControlOf<OfKind<'choic
   if (field.choices.length <= RADIOS_AT_MOST) {
     return (
       <Labelled field={field} error={error}>
-        <RadioGroup label={plainText(field.title ?? field.key)} value={index < 0 ? '' : String(index)} onValue={choose}>
+        <RadioGroup said label={plainText(field.title ?? field.key)} value={index < 0 ? '' : String(index)} onValue={choose}>
           {field.choices.map((choice, at) => (
             <RadioOption key={at} said value={String(at)} label={labelOf(choice)} />
           ))}
@@ -254,7 +254,7 @@ function Labelled({ field, note, error, group = false, children }: LabelledProps
       className="grid gap-1"
     >
       <div className="flex flex-wrap items-baseline gap-x-1.5">
-        <span id={id} className="quote breakable text-14 leading-5 font-title text-quote-text">
+        <span id={id} translate="no" className="quote breakable text-14 leading-5 font-title text-quote-text">
           {plainText(field.title ?? field.key)}
         </span>
         {notes !== '' && (

@@ -4,7 +4,7 @@ import { t } from '../../../messages/t'
 import { useTopic } from '../../../rpc/useTopic'
 import { EmptyState } from '../../../ui/EmptyState'
 import { SafeName } from '../../../ui/SafeName'
-import { plainText } from '../../../../shared/lib/unsafeCharacters'
+import { SafeText } from '../../../ui/SafeText'
 import { StatusIcon } from '../../../ui/StatusIcon'
 import { Tile } from '../../../ui/Tile'
 import { useNow } from '../../../ui/hooks/useNow'
@@ -42,7 +42,9 @@ function EndedLine({ end, now }: { readonly end: EndedQuestion; readonly now: nu
             </span>
           )}
         </span>
-        <span className="breakable text-12">{plainText(describeEnd(end))}</span>
+        <span className="breakable text-12">
+          <SafeText own text={describeEnd(end)} />
+        </span>
       </div>
       <span className="num shrink-0 text-end text-12">{dayAndTime(end.at, now)}</span>
     </li>

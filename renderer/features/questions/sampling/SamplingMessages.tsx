@@ -108,5 +108,5 @@ function tokensOf({ systemPrompt, messages, tools }: SamplingEdit, details: { re
 const looks = () =>
   [
     { value: 'text', label: t('sampling.asText') },
-    { value: 'json', label: 'JSON' },
+    { value: 'json', label: t('sampling.format.json') },
   ] as const

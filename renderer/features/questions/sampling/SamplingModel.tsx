@@ -37,7 +37,7 @@ export function SamplingModel({ server, details, draft, spend, room, media, onCh
           <SelectField
             label={t('sampling.model')}
             className="w-68 max-w-full"
-            options={details.models.map((ref) => ({ value: ref, label: modelName(ref), ...noteOf(details, ref, media) }))}
+            options={details.models.map((ref) => ({ value: ref, label: modelName(ref), data: true, ...noteOf(details, ref, media) }))}
             value={model}
             onValue={(ref) => onChange({ model: ref })}
           />

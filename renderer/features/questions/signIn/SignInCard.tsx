@@ -4,7 +4,7 @@ import { t } from '../../../messages/t'
 import { useAccounts } from '../../../rpc/useAccounts'
 import { useTopic } from '../../../rpc/useTopic'
 import { openQuestion, showServers } from '../../../state/navigation'
-import { accountName } from '../../../widgets/accountName'
+import { accountLabel, accountName } from '../../../widgets/accountName'
 import { Button } from '../../../ui/Button'
 import { QuestionRow } from '../../../widgets/QuestionRow'
 import { ServerQuote } from '../../../ui/ServerQuote'
@@ -65,7 +65,7 @@ function As({ account, label, onOther }: { readonly account: Account | undefined
     <QuestionRow label={t('signIn.as')}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span translate="no" className="breakable font-label">
-          {account ? accountName(account) : label}
+          {account ? accountName(account) : accountLabel(label)}
         </span>
         <Button look="bare" size="small" onClick={onOther}>
           {t('signIn.otherAccounts')}

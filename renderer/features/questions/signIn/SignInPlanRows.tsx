@@ -6,7 +6,6 @@ import { useTopic } from '../../../rpc/useTopic'
 import { UrlBox } from '../../../ui/UrlBox'
 import { Chip } from '../../../ui/Chip'
 import { QuestionRow } from '../../../widgets/QuestionRow'
-import { plainText } from '../../../../shared/lib/unsafeCharacters'
 import { SafeText } from '../../../ui/SafeText'
 import { SelectField } from '../../../ui/form/SelectField'
 import { StatusIcon } from '../../../ui/StatusIcon'
@@ -24,7 +23,7 @@ export function SignInAddress({ plan }: { readonly plan: SignInPlan }) {
             <li key={warning} className="min-w-0">
               <Chip wraps look={grave ? 'danger' : 'ask'}>
                 <StatusIcon shape={grave ? 'failed' : 'ask'} size={10} />
-                {plainText(words)}
+                <SafeText own text={words} />
               </Chip>
             </li>
           ))}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { SignInAttempt, SignInPlan, SignInTarget } from '../../../../shared/domain/account'
 import type { AttemptId, QuestionId } from '../../../../shared/domain/ids'
-import type { AppError, AppErrorData } from '../../../../shared/errors/appError'
+import { AppError, type AppErrorData } from '../../../../shared/errors/appError'
 import { callHost } from '../../../rpc/callHost'
 import { useTopic } from '../../../rpc/useTopic'
 
@@ -105,7 +105,7 @@ function stepOf(
     case 'done':
       return { step: 'done' }
     case 'failed':
-      return { step: 'failed', error: attempt.error ?? { code: 'SIGN_IN_FAILED', message: 'The sign-in failed' } }
+      return { step: 'failed', error: attempt.error ?? new AppError('SIGN_IN_FAILED', { reason: 'oauth.failed' }).toData() }
     case 'prepared':
     case undefined:
       if (prepared.error) return { step: 'failed', error: prepared.error.toData() }

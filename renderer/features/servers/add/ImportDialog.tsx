@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { ServerId } from '../../../../shared/domain/ids'
 import type { ImportSource } from '../../../../shared/domain/server'
 import { callHost } from '../../../rpc/callHost'
@@ -18,6 +18,7 @@ import { Notice } from '../../../ui/Notice'
 
 /** Takes servers over from other hosts on this computer: disabled, so that each is looked at before it runs. */
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
+  const id = useId()
   const sources = useHostQuery('servers.importSources', {}, { staleTime: 60_000 })
   const taken = (useServers() ?? []).map(({ server }) => server.id)
   const [edited, setEdited] = useState<readonly Candidate[] | undefined>()
@@ -47,10 +48,12 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
         {sources.error && <ErrorNotice error={sources.error} />}
         {sources.isPending && <Skeleton label={t('servers.import.looking')} />}
         {sources.data?.length === 0 && <EmptyState title={t('servers.import.none')} text={t('servers.import.noneHelp')} />}
-        {sources.data?.map((source) => (
-          <section key={source.path} aria-label={source.host} className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+        {sources.data?.map((source, index) => (
+          <section key={source.path} aria-labelledby={`${id}-${index}`} className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
             <h3 className="text-11 font-label text-text-3">
-              <span translate="no">{source.host}</span>{' '}
+              <span id={`${id}-${index}`} translate="no">
+                {source.host}
+              </span>{' '}
               <code translate="no" className="mono breakable font-text">
                 {source.path}
               </code>

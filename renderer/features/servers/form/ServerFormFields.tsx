@@ -164,7 +164,15 @@ function RemoteFields({ form, change, errors, part }: FieldsProps & Pick<ServerF
     <>
       <Field label={t('servers.form.url')} error={wordsOf(errors.url)}>
         {(control) => (
-          <TextField {...control} mono inputMode="url" placeholder="https://" value={form.url} onValue={(url) => change({ url })} />
+          <TextField
+            {...control}
+            mono
+            inputMode="url"
+            translate="no"
+            placeholder="https://"
+            value={form.url}
+            onValue={(url) => change({ url })}
+          />
         )}
       </Field>
       <ValueRows

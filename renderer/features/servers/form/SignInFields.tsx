@@ -83,6 +83,7 @@ export function SignInFields({ auth, errors, open, byHeader, onAuth }: SignInFie
                   {...control}
                   mono
                   inputMode="url"
+                  translate="no"
                   placeholder="https://"
                   value={auth.issuer}
                   onValue={(issuer) => change({ issuer })}

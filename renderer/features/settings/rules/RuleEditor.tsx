@@ -147,7 +147,10 @@ function SubjectFields({ draft, onChange }: SubjectFieldsProps) {
             {...control}
             height="small"
             value={optionOf(draft.serverId)}
-            options={[{ value: 'every', label: t('rules.form.everyServer') }, ...ids.map((id) => ({ value: optionOf(id), label: id }))]}
+            options={[
+              { value: 'every', label: t('rules.form.everyServer') },
+              ...ids.map((id) => ({ value: optionOf(id), label: id, data: true })),
+            ]}
             onValue={(value) => onChange({ serverId: ids.find((id) => optionOf(id) === value), tool: '', where: [] })}
           />
         )}
@@ -202,7 +205,7 @@ function ToolField({ tool, names, onTool }: ToolFieldProps) {
             value={`tool ${tool}`}
             options={[
               { value: 'tool ', label: t('rules.form.everyTool') },
-              ...known.map((name) => ({ value: `tool ${name}`, label: name })),
+              ...known.map((name) => ({ value: `tool ${name}`, label: name, data: true })),
             ]}
             onValue={(value) => onTool(value.slice('tool '.length))}
           />

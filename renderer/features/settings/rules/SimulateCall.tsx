@@ -36,7 +36,7 @@ export function SimulateCall({ draft }: { readonly draft: RuleInput | undefined 
           label={t('rules.form.server')}
           height="small"
           value={catalog.serverId}
-          options={catalogs.map(({ serverId }) => ({ value: serverId, label: serverId }))}
+          options={catalogs.map(({ serverId }) => ({ value: serverId, label: serverId, data: true }))}
           onValue={setChosenServer}
         />
         <SelectField
@@ -45,7 +45,7 @@ export function SimulateCall({ draft }: { readonly draft: RuleInput | undefined 
           className="mono w-full"
           placeholder={t('rules.try.noTools')}
           value={tool && `tool ${tool.name}`}
-          options={catalog.catalog.tools.map(({ name }) => ({ value: `tool ${name}`, label: name }))}
+          options={catalog.catalog.tools.map(({ name }) => ({ value: `tool ${name}`, label: name, data: true }))}
           onValue={(value) => setChosenTool(value.slice('tool '.length))}
         />
       </div>

@@ -1,6 +1,7 @@
 import type { SecretEntryView, SecretUse } from '../../../../shared/domain/secretVault'
 import { assertNever } from '../../../../shared/lib/assertNever'
-import { t } from '../../../messages/t'
+import { t, translator } from '../../../messages/t'
+import { accountLabel } from '../../../widgets/accountName'
 
 /** A text, and whether it is a name or an address that somebody else gave. */
 export interface SecretWords {
@@ -13,7 +14,7 @@ export function describeSecretUse(secret: SecretEntryView): { readonly title: Se
   switch (secret.kind) {
     case 'account':
       if (secret.serverId !== undefined)
-        return { title: named(secret.serverId), help: said(t('secrets.use.account', { label: secret.label ?? '' })) }
+        return { title: named(secret.serverId), help: said(t('secrets.use.account', { label: accountLabel(secret.label ?? '') })) }
       return { title: said(t(secret.id === 'idp' ? 'secrets.use.idp' : 'secrets.use.goneAccount')), help: said(t('secrets.use.signedIn')) }
     case 'client':
       return {
@@ -23,7 +24,7 @@ export function describeSecretUse(secret: SecretEntryView): { readonly title: Se
     case 'secret':
       return secret.uses.length === 0
         ? { title: said(t('secrets.use.nothing')), help: said(t('secrets.use.nothingHelp')) }
-        : { title: ownersOf(secret.uses), help: said(secret.uses.map(purposeOf).join(', ')) }
+        : { title: ownersOf(secret.uses), help: said(translator().list(secret.uses.map(purposeOf))) }
     default:
       return assertNever(secret)
   }
@@ -33,7 +34,7 @@ const named = (text: string): SecretWords => ({ text, isName: true })
 const said = (text: string): SecretWords => ({ text, isName: false })
 
 function ownersOf(uses: readonly SecretUse[]): SecretWords {
-  const owners = [...new Set(uses.map(ownerOf))].join(', ')
+  const owners = translator().list([...new Set(uses.map(ownerOf))])
   return uses.every(({ kind }) => kind === 'idp') ? said(owners) : named(owners)
 }
 

@@ -70,7 +70,9 @@ export function IdentityProviderForm({ idp, onDone }: IdentityProviderFormProps)
         help={t('settings.signIn.issuerHelp')}
         error={tried && badIssuer ? t('settings.signIn.issuerWrong') : undefined}
       >
-        {(control) => <TextField {...control} autoFocus mono inputMode="url" placeholder="https://" value={issuer} onValue={setIssuer} />}
+        {(control) => (
+          <TextField {...control} autoFocus mono inputMode="url" translate="no" placeholder="https://" value={issuer} onValue={setIssuer} />
+        )}
       </Field>
       <Field label={t('settings.signIn.clientId')} error={tried && noClient ? t('settings.signIn.clientIdMissing') : undefined}>
         {(control) => <TextField {...control} mono value={clientId} onValue={setClientId} />}

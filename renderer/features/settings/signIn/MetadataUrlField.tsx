@@ -49,7 +49,7 @@ export function MetadataUrlField({ address }: { readonly address: string | undef
       >
         {(control) => (
           <div className="flex gap-2">
-            <TextField {...control} mono inputMode="url" placeholder="https://" value={text} onValue={setText} />
+            <TextField {...control} mono inputMode="url" translate="no" placeholder="https://" value={text} onValue={setText} />
             <Button type="submit" className="h-field" busy={busy} disabled={url === (address ?? '')}>
               {t('settings.save')}
             </Button>

@@ -8,3 +8,9 @@ export function issueMessage(issue: z.core.$ZodIssue | undefined): Message {
   const own = issueIds.find((id): id is IssueId => id === issue.message)
   return own ? { id: own } : { id: 'json.issue.said', params: { said: issue.message } }
 }
+
+/** Pure: the same with where it is: "server.name: another kind of value is needed". */
+export function placedIssueMessage(issue: z.core.$ZodIssue): Message {
+  const path = issue.path.map(String).join('.')
+  return path === '' ? issueMessage(issue) : { id: 'json.issue.at', params: { path, issue: issueMessage(issue) } }
+}
