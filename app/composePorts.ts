@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { version } from '../package.json'
 import { systemClock } from '../main/lib/clock'
 import type { HostPorts, KeyProvider } from '../main/ports'
-import { keychainKey } from '../main/secrets/keychainKey'
-import { memoryKey } from '../main/secrets/memoryKey'
+import { keychainKeyProvider } from '../main/secrets/keychainKeyProvider'
+import { memoryKeyProvider } from '../main/secrets/memoryKeyProvider'
 import { loginShellPath } from '../main/servers/loginShellPath'
 import { configFolder } from './dataDir'
 import { policyPlaces } from './policyPlaces'
@@ -44,8 +44,8 @@ export function composePorts({ shell, dataDir, compiled, policy }: ShellFacts): 
 
 /** `PARLEY_KEYS=memory` leaves the keychain alone: for tests, and for computers whose keychain asks too much. */
 function keyProviders(worker: string): readonly KeyProvider[] {
-  const memory = memoryKey()
-  return process.env['PARLEY_KEYS'] === 'memory' ? [memory] : [keychainKey({ worker }), memory]
+  const memory = memoryKeyProvider()
+  return process.env['PARLEY_KEYS'] === 'memory' ? [memory] : [keychainKeyProvider({ worker }), memory]
 }
 
 /** `PARLEY_LOCAL_MODEL_PORTS=OLLAMA,LM_STUDIO,LLAMA_CPP`: where model servers are looked for on this computer. */

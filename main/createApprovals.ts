@@ -1,13 +1,13 @@
 import type { Tool } from '../shared/domain/catalog'
 import type { ServerId } from '../shared/domain/ids'
 import { ApprovalBroker } from './approvals/approvalBroker'
-import type { ApprovalRules } from './approvals/approvalRules'
+import type { RuleStore } from './approvals/ruleStore'
 import { RuleEditor } from './approvals/ruleEditor'
 import { RuleList } from './approvals/ruleList'
 import { RuleSimulator } from './approvals/ruleSimulator'
 import type { ConnectionPool } from './connections/connectionPool'
 import type { Storage } from './createStorage'
-import type { PinnedDefinitions } from './definitions/pinnedDefinitions'
+import type { PinnedDefinitionStore } from './definitions/pinnedDefinitionStore'
 import type { DataFlowGuard } from './dataFlow/dataFlowGuard'
 import type { AccountStore } from './oauth/accountStore'
 import { accountLabel } from './oauth/accountLabel'
@@ -20,9 +20,9 @@ export interface ApprovalParts {
   readonly ports: HostPorts
   readonly storage: Storage
   readonly questions: QuestionStore
-  readonly rules: ApprovalRules
+  readonly rules: RuleStore
   readonly registry: ServerRegistry
-  readonly definitions: PinnedDefinitions
+  readonly definitions: PinnedDefinitionStore
   readonly pool: ConnectionPool
   readonly accounts: AccountStore
   readonly flowGuard: DataFlowGuard

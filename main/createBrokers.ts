@@ -1,13 +1,13 @@
 import type { ServerId } from '../shared/domain/ids'
 import type { Storage } from './createStorage'
 import { ElicitationBroker } from './elicitation/elicitationBroker'
-import type { LinkOpener } from './links/openLink'
+import type { LinkOpener } from './links/linkOpener'
 import type { ModelRegistry } from './models/modelRegistry'
 import type { HostPorts } from './ports'
 import type { QuestionStore } from './questions/questionStore'
 import { RootList } from './roots/rootList'
 import { SamplingBroker } from './sampling/samplingBroker'
-import { samplingRules } from './sampling/samplingRules'
+import { samplingPermissions } from './sampling/samplingPermissions'
 import { SamplingUsage } from './sampling/samplingUsage'
 import type { ServerRegistry } from './servers/serverRegistry'
 
@@ -35,7 +35,7 @@ export function createBrokers({ ports, storage, registry, questions, models, lin
   })
   const samplingSpend = opened.use(new SamplingUsage({ database, clock }))
   const samplingRulesOf = (serverId: ServerId) =>
-    samplingRules(registry.get(serverId), { ...policy.samplingLimits(), allows: (model) => models.mayServe(model) })
+    samplingPermissions(registry.get(serverId), { ...policy.samplingLimits(), allows: (model) => models.mayServe(model) })
   const sampling = new SamplingBroker({ questions, models, clock, limits, spend: samplingSpend, rulesOf: samplingRulesOf })
   const roots = new RootList({ questions, servers: registry, policy })
   return { elicitation, samplingSpend, samplingRulesOf, sampling, roots }

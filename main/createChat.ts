@@ -3,38 +3,38 @@ import { ConversationCommands } from './chat/conversationCommands'
 import type { ConversationList } from './chat/conversationList'
 import type { ConversationStore } from './chat/conversationStore'
 import { ConversationWriter } from './chat/conversationWriter'
-import type { LiveConversations } from './chat/liveConversations'
+import type { ActiveConversations } from './chat/activeConversations'
 import { TurnRunner } from './chat/turnRunner'
 import { TurnTools } from './chat/turnTools'
 import type { ConnectionPool } from './connections/connectionPool'
 import type { createContents } from './createContents'
 import type { Storage } from './createStorage'
-import type { PinnedDefinitions } from './definitions/pinnedDefinitions'
+import type { PinnedDefinitionStore } from './definitions/pinnedDefinitionStore'
 import type { ModelRegistry } from './models/modelRegistry'
 import type { HostPorts } from './ports'
 import type { QuestionStore } from './questions/questionStore'
 import type { SchemaChecker } from './schemas/schemaChecker'
 import type { ApprovalBroker } from './approvals/approvalBroker'
 import type { ServerRegistry } from './servers/serverRegistry'
-import type { TaskRecords } from './tasks/taskRecords'
-import type { SuspendedCallRecords } from './suspendedCalls/suspendedCallRecords'
+import type { TaskTable } from './tasks/taskTable'
+import type { SuspendedCallTable } from './suspendedCalls/suspendedCallTable'
 
 export interface ChatParts {
   readonly ports: HostPorts
   readonly storage: Storage
   readonly store: ConversationStore
   readonly list: ConversationList
-  readonly live: LiveConversations
+  readonly live: ActiveConversations
   readonly registry: ServerRegistry
   readonly pool: ConnectionPool
-  readonly definitions: PinnedDefinitions
+  readonly definitions: PinnedDefinitionStore
   readonly contents: Pick<ReturnType<typeof createContents>, 'reader' | 'skills'>
   readonly approvals: ApprovalBroker
   readonly questions: QuestionStore
   readonly models: ModelRegistry
   readonly checker: SchemaChecker
-  readonly taskStore: TaskRecords
-  readonly suspendedCalls: SuspendedCallRecords
+  readonly taskStore: TaskTable
+  readonly suspendedCalls: SuspendedCallTable
 }
 
 /** Conversations as people use them, and the turns that run in them. */

@@ -8,7 +8,7 @@ import { listedIcons } from './icons/listedIcons'
 import { ServerLog } from './logs/serverLog'
 import type { HostPorts } from './ports'
 import { PromptPreviews } from './prompts/promptPreviews'
-import { ResourceSubscriptions } from './resources/resourceSubscriptions'
+import { SubscribedResourceStore } from './resources/subscribedResourceStore'
 import { ResourceReader } from './resources/resourceReader'
 import type { TopicHub } from './rpc/topicHub'
 import type { ServerRegistry } from './servers/serverRegistry'
@@ -41,7 +41,7 @@ export function createContents({ ports, storage, registry, pool, hub }: ContentP
     }),
   )
   const reader = opened.use(new ResourceReader({ source: pool, clock, limits }))
-  const followed = opened.use(new ResourceSubscriptions({ database, source: pool, clock, limits }))
+  const followed = opened.use(new SubscribedResourceStore({ database, source: pool, clock, limits }))
   const previews = new PromptPreviews({ source: pool, clock })
   const completer = opened.use(new Completer({ source: pool, clock }))
   const lastSeq = (serverId: string) => hub.lastSeq('logs.entries', serverId)

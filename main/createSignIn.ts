@@ -1,12 +1,12 @@
 import type { FetchLike } from '@modelcontextprotocol/client'
 import { createTranslator } from '../shared/messages/translator'
 import type { Storage } from './createStorage'
-import type { LinkOpener } from './links/openLink'
-import type { FetchRules } from './net/fetchRules'
+import type { LinkOpener } from './links/linkOpener'
+import type { FetchRules } from './net/checkFetchTarget'
 import { signInFetch } from './net/signInFetch'
 import { AccountStore } from './oauth/accountStore'
 import { discoverMetadata } from './oauth/discovery/discoverMetadata'
-import { AccountAuthSource } from './oauth/accountAuthSource'
+import { RequestAuthenticator } from './oauth/requestAuthenticator'
 import { SignInAttempts } from './oauth/signIn/signInAttempts'
 import { SignInBroker } from './oauth/signIn/signInBroker'
 import { SignInSettingsEditor } from './oauth/signIn/signInSettings'
@@ -51,5 +51,5 @@ export function createSignIn({ ports, storage, registry, questions, links }: Sig
     }),
   )
   const signInSettings = new SignInSettingsEditor({ settings: userSettings, vault, book: accounts })
-  return { accounts, auth: new AccountAuthSource({ accounts, tokens }), signIns, attempts, signInSettings }
+  return { accounts, auth: new RequestAuthenticator({ accounts, tokens }), signIns, attempts, signInSettings }
 }

@@ -1,6 +1,6 @@
 import type { Settings } from '../shared/domain/settings'
 import type { ServerId } from '../shared/domain/ids'
-import type { ApprovalRules } from './approvals/approvalRules'
+import type { RuleStore } from './approvals/ruleStore'
 import type { RuleEditor } from './approvals/ruleEditor'
 import type { RuleList } from './approvals/ruleList'
 import type { RuleSimulator } from './approvals/ruleSimulator'
@@ -11,10 +11,10 @@ import type { TurnRunner } from './chat/turnRunner'
 import type { Completer } from './completion/completer'
 import type { CatalogVersions } from './connections/catalogVersions'
 import type { ConnectionPool } from './connections/connectionPool'
-import type { PinnedDefinitions } from './definitions/pinnedDefinitions'
+import type { PinnedDefinitionStore } from './definitions/pinnedDefinitionStore'
 import type { TrafficLog } from './traffic/trafficLog'
 import type { IconCache } from './icons/iconCache'
-import type { LinkOpener } from './links/openLink'
+import type { LinkOpener } from './links/linkOpener'
 import type { ServerLog } from './logs/serverLog'
 import type { ModelRegistry } from './models/modelRegistry'
 import type { AccountStore } from './oauth/accountStore'
@@ -25,7 +25,7 @@ import type { PolicyGuard } from './policy/policyGuard'
 import type { HostPorts } from './ports'
 import type { PromptPreviews } from './prompts/promptPreviews'
 import type { QuestionStore } from './questions/questionStore'
-import type { ResourceSubscriptions } from './resources/resourceSubscriptions'
+import type { SubscribedResourceStore } from './resources/subscribedResourceStore'
 import type { ResourceReader } from './resources/resourceReader'
 import { listFolders } from './roots/listFolders'
 import type { ServerExposure } from './dataFlow/serverExposure'
@@ -33,13 +33,13 @@ import type { RootList } from './roots/rootList'
 import type { Handlers } from './rpc/dispatch'
 import type { SecretVault } from './secrets/secretVault'
 import type { FindCommandFile } from './servers/findCommandFile'
-import { findImportSources } from './servers/importSources'
+import { findImportSources } from './servers/findImportSources'
 import { readImport } from './servers/importServers'
 import type { SaveServer } from './servers/saveServer'
 import type { ServerRegistry } from './servers/serverRegistry'
 import type { ServerSecrets } from './servers/serverSecrets'
 import type { SettingsStore } from './settings/settingsStore'
-import type { SamplingRules } from './sampling/samplingRules'
+import type { SamplingPermissions } from './sampling/samplingPermissions'
 import type { SamplingUsage } from './sampling/samplingUsage'
 import type { SkillCatalog } from './skills/skillCatalog'
 
@@ -54,9 +54,9 @@ export interface Owners {
   readonly saveServer: SaveServer
   readonly pool: ConnectionPool
   readonly catalogVersions: CatalogVersions
-  readonly definitions: PinnedDefinitions
+  readonly definitions: PinnedDefinitionStore
   readonly questions: QuestionStore
-  readonly rules: ApprovalRules
+  readonly rules: RuleStore
   readonly ruleEditor: RuleEditor
   readonly ruleSimulator: RuleSimulator
   readonly ruleList: RuleList
@@ -76,14 +76,14 @@ export interface Owners {
   readonly exposure: ServerExposure
   readonly traffic: TrafficLog
   readonly reader: ResourceReader
-  readonly followed: ResourceSubscriptions
+  readonly followed: SubscribedResourceStore
   readonly previews: PromptPreviews
   readonly completer: Completer
   readonly serverLog: ServerLog
   readonly icons: IconCache
   readonly skills: SkillCatalog
   readonly samplingSpend: SamplingUsage
-  readonly samplingRulesOf: (serverId: ServerId) => SamplingRules
+  readonly samplingRulesOf: (serverId: ServerId) => SamplingPermissions
 }
 
 /** Every call of the contract, and the owner that answers it. Nothing is decided here. */

@@ -1,10 +1,10 @@
 import type { Language, Theme } from '../shared/domain/settings'
 import { describeRule } from '../shared/rules/describeRule'
 import { AppError } from '../shared/errors/appError'
-import { ApprovalRules } from './approvals/approvalRules'
+import { RuleStore } from './approvals/ruleStore'
 import { ConversationList } from './chat/conversationList'
 import { ConversationStore } from './chat/conversationStore'
-import { LiveConversations } from './chat/liveConversations'
+import { ActiveConversations } from './chat/activeConversations'
 import { ConnectionPool } from './connections/connectionPool'
 import { createApprovals } from './createApprovals'
 import { createBrokers } from './createBrokers'
@@ -13,13 +13,13 @@ import { createContents } from './createContents'
 import { createServers } from './createServers'
 import { createSignIn } from './createSignIn'
 import { createStorage } from './createStorage'
-import { PinnedDefinitions } from './definitions/pinnedDefinitions'
+import { PinnedDefinitionStore } from './definitions/pinnedDefinitionStore'
 import { TaintStore } from './dataFlow/taintStore'
 import { DataFlowGuard } from './dataFlow/dataFlowGuard'
 import { ServerExposure } from './dataFlow/serverExposure'
 import { TrafficLog } from './traffic/trafficLog'
 import { createHandlers, type Owners } from './handlers'
-import { LinkOpener } from './links/openLink'
+import { LinkOpener } from './links/linkOpener'
 import { ModelRegistry } from './models/modelRegistry'
 import type { CallbackOutcome } from './oauth/signIn/callbackPage'
 import { PolicyEnforcer } from './policy/policyEnforcer'
@@ -30,11 +30,11 @@ import { TopicHub } from './rpc/topicHub'
 import { TopicPublisher, type Topics } from './rpc/topicPublisher'
 import { SchemaChecker } from './schemas/schemaChecker'
 import { ServerLifecycle, type ServerDataOwner } from './servers/serverLifecycle'
-import { TaskRecords } from './tasks/taskRecords'
+import { TaskTable } from './tasks/taskTable'
 import type { DirectCalls } from './tools/directCalls'
 import { startWork } from './startWork'
 import { createTopics } from './topics'
-import { SuspendedCallRecords } from './suspendedCalls/suspendedCallRecords'
+import { SuspendedCallTable } from './suspendedCalls/suspendedCallTable'
 
 /** The whole host behind its door. Disposing it ends every child process and closes every file. */
 export interface Host extends AsyncDisposable {
@@ -66,9 +66,9 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   // Before those that topics are computed from: it is closed after them, and before the files.
   const publisher = opened.use(new TopicPublisher(hub))
 
-  const suspendedCalls = new SuspendedCallRecords({ database: own, clock, onForgotten: (callId) => questions.forgetAnswers(callId) })
+  const suspendedCalls = new SuspendedCallTable({ database: own, clock, onForgotten: (callId) => questions.forgetAnswers(callId) })
   const questions = new QuestionStore({ database: own, clock, limits, goesOn: (callId) => suspendedCalls.has(callId) })
-  const rules = opened.use(new ApprovalRules({ database, clock, questions }))
+  const rules = opened.use(new RuleStore({ database, clock, questions }))
   const servers = createServers({ ports, storage, questions }, opened)
   const { registry, records } = servers
   const links = new LinkOpener({ ...(ports.openUrl && { openUrl: ports.openUrl }) })
@@ -79,9 +79,9 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   const traffic = opened.use(new TrafficLog({ database, file: storage.file('parley.db'), script: ports.frameWriter, limits }))
   const signIn = createSignIn({ ports, storage, registry, questions, links }, opened)
   const { accounts, attempts, signIns } = signIn
-  const taskStore = new TaskRecords({ database, clock, longestMs: limits().taskTotalMs })
+  const taskStore = new TaskTable({ database, clock, longestMs: limits().taskTotalMs })
   const definitions = opened.use(
-    new PinnedDefinitions({
+    new PinnedDefinitionStore({
       database,
       clock,
       // Nobody looks at a difference beside a window: it has the question.
@@ -130,7 +130,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     accounts: () => accounts.accounts(),
   })
   const taintStore = new TaintStore({ load: (conversationId) => live.conversation(conversationId) })
-  const live = new LiveConversations({
+  const live = new ActiveConversations({
     store,
     publish: (conversationId, event) => {
       taintStore.take(conversationId, event)

@@ -1,12 +1,12 @@
 import type { Owners } from './handlers'
 import { FailedStarts } from './servers/failedStarts'
 import type { ServerLifecycle } from './servers/serverLifecycle'
-import type { SuspendedCallRecords } from './suspendedCalls/suspendedCallRecords'
+import type { SuspendedCallTable } from './suspendedCalls/suspendedCallTable'
 
 /** What begins by itself once every owner is there. Beside a window none of it does: it is the window's. */
 export function startWork(
   { registry, pool, serverSecrets, turns, questions, models, accounts, vault }: Owners,
-  { lifecycle, suspendedCalls }: { readonly lifecycle: ServerLifecycle; readonly suspendedCalls: SuspendedCallRecords },
+  { lifecycle, suspendedCalls }: { readonly lifecycle: ServerLifecycle; readonly suspendedCalls: SuspendedCallTable },
   quitting: AbortSignal,
 ): void {
   lifecycle.forgetRemoved()

@@ -3,7 +3,7 @@ import type { FileProblem } from '../shared/domain/settings'
 import type { Owners } from './handlers'
 import { accountsView } from './oauth/accountsView'
 import type { Topics } from './rpc/topicPublisher'
-import { samplingSpends } from './sampling/samplingSpends'
+import { samplingUsageByServer } from './sampling/samplingUsageByServer'
 import { vaultView } from './secrets/vaultView'
 import { appInfo } from './settings/appInfo'
 import type { Database } from './storage/database'
@@ -19,7 +19,7 @@ export function createTopics(owners: Owners, database: Database): Topics {
     'resources.subscriptions': { sources: [owners.followed.changes], value: () => owners.followed.all() },
     'sampling.usage': {
       sources: [samplingSpend.changes, registry.changes, policyStore.changes],
-      value: () => samplingSpends({ servers: registry.list().servers, spend: samplingSpend, rulesOf: owners.samplingRulesOf }),
+      value: () => samplingUsageByServer({ servers: registry.list().servers, spend: samplingSpend, rulesOf: owners.samplingRulesOf }),
     },
     models: { sources: [models.changes], value: () => models.models() },
     policy: { sources: [policyStore.changes], value: () => policyStore.view() },

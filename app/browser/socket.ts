@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
-import type { Session } from '../../main/rpc/session'
+import type { PageSession } from '../../main/rpc/pageSession'
 import type { Publication, SocketToPage } from '../../shared/rpc/wire'
 import { readSocketMessage } from '../wireMessages'
 import { checkRequest } from './checkRequest'
@@ -22,7 +22,7 @@ export interface SocketDeps {
   readonly server: Server
   readonly port: number
   readonly cookies: PageCookies
-  readonly openSession: (publish: (publication: Publication) => void) => Session
+  readonly openSession: (publish: (publication: Publication) => void) => PageSession
   readonly limits?: typeof socketLimits
 }
 

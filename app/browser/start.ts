@@ -9,7 +9,7 @@ import { createHost } from '../../main/host'
 import { log } from '../../main/lib/log'
 import { systemClock } from '../../main/lib/clock'
 import { joinSystemNetwork } from '../../main/net/systemNetwork'
-import { openSession } from '../../main/rpc/session'
+import { openPageSession } from '../../main/rpc/pageSession'
 import { composePorts } from '../composePorts'
 import { dataDir } from '../dataDir'
 import { chooseLocale } from '../cli/chooseLocale'
@@ -67,7 +67,7 @@ async function serve(folder: string, claim: Claim, options: BrowserOptions): Pro
   const links = new OneTimeLinks(systemClock)
   const cookies = new PageCookies(port)
   const doorSecret = randomBytes(32).toString('base64url')
-  const sockets = serveSockets({ server, port, cookies, openSession: (publish) => openSession({ ...host, publish }) })
+  const sockets = serveSockets({ server, port, cookies, openSession: (publish) => openPageSession({ ...host, publish }) })
   servePage({ server, port, files, links, cookies, doorSecret, takeCallback: host.takeCallback, translator })
   claim.announce({ port, secret: doorSecret })
   const end = waitForShutdown(async () => {

@@ -10,7 +10,7 @@ import type { Publication } from '../../shared/rpc/wire'
 import { createHost, type Host } from '../../main/host'
 import { systemClock } from '../../main/lib/clock'
 import { Emitter } from '../../main/lib/emitter'
-import { openSession } from '../../main/rpc/session'
+import { openPageSession } from '../../main/rpc/pageSession'
 import { typedClient, type TypedClient } from '../../main/rpc/typedClient'
 import { readImport } from '../../main/servers/importServers'
 import { writtenLaunch } from '../../main/servers/writeLaunch'
@@ -39,7 +39,7 @@ export async function openCliHost(
     await createHost({ ...composePorts({ shell: 'cli', dataDir: folder, compiled, policy: options.policy }), beside: true }),
   )
   const publications = new Emitter<Publication>()
-  const session = openSession({ ...host, publish: (publication) => publications.emit(publication) })
+  const session = openPageSession({ ...host, publish: (publication) => publications.emit(publication) })
   opened.defer(() => session.close())
   const door = createHostClient(
     { call: session.call, cancel: session.cancel, listen: (listener) => publications.subscribe(listener) },

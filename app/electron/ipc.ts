@@ -2,20 +2,20 @@ import { ipcMain, type IpcMainEvent, type IpcMainInvokeEvent, type WebContents }
 import { AppError, type ErrorReason } from '../../shared/errors/appError'
 import type { Reply } from '../../shared/rpc/contract'
 import { channels, type Publication } from '../../shared/rpc/wire'
-import type { Session } from '../../main/rpc/session'
+import type { PageSession } from '../../main/rpc/pageSession'
 import { readCancel, readWireCall } from '../wireMessages'
 import { isTrustedSender } from './trustedSender'
 
-type OpenSession = (publish: (publication: Publication) => void) => Session
+type OpenSession = (publish: (publication: Publication) => void) => PageSession
 
 /**
  * The ipc side of the door: who knocks is checked for every message, then a session of the host answers. A page has one session, which
  * ends when the page is loaded anew, crashes or is closed.
  */
 export function serveIpc(openSession: OpenSession): void {
-  const sessions = new Map<WebContents, Session>()
+  const sessions = new Map<WebContents, PageSession>()
 
-  const sessionOf = (contents: WebContents): Session => {
+  const sessionOf = (contents: WebContents): PageSession => {
     const known = sessions.get(contents)
     if (known) return known
     const session = openSession((publication) => {

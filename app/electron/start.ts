@@ -8,7 +8,7 @@ import { createTranslator, english, type Translator } from '../../shared/message
 import { createHost } from '../../main/host'
 import { log } from '../../main/lib/log'
 import { joinSystemNetwork } from '../../main/net/systemNetwork'
-import { openSession } from '../../main/rpc/session'
+import { openPageSession } from '../../main/rpc/pageSession'
 import { requestOneTimeLink } from '../browser/requestOneTimeLink'
 import { composePorts } from '../composePorts'
 import { dataDir } from '../dataDir'
@@ -20,7 +20,7 @@ import { RendererFiles } from '../rendererFiles'
 import { confirmCommand, pickFolder } from './dialogs'
 import { serveIpc } from './ipc'
 import { setMenu } from './menu'
-import { refuseNavigation, refusePermissions } from './navigation'
+import { refuseNavigation, refusePermissions } from './webContentsSecurity'
 import { debuggingSwitch, readDataDirOption, readPolicyOption } from './readArguments'
 import { registerScheme, serveScheme } from './scheme'
 import { systemProxy } from './systemProxy'
@@ -101,7 +101,7 @@ async function serve(claim: Claim): Promise<void> {
   const language = (): LanguageChoice => languageChoice(host.language(), process.env)
   refusePermissions(session.defaultSession)
   serveScheme(new RendererFiles(join(compiled, '..', 'renderer'), { theme: host.theme, language }))
-  serveIpc((publish) => openSession({ ...host, publish }))
+  serveIpc((publish) => openPageSession({ ...host, publish }))
   endWithHost(async () => {
     await host[Symbol.asyncDispose]()
     claim.release()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Call } from '../../shared/domain/chat'
 import { ServerId } from '../../shared/domain/ids'
-import { memoryKey } from '../../main/secrets/memoryKey'
+import { memoryKeyProvider } from '../../main/secrets/memoryKeyProvider'
 import { sharedKey } from '../../main/secrets/testing/sharedKey'
 import { TestHost } from '../../main/testing/testHost'
 import { AuthorizationServer, type AuthorizationServerOptions } from '../servers/signIn/authorizationServer.ts'
@@ -26,7 +26,7 @@ function start(notes: ProtectedServer, person: Person = 'ada'): Promise<TestHost
     dataDir: join(folder, 'data'),
     files: { 'servers.json': { mcpServers: { [serverId]: { type: 'http', url: notes.url } } } },
     ports: {
-      keyProviders: [sharedKey(join(folder, 'key')), memoryKey()],
+      keyProviders: [sharedKey(join(folder, 'key')), memoryKeyProvider()],
       openUrl: async (url) => {
         const answer = await fetch(await walkThrough(url, person))
         await answer.text()

@@ -1,16 +1,16 @@
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '../../main/lib/clock'
-import { keychainKey } from '../../main/secrets/keychainKey'
-import { memoryKey } from '../../main/secrets/memoryKey'
+import { keychainKeyProvider } from '../../main/secrets/keychainKeyProvider'
+import { memoryKeyProvider } from '../../main/secrets/memoryKeyProvider'
 import { SecretVault } from '../../main/secrets/secretVault'
 import { AppError } from '../../shared/errors/appError'
 
 // A Parley that has nothing but its vault: asked over stdin, a line each, it answers over stdout.
 const [, , file = '', timeoutMs = '10000'] = process.argv
 const worker = fileURLToPath(new URL('../../main/secrets/keychainWorker.ts', import.meta.url))
-const keychain = keychainKey({ worker, timeoutMs: Number(timeoutMs) })
-const vault = SecretVault.open({ file, providers: [keychain, memoryKey()], clock: systemClock })
+const keychain = keychainKeyProvider({ worker, timeoutMs: Number(timeoutMs) })
+const vault = SecretVault.open({ file, providers: [keychain, memoryKeyProvider()], clock: systemClock })
 const { signal } = new AbortController()
 
 const asks: Readonly<Record<string, (name: string, value: string) => unknown>> = {

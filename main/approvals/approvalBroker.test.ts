@@ -8,7 +8,7 @@ import { AppError } from '../../shared/errors/appError'
 import { sampleServer } from '../../shared/testing/sampleServer'
 import { callId, serverId, testQuestions } from '../questions/testing/testQuestions'
 import { ApprovalBroker, type ApprovalBrokerDeps, type ApprovalRequest, type OwnCall } from './approvalBroker'
-import { ApprovalRules } from './approvalRules'
+import { RuleStore } from './ruleStore'
 
 const conversationId = ConversationId.parse('0190a5d0-0000-7000-8000-000000000010')
 const server = sampleServer(serverId)
@@ -21,7 +21,7 @@ const names: Readonly<Record<string, string>> = { [accountId]: 'Work' }
 function testApprovals(deps: Partial<ApprovalBrokerDeps> = {}) {
   const questions = testQuestions()
   questions.database.run(`INSERT INTO conversation (id, title, created, updated, model) VALUES (?, 'Chat', 1, 1, 'none')`, conversationId)
-  const rules = new ApprovalRules({ database: questions.database, clock: questions.clock, questions: questions.book })
+  const rules = new RuleStore({ database: questions.database, clock: questions.clock, questions: questions.book })
   const broker = new ApprovalBroker({
     rules,
     questions: questions.book,

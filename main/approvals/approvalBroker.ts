@@ -14,7 +14,7 @@ import type { Message } from '../../shared/messages/message'
 import { describeRule } from '../../shared/rules/describeRule'
 import type { QuestionStore } from '../questions/questionStore'
 import type { Clock } from '../lib/clock'
-import type { ApprovalRules } from './approvalRules'
+import type { RuleStore } from './ruleStore'
 import { decideCall, type Decision } from './decideCall'
 import { freezeArguments } from './freezeArguments'
 import { resolveRealPaths, pathsToResolve } from './resolveRealPaths'
@@ -52,7 +52,7 @@ export const startedByPerson: Why = { by: 'startedByPerson', reason: { id: 'appr
 export type AccountNames = (serverId: ServerId, accountId: AccountId | undefined) => string | undefined
 
 export interface ApprovalBrokerDeps {
-  readonly rules: ApprovalRules
+  readonly rules: RuleStore
   readonly questions: QuestionStore
   readonly clock: Pick<Clock, 'now'>
   readonly accountOf?: AccountNames

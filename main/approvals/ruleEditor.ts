@@ -3,20 +3,20 @@ import type { ServerId } from '../../shared/domain/ids'
 import type { Rule, RuleInput } from '../../shared/domain/rule'
 import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
-import type { ApprovalRules } from './approvalRules'
+import type { RuleStore } from './ruleStore'
 import { checkEnd } from './ruleFromCall'
 
 /** Turns what the page of rules says into rules that can count. */
 export class RuleEditor {
   readonly #deps: {
-    readonly rules: ApprovalRules
+    readonly rules: RuleStore
     readonly clock: Pick<Clock, 'now'>
     /** A tool as its server lists it, or listed it when it was accepted. */
     readonly toolOf: (serverId: ServerId, tool: string) => Tool | undefined
   }
 
   constructor(deps: {
-    readonly rules: ApprovalRules
+    readonly rules: RuleStore
     readonly clock: Pick<Clock, 'now'>
     readonly toolOf: (serverId: ServerId, tool: string) => Tool | undefined
   }) {

@@ -3,7 +3,7 @@ import { throttle } from '../../shared/lib/throttle'
 import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
 import type { Database } from '../storage/database'
-import type { ApprovalRules } from './approvalRules'
+import type { RuleStore } from './ruleStore'
 import { lockedRuleKey, recentDecisions } from './recentCalls'
 
 /** How long calls are gathered before they are counted again. */
@@ -12,7 +12,7 @@ const COUNT_AGAIN = 2_000
 export interface RuleListDeps {
   readonly database: Database
   readonly clock: Pick<Clock, 'now' | 'after'>
-  readonly rules: ApprovalRules
+  readonly rules: RuleStore
   readonly locked: () => readonly LockedRule[]
 }
 

@@ -6,7 +6,7 @@ import { AppError } from '../../shared/errors/appError'
 import type { JsonObject } from '../../shared/lib/json'
 import type { Clock } from '../lib/clock'
 import type { Database } from '../storage/database'
-import type { ApprovalRules } from './approvalRules'
+import type { RuleStore } from './ruleStore'
 import { decideCall } from './decideCall'
 import { freezeArguments } from './freezeArguments'
 import { recentCalls, type RecentCall } from './recentCalls'
@@ -20,7 +20,7 @@ import { explainRules } from './explainRules'
 export interface RuleSimulatorDeps {
   readonly database: Database
   readonly clock: Pick<Clock, 'now' | 'newId'>
-  readonly rules: ApprovalRules
+  readonly rules: RuleStore
   readonly editor: Pick<RuleEditor, 'ruleOf'>
   readonly locked: () => readonly LockedRule[]
   readonly serverOf: (serverId: ServerId) => ServerDefinition | undefined

@@ -9,13 +9,13 @@ import type { DefinitionGate } from '../catalog/definitionGate'
 import { launchHash } from '../session/launchHash'
 import type { ProtocolSession } from '../session/protocolSession'
 import type { SchemaChecker } from '../parsing/parseResult'
-import type { ServerRequests } from '../session/serverRequests'
+import type { ClientFeatures } from '../session/clientFeatures'
 import type { TaskStore } from './taskStore'
 import type { SuspendedCallStore } from './suspendedCallStore'
 
 /** What calls of any server are made with. */
 export interface CallServices {
-  readonly requests: ServerRequests
+  readonly requests: ClientFeatures
   readonly limits: () => Limits
   readonly clock: Clock
   readonly checker: SchemaChecker

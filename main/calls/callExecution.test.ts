@@ -11,7 +11,7 @@ import { CallTimeout } from './callTimeout'
 import { CallExecution } from './callExecution'
 import type { ProtocolSession } from '../session/protocolSession'
 import { AuthRefusal } from '../transport/sessionAuth'
-import type { ServerRequests } from '../session/serverRequests'
+import type { ClientFeatures } from '../session/clientFeatures'
 import { fetchServer, httpServer, legacyServer, sendJson, sendResult, type TestServer } from '../connections/testing/httpServer'
 import { buildModernServer } from '../connections/testing/modernServer'
 import { define, failureOf, newCallId, newConversationId, serverId, testPool, untilWithdrawn } from '../connections/testing/poolFixture'
@@ -22,7 +22,7 @@ const modern: Launch = {
   args: [join(import.meta.dirname, '../connections/testing/modernServer.ts')],
   env: {},
 }
-const answering: ServerRequests = {
+const answering: ClientFeatures = {
   elicit: () => Promise.resolve({ action: 'accept', content: { name: 'Ada' } }),
   awaitPage: untilWithdrawn,
   sample: () => Promise.resolve({ role: 'assistant', content: { type: 'text', text: '!' }, model: 'm', stopReason: 'endTurn' }),
@@ -63,7 +63,7 @@ for (const kind of ['stdio', 'http'] as const) {
     await using server = kind === 'http' ? await overHttp() : undefined
     const seen = new Set<string>()
     const bothAsked = Promise.withResolvers<void>()
-    const requests: ServerRequests = {
+    const requests: ClientFeatures = {
       ...answering,
       elicit: async (asker) => {
         if (seen.add(JSON.stringify(asker)).size === 2) bothAsked.resolve()
@@ -99,7 +99,7 @@ for (const kind of ['stdio', 'http'] as const) {
 
 it('EL-32, MR-10: ends a call whose server asks for ever, before somebody answers what is not sent any more, and one whose question is refused', async () => {
   let asked = 0
-  const requests: ServerRequests = {
+  const requests: ClientFeatures = {
     ...answering,
     elicit: () => {
       asked++
@@ -165,7 +165,7 @@ it('withdraws the page that a 2025 call needs where its server is disabled', asy
     return true
   })
   const asked = Promise.withResolvers<void>()
-  const elicit: ServerRequests['elicit'] = (_asker, _params, signal) => {
+  const elicit: ClientFeatures['elicit'] = (_asker, _params, signal) => {
     asked.resolve()
     return new Promise((resolve) => signal.addEventListener('abort', () => resolve({ action: 'cancel' }), { once: true }))
   }

@@ -11,8 +11,8 @@ import type { CallContext, CallTarget } from './callContext'
 import { answerAll, readInputRequired, type InputDeps } from './inputRequests'
 import type { ProtocolSession } from '../session/protocolSession'
 import { AuthRefusal } from '../transport/sessionAuth'
-import { visitRequiredPages } from './requiredPages'
-import type { ServerRequests } from '../session/serverRequests'
+import { handleUrlElicitationRequired } from './handleUrlElicitationRequired'
+import type { ClientFeatures } from '../session/clientFeatures'
 import type { SuspendedCall } from './suspendedCall'
 import type { SuspendedRound } from './suspendedCallStore'
 import { isConnectFailure } from './isConnectFailure'
@@ -65,7 +65,7 @@ export class CallExecution {
   /** The server has asked for something, and was answered. */
   wasAsked = false
   readonly #serverId: ServerId
-  readonly #requests: ServerRequests
+  readonly #requests: ClientFeatures
   readonly #clock: Clock
   readonly #limits: Limits
   readonly #call: ActiveCall
@@ -192,7 +192,7 @@ export class CallExecution {
     if (session.era === '2026') throw this.#isUnknownState(cause) ? forgotten(this.#serverId, AppError.from(thrown)) : thrown
     if (!(cause instanceof UrlElicitationRequiredError)) throw thrown
     const { questionMs: pageMs } = this.#limits
-    await visitRequiredPages({ ...this.#inputDeps(), session, pageMs }, cause.elicitations)
+    await handleUrlElicitationRequired({ ...this.#inputDeps(), session, pageMs }, cause.elicitations)
     return 'askAgain'
   }
 

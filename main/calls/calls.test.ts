@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import type { Asker } from '../../shared/domain/question'
 import { AppError } from '../../shared/errors/appError'
 import { ManualClock } from '../testing/manualClock'
-import type { ServerRequests } from '../session/serverRequests'
+import type { ClientFeatures } from '../session/clientFeatures'
 import {
   define,
   failureOf,
@@ -135,7 +135,7 @@ it('CN-10: stands still while a person answers a question of the call', async ()
 it('names every call that is open when a 2025 server first asks over pipes; from then on, also after a restart, one call at a time', async () => {
   const askers: Asker[] = []
   const bothAsked = Promise.withResolvers<void>()
-  const requests: ServerRequests = {
+  const requests: ClientFeatures = {
     ...refusingRequests,
     elicit: async (asker) => {
       if (askers.push(asker) === 2) bothAsked.resolve()
@@ -171,7 +171,7 @@ it('names every call that is open when a 2025 server first asks over pipes; from
 it('CN-10: withdraws the question of a call that is stopped', async () => {
   const withdrawn = Promise.withResolvers<unknown>()
   const asked = Promise.withResolvers<void>()
-  const requests: ServerRequests = {
+  const requests: ClientFeatures = {
     ...refusingRequests,
     elicit: (_asker, _params, signal) => {
       asked.resolve()
@@ -195,7 +195,7 @@ it('CN-10: withdraws the question of a call that is stopped', async () => {
 it('CN-11: withdraws a question that the server takes back, and the call goes on', async () => {
   const asked = Promise.withResolvers<void>()
   const withdrawn = Promise.withResolvers<void>()
-  const requests: ServerRequests = {
+  const requests: ClientFeatures = {
     ...refusingRequests,
     elicit: (_asker, _params, signal) => {
       asked.resolve()
@@ -244,7 +244,7 @@ it('ends the calls of a server that a person stops, with the reason', async () =
 })
 
 it('EL-31, H13: records what was said for a call, without what a person typed into a form', async () => {
-  const requests: ServerRequests = {
+  const requests: ClientFeatures = {
     ...refusingRequests,
     elicit: () => Promise.resolve({ action: 'accept', content: { name: 'typed by a person' } }),
   }

@@ -5,7 +5,7 @@ import { isRecord } from '../../shared/lib/json'
 import { jsonBytes } from '../lib/jsonSize'
 import type { ActiveCall } from './activeCall'
 import { askerOf } from './askerOf'
-import type { ServerRequests } from '../session/serverRequests'
+import type { ClientFeatures } from '../session/clientFeatures'
 import { stopReason } from '../lib/stopReason'
 import type { SuspendedRound } from './suspendedCallStore'
 
@@ -18,7 +18,7 @@ type Raw = Readonly<Record<string, unknown>>
 export interface InputDeps {
   readonly serverId: ServerId
   readonly call: ActiveCall
-  readonly requests: ServerRequests
+  readonly requests: ClientFeatures
 }
 
 /**

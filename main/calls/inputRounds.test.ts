@@ -4,8 +4,8 @@ import type { Asker } from '../../shared/domain/question'
 import type { Launch } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord, type JsonObject } from '../../shared/lib/json'
-import { recordedText } from '../transport/recordedText'
-import type { ServerRequests } from '../session/serverRequests'
+import { redactInputResponses } from '../transport/redactInputResponses'
+import type { ClientFeatures } from '../session/clientFeatures'
 import { methodsOf, modernHttp } from '../connections/testing/modernHttp'
 import { httpServer, sendJson, sendResult, type TestServer } from '../connections/testing/httpServer'
 import { define, failureOf, newCallId, newConversationId, refusingRequests, serverId, testPool } from '../connections/testing/poolFixture'
@@ -18,7 +18,7 @@ const form = {
   params: { mode: 'form', message: 'Who?', requestedSchema: { type: 'object', properties: {} } },
 }
 const sampling = { method: 'sampling/createMessage', params: { messages: [], maxTokens: 5 } }
-const accepting: ServerRequests = { ...refusingRequests, elicit: () => Promise.resolve({ action: 'accept', content: {} }) }
+const accepting: ClientFeatures = { ...refusingRequests, elicit: () => Promise.resolve({ action: 'accept', content: {} }) }
 
 /** A 2026 server that answers each try of a call as the test says, and what it was sent for its calls. */
 async function server(answer: (params: Message, tries: number) => object): Promise<TestServer & { readonly calls: readonly Message[] }> {
@@ -46,7 +46,7 @@ async function server(answer: (params: Message, tries: number) => object): Promi
   return { ...opened, calls }
 }
 
-async function bench(opened: TestServer, requests: ServerRequests = accepting) {
+async function bench(opened: TestServer, requests: ClientFeatures = accepting) {
   const test = testPool([define('asks', opened.launch)], { limits: { roundsPerCall: 3 }, deps: { requests } })
   await test.pool.start(serverId('asks'))
   return test
@@ -82,12 +82,12 @@ it('MR-03, MR-08: answers under the keys that were asked, as they are, and sends
 it('MR-04: nothing of the state that a server hands over is kept in the record', () => {
   const sent = { method: 'tools/call', params: { name: 'go', requestState: 'a secret of the server' } }
   const received = { result: { resultType: 'input_required', requestState: 'a secret of the server' } }
-  expect([sent, received].map((message) => recordedText(message, 1_000, undefined).json).join()).not.toContain('secret')
+  expect([sent, received].map((message) => redactInputResponses(message, 1_000, undefined).json).join()).not.toContain('secret')
 })
 
 it('MR-05, MR-11: the next round is a new request with the same arguments, for the same call, and says which time it asks', async () => {
   const askers: Asker[] = []
-  const requests: ServerRequests = {
+  const requests: ClientFeatures = {
     ...accepting,
     elicit: (asker, params, signal) => {
       askers.push(asker)
@@ -113,7 +113,7 @@ it('MR-05, MR-11: the next round is a new request with the same arguments, for t
 it('MR-06: what one call was asked and answered is in no other one', async () => {
   const asked = Promise.withResolvers<void>()
   const other = Promise.withResolvers<void>()
-  const requests: ServerRequests = {
+  const requests: ClientFeatures = {
     ...accepting,
     elicit: async (asker, params, signal) => {
       asked.resolve()
@@ -157,7 +157,7 @@ it('H12: neither keeps nor shows a round that is larger than all that a server m
     find: () => undefined,
     forget: () => undefined,
   }
-  const requests: ServerRequests = {
+  const requests: ClientFeatures = {
     ...accepting,
     elicit: () => {
       shown++
@@ -213,7 +213,7 @@ it('H12, MR-04: hands back a state of 64 KB, and shows no question of a server t
 it('H12: of two servers that ask at the same time, each gets its own state and answers', async () => {
   const both = Promise.withResolvers<void>()
   let asked = 0
-  const requests: ServerRequests = {
+  const requests: ClientFeatures = {
     ...accepting,
     elicit: async (asker) => {
       if (++asked === 2) both.resolve()
@@ -245,7 +245,7 @@ it('MR-07: takes a question in answer to a list for a fault, and asks nobody', a
     return true
   })
   let asked = 0
-  const requests: ServerRequests = {
+  const requests: ClientFeatures = {
     ...accepting,
     elicit: () => {
       asked++
@@ -267,7 +267,7 @@ it('MR-12: a server that was started again while a person answered gets the answ
   }
   const asked = Promise.withResolvers<void>()
   const answered = Promise.withResolvers<void>()
-  const requests: ServerRequests = {
+  const requests: ClientFeatures = {
     ...accepting,
     elicit: async () => {
       asked.resolve()

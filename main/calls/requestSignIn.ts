@@ -3,7 +3,7 @@ import type { ActiveCall } from './activeCall'
 import { askerOf } from './askerOf'
 import type { AuthRefusal } from '../transport/sessionAuth'
 import type { ProtocolSession } from '../session/protocolSession'
-import type { ServerRequests } from '../session/serverRequests'
+import type { ClientFeatures } from '../session/clientFeatures'
 import { stopReason } from '../lib/stopReason'
 
 /** A server that is not content after so many sign-ins for one call, or for one start, will not be (2026-07-28, authorization: step-up). */
@@ -14,7 +14,7 @@ export const SIGN_INS_IN_VAIN = 3
  * @throws {AppError} the refusal when they will not, or when the server has asked too often.
  */
 export async function requestSignIn(
-  { session, call, requests }: { readonly session: ProtocolSession; readonly call: ActiveCall; readonly requests: ServerRequests },
+  { session, call, requests }: { readonly session: ProtocolSession; readonly call: ActiveCall; readonly requests: ClientFeatures },
   refusal: AuthRefusal,
 ): Promise<void> {
   if (++call.signIns > SIGN_INS_IN_VAIN) throw neverContent(session, refusal)

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ServerRequests } from '../session/serverRequests'
+import type { ClientFeatures } from '../session/clientFeatures'
 import { parseRead } from './resourceRead'
 import { failureOf, refusingRequests, serverId } from '../connections/testing/poolFixture'
 import { libraries, libraryId, libraryPool, type LibraryPool } from '../connections/testing/library'
 
 const signal = new AbortController().signal
-const answering: ServerRequests = {
+const answering: ClientFeatures = {
   ...refusingRequests,
   elicit: () => Promise.resolve({ action: 'accept', content: { name: 'Ada' } }),
 }

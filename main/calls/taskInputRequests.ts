@@ -2,14 +2,14 @@ import type { ServerId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import type { ActiveCall } from './activeCall'
 import { answerOne, tooManyQuestions } from './inputRequests'
-import type { ServerRequests } from '../session/serverRequests'
+import type { ClientFeatures } from '../session/clientFeatures'
 
 type Raw = Readonly<Record<string, unknown>>
 
 export interface TaskInputRequestsDeps {
   readonly serverId: ServerId
   readonly call: ActiveCall
-  readonly requests: ServerRequests
+  readonly requests: ClientFeatures
   /** Keys that were answered before, also by an earlier run of Parley. */
   readonly answered: readonly string[]
   /** All that is asked now has an answer. */

@@ -4,7 +4,7 @@ import type { Asker } from '../../shared/domain/question'
 import type { Limits } from '../../shared/domain/limits'
 import type { CallTask } from '../../shared/domain/task'
 import { AppError } from '../../shared/errors/appError'
-import type { ServerRequests } from '../session/serverRequests'
+import type { ClientFeatures } from '../session/clientFeatures'
 import { longWork, until, type LongWork } from '../connections/testing/longWork'
 import { MemoryTasks } from '../connections/testing/memoryTasks'
 import {
@@ -34,7 +34,7 @@ interface Bench extends AsyncDisposable {
 async function bench(
   era: '2025' | '2026',
   transport: 'stdio' | 'http',
-  options: { readonly requests?: Partial<ServerRequests>; readonly limits?: Partial<Limits> } = {},
+  options: { readonly requests?: Partial<ClientFeatures>; readonly limits?: Partial<Limits> } = {},
 ): Promise<Bench> {
   const work = await longWork(era, transport)
   const tasks = new MemoryTasks()
@@ -59,7 +59,7 @@ async function bench(
 }
 
 const accept = (content: Record<string, string>) => ({ action: 'accept', content })
-const answers: Partial<ServerRequests> = {
+const answers: Partial<ClientFeatures> = {
   elicit: (_asker, params) => Promise.resolve(JSON.stringify(params).includes('size') ? accept({ size: 'l' }) : accept({ name: 'Ada' })),
 }
 
@@ -93,7 +93,7 @@ describe.each([
   it('TK-06, TK-07, TK-08: asks a person what the task asks, each thing once, as a question of its call', async () => {
     const askers: Asker[] = []
     const callId = newCallId()
-    const elicit: ServerRequests['elicit'] = (asker, params, signal) => {
+    const elicit: ClientFeatures['elicit'] = (asker, params, signal) => {
       askers.push(asker)
       return answers.elicit?.(asker, params, signal) ?? Promise.resolve()
     }
@@ -209,7 +209,7 @@ describe('while a task runs', () => {
   it('TK-15: tells the questions of two tasks apart over one pipe', async () => {
     const askers: string[] = []
     const all = Promise.withResolvers<void>()
-    const elicit: ServerRequests['elicit'] = async (asker, params, signal) => {
+    const elicit: ClientFeatures['elicit'] = async (asker, params, signal) => {
       askers.push(asker.callIds.join())
       if (askers.length === 2) all.resolve()
       // Neither is answered before both are asked.
@@ -286,7 +286,7 @@ describe('while a task runs', () => {
 
   it('withdraws its question when the server gives it up', async () => {
     const asked = Promise.withResolvers<AbortSignal>()
-    const elicit: ServerRequests['elicit'] = (_asker, _params, signal) => {
+    const elicit: ClientFeatures['elicit'] = (_asker, _params, signal) => {
       asked.resolve(signal)
       return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new AppError('QUESTION_ENDED', 'Withdrawn'))))
     }
@@ -360,7 +360,7 @@ describe('a task that an earlier run of Parley left', () => {
   it('TK-08: answers nothing twice, also what the server still seems to ask', async () => {
     const asked: string[] = []
     let isPatient = false
-    const elicit: ServerRequests['elicit'] = (asker, params, signal) => {
+    const elicit: ClientFeatures['elicit'] = (asker, params, signal) => {
       const isSize = JSON.stringify(params).includes('size')
       asked.push(isSize ? 'size' : 'name')
       if (isSize && !isPatient) return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('Quit'))))

@@ -1,14 +1,14 @@
 import type { Asker } from '../../shared/domain/question'
 import { AppError } from '../../shared/errors/appError'
 import type { ProtocolSession } from '../session/protocolSession'
-import type { ServerRequests } from '../session/serverRequests'
+import type { ClientFeatures } from '../session/clientFeatures'
 
 /**
  * Waits until a page that a call needs is done: the server says so (`notifications/elicitation/complete`), or the person says that the
  * call shall go on, or gives up (2025-11-25, elicitation: controls to retry or cancel while that work is pending).
  */
 export async function waitForUrlElicitation(
-  { session, requests }: { readonly session: ProtocolSession; readonly requests: ServerRequests },
+  { session, requests }: { readonly session: ProtocolSession; readonly requests: ClientFeatures },
   asker: Asker,
   page: { readonly elicitationId: string },
   signal: AbortSignal,

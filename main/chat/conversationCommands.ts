@@ -8,13 +8,13 @@ import { toolsForModel } from '../tools/toolsForModel'
 import type { ConversationList } from './conversationList'
 import type { ConversationStore } from './conversationStore'
 import type { ConversationWriter } from './conversationWriter'
-import type { LiveConversations } from './liveConversations'
+import type { ActiveConversations } from './activeConversations'
 import type { TurnTools } from './turnTools'
 
 export interface ConversationCommandsDeps {
   readonly store: ConversationStore
   readonly list: ConversationList
-  readonly live: LiveConversations
+  readonly live: ActiveConversations
   readonly writer: ConversationWriter
   readonly tools: Pick<TurnTools, 'prepare' | 'ready'>
   readonly limits: () => Pick<Limits, 'toolsToModel'>

@@ -4,7 +4,7 @@ import type { ToolResult } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'
 import { MemoryTasks } from '../connections/testing/memoryTasks'
 import { MemorySuspendedCalls } from '../connections/testing/memoryWaits'
-import type { ServerCall } from '../tools/callTool'
+import type { ServerCall } from '../tools/approveAndCallTool'
 import { ChatBench, textResult, waitForever } from './testing/chatBench'
 import { ScriptedModel } from './testing/scriptedModel'
 

@@ -6,7 +6,7 @@ import type { ToolResult } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'
 import { throttle } from '../../shared/lib/throttle'
 import type { OpenModel } from '../models/openModel'
-import { callTool, type CallChange, type CallToolDeps, type ToolCallRequest } from '../tools/callTool'
+import { approveAndCallTool, type CallChange, type CallToolDeps, type ToolCallRequest } from '../tools/approveAndCallTool'
 import type { TaskStore } from '../calls/taskStore'
 import type { SuspendedCallStore } from '../calls/suspendedCallStore'
 import { truncateResult } from '../tools/truncateResult'
@@ -162,7 +162,7 @@ export class TurnExecution implements TurnDeps {
     if (call.askedText !== undefined) throw this.#notJson(call)
     const request = await this.#requestFor(part, signal)
     if (request.tool.hash !== call.definitionHash) report({ definitionHash: request.tool.hash, ...titleOf(request.tool) })
-    return await callTool(this.#deps, request, report, signal)
+    return await approveAndCallTool(this.#deps, request, report, signal)
   }
 
   async #requestFor(part: CallPart, signal: AbortSignal): Promise<ToolCallRequest> {

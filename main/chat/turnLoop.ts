@@ -3,7 +3,7 @@ import { CallId, PartId } from '../../shared/domain/ids'
 import { AppError, type AppErrorData } from '../../shared/errors/appError'
 import { assertNever } from '../../shared/lib/assertNever'
 import type { JsonObject } from '../../shared/lib/json'
-import type { CallChange } from '../tools/callTool'
+import type { CallChange } from '../tools/approveAndCallTool'
 import { EventQueue } from './eventQueue'
 
 export type CallPart = Extract<Part, { kind: 'call' }>

@@ -11,7 +11,7 @@ import type { ConversationWriter } from './conversationWriter'
 import { interruptedTurn } from './interruptedTurn'
 import { keptParts } from './keptParts'
 import type { ActiveConversation } from './activeConversation'
-import type { LiveConversations } from './liveConversations'
+import type { ActiveConversations } from './activeConversations'
 import { userText, requireContent, titleOfOwn } from './userMessage'
 import { userCall } from './userCall'
 import { promptMessages } from './promptMessages'
@@ -22,7 +22,7 @@ import type { TurnExecutionDeps } from './turnExecution'
 
 export interface TurnRunnerDeps extends TurnExecutionDeps {
   readonly list: ConversationList
-  readonly live: LiveConversations
+  readonly live: ActiveConversations
   readonly writer: ConversationWriter
   readonly resolveModel: (choice: ModelChoice) => ModelRef | 'none' | undefined
 }

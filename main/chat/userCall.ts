@@ -3,7 +3,7 @@ import { CallId, PartId, type ServerId } from '../../shared/domain/ids'
 import type { JsonObject } from '../../shared/lib/json'
 import { startedByPerson } from '../approvals/approvalBroker'
 import type { Clock } from '../lib/clock'
-import { toolNameForModel } from '../tools/toolNames'
+import { toolNameForModel } from '../tools/toolNameForModel'
 import type { CallPart } from './turnLoop'
 import { titleOf } from './turnTools'
 

@@ -10,13 +10,13 @@ import { MessageRecorder } from '../transport/messageRecorder'
 import type { ProtocolSession } from '../session/protocolSession'
 import type { AuthSource } from '../transport/sessionAuth'
 import { onListChanged } from '../subscriptions/listChanges'
-import { openSession } from '../session/openSession'
+import { openProtocolSession } from '../session/openProtocolSession'
 import type { OpenedTransport } from '../transport/openTransport'
-import { resolveLaunch, type ResolveDeps } from '../session/resolveLaunch'
-import type { ServerRequests } from '../session/serverRequests'
+import { resolveLaunchSecrets, type ResolveDeps } from '../session/resolveLaunchSecrets'
+import type { ClientFeatures } from '../session/clientFeatures'
 
 export interface ConnectDeps extends ResolveDeps {
-  readonly requests: ServerRequests
+  readonly requests: ClientFeatures
   readonly auth: AuthSource
   readonly traffic: TrafficLog
   readonly limits: () => Limits
@@ -60,11 +60,11 @@ export async function connectServer(
     now,
     record: (record) => traffic.record(record),
   })
-  return openSession(
+  return openProtocolSession(
     {
       serverId,
       connectionId,
-      launch: await resolveLaunch(definition.launch, deps, signal),
+      launch: await resolveLaunchSecrets(definition.launch, deps, signal),
       transport: definition.launch.kind === 'http' ? definition.launch.transport : 'auto',
       sampling: definition.sampling !== 'off' && (deps.offersSampling?.(serverId) ?? true),
       signsInBy: definition.launch.kind === 'http' ? definition.auth.kind : undefined,

@@ -7,7 +7,7 @@ import { canonicalJson } from '../../shared/lib/json'
 import { untilAborted } from '../lib/untilAborted'
 import { ActiveCalls, type ActiveCallsDeps } from '../calls/activeCalls'
 import type { CallServices, CallTarget } from '../calls/callContext'
-import { ConnectionAccount } from './connectionAccount'
+import { ConnectionSignIn } from './connectionSignIn'
 import { ConnectionFailures } from './connectionFailures'
 import { connectionState, endingOf, type Ending, type Setback } from './connectionLifecycle'
 import type { DefinitionGate } from '../catalog/definitionGate'
@@ -15,9 +15,9 @@ import { hasSameEndpoint } from './hasSameEndpoint'
 import type { ProtocolSession } from '../session/protocolSession'
 import type { SignInOffers } from '../transport/sessionAuth'
 import { openActiveSession, type ActiveSession, type ActiveSessionDeps, type ActiveSessionContext } from './activeSession'
-import { cutOff, notRunning, whyGone } from './notRunningError'
+import { cutOff, notRunning, whyGone } from './connectionErrors'
 import { OfferedCatalog } from './offeredCatalog'
-import { OpenFailure } from '../session/openSession'
+import { OpenFailure } from '../session/openProtocolSession'
 import type { OpenedTransport } from '../transport/openTransport'
 import { ServerCalls } from '../calls/serverCalls'
 import { SessionSupervisor, type SessionStart, type Supervised } from './sessionSupervisor'
@@ -42,7 +42,7 @@ export interface ConnectionDeps
 export class Connection implements CallTarget, Supervised<ActiveSession> {
   readonly serverId: ServerId
   readonly calls: ServerCalls
-  readonly account: ConnectionAccount
+  readonly account: ConnectionSignIn
   readonly #activeCalls: ActiveCalls
   readonly #deps: ConnectionDeps
   readonly #supervisor: SessionSupervisor<ActiveSession>
@@ -61,7 +61,7 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
     this.#supervisor = new SessionSupervisor(this, deps.clock)
     this.#failures = new ConnectionFailures(definition.id, deps)
     this.#offered = new OfferedCatalog(deps.onCatalog)
-    this.account = new ConnectionAccount({
+    this.account = new ConnectionSignIn({
       ...deps,
       serverId: definition.id,
       supervisor: this.#supervisor,

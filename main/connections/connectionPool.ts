@@ -15,9 +15,9 @@ import type { AccountSource } from '../transport/sessionAuth'
 import type { LogMessage } from '../subscriptions/logReceiver'
 import type { WantedLevel } from '../subscriptions/logLevel'
 import type { FilledPrompt } from '../parsing/parsePrompt'
-import type { SubscriptionState } from '../subscriptions/resourceSubscriber'
+import type { SubscriptionState } from '../subscriptions/sessionResourceSubscriber'
 import { PoolCalls, type AsIsRequest, type PromptAsk, type ResourceAsk } from './poolCalls'
-import { PoolSubscriptions } from './poolSubscriptions'
+import { SubscriptionsByServer } from './subscriptionsByServer'
 import type { RawRead } from '../calls/resourceRead'
 import type { ResourceUpdate, ServerSubscriptions } from '../subscriptions/serverSubscriptions'
 import type { TaskRequest } from '../calls/taskCalls'
@@ -53,7 +53,7 @@ export class ConnectionPool {
   readonly #connections = new Map<ServerId, Connection>()
   readonly #accounts: AccountConnections
   readonly #calls: PoolCalls
-  readonly #subscriptions: PoolSubscriptions
+  readonly #subscriptions: SubscriptionsByServer
   readonly #unsubscribe: () => void
   /** What still follows a change of the configuration, such as the end of a server that was removed. */
   readonly #following = new Set<Promise<void>>()
@@ -74,7 +74,7 @@ export class ConnectionPool {
       quietly: (serverId, work) => this.#quietly(serverId, work),
     })
     this.#calls = new PoolCalls({ ...deps, accounts: this.#accounts, own: (serverId) => this.#get(serverId) })
-    this.#subscriptions = new PoolSubscriptions(deps, this)
+    this.#subscriptions = new SubscriptionsByServer(deps, this)
     for (const definition of deps.registry.list().servers) this.#add(definition)
     this.#unsubscribe = deps.registry.changes.subscribe((list) => this.#follow(list))
   }

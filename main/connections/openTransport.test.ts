@@ -8,7 +8,7 @@ import { systemClock } from '../lib/clock'
 import type { Launch } from '../../shared/domain/server'
 import type { Asker } from '../../shared/domain/question'
 import { ManualClock } from '../testing/manualClock'
-import type { ServerRequests } from '../session/serverRequests'
+import type { ClientFeatures } from '../session/clientFeatures'
 import { httpServer, legacyServer, sendEvent, sendJson, sendProgress, sendResult, startEvents } from './testing/httpServer'
 import { define, failureOf, newCallId, refusingRequests, serverId, testPool } from './testing/poolFixture'
 import { englishText } from '../lib/englishText'
@@ -246,7 +246,7 @@ it('knows which of two calls a question over HTTP belongs to, and that one on th
     return false
   })
   const askers: Asker[] = []
-  const requests: ServerRequests = {
+  const requests: ClientFeatures = {
     ...refusingRequests,
     elicit: (asker) => {
       askers.push(asker)
@@ -275,7 +275,7 @@ it('withdraws the question of a call over HTTP that fails meanwhile', async () =
     void asked.promise.then(() => response.end())
     return true
   })
-  const requests: ServerRequests = {
+  const requests: ClientFeatures = {
     ...refusingRequests,
     elicit: (_asker, _params, signal) => {
       asked.resolve()

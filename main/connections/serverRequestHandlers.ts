@@ -14,11 +14,11 @@ import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import { englishText } from '../lib/englishText'
 import type { ActiveCall } from '../calls/activeCall'
-import type { ServerRequests } from '../session/serverRequests'
+import type { ClientFeatures } from '../session/clientFeatures'
 
 export interface HandlerDeps {
   readonly serverId: ServerId
-  readonly requests: ServerRequests
+  readonly requests: ClientFeatures
   /** The calls that a request of the server may belong to: one where it names its task or the wire tells, else all that are under way. */
   readonly callsBehind: (serverRequestId: RequestId, taskId: string | undefined) => Promise<readonly ActiveCall[]>
   /** A person has to answer: from now on this server's calls must be told apart. */

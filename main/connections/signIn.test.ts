@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { AppError } from '../../shared/errors/appError'
 import { ManualClock } from '../testing/manualClock'
 import type { AuthRefusal } from '../transport/sessionAuth'
-import type { ServerRequests } from '../session/serverRequests'
+import type { ClientFeatures } from '../session/clientFeatures'
 import { sendEvent, sendResult, startEvents, type Received } from './testing/httpServer'
 import { methodsOf } from './testing/modernHttp'
 import { define, failureOf, refusingRequests, serverId, testPool } from './testing/poolFixture'
@@ -26,7 +26,7 @@ const forCalls = (passes: (received: Received) => boolean, more: Partial<Guard> 
 /** Brokers of somebody who does what a test says when they are asked to sign in. */
 function person(does: (refusal: AuthRefusal, round: number) => Promise<'signedIn' | 'notNow'>) {
   const asked: AuthRefusal[] = []
-  const requests: ServerRequests = {
+  const requests: ClientFeatures = {
     ...refusingRequests,
     signIn: (_asker, refusal) => does(refusal, asked.push(refusal)),
   }

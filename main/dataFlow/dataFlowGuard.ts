@@ -5,7 +5,7 @@ import type { TaintStore } from './taintStore'
 import { detectExfiltration } from './detectExfiltration'
 import type { ServerExposure } from './serverExposure'
 import { outsideBecause, saysItReachesOutside, type ExposureTool } from './inferExposure'
-import { traceArguments, type TracedText } from './traceArguments'
+import { findTaintedArguments, type TracedText } from './findTaintedArguments'
 
 /** What is known of a call that is being decided. */
 export interface DataFlowCase {
@@ -56,7 +56,7 @@ export class DataFlowGuard {
     })
     const isPrivate = ({ source }: TracedText): boolean => exposure.of(source.serverId).readsPrivate.is
     const newestFirst = earlier.toReversed()
-    return traceArguments(asked.arguments, [...newestFirst.filter(isPrivate), ...newestFirst.filter((one) => !isPrivate(one))])
+    return findTaintedArguments(asked.arguments, [...newestFirst.filter(isPrivate), ...newestFirst.filter((one) => !isPrivate(one))])
   }
 }
 

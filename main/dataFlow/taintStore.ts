@@ -1,6 +1,6 @@
 import type { Call, ChatEvent, Conversation, Part } from '../../shared/domain/chat'
 import type { CallId, ConversationId } from '../../shared/domain/ids'
-import { taintFromCall, taintFromAttachment, type TaintedText } from './conversationSources'
+import { taintFromCall, taintFromAttachment, type TaintedText } from './taintSources'
 
 /** Where conversations are, in memory or on disk. */
 export interface ConversationSource {

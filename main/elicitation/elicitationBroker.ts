@@ -9,7 +9,7 @@ import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import { log } from '../lib/log'
 import { decideLink } from '../links/decideLink'
-import type { LinkOpener } from '../links/openLink'
+import type { LinkOpener } from '../links/linkOpener'
 import { ElicitationGate, type ElicitationGateDeps } from './elicitationGate'
 
 /** Asks a person what a server wants to know: a form, or a page to visit. One broker for both eras of the protocol. */

@@ -6,7 +6,7 @@ import { AppError } from '../../shared/errors/appError'
 import { isPersonsRefusal } from '../../shared/domain/questionEnd'
 import type { Message } from '../../shared/messages/message'
 import type { Outcome, QuestionStore } from '../questions/questionStore'
-import { RequestRate } from '../lib/requestRate'
+import { RateLimiter } from '../lib/rateLimiter'
 import { anyElicitation, forbiddenBy, type ElicitationPolicy } from './elicitationPolicy'
 import { RefusalCounter } from './refusalCounter'
 
@@ -37,7 +37,7 @@ const TOLD_KEPT = 1_000
 export class ElicitationGate {
   readonly #deps: ElicitationGateDeps
   readonly #refused: RefusalCounter
-  readonly #rate = new RequestRate()
+  readonly #rate = new RateLimiter()
   readonly #open = new Map<AbortController, Asked>()
   readonly #told = new Set<string>()
 

@@ -9,7 +9,7 @@ import { ServerId, type ConversationId } from '../../shared/domain/ids'
 import type { ApprovalDetails, Question } from '../../shared/domain/question'
 import { ScriptedModel, type ModelRequest, type ScriptedAnswer } from '../chat/testing/scriptedModel'
 import { TestHost } from '../testing/testHost'
-import { toolNameForModel } from '../tools/toolNames'
+import { toolNameForModel } from '../tools/toolNameForModel'
 
 const SECRET = 'card 4929 1234 5678 9012 of j.marin@northwind.example'
 const news = ServerId.parse('news')

@@ -6,7 +6,7 @@ import { AppError } from '../../shared/errors/appError'
 import { QuestionId, ServerId } from '../../shared/domain/ids'
 import { ScriptedModel } from '../chat/testing/scriptedModel'
 import type { KeyProvider } from '../ports'
-import { memoryKey } from '../secrets/memoryKey'
+import { memoryKeyProvider } from '../secrets/memoryKeyProvider'
 import { TestHost } from '../testing/testHost'
 
 const everythingJs = join(
@@ -25,7 +25,7 @@ const none: KeyProvider = {
   },
   save: async () => undefined,
 }
-const ports = () => ({ keyProviders: [none, memoryKey()] })
+const ports = () => ({ keyProviders: [none, memoryKeyProvider()] })
 
 it('asks how to keep secrets where there is no keychain; then a server and a model wait for the passphrase, and go on', async () => {
   await using model = await ScriptedModel.start({ text: ['Hello'] })
@@ -93,7 +93,7 @@ it('K06: keeps nothing on the disk for whoever chose that, and asks no second ti
 it('asks the keychain for nothing at the start, when nothing that starts needs a secret', async () => {
   let asked = 0
   const keychain: KeyProvider = { ...none, load: async () => (asked++, Buffer.alloc(32, 1)) }
-  const keyProviders = [keychain, memoryKey()]
+  const keyProviders = [keychain, memoryKeyProvider()]
   const first = await TestHost.start({ ports: { keyProviders } })
   await first.call('secrets.put', { name: 'token', value })
   const dataDir = await first.quit()

@@ -6,7 +6,7 @@ import { ModelRef } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import { systemClock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
-import { memoryKey } from '../secrets/memoryKey'
+import { memoryKeyProvider } from '../secrets/memoryKeyProvider'
 import { SecretVault } from '../secrets/secretVault'
 import { SettingsStore } from '../settings/settingsStore'
 import { ModelRegistry, type ModelPolicy } from './modelRegistry'
@@ -20,7 +20,7 @@ function testRegistry(settings?: object, policy?: ModelPolicy) {
   const path = join(folder.path, 'settings.json')
   if (settings) writeFileSync(path, JSON.stringify(settings))
   const store = new SettingsStore({ path, clock: systemClock })
-  const vault = SecretVault.open({ file: join(folder.path, 'secrets.json'), providers: [memoryKey()], clock: systemClock })
+  const vault = SecretVault.open({ file: join(folder.path, 'secrets.json'), providers: [memoryKeyProvider()], clock: systemClock })
   return {
     registry: new ModelRegistry({ settings: store, vault, ...(policy && { policy }) }),
     vault,

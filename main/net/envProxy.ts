@@ -2,7 +2,7 @@
 /// <reference path="./proxyFromEnv.d.ts" />
 import { getProxyForUrl } from 'proxy-from-env'
 import { classifyAddress } from './classifyAddress'
-import { isLoopbackName } from './fetchRules'
+import { isLoopbackName } from './checkFetchTarget'
 
 /** Which proxy an address is asked through; undefined: none. */
 export type ProxyFor = (url: URL) => string | undefined | Promise<string | undefined>

@@ -6,7 +6,7 @@ import { classifyAddress } from './classifyAddress'
 import type { ProxyFor } from './envProxy'
 import { explainNetError } from './explainNetError'
 import { loadUndici } from './loadUndici'
-import { checkBehindProxy, checkReach, checkTarget, type FetchRules } from './fetchRules'
+import { checkBehindProxy, checkReach, checkFetchTarget, type FetchRules } from './checkFetchTarget'
 import { openProxy } from './openProxy'
 import { pinnedLookup, type ResolveHost } from './pinnedLookup'
 import { readResponse } from './readResponse'
@@ -65,7 +65,7 @@ interface Door {
 
 /** One request on a connection of its own: nothing is shared with what was checked by other rules. */
 async function ask(target: URL, init: UndiciInit, { rules, options, signal, bytes }: Door): Promise<Response | { readonly goOn: URL }> {
-  checkTarget(target, rules)
+  checkFetchTarget(target, rules)
   const proxy = await untilAborted(Promise.resolve((options.proxyFor ?? systemProxy)(target)), signal)
   if (proxy !== undefined) checkBehindProxy(target, rules)
   trustSystem(target)

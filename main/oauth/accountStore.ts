@@ -7,13 +7,13 @@ import { AppError, type AppErrorData } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
 import { log } from '../lib/log'
-import type { FetchRules } from '../net/fetchRules'
+import type { FetchRules } from '../net/checkFetchTarget'
 import type { SecretVault } from '../secrets/secretVault'
 import type { Database } from '../storage/database'
 import { accountView } from './accountView'
-import { AccountCredentials, clientKey } from './accountCredentials'
+import { CredentialVault, clientKey } from './credentialVault'
 import { AccountTable, IDP, targetOf, type AccountRow } from './accountTable'
-import { canonicalResource } from './discovery/canonicalResource'
+import { canonicalServerUri } from './discovery/canonicalServerUri'
 import type { ClientRecord, Grant } from './tokens/grant'
 import { matchesBinding, matchesIdentityProvider } from './tokens/grantBinding'
 import { idpView } from './idpView'
@@ -46,13 +46,13 @@ export class AccountStore {
   readonly regranted = new Emitter<SignInTarget>()
   readonly #deps: AccountStoreDeps
   readonly #table: AccountTable
-  readonly #secrets: AccountCredentials
+  readonly #secrets: CredentialVault
   readonly #returns: TokenRevocations
 
   constructor(deps: AccountStoreDeps) {
     this.#deps = deps
     this.#table = new AccountTable(deps.database)
-    this.#secrets = new AccountCredentials(deps)
+    this.#secrets = new CredentialVault(deps)
     this.#returns = new TokenRevocations(deps)
   }
 
@@ -299,7 +299,7 @@ export class AccountStore {
 
   #resourceOf(serverId: ServerId): string | undefined {
     const { launch } = this.#remote(serverId)
-    return launch.kind === 'http' ? canonicalResource(launch.url) : undefined
+    return launch.kind === 'http' ? canonicalServerUri(launch.url) : undefined
   }
 
   #refuseTaken(serverId: ServerId, label: string, except?: AccountId): void {

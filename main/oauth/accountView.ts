@@ -16,7 +16,7 @@ export function accountView(row: AccountRow, server: ServerDefinition, isKept: b
     by: server.auth.kind,
     ...(row.problem && { problem: row.problem }),
   }
-  if (server.launch.kind === 'http' && typesCredentials(server.launch)) {
+  if (server.launch.kind === 'http' && hasAuthorizationHeader(server.launch)) {
     return { ...base, state: 'header', scopes: [], renews: false, keyBound: false }
   }
   if (since === undefined || !grant || !isKept || !matchesBinding(grant, server)) {
@@ -40,11 +40,11 @@ export function accountView(row: AccountRow, server: ServerDefinition, isKept: b
 }
 
 /** Pure: whether the person typed a key of another kind, such as `X-Api-Key`. A server that takes it may still want a sign-in beside. */
-export function typesKey({ headers }: Pick<HttpLaunch, 'headers'>): boolean {
+export function hasSecretHeader({ headers }: Pick<HttpLaunch, 'headers'>): boolean {
   return Object.entries(headers).some(([name, value]) => typeof value !== 'string' || looksSecret(name, value))
 }
 
 /** Pure: whether the person typed what proves them to the server. Then nothing else does, and a refusal starts no sign-in. */
-export function typesCredentials({ headers }: Pick<HttpLaunch, 'headers'>): boolean {
+export function hasAuthorizationHeader({ headers }: Pick<HttpLaunch, 'headers'>): boolean {
   return Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
 }

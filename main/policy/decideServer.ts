@@ -6,7 +6,7 @@ import { canonicalJson } from '../../shared/lib/json'
 import type { Policy, PolicySheet } from './policySheet'
 import { policyRefusal } from './policyRefusal'
 import { isAdmitted, isDenied, type Places, type ServerSubject } from './serverPatterns'
-import { programName, analyzeCommand } from './analyzeCommand'
+import { programName, unwrapCommand } from './unwrapCommand'
 import type { Message } from '../../shared/messages/message'
 
 /** A server as the policy looks at it. `entry` is there for one that a policy has fixed: its entry in that file. */
@@ -38,7 +38,7 @@ export function forbidsAdding(policy: Policy): AppError | undefined {
 
 function subjectOf(launch: Launch, places: Places | undefined): ServerSubject {
   if (launch.kind === 'http') return { kind: 'http', url: launch.url }
-  return { kind: 'stdio', understood: analyzeCommand(launch.command, launch.args, Object.keys(launch.env)), places }
+  return { kind: 'stdio', understood: unwrapCommand(launch.command, launch.args, Object.keys(launch.env)), places }
 }
 
 /** What a file defines itself it does not have to allow beside. */

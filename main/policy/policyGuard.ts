@@ -6,7 +6,7 @@ import type { SignInSettings } from '../../shared/domain/serverAuth'
 import { AppError } from '../../shared/errors/appError'
 import { errorMessage } from '../../shared/messages/errorText'
 import type { Emitter } from '../lib/emitter'
-import { elicitationLimits, samplingLimits, type ElicitationLimits, type SamplingLimits } from './serverRequestLimits'
+import { elicitationLimits, samplingLimits, type ElicitationLimits, type SamplingLimits } from './decideServerRequest'
 import { fixedFolders, forbidsFolder, type FixedFolders } from './decideFolder'
 import { forbidsModel, forbidsModelToServers, type JudgedModel } from './decideModel'
 import { forbidsAdding, forbidsServer } from './decideServer'
@@ -16,7 +16,7 @@ import { resolvePrograms } from './resolvePrograms'
 import { openPolicy, type Policy } from './policySheet'
 import type { FixedServer, PolicyStore } from './policyStore'
 import { policyRefusal } from './policyRefusal'
-import { programName, analyzeCommand } from './analyzeCommand'
+import { programName, unwrapCommand } from './unwrapCommand'
 
 const nothing: readonly LockedRule[] = []
 
@@ -55,7 +55,7 @@ export class PolicyGuard {
     const { sheets } = this.#book.policy()
     const isLookedAt = sheets.some(({ servers }) => servers?.allow !== undefined || servers?.deny !== undefined)
     if (launch.kind !== 'stdio' || !isLookedAt) return
-    const { programs, readers, words, clear } = analyzeCommand(launch.command, launch.args, Object.keys(launch.env))
+    const { programs, readers, words, clear } = unwrapCommand(launch.command, launch.args, Object.keys(launch.env))
     const asked = new Set([...programs, ...readers.map(programName), ...(clear ? [] : words)])
     const places = await resolvePrograms([...asked].slice(0, PROGRAMS_MOST), await this.#pathOf(launch, signal), launch.cwd)
     signal.throwIfAborted()

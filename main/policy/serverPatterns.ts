@@ -2,8 +2,8 @@ import { posix, win32 } from 'node:path'
 import type { ServerPattern } from '../../shared/domain/policy'
 import { assertNever } from '../../shared/lib/assertNever'
 import { glob } from './glob'
-import { imageSpelling, npmName, pypiName, pypiSpelling, imageName, type Package } from './packageNames'
-import { programName, type CommandTarget, type CommandAnalysis } from './analyzeCommand'
+import { imageSpelling, npmName, pypiName, pypiSpelling, imageName, type Package } from './packageSpecifiers'
+import { programName, type CommandTarget, type CommandAnalysis } from './unwrapCommand'
 import { matchesUrl } from './urlPattern'
 
 /** Where the programs of a command lie: each with what it is found as, and where links lead from there. */

@@ -25,7 +25,7 @@ import { log } from '../lib/log'
 import type { Database } from '../storage/database'
 import { OrphanedQuestions, type OrphanedEnd } from './orphanedQuestions'
 import { QuestionTable } from './questionTable'
-import { refuseFlood } from './refuseFlood'
+import { limitOpenQuestions } from './limitOpenQuestions'
 
 const ENDED_KEPT = 20
 /** How long a draft waits for the same question to be asked again. */
@@ -110,7 +110,7 @@ export class QuestionStore {
     if (this.#closed) return { how: 'withdrawn', reason: { id: 'ends.quit' } }
     const bytes = jsonBytes(details)
     const open = [...this.#open.values()].filter(({ question }) => question.asker.serverId === asker.serverId)
-    refuseFlood({ asker, kind: details.kind, bytes }, open, this.#limits().openQuestionBytesPerServer)
+    limitOpenQuestions({ asker, kind: details.kind, bytes }, open, this.#limits().openQuestionBytesPerServer)
     const question = this.#openAgain(asker, details) ?? this.#openNew(asker, details)
     const ending = await this.#wait(question, bytes, signal, (answer) => {
       if (isAnswerTo(details.kind, answer)) return options.check?.(answer)

@@ -17,7 +17,7 @@ import { selectModel } from './selectModel'
 import { checkEdited, parseSampling } from './parseSampling'
 import { declined } from './samplingErrors'
 import { blocksOf, checkAnswer, freshIds, protocolStopReason, toResult, type SamplingResult } from './samplingAnswer'
-import { offSentence } from './samplingRules'
+import { offSentence } from './samplingPermissions'
 import { SamplingGate, type SamplingGateDeps } from './samplingGate'
 
 /** What sampling needs of the model registry: which models there are, what they can be sent, and one answer of one of them. */

@@ -2,7 +2,7 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
 import { AppError, type ErrorFact } from '../../shared/errors/appError'
 import type { Message } from '../../shared/messages/message'
 import { englishMessage } from '../lib/englishText'
-import type { SamplingOff } from './samplingRules'
+import type { SamplingOff } from './samplingPermissions'
 
 /** The number that 2025-11-25 gives for a person's no. */
 const USER_REJECTED = -1

@@ -3,16 +3,16 @@ import type { Limits } from '../../shared/domain/limits'
 import type { Asker } from '../../shared/domain/question'
 import type { AppError } from '../../shared/errors/appError'
 import type { Message } from '../../shared/messages/message'
-import { RequestRate } from '../lib/requestRate'
+import { RateLimiter } from '../lib/rateLimiter'
 import { declinedAtOnce, switchedOff } from './samplingErrors'
-import type { SamplingRules } from './samplingRules'
+import type { SamplingPermissions } from './samplingPermissions'
 import type { SamplingUsage } from './samplingUsage'
 
 export interface SamplingGateDeps {
   readonly spend: SamplingUsage
   readonly limits: () => Limits
   readonly now: () => number
-  readonly rulesOf: (serverId: ServerId) => SamplingRules
+  readonly rulesOf: (serverId: ServerId) => SamplingPermissions
 }
 
 /** A call that is older than so many others that used a model has ended long ago. */
@@ -21,14 +21,14 @@ const CALLS_KEPT = 1_000
 /** Stands between servers and the user's models: the switch, the pace, the rounds of one call, and today's budget. It asks nobody. */
 export class SamplingGate {
   readonly #deps: SamplingGateDeps
-  readonly #rate = new RequestRate()
+  readonly #rate = new RateLimiter()
   readonly #rounds = new Map<CallId, number>()
 
   constructor(deps: SamplingGateDeps) {
     this.#deps = deps
   }
 
-  rulesOf(serverId: ServerId): SamplingRules {
+  rulesOf(serverId: ServerId): SamplingPermissions {
     return this.#deps.rulesOf(serverId)
   }
 

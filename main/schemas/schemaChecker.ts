@@ -3,10 +3,10 @@ import type { ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
 import type { JsonObject } from '../../shared/lib/json'
 import { schemaFault } from './schemaFault'
-import { ValidationThread, type SchemaVerdict } from './validationThread'
+import { ValidationWorkerSupervisor, type SchemaVerdict } from './validationWorkerSupervisor'
 import type { Message } from '../../shared/messages/message'
 
-export type { SchemaVerdict } from './validationThread'
+export type { SchemaVerdict } from './validationWorkerSupervisor'
 
 /** How many bad schemas are remembered; the oldest are tried again. */
 const BAD_KEPT = 1_000
@@ -20,7 +20,7 @@ export class SchemaChecker implements AsyncDisposable {
   readonly #limits: () => Limits
   readonly #hashes = new WeakMap<JsonObject, string>()
   readonly #bad = new Map<string, Message>()
-  #worker: ValidationThread | undefined
+  #worker: ValidationWorkerSupervisor | undefined
   #queue: Promise<unknown> = Promise.resolve()
 
   /** `script` is the compiled worker, or `worker.ts` itself where Node reads TypeScript. */
@@ -48,7 +48,7 @@ export class SchemaChecker implements AsyncDisposable {
   async #run(key: string, schema: JsonObject, value: unknown): Promise<SchemaVerdict> {
     const known = this.#bad.get(key)
     if (known !== undefined) return { verdict: 'unverifiable', reason: known }
-    const worker = this.#worker?.gone === false ? this.#worker : new ValidationThread(this.#script)
+    const worker = this.#worker?.gone === false ? this.#worker : new ValidationWorkerSupervisor(this.#script)
     this.#worker = worker
     const verdict = await worker.check({ key, schema, value }, this.#limits().schemaCheckMs)
     if (worker.gone && verdict.verdict === 'unverifiable') this.#remember(key, verdict.reason)

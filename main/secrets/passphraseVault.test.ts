@@ -2,7 +2,7 @@ import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../lib/clock'
 import { temporaryFolder } from '../storage/testing/temporaryFolder'
-import { memoryKey } from './memoryKey'
+import { memoryKeyProvider } from './memoryKeyProvider'
 import { newPassphraseLock } from './passphraseKey'
 import { SecretVault } from './secretVault'
 import { sharedKey } from './testing/sharedKey'
@@ -23,7 +23,7 @@ type Place = { readonly secrets: string; readonly keyFile: string }
 function openVault(place: Place, keychain: 'works' | 'locked' = 'locked', newLock = cheapLock): SecretVault {
   const key = sharedKey(place.keyFile)
   key.locked = keychain === 'locked'
-  return SecretVault.open({ file: place.secrets, providers: [key, memoryKey()], clock: systemClock, newLock })
+  return SecretVault.open({ file: place.secrets, providers: [key, memoryKeyProvider()], clock: systemClock, newLock })
 }
 
 const asked = (vault: SecretVault) => [vault.kept(), vault.state(), vault.names()]

@@ -5,7 +5,7 @@ import { systemClock } from '../lib/clock'
 import { redact } from '../lib/redact'
 import { secondProcess } from '../storage/testing/secondProcess'
 import { temporaryFolder } from '../storage/testing/temporaryFolder'
-import { memoryKey } from './memoryKey'
+import { memoryKeyProvider } from './memoryKeyProvider'
 import { SecretVault } from './secretVault'
 import { sharedKey } from './testing/sharedKey'
 
@@ -17,7 +17,7 @@ function setUp(): ReturnType<typeof temporaryFolder> & { readonly secrets: strin
 }
 
 function openVault(place: { readonly secrets: string; readonly keyFile: string }, key = sharedKey(place.keyFile)): SecretVault {
-  return SecretVault.open({ file: place.secrets, providers: [key, memoryKey()], clock: systemClock })
+  return SecretVault.open({ file: place.secrets, providers: [key, memoryKeyProvider()], clock: systemClock })
 }
 
 describe('SecretVault', () => {
@@ -96,11 +96,11 @@ describe('SecretVault', () => {
     key.locked = true
     let made = false
     const memoryChoice = { made: () => made, make: () => void (made = true) }
-    await SecretVault.open({ file: place.secrets, providers: [key, memoryKey()], clock: systemClock, memoryChoice }).choose(
+    await SecretVault.open({ file: place.secrets, providers: [key, memoryKeyProvider()], clock: systemClock, memoryChoice }).choose(
       { kept: 'memory' },
       signal,
     )
-    const vault = SecretVault.open({ file: place.secrets, providers: [key, memoryKey()], clock: systemClock, memoryChoice })
+    const vault = SecretVault.open({ file: place.secrets, providers: [key, memoryKeyProvider()], clock: systemClock, memoryChoice })
     await vault.put('a', 'value a', signal)
     expect([vault.kept(), vault.names(), await vault.reveal('a', signal)]).toEqual(['memory', ['a'], 'value a'])
     expect([readdirSync(place.path), vault.problem()]).toEqual([[], undefined])
@@ -115,7 +115,11 @@ describe('SecretVault', () => {
     let now = Date.now()
     const key = sharedKey(place.keyFile)
     key.locked = true
-    const vault = SecretVault.open({ file: place.secrets, providers: [key, memoryKey()], clock: { ...systemClock, now: () => now } })
+    const vault = SecretVault.open({
+      file: place.secrets,
+      providers: [key, memoryKeyProvider()],
+      clock: { ...systemClock, now: () => now },
+    })
     await expect(vault.reveal('old', signal)).rejects.toMatchObject({ code: 'SECRETS_LOCKED', message: 'The keychain is locked' })
     await expect(vault.put('new', 'new value', signal)).rejects.toMatchObject({ code: 'SECRETS_LOCKED', message: 'The keychain is locked' })
     expect(vault.state()).toBe('locked')
@@ -137,7 +141,11 @@ describe('SecretVault', () => {
     let now = Date.now()
     const key = sharedKey(place.keyFile)
     key.locked = true
-    const vault = SecretVault.open({ file: place.secrets, providers: [key, memoryKey()], clock: { ...systemClock, now: () => now } })
+    const vault = SecretVault.open({
+      file: place.secrets,
+      providers: [key, memoryKeyProvider()],
+      clock: { ...systemClock, now: () => now },
+    })
     await expect(vault.unlock(undefined, signal)).rejects.toMatchObject({ code: 'SECRETS_LOCKED' })
     await vault.choose({ kept: 'memory' }, signal)
     const names = Array.from({ length: 40 }, (_, index) => `removed ${index}`)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { CredentialKey } from '../../shared/domain/secretVault'
 import { systemClock, type Clock } from '../lib/clock'
 import { temporaryFolder } from '../storage/testing/temporaryFolder'
-import { memoryKey } from './memoryKey'
+import { memoryKeyProvider } from './memoryKeyProvider'
 import { newPassphraseLock, passphraseKey } from './passphraseKey'
 import { SecretVault } from './secretVault'
 import { emptyContent, valueIn, withValues } from './vaultFormat'
@@ -33,7 +33,7 @@ function setUp(text = oldVaultText(key, old)) {
   writeFileSync(secrets, text)
   writeFileSync(keyFile, key.toString('base64'))
   const keychain = sharedKey(keyFile)
-  const open = (clock: Clock = systemClock) => SecretVault.open({ file: secrets, providers: [keychain, memoryKey()], clock })
+  const open = (clock: Clock = systemClock) => SecretVault.open({ file: secrets, providers: [keychain, memoryKeyProvider()], clock })
   const file = () => JSON.parse(readFileSync(secrets, 'utf8'))
   return Object.assign(folder, { secrets, keychain, open, file, names: () => readdirSync(data) })
 }
@@ -158,7 +158,7 @@ describe('a vault that an earlier Parley wrote', () => {
   it('keeps its records apart while they are in memory, and when they move to the disk', async () => {
     using folder = temporaryFolder()
     const file = folder.file('secrets.json')
-    const vault = SecretVault.open({ file, providers: [memoryKey()], clock: systemClock, newLock: () => lock })
+    const vault = SecretVault.open({ file, providers: [memoryKeyProvider()], clock: systemClock, newLock: () => lock })
     await vault.put('a', 'value a', signal)
     await vault.credentials.put({ kind: 'account', id: 'a' }, 'record a', signal)
     const both = { secrets: [['a', 'value a']], credentials: [[{ kind: 'account', id: 'a' }, 'record a']] }

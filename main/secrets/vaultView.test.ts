@@ -3,7 +3,7 @@ import { sampleServer } from '../../shared/testing/sampleServer'
 import { AccountId } from '../../shared/domain/ids'
 import { systemClock } from '../lib/clock'
 import { temporaryFolder } from '../storage/testing/temporaryFolder'
-import { memoryKey } from './memoryKey'
+import { memoryKeyProvider } from './memoryKeyProvider'
 import { SecretVault } from './secretVault'
 import { vaultView } from './vaultView'
 
@@ -11,7 +11,7 @@ const signal = new AbortController().signal
 
 it('says of every secret where it is used, of accounts whose they are, and of none what it is', async () => {
   using folder = temporaryFolder()
-  const vault = SecretVault.open({ file: folder.file('secrets.json'), providers: [memoryKey()], clock: systemClock })
+  const vault = SecretVault.open({ file: folder.file('secrets.json'), providers: [memoryKeyProvider()], clock: systemClock })
   const accountId = AccountId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b12')
   for (const name of ['key', 'token', 'key of mine', 'unused', 'idp']) await vault.put(name, 'canary-value', signal)
   for (const id of [accountId, 'gone']) await vault.credentials.put({ kind: 'account', id }, 'canary-value', signal)

@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors/appError'
 import type { HostPorts } from '../ports'
 import type { FindCommandFile } from './findCommandFile'
 import type { LaunchRecords } from './launchRecords'
-import { needsConfirmation } from './needsNativeConfirmation'
+import { needsNativeConfirmation } from './needsNativeConfirmation'
 import type { ServerRegistry } from './serverRegistry'
 
 export type SaveServer = (input: ServerInput, signal: AbortSignal) => Promise<void>
@@ -28,7 +28,7 @@ export function createSaveServer(deps: {
     const known = deps.records.approved(input.previousId ?? input.id, input.launch)
     if (
       !known &&
-      needsConfirmation(input.launch) &&
+      needsNativeConfirmation(input.launch) &&
       deps.confirmCommand &&
       !(await deps.confirmCommand(input.id, input.launch, await fileOf(input.launch, signal)))
     ) {

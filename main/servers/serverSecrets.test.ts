@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Launch, ServerDefinition } from '../../shared/domain/server'
-import { memoryKey } from '../secrets/memoryKey'
+import { memoryKeyProvider } from '../secrets/memoryKeyProvider'
 import { SecretVault } from '../secrets/secretVault'
 import { secretsOf } from '../secrets/vaultView'
 import { ManualClock } from '../testing/manualClock'
@@ -14,7 +14,7 @@ const github: Launch = { kind: 'stdio', command: 'npx', args: ['pkg'], env: { GI
 function setUp(folder: DataFolder) {
   const servers = folder.open()
   const clock = new ManualClock()
-  const vault = SecretVault.open({ file: folder.file('secrets.json'), providers: [memoryKey()], clock })
+  const vault = SecretVault.open({ file: folder.file('secrets.json'), providers: [memoryKeyProvider()], clock })
   const inUse = () => new Set(servers.registry.list().servers.flatMap((server: ServerDefinition) => secretsOf(server)))
   const open = () => new ServerSecrets({ ...servers, vault, clock, inUse })
   return { ...servers, clock, vault, open, secrets: open() }

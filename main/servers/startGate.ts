@@ -9,7 +9,7 @@ import type { HostPorts } from '../ports'
 import type { QuestionStore } from '../questions/questionStore'
 import type { FindCommandFile } from './findCommandFile'
 import { anotherValue, type LaunchRecords } from './launchRecords'
-import { needsConfirmation } from './needsNativeConfirmation'
+import { needsNativeConfirmation } from './needsNativeConfirmation'
 import type { ServerRegistry } from './serverRegistry'
 
 /** What an admin's policy says about starting a server. */
@@ -124,7 +124,7 @@ export class StartGate {
   async #ask(server: ServerDefinition, file: string | undefined, signal: AbortSignal): Promise<boolean> {
     const outcome = await this.#questions.ask({ serverId: server.id, callIds: [] }, this.#details(server, file), { signal })
     if (outcome.how !== 'answered' || outcome.answer.action !== 'start' || signal.aborted) return false
-    if (needsConfirmation(server.launch) && this.#confirmCommand && !(await this.#confirmCommand(server.id, server.launch, file)))
+    if (needsNativeConfirmation(server.launch) && this.#confirmCommand && !(await this.#confirmCommand(server.id, server.launch, file)))
       return false
     if (signal.aborted) return false
     this.#records.approve(server.id, server.launch, { ...(file !== undefined && { file }) })

@@ -5,7 +5,7 @@ import { log } from '../lib/log'
 import type { ProtocolSession } from '../session/protocolSession'
 import { LogReceiver, type LogMessage } from './logReceiver'
 import { askForLevel, defaultLevel, type WantedLevel } from './logLevel'
-import { subscribeToResources, type SubscriptionState, type ResourceSubscriber } from './resourceSubscriber'
+import { subscribeToResources, type SubscriptionState, type SessionResourceSubscriber } from './sessionResourceSubscriber'
 
 const ANSWER_MS = 30_000
 
@@ -33,7 +33,7 @@ export class ServerSubscriptions {
   readonly #before = new Set<string>()
   #level: WantedLevel | undefined
   #era: ProtocolSession['era'] = '2025'
-  #live: { readonly session: ProtocolSession; readonly follower: ResourceSubscriber; readonly life: AbortSignal } | undefined
+  #live: { readonly session: ProtocolSession; readonly follower: SessionResourceSubscriber; readonly life: AbortSignal } | undefined
 
   constructor(deps: SubscriptionsDeps) {
     this.#deps = deps

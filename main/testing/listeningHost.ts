@@ -2,7 +2,7 @@ import { ServerId, type ConversationId } from '../../shared/domain/ids'
 import type { ApprovalDetails, Question } from '../../shared/domain/question'
 import { ScriptedModel } from '../chat/testing/scriptedModel'
 import { httpServer, sendJson, sendResult, type TestServer } from '../connections/testing/httpServer'
-import { toolNameForModel } from '../tools/toolNames'
+import { toolNameForModel } from '../tools/toolNameForModel'
 import { TestHost, type TestHostOptions } from './testHost'
 
 export const target = ServerId.parse('target')

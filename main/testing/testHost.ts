@@ -10,9 +10,9 @@ import { createHost } from '../host'
 import { systemClock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
 import type { Topics } from '../rpc/topicPublisher'
-import { openSession } from '../rpc/session'
+import { openPageSession } from '../rpc/pageSession'
 import type { HostPorts } from '../ports'
-import { memoryKey } from '../secrets/memoryKey'
+import { memoryKeyProvider } from '../secrets/memoryKeyProvider'
 
 export interface TestHostOptions {
   /** The files of the data folder, by name. */
@@ -67,7 +67,7 @@ export class TestHost implements AsyncDisposable {
       version: '0.0.0',
       dataDir,
       clock: systemClock,
-      keyProviders: [memoryKey()],
+      keyProviders: [memoryKeyProvider()],
       schemaWorker: fileURLToPath(new URL('../schemas/validationWorker.ts', import.meta.url)),
       frameWriter: fileURLToPath(new URL('../traffic/trafficWorker.ts', import.meta.url)),
       loginShellPath: () => Promise.resolve(process.env['PATH'] ?? ''),
@@ -76,7 +76,7 @@ export class TestHost implements AsyncDisposable {
       ...ports,
     })
     const publications = new Emitter<Publication>()
-    const session = openSession({ ...host, publish: (publication) => publications.emit(publication) })
+    const session = openPageSession({ ...host, publish: (publication) => publications.emit(publication) })
     const client = createHostClient(
       { call: session.call, cancel: session.cancel, listen: (listener) => publications.subscribe(listener) },
       systemClock.newId,

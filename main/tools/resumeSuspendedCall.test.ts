@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { CallId, ConversationId, ServerId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import { systemClock } from '../lib/clock'
-import type { CallChange, ToolCaller } from './callTool'
+import type { CallChange, ToolCaller } from './approveAndCallTool'
 import { resumeSuspendedCall } from './resumeSuspendedCall'
 
 const call = {

@@ -1,7 +1,7 @@
 import type { CallId, ConversationId, ServerId } from '../../shared/domain/ids'
 import { AppError, type ErrorCode } from '../../shared/errors/appError'
 import { untilAborted } from '../lib/untilAborted'
-import { ending, onTheWay, resultChange, type CallChange, type CallToolDeps } from './callTool'
+import { ending, onTheWay, resultChange, type CallChange, type CallToolDeps } from './approveAndCallTool'
 
 /** A call whose server had asked a person something when Parley last ended. It was approved then, and has been sent. */
 export interface WaitingCall {

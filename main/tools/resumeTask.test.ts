@@ -3,7 +3,7 @@ import { CallId, ConversationId, ServerId } from '../../shared/domain/ids'
 import type { ToolResult } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'
 import { systemClock } from '../lib/clock'
-import type { CallChange, ToolCaller } from './callTool'
+import type { CallChange, ToolCaller } from './approveAndCallTool'
 import { resumeTask } from './resumeTask'
 
 const done: ToolResult = { content: [{ type: 'text', text: 'done' }], structured: 'noSchema', isError: false, bytes: 4 }

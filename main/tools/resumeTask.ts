@@ -2,7 +2,7 @@ import type { CallId, ConversationId, AccountId, ServerId } from '../../shared/d
 import type { CallTask } from '../../shared/domain/task'
 import { AppError } from '../../shared/errors/appError'
 import { untilAborted } from '../lib/untilAborted'
-import { ending, onTheWay, resultChange, type CallChange, type CallToolDeps } from './callTool'
+import { ending, onTheWay, resultChange, type CallChange, type CallToolDeps } from './approveAndCallTool'
 
 /** A call that a server took over as a task before Parley last ended. It was approved then, and has been sent. */
 export interface ResumedCall {

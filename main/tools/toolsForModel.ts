@@ -1,7 +1,7 @@
 import type { Tool } from '../../shared/domain/catalog'
 import type { ToolsForModel } from '../../shared/domain/model'
 import type { ServerDefinition } from '../../shared/domain/server'
-import { toolNameForModel } from './toolNames'
+import { toolNameForModel } from './toolNameForModel'
 
 /** One server that can be called now, with everything that it offers, in its own order. */
 export interface ReadyServer {

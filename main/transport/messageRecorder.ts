@@ -3,7 +3,7 @@ import { lostRecord, type MessageRecord } from '../../shared/domain/messageRecor
 import type { CallId, ConnectionId, ServerId } from '../../shared/domain/ids'
 import type { Message } from '../../shared/messages/message'
 import type { NewMessageRecord } from '../traffic/trafficLog'
-import { recordedText } from './recordedText'
+import { redactInputResponses } from './redactInputResponses'
 import type { MessageObserver } from './trackingTransport'
 
 /** Room behind the part that is kept, so that a secret at its end is still seen whole when secrets are taken out. */
@@ -39,7 +39,7 @@ export class MessageRecorder implements MessageObserver {
       ...(callId !== undefined && { callId }),
       at: now(),
       direction,
-      ...recordedText(message, frameBytes + MARGIN, bytes),
+      ...redactInputResponses(message, frameBytes + MARGIN, bytes),
     })
   }
 }

@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors/appError'
 import type { EventOf, FeedName } from '../../shared/rpc/contract'
 import { fromHost } from '../../shared/rpc/fromHost'
 import { host } from './host'
-import { onHostReconnected } from './hostConnection'
+import { onHostReconnected } from './hostConnectionStore'
 
 /** What the screen knows of something that a feed keeps up to date. */
 export type FeedState<S> =

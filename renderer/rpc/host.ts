@@ -1,6 +1,6 @@
 import { createHostClient, type HostClient } from '../../shared/rpc/hostClient'
 import { createSocketWire } from './socketWire'
-import { hostConnectionStore } from './hostConnection'
+import { hostConnectionStore } from './hostConnectionStore'
 
 declare global {
   interface Window {

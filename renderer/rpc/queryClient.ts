@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { onHostReconnected } from './hostConnection'
+import { onHostReconnected } from './hostConnectionStore'
 
 /** The cache of everything that the host owns. Nothing is fetched again by itself, except what had failed when the connection is back. */
 export function createQueryClient(): QueryClient {

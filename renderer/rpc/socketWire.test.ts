@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { HostConnectionState } from './hostConnection'
+import type { HostConnectionState } from './hostConnectionStore'
 import { createSocketWire, type SocketLike } from './socketWire'
 
 class FakeSocket implements SocketLike {

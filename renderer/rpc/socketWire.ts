@@ -3,7 +3,7 @@ import { backoffDelay } from '../../shared/lib/backoffDelay'
 import type { Reply } from '../../shared/rpc/contract'
 import { fromHost } from '../../shared/rpc/fromHost'
 import type { Publication, SocketToHost, SocketToPage, Wire, WireCall } from '../../shared/rpc/wire'
-import type { HostConnectionState } from './hostConnection'
+import type { HostConnectionState } from './hostConnectionStore'
 
 const PAUSE = { firstMs: 250, mostMs: 5_000 }
 

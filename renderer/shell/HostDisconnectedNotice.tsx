@@ -1,4 +1,4 @@
-import { useHostConnection } from '../rpc/hostConnection'
+import { useHostConnection } from '../rpc/hostConnectionStore'
 import { Text } from '../messages/Text'
 
 /** Says that the page has lost its host, and that it tries to reach it again by itself. */

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Spinner } from './Spinner'
 import { classNames } from './classNames'
-import { useIntentionalPress } from './hooks/useIntentionalPress'
+import { usePressOrigin } from './hooks/usePressOrigin'
 
 const looks = {
   outlined: 'border-line-strong bg-raised text-text hover:bg-hover',
@@ -32,7 +32,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
 /** The one button. `ink` is the next thing to do and appears once in a view; `bare` is for what may be skipped. */
 export function Button({ look = 'outlined', size = 'usual', busy = false, arming, disabled, className, children, ...rest }: ButtonProps) {
   const off = disabled === true || busy || arming === true
-  const press = useIntentionalPress(arming, rest)
+  const press = usePressOrigin(arming, rest)
   return (
     <button
       type="button"

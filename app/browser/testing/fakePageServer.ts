@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { WebSocket } from 'ws'
 import { systemClock } from '../../../main/lib/clock'
 import type { CallbackOutcome } from '../../../main/oauth/signIn/callbackPage'
-import type { Session } from '../../../main/rpc/session'
+import type { PageSession } from '../../../main/rpc/pageSession'
 import type { Theme } from '../../../shared/domain/settings'
 import { resolveLocale, type LanguageChoice } from '../../../shared/messages/locale'
 import { createTranslator } from '../../../shared/messages/translator'
@@ -73,7 +73,7 @@ export async function fakePageServer(limits: Partial<typeof socketLimits> = {}):
   const asked: WireCall[] = []
   const cancelled: string[] = []
   const sessions: FakePageServer['sessions'] = []
-  const openSession = (publish: (publication: Publication) => void): Session => {
+  const openSession = (publish: (publication: Publication) => void): PageSession => {
     const session = { publish, closed: false }
     sessions.push(session)
     return {

@@ -6,7 +6,7 @@ import { CallId, ServerId } from '../../../shared/domain/ids'
 import type { JsonObject } from '../../../shared/lib/json'
 import { createHost, type Host } from '../../../main/host'
 import { systemClock } from '../../../main/lib/clock'
-import { memoryKey } from '../../../main/secrets/memoryKey'
+import { memoryKeyProvider } from '../../../main/secrets/memoryKeyProvider'
 import type { Connected, Contestant, ServerCommand } from './contestant'
 
 const nameOf = (server: number): ServerId => ServerId.parse(`s${server}`)
@@ -26,7 +26,7 @@ export class PoolContestant implements Contestant {
       version: '0.0.0',
       dataDir: this.#dataDir,
       clock: systemClock,
-      keyProviders: [memoryKey()],
+      keyProviders: [memoryKeyProvider()],
       schemaWorker: join(import.meta.dirname, 'schemaWorker.js'),
       frameWriter: join(import.meta.dirname, 'frameWriter.js'),
       loginShellPath: () => Promise.resolve(process.env['PATH'] ?? ''),

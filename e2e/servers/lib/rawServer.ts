@@ -49,7 +49,7 @@ export const noInput = { type: 'object', properties: {} } as const
 
 /**
  * Serves the 2025 era over stdio without the SDK, so that a fixture can send what the SDK would never send.
- * An answer of `undefined` from `callTool` is no answer at all.
+ * An answer of `undefined` from `approveAndCallTool` is no answer at all.
  */
 export function serveRaw(server: RawServer): void {
   const initialized = {

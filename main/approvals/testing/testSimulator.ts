@@ -4,7 +4,7 @@ import type { LockedRule } from '../../../shared/domain/rule'
 import type { JsonObject } from '../../../shared/lib/json'
 import { sampleServer } from '../../../shared/testing/sampleServer'
 import { testQuestions } from '../../questions/testing/testQuestions'
-import { ApprovalRules } from '../approvalRules'
+import { RuleStore } from '../ruleStore'
 import { RuleEditor } from '../ruleEditor'
 import { RuleList } from '../ruleList'
 import { RuleSimulator } from '../ruleSimulator'
@@ -18,7 +18,7 @@ const tools: readonly Tool[] = [
 /** Rules on a database in memory, with everything that tries them, and a conversation to which a test adds calls. */
 export function testSimulator(options: { readonly trusted?: boolean; readonly locked?: readonly LockedRule[] } = {}) {
   const { database, clock, book } = testQuestions()
-  const rules = new ApprovalRules({ database, clock, questions: book })
+  const rules = new RuleStore({ database, clock, questions: book })
   const server = { ...sampleServer(everything), trusted: options.trusted ?? false }
   const locked = () => options.locked ?? []
   const toolOf = (serverId: string, name: string) => (serverId === everything ? tools.find((tool) => tool.name === name) : undefined)

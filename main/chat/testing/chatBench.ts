@@ -15,12 +15,12 @@ import { MemorySuspendedCalls } from '../../connections/testing/memoryWaits'
 import { systemClock } from '../../lib/clock'
 import { Emitter } from '../../lib/emitter'
 import { Database } from '../../storage/database'
-import type { ServerCall } from '../../tools/callTool'
+import type { ServerCall } from '../../tools/approveAndCallTool'
 import { ConversationList } from '../conversationList'
 import { ConversationCommands } from '../conversationCommands'
 import { ConversationStore } from '../conversationStore'
 import { ConversationWriter } from '../conversationWriter'
-import { LiveConversations } from '../liveConversations'
+import { ActiveConversations } from '../activeConversations'
 import { TurnRunner } from '../turnRunner'
 import { TurnTools } from '../turnTools'
 import { acceptsAll } from './acceptsAll'
@@ -169,7 +169,7 @@ export class ChatBench {
     const { store, list } = this
     const tools = new TurnTools(this.servers, this.servers, acceptsAll)
     const limits = () => ({ ...defaultLimits, ...options.limits })
-    const live = new LiveConversations({ store, publish: (id, event) => this.#see(id, event), lastSeq: () => this.#seq })
+    const live = new ActiveConversations({ store, publish: (id, event) => this.#see(id, event), lastSeq: () => this.#seq })
     const writer = new ConversationWriter({ store, list, clock: systemClock })
     this.runner = new TurnRunner({
       store,

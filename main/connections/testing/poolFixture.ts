@@ -15,7 +15,7 @@ import { systemClock } from '../../lib/clock'
 import { Emitter } from '../../lib/emitter'
 import { Database } from '../../storage/database'
 import { ConnectionPool, type PoolDeps } from '../connectionPool'
-import type { ServerRequests } from '../../session/serverRequests'
+import type { ClientFeatures } from '../../session/clientFeatures'
 import { MemoryTasks } from './memoryTasks'
 import { MemorySuspendedCalls } from './memoryWaits'
 
@@ -60,11 +60,11 @@ export class FakeRegistry {
 }
 
 /** A person who neither goes on nor gives up while a page is dealt with. */
-export const untilWithdrawn: ServerRequests['awaitPage'] = (_asker, _params, signal) =>
+export const untilWithdrawn: ClientFeatures['awaitPage'] = (_asker, _params, signal) =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve('withdrawn'), { once: true }))
 
 /** Brokers that refuse everything; a test replaces the one it is about. */
-export const refusingRequests: ServerRequests = {
+export const refusingRequests: ClientFeatures = {
   elicit: () => Promise.reject(new AppError('DENIED', 'No')),
   awaitPage: untilWithdrawn,
   sample: () => Promise.reject(new AppError('DENIED', 'No')),

@@ -6,10 +6,10 @@ import {
   type OAuthProtectedResourceMetadata,
 } from '@modelcontextprotocol/client'
 import { isRecord } from '../../../shared/lib/json'
-import { canonicalResource } from './canonicalResource'
+import { canonicalServerUri } from './canonicalServerUri'
 import { checkEndpoints } from './checkEndpoints'
 import { chooseIssuer, namedIssuers } from './chooseIssuer'
-import { isResourceOf } from './isResourceOf'
+import { isResourceAllowed } from './isResourceAllowed'
 import { readScopes } from '../scopes'
 import { signInFailed, signInRefused } from '../signIn/signInErrors'
 
@@ -55,7 +55,7 @@ export async function discoverMetadata(serverUrl: string, options: DiscoverOptio
     throw signInFailed('finding', place, thrown)
   })
   const named = namedIssuers(description?.metadata.authorization_servers)
-  const resource = description ? resourceFrom(serverUrl, description) : canonicalResource(serverUrl)
+  const resource = description ? resourceFrom(serverUrl, description) : canonicalServerUri(serverUrl)
   const scopesSupported = description?.metadata.scopes_supported && readScopes(description.metadata.scopes_supported.join(' '))
   const wish = { pinned: options.issuer, chosen: options.chosenIssuer }
   const found = await authorizationServer(serverUrl, named, wish, fetchFn)
@@ -107,7 +107,7 @@ async function describe(serverUrl: string, at: string | undefined, fetchFn: Fetc
 }
 
 function resourceFrom(serverUrl: string, { metadata, from }: Description): string {
-  if (isResourceOf(serverUrl, metadata.resource, from)) return metadata.resource
+  if (isResourceAllowed(serverUrl, metadata.resource, from)) return metadata.resource
   throw signInRefused(
     { reason: 'oauth.otherResource', params: { host: new URL(serverUrl).host, other: new URL(metadata.resource).host } },
     { said: metadata.resource },

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors/appError'
 import { rememberPassing } from '../../lib/redact'
 import { configuredClientAuthentication } from '../clientAuthentication'
 import { readIssuer } from '../discovery/discoverMetadata'
-import { identityProviderRules } from '../idpRules'
+import { identityProviderFetchRules } from '../identityProviderFetchRules'
 import { tokenRequest } from '../tokens/tokenRequest'
 import type { GrantOrder, GrantRequest, MachineDeps } from './machineGrant'
 
@@ -40,7 +40,7 @@ async function exchange(
   signal: AbortSignal,
 ): Promise<string> {
   const idToken = await deps.idToken(idp, signal)
-  const fetchFn = deps.fetchFor(identityProviderRules(idp))
+  const fetchFn = deps.fetchFor(identityProviderFetchRules(idp))
   const metadata = idp.tokenEndpoint === undefined ? await readIssuer(idp.issuer, fetchFn, signal) : undefined
   const proof = await configuredClientAuthentication(idp, deps.vault, signal)
   const answer = await tokenRequest(

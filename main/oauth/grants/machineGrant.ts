@@ -3,8 +3,8 @@ import type { HttpLaunch, ServerDefinition } from '../../../shared/domain/server
 import type { IdentityProvider, ServerAuth } from '../../../shared/domain/serverAuth'
 import { AppError } from '../../../shared/errors/appError'
 import { assertNever } from '../../../shared/lib/assertNever'
-import type { FetchRules } from '../../net/fetchRules'
-import { canonicalResource } from '../discovery/canonicalResource'
+import type { FetchRules } from '../../net/checkFetchTarget'
+import { canonicalServerUri } from '../discovery/canonicalServerUri'
 import type { Challenge } from '../discovery/wwwAuthenticate'
 import type { ClientAuthentication, Resolver } from '../clientAuthentication'
 import type { Discovered, DiscoverOptions } from '../discovery/discoverMetadata'
@@ -129,7 +129,7 @@ function factsOf(
   return {
     by: auth.kind,
     issuer,
-    resource: canonicalResource(launch.url),
+    resource: canonicalServerUri(launch.url),
     resourceSent: resource,
     clientId: client.clientId,
     client: 'configured',

@@ -9,13 +9,13 @@ import { assertNever } from '../../../shared/lib/assertNever'
 import type { Clock } from '../../lib/clock'
 import { Emitter } from '../../lib/emitter'
 import { log } from '../../lib/log'
-import type { LinkOpener } from '../../links/openLink'
-import type { FetchRules } from '../../net/fetchRules'
+import type { LinkOpener } from '../../links/linkOpener'
+import type { FetchRules } from '../../net/checkFetchTarget'
 import type { AccountStore } from '../accountStore'
 import { fetchChallenge } from '../discovery/fetchChallenge'
 import type { CallbackOutcome } from './callbackPage'
 import type { Resolver } from '../clientAuthentication'
-import { finishSignIn } from './finishSignIn'
+import { exchangeAuthorizationCode } from './exchangeAuthorizationCode'
 import type { Translator } from '../../../shared/messages/translator'
 import { LoopbackReceiver } from './loopbackReceiver'
 import { prepareSignIn, type Demand, type PreparedSignIn } from './prepareSignIn'
@@ -208,7 +208,7 @@ export class SignInAttempts implements Disposable {
     try {
       const { clock, book } = this.#deps
       const tools = { fetchFn, clientSecret, now: () => clock.now() }
-      const grant = await finishSignIn(prepared, callback, tools, life.signal)
+      const grant = await exchangeAuthorizationCode(prepared, callback, tools, life.signal)
       await book.saveTokens(prepared.target, grant, life.signal)
       this.#end(live, 'done')
     } catch (thrown) {

@@ -5,10 +5,10 @@ import type { ServerDefinition } from '../../../shared/domain/server'
 import type { Settings } from '../../../shared/domain/settings'
 import { AppError } from '../../../shared/errors/appError'
 import { rememberSecret } from '../../lib/redact'
-import type { FetchRules } from '../../net/fetchRules'
+import type { FetchRules } from '../../net/checkFetchTarget'
 import type { AccountStore } from '../accountStore'
 import type { Resolver } from '../clientAuthentication'
-import { identityProviderRules } from '../idpRules'
+import { identityProviderFetchRules } from '../identityProviderFetchRules'
 import type { SignInSubject } from './prepareSignIn'
 
 interface Sources {
@@ -77,7 +77,7 @@ async function idpSubject(
       granted: [],
     },
     clientSecret: configured?.clientSecret,
-    rules: identityProviderRules(idp),
+    rules: identityProviderFetchRules(idp),
   }
 }
 

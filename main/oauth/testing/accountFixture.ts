@@ -7,7 +7,7 @@ import { AppError } from '../../../shared/errors/appError'
 import { sampleServer } from '../../../shared/testing/sampleServer'
 import type { AuthRefusal } from '../../transport/sessionAuth'
 import { signInFetch } from '../../net/signInFetch'
-import { memoryKey } from '../../secrets/memoryKey'
+import { memoryKeyProvider } from '../../secrets/memoryKeyProvider'
 import { SecretVault } from '../../secrets/secretVault'
 import { sharedKey } from '../../secrets/testing/sharedKey'
 import { Database } from '../../storage/database'
@@ -16,10 +16,10 @@ import { ManualClock } from '../../testing/manualClock'
 import { systemClock, type Clock } from '../../lib/clock'
 import { parseSettings } from '../../settings/parseSettings'
 import { AccountStore } from '../accountStore'
-import { canonicalResource } from '../discovery/canonicalResource'
+import { canonicalServerUri } from '../discovery/canonicalServerUri'
 import { discoverMetadata } from '../discovery/discoverMetadata'
 import { newGrant, TokenSet, type Grant, type GrantFacts } from '../tokens/grant'
-import { AccountAuthSource } from '../accountAuthSource'
+import { RequestAuthenticator } from '../requestAuthenticator'
 import { TokenProvider } from '../tokens/tokenProvider'
 import type { FakeAuthorizationServer } from './fakeAuthorizationServer'
 
@@ -44,7 +44,7 @@ export class AccountFixture implements AsyncDisposable {
   settings: Settings = parseSettings({}, undefined).settings
   readonly book: AccountStore
   readonly tokens: TokenProvider
-  readonly source: AccountAuthSource
+  readonly source: RequestAuthenticator
 
   /** In the folder of another one, it is a second Parley. Locked, its keychain does not open. */
   constructor({ folder, clock, locked = false }: { readonly folder?: Folder; readonly clock?: Clock; readonly locked?: boolean } = {}) {
@@ -55,7 +55,7 @@ export class AccountFixture implements AsyncDisposable {
     this.database = new Database(this.folder.file('parley.db'))
     this.vault = SecretVault.open({
       file: this.folder.file('secrets.json'),
-      providers: locked ? [key] : [key, memoryKey()],
+      providers: locked ? [key] : [key, memoryKeyProvider()],
       clock: time,
     })
     const registry = {
@@ -77,7 +77,7 @@ export class AccountFixture implements AsyncDisposable {
       now: () => time.now(),
       idp: () => this.settings.signIn.idp,
     })
-    this.source = new AccountAuthSource({ accounts: this.book, tokens: this.tokens })
+    this.source = new RequestAuthenticator({ accounts: this.book, tokens: this.tokens })
   }
 
   /** Configures a remote server, and gives its first account. */
@@ -108,7 +108,7 @@ export class AccountFixture implements AsyncDisposable {
     const whole: GrantFacts = {
       by: 'person',
       issuer: from.issuer,
-      resource: canonicalResource(launch.kind === 'http' ? launch.url : ''),
+      resource: canonicalServerUri(launch.kind === 'http' ? launch.url : ''),
       clientId: 'parley',
       client: 'registered',
       authMethods: [],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ServerDefinition } from '../../../shared/domain/server'
 import type { IdentityProvider, ServerAuth } from '../../../shared/domain/serverAuth'
 import { canonicalJson } from '../../../shared/lib/json'
-import { canonicalResource } from '../discovery/canonicalResource'
+import { canonicalServerUri } from '../discovery/canonicalServerUri'
 import type { Grant } from './grant'
 
 export type GrantBinding = Pick<Grant, 'by' | 'issuer' | 'resource' | 'clientId' | 'client' | 'configHash'>
@@ -12,7 +12,7 @@ export type GrantBinding = Pick<Grant, 'by' | 'issuer' | 'resource' | 'clientId'
  * that they were given to: after an edit of any of these they are not used, and a new sign-in makes others.
  */
 export function matchesBinding(grant: GrantBinding, { launch, auth }: Pick<ServerDefinition, 'launch' | 'auth'>): boolean {
-  if (launch.kind !== 'http' || grant.by !== auth.kind || grant.resource !== canonicalResource(launch.url)) return false
+  if (launch.kind !== 'http' || grant.by !== auth.kind || grant.resource !== canonicalServerUri(launch.url)) return false
   if (auth.issuer !== undefined && auth.issuer !== grant.issuer) return false
   if (auth.kind !== 'person') return grant.configHash === configHash(auth)
   return auth.clientId === undefined ? grant.client !== 'configured' : grant.client === 'configured' && grant.clientId === auth.clientId

@@ -6,15 +6,15 @@ import type { IdentityProvider } from '../../../shared/domain/serverAuth'
 import { AppError } from '../../../shared/errors/appError'
 import { untilAborted } from '../../lib/untilAborted'
 import type { AccountStore } from '../accountStore'
-import { AccountTokensTable, type AccountTokens, type HeldTokens, type Presentable } from './accountTokens'
+import { TokenCache, type TokenCacheEntry, type HeldTokens, type Presentable } from './tokenCache'
 import type { Challenge } from '../discovery/wwwAuthenticate'
 import { dpopSession } from './dpopKeys'
 import { claimsOf, schemeOf, type Grant } from './grant'
 import { configHash, matchesBinding } from './grantBinding'
 import { GrantRefresher, type RefreshTools, type Renewable } from './grantRefresher'
 import { machineGrant, rulesFor, type MachineAuth, type MachineDeps, type MachineServer } from '../grants/machineGrant'
-import { identityProviderRules } from '../idpRules'
-import { movedProblem } from '../movedProblem'
+import { identityProviderFetchRules } from '../identityProviderFetchRules'
+import { issuerChangedError } from '../issuerChangedError'
 import { isRefreshDue, isExpired } from './refreshGrant'
 import { TokenRefusal } from './tokenRequest'
 import { keyOf, UnsavedGrants } from './unsavedGrants'
@@ -40,7 +40,7 @@ const REFUSED_MS = 5_000
  */
 export class TokenProvider {
   readonly #deps: TokenProviderDeps
-  readonly #accounts = new AccountTokensTable()
+  readonly #accounts = new TokenCache()
   readonly #unsaved: UnsavedGrants
   readonly #refresher: GrantRefresher
   /** Never aborted: a renewal that has begun is finished, even when everybody who waited for it leaves. Each request in it has its own deadline. */
@@ -189,7 +189,7 @@ export class TokenProvider {
     if (!grant || !hasRefreshToken(grant)) return undefined
     const { server } = holder
     const fetchFn = this.#deps.fetchFor(rulesFor(server))
-    const moved = challenge && (await movedProblem(server, { grant, challenge }, fetchFn))
+    const moved = challenge && (await issuerChangedError(server, { grant, challenge }, fetchFn))
     if (moved) return this.#deps.accounts.end(target, moved.toData(), this.#whole).then(() => undefined)
     const configured = server.auth.kind === 'person' ? server.auth : undefined
     return this.#refresh(target, grant, { configured, fetchFn, name: server.id })
@@ -202,7 +202,7 @@ export class TokenProvider {
     if (grant.tokens.id_token !== stale) return this.#hold(keyOf(target), grant)
     return this.#refresh(target, grant, {
       configured: idp,
-      fetchFn: this.#deps.fetchFor(identityProviderRules(idp)),
+      fetchFn: this.#deps.fetchFor(identityProviderFetchRules(idp)),
       name: 'your organisation',
     })
   }
@@ -273,7 +273,7 @@ export class TokenProvider {
 }
 
 /** A grant without a person may fail for good only when everything that the server says of itself was looked at. */
-function mayFail({ challenge, refused }: AccountTokens): boolean {
+function mayFail({ challenge, refused }: TokenCacheEntry): boolean {
   return challenge !== undefined || refused !== undefined
 }
 

@@ -8,7 +8,7 @@ import type { SamplingChoice } from '../../../shared/domain/server'
 import { AppError, type ErrorFact } from '../../../shared/errors/appError'
 import { asker, testQuestions } from '../../questions/testing/testQuestions'
 import { SamplingBroker, type SamplingModels } from '../samplingBroker'
-import { samplingRules, type SamplingPolicy } from '../samplingRules'
+import { samplingPermissions, type SamplingPolicy } from '../samplingPermissions'
 import { SamplingUsage } from '../samplingUsage'
 
 export const never = new AbortController().signal
@@ -67,7 +67,7 @@ export function testSampling(options: Options = {}) {
       },
     },
     rulesOf: (id) =>
-      samplingRules({ id, sampling: choice, samplingLimits: SamplingLimits.parse(options.limits ?? {}) }, options.policy ?? {}),
+      samplingPermissions({ id, sampling: choice, samplingLimits: SamplingLimits.parse(options.limits ?? {}) }, options.policy ?? {}),
   })
   const sample = (asked: unknown = params, signal = never, by: Asker = asker) => broker.sample(by, asked, signal)
   return { ...questions, spend, sent, sample, switchOff: () => void (choice = 'off') }

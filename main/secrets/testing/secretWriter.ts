@@ -1,12 +1,12 @@
 import { once } from 'node:events'
-import { memoryKey } from '../memoryKey'
+import { memoryKeyProvider } from '../memoryKeyProvider'
 import { SecretVault } from '../secretVault'
 import { sharedKey } from './sharedKey'
 import { systemClock } from '../../lib/clock'
 
 // A second Parley that puts twenty secrets into the vault of the same data folder, as soon as it is told to begin.
 const [, , file = '', key = '', name = ''] = process.argv
-const vault = SecretVault.open({ file, providers: [sharedKey(key), memoryKey()], clock: systemClock })
+const vault = SecretVault.open({ file, providers: [sharedKey(key), memoryKeyProvider()], clock: systemClock })
 process.stdout.write('ready\n')
 await once(process.stdin, 'data')
 for (let index = 0; index < 20; index++) await vault.put(`${name} ${index}`, `value of ${name} ${index}`, new AbortController().signal)

@@ -3,7 +3,7 @@ import type { Call } from '../../../../shared/domain/chat'
 import type { EndedQuestion } from '../../../../shared/domain/question'
 import type { MessageId } from '../../../../shared/messages/message'
 import { useHostQuery } from '../../../rpc/useCall'
-import { describeEnd } from '../../../widgets/describeEnd'
+import { describeQuestionEnd } from '../../../widgets/describeQuestionEnd'
 import { formatClock } from '../../../ui/format/relativeTime'
 
 const asked: Partial<Record<EndedQuestion['kind'], MessageId>> = {
@@ -30,7 +30,7 @@ export function CallQuestions({ call }: { readonly call: Call }) {
           <span translate="no" className="num text-text-3">
             {formatClock(question.at)}
           </span>{' '}
-          {t(id, { server: call.serverId })} {describeEnd(question)}
+          {t(id, { server: call.serverId })} {describeQuestionEnd(question)}
         </li>
       ))}
     </ul>

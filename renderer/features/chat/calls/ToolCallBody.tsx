@@ -13,7 +13,7 @@ import { ServerQuote } from '../../../ui/ServerQuote'
 import { ServerQuoteLine } from '../../../ui/ServerQuoteLine'
 import { CallQuestions } from './CallQuestions'
 import { CallMessages } from './CallMessages'
-import { isOpenCall } from './describeCall'
+import { isOpenCall } from './describeCallStatus'
 import { ResultView } from './ResultView'
 import { DecisionLine } from './DecisionLine'
 

@@ -12,7 +12,7 @@ import { SafeText } from '../../../ui/SafeText'
 import { ServerQuoteLine } from '../../../ui/ServerQuoteLine'
 import { StatusIcon } from '../../../ui/StatusIcon'
 import { useNow } from '../../../ui/hooks/useNow'
-import { argumentSummary, callShape, describeCall, isOpenCall, progressShare, describeTask } from './describeCall'
+import { argumentSummary, callStatusShape, describeCallStatus, isOpenCall, progressShare, describeTask } from './describeCallStatus'
 import { ToolCallBody } from './ToolCallBody'
 
 export interface ToolCallCardProps {
@@ -38,7 +38,7 @@ export const ToolCallCard = memo(function ToolCallCard({ call, onReview, onRunAg
           onClick={() => setOpen(!open)}
           className="flex h-full min-w-0 grow items-center gap-2 ps-[0.6875rem] text-start -outline-offset-2"
         >
-          <StatusIcon shape={callShape[call.state]} />
+          <StatusIcon shape={callStatusShape[call.state]} />
           <span translate="no" className="min-w-0 shrink-0 font-label whitespace-nowrap">
             {call.serverId}
             <span className="mx-1 font-text text-text-3">/</span>
@@ -100,7 +100,7 @@ function CallMeta({ call }: { readonly call: Call }) {
       )}
       {call.state === 'running' && <span className="sr-only">{t('chat.running')}</span>}
       {call.state === 'done' && <span className="sr-only">{t('chat.done')}</span>}
-      {describeCall(call, now)}
+      {describeCallStatus(call, now)}
     </span>
   )
 }

@@ -7,7 +7,7 @@ import { StatusLabel } from '../../../ui/StatusLabel'
 import { QuestionCardLayout } from '../QuestionCardLayout'
 import type { CardPlace } from '../cardProps'
 import { SignedIn } from '../signIn/SignedIn'
-import { endShape, describeEnd } from '../../../widgets/describeEnd'
+import { questionEndShape, describeQuestionEnd } from '../../../widgets/describeQuestionEnd'
 import { describeRequest } from '../describeQuestion'
 
 /** A question that somebody or something else ended while its dialog was open: what happened, and Close. */
@@ -36,7 +36,7 @@ export function EndedCard({ end, ...place }: CardPlace & { readonly end: EndedQu
       ) : (
         <QuestionRow>
           <div role="status">
-            <StatusLabel shape={end ? endShape(end) : 'stopped'} word={end ? describeEnd(end) : t('questions.ended')} />
+            <StatusLabel shape={end ? questionEndShape(end) : 'stopped'} word={end ? describeQuestionEnd(end) : t('questions.ended')} />
           </div>
           <p className="pt-1 text-text-2">{t('questions.nothingSent')}</p>
         </QuestionRow>

@@ -9,7 +9,7 @@ import { StatusIcon } from '../../../ui/StatusIcon'
 import { Tile } from '../../../ui/Tile'
 import { useNow } from '../../../ui/hooks/useNow'
 import { formatClock, formatWhen } from '../../../ui/format/relativeTime'
-import { endShape, describeEnd } from '../../../widgets/describeEnd'
+import { questionEndShape, describeQuestionEnd } from '../../../widgets/describeQuestionEnd'
 import { askedText } from '../describeQuestion'
 
 /** How the last questions ended, each with its reason. */
@@ -30,7 +30,7 @@ function EndedLine({ end, now }: { readonly end: EndedQuestion; readonly now: nu
   const conversation = useTopic('chat.conversations', (list) => list.find(({ id }) => id === asker.conversationId)?.title)
   return (
     <li className="flex min-h-[2.125rem] items-center gap-3 border-line px-4 py-1.5 text-text-2 not-first:border-t">
-      <StatusIcon shape={endShape(end)} />
+      <StatusIcon shape={questionEndShape(end)} />
       <Tile name={asker.serverId} size={16} />
       <div className="flex min-w-0 grow flex-wrap items-center gap-x-3">
         <span className="breakable grow basis-52">
@@ -43,7 +43,7 @@ function EndedLine({ end, now }: { readonly end: EndedQuestion; readonly now: nu
           )}
         </span>
         <span className="breakable text-12">
-          <SafeText own text={describeEnd(end)} />
+          <SafeText own text={describeQuestionEnd(end)} />
         </span>
       </div>
       <span className="num shrink-0 text-end text-12">{dayAndTime(end.at, now)}</span>

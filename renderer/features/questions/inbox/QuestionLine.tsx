@@ -15,7 +15,7 @@ import { DuringCall } from '../DuringCall'
 import { filledFields } from '../form/filledFields'
 import { RequestSentence } from '../RequestSentence'
 import { verbOf } from '../describeQuestion'
-import { describeAmount, describeReason, saidReason } from './describeReason'
+import { describeAmount, describeRequestReason, saidReason } from './describeRequestReason'
 
 /** One open question of the Inbox: who asks what and why, where, for how long, and what happens as long as it is not answered. */
 export function QuestionLine({ question, first }: { readonly question: Question; readonly first: boolean }) {
@@ -68,7 +68,7 @@ export function QuestionLine({ question, first }: { readonly question: Question;
 /** The conversation, the call, and why. A list may shorten them; the dialog shows the whole. */
 function Where({ question: { asker, details } }: { readonly question: Question }) {
   const conversation = useTopic('chat.conversations', (list) => list.find(({ id }) => id === asker.conversationId)?.title)
-  const reason = describeReason(details)
+  const reason = describeRequestReason(details)
   const byCall = details.kind !== 'approval' && asker.conversationId !== undefined && asker.callIds.length > 0
   return (
     <div className="cut text-12 text-text-2">

@@ -1,0 +1,53 @@
+import type { ServerId } from '../../shared/domain/ids'
+import { AppError } from '../../shared/errors/appError'
+import { isRecord } from '../../shared/lib/json'
+import type { ActiveCall } from './activeCall'
+import { askerOf } from './askerOf'
+import { QUESTIONS_AT_ONCE } from './inputRequests'
+import type { ProtocolSession } from '../session/protocolSession'
+import type { ClientFeatures } from '../session/clientFeatures'
+import { stopReason } from '../lib/stopReason'
+import { waitForUrlElicitation } from './waitForUrlElicitation'
+
+/** Longer than this, a timer of Node fires at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+export interface UrlElicitationRequiredDeps {
+  readonly call: ActiveCall
+  readonly requests: ClientFeatures
+  readonly session: ProtocolSession
+  /** How long a server may take to say that a page was dealt with. */
+  readonly pageMs: number
+}
+
+/**
+ * Has a person visit the pages that a call needs first. This is the 2025 era's way to ask for them: an error that lists them, and a
+ * notification when each was dealt with (2025-11-25, elicitation: URL elicitation required).
+ * @throws {AppError} DENIED where one was not opened, PROTOCOL_ERROR where the error lists none.
+ */
+export async function handleUrlElicitationRequired(
+  { call, requests, session, pageMs }: UrlElicitationRequiredDeps,
+  listed: unknown,
+): Promise<void> {
+  const asker = askerOf(session.serverId, [call])
+  const ended = call.questionsEnd()
+  for (const page of pagesIn(listed, session.serverId)) {
+    const answer = await call.whileAsking(() => requests.elicit(asker, { ...page, mode: 'url' }, ended))
+    if (ended.aborted) throw stopReason(ended)
+    if (!isRecord(answer) || answer['action'] !== 'accept')
+      throw new AppError('DENIED', { reason: 'calls.pageNotOpened', params: { server: session.serverId } })
+    const inTime = AbortSignal.any([ended, AbortSignal.timeout(Math.min(pageMs, LONGEST_TIMER_MS))])
+    await call.whileAsking(() => waitForUrlElicitation({ session, requests }, asker, page, inTime))
+  }
+}
+
+/** Read by hand: the SDK hands on what the server wrote. */
+function pagesIn(listed: unknown, serverId: ServerId): readonly { readonly elicitationId: string }[] {
+  const pages: readonly unknown[] = Array.isArray(listed) ? listed : []
+  const known = pages.flatMap((page) => {
+    const elicitationId = isRecord(page) ? page['elicitationId'] : undefined
+    return isRecord(page) && typeof elicitationId === 'string' ? [{ ...page, elicitationId }] : []
+  })
+  if (known.length === pages.length && pages.length > 0 && pages.length <= QUESTIONS_AT_ONCE) return known
+  throw new AppError('PROTOCOL_ERROR', { reason: 'calls.noUsablePages', params: { server: serverId } })
+}

@@ -1,0 +1,130 @@
+import { ProtocolError } from '@modelcontextprotocol/client'
+import { AppError } from '../../shared/errors/appError'
+import type { ActiveCall } from './activeCall'
+import { requestSignIn } from './requestSignIn'
+import type { CallContext } from './callContext'
+import type { ProtocolSession, SessionRequest } from '../session/protocolSession'
+import { AuthRefusal } from '../transport/sessionAuth'
+import { stopReason } from '../lib/stopReason'
+import type { TaskRecord } from './taskStore'
+import { errorMessage } from '../../shared/messages/errorText'
+
+type Raw = Readonly<Record<string, unknown>>
+
+/** What asks about a task and brings no answer in this time is asked anew. */
+export const LOOK_MS = 60_000
+const FIRST_RETRY_MS = 500
+const LONGEST_RETRY_MS = 10_000
+/** Looking whether there is a connection again costs nothing. */
+const NOT_READY_MS = 250
+/** A server may have a bad moment; when it refuses so often in a row, it means it. */
+const REFUSALS = 3
+const INVALID_PARAMS = -32_602
+/** Failures after which the same server may still know the task: it is starting again, or cannot be reached for a while. */
+const passing: readonly string[] = [
+  'INTERRUPTED',
+  'SERVER_EXITED',
+  'SERVER_UNREACHABLE',
+  'SERVER_NOT_READY',
+  'SIGN_IN_REQUIRED',
+  'TIMED_OUT',
+  'SERVER_ERROR',
+]
+
+/** The task that requests are about, and the call that waits for it. */
+export interface TaskSubject {
+  readonly record: TaskRecord
+  readonly call: ActiveCall
+  /** Why this task can never be asked about again: its server is gone, or is another program now. */
+  readonly isOver: () => AppError | undefined
+}
+
+/** Asks about one task over whichever session there is with its server, and outlives each of them. All that is sent here may be sent twice. */
+export class TaskRequester {
+  readonly #context: CallContext
+  readonly #subject: TaskSubject
+  /** The person did not want to sign in for it. */
+  #asksNoMore = false
+  #unfollow: (() => void) | undefined
+
+  constructor(context: CallContext, subject: TaskSubject) {
+    this.#context = context
+    this.#subject = subject
+  }
+
+  /** Hears the task's progress over this session from now on: the call's token stays valid until the task is over. */
+  listenOn(session: ProtocolSession): void {
+    const { record, call } = this.#subject
+    this.#unfollow?.()
+    this.#unfollow = session.transport.wire.progress.follow(record.callId, (reported) => call.progress(reported))
+  }
+
+  stopListening(): void {
+    this.#unfollow?.()
+  }
+
+  /** Sends a request until an answer comes. `answerMs` bounds each try. @throws {AppError} */
+  async send(request: SessionRequest, answerMs?: number): Promise<Raw> {
+    const { signal } = this.#subject.call
+    let refusals = 0
+    let awayMs = 0
+    for (let failures = 0; ; failures++) {
+      const { clock, limits } = this.#context
+      const begun = clock.now()
+      const over = this.#subject.isOver()
+      if (over) throw over
+      try {
+        return await this.sendOnce(request, answerMs === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(answerMs)]))
+      } catch (thrown) {
+        if (signal.aborted) throw stopReason(signal)
+        const error = AppError.from(thrown)
+        const isRefusal = error.cause instanceof ProtocolError
+        if (isRefusal && (isUnknownTask(error) || ++refusals >= REFUSALS || request.method !== 'tasks/get')) throw error
+        // A time-out of our own look has another code than that of the call.
+        if (!isRefusal && !passing.includes(error.code) && error.code !== 'CANCELLED') throw error
+        await clock.sleep(error.code === 'SERVER_NOT_READY' ? NOT_READY_MS : retryMs(failures), signal)
+        // A computer that slept meanwhile has not tried for that long.
+        awayMs += Math.min(clock.now() - begun, LOOK_MS + LONGEST_RETRY_MS)
+        if (awayMs >= limits().callQuietMs) throw this.#away(error)
+      }
+    }
+  }
+
+  /** Sends a request over the session that there is now. @throws {AppError} */
+  sendOnce(request: SessionRequest, signal: AbortSignal): Promise<Raw> {
+    return this.#context.target.withSession((session) => this.#request(session, request, signal), signal)
+  }
+
+  async #request(session: ProtocolSession, request: SessionRequest, signal: AbortSignal): Promise<Raw> {
+    const { record, call } = this.#subject
+    this.listenOn(session)
+    for (;;) {
+      try {
+        return await session.request({ ...request, callId: record.callId }, signal)
+      } catch (thrown) {
+        if (!(thrown instanceof AuthRefusal && thrown.wantsPerson) || this.#asksNoMore) throw thrown
+        // Whoever does not want to now may yet do so: until then the task is looked at as one whose server is away.
+        this.#asksNoMore = true
+        await requestSignIn({ session, call, requests: this.#context.requests }, thrown)
+        this.#asksNoMore = false
+      }
+    }
+  }
+
+  #away(last: AppError): AppError {
+    return new AppError(
+      'TIMED_OUT',
+      { reason: 'calls.taskServerAway', params: { server: this.#context.target.serverId, why: errorMessage(last) } },
+      { cause: last },
+    )
+  }
+}
+
+/** Pure: whether a server says that it does not know the task. */
+export function isUnknownTask(thrown: unknown): thrown is AppError {
+  return thrown instanceof AppError && thrown.cause instanceof ProtocolError && thrown.cause.code === INVALID_PARAMS
+}
+
+function retryMs(failures: number): number {
+  return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(failures, 10))
+}

@@ -1,0 +1,350 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Tool } from '../../shared/domain/catalog'
+import type { DefinitionChange, DefinitionStand, SuspiciousText, PinnedDefinition, PinnedTool } from '../../shared/domain/definition'
+import type { AccountId, ServerId } from '../../shared/domain/ids'
+import type { AnswerTo, ChangedDetails } from '../../shared/domain/question'
+import { AppError } from '../../shared/errors/appError'
+import { canonicalJson } from '../../shared/lib/json'
+import type { Message } from '../../shared/messages/message'
+import type { Clock } from '../lib/clock'
+import { Emitter } from '../lib/emitter'
+import { jsonBytes } from '../lib/jsonSize'
+import type { QuestionStore } from '../questions/questionStore'
+import type { Database } from '../storage/database'
+import { DefinitionChangeQuestions } from './definitionChangeQuestions'
+import { changesIn, newPins, pinsByName, type Change, type NewPins, type DefinitionSet, type ServerPins } from './compareDefinitions'
+import { detectPromptInjection } from './detectPromptInjection'
+import { instructionsHash, pinnedInstructions, pinnedTool, saysTheSame, wordsOf } from './pinnedDefinition'
+import { PinTable } from './pinTable'
+import { ToolShadowing } from './toolShadowing'
+
+/** As many as a person can look at in one dialog; what is left over is asked about after it. */
+const SHOWN_AT_ONCE = 20
+const SHOWN_BYTES = 256 * 1024
+/** So long is looked before the event loop turns: one tool may be as large as a thousand others. */
+const NOTICING_MS = 8
+/** Some milliseconds. */
+const WRITTEN_AT_ONCE = 300
+
+export interface DefinitionsDeps {
+  readonly database: Database
+  readonly clock: Clock
+  /** Absent where nobody looks at changes: they stay off. */
+  readonly questions: Pick<QuestionStore, 'ask'> | undefined
+  /** The rules that count for a tool with this definition only, as sentences. */
+  readonly rulesOf: (serverId: ServerId, tool: string, hash: string) => readonly Message[]
+}
+
+/** What a catalogue says, for the account that it was read with. */
+export interface SeenOffer {
+  readonly accountId: AccountId | undefined
+  readonly tools: readonly Tool[]
+  readonly instructions: string | undefined
+}
+
+/**
+ * The owner of what the user accepted of what servers offer. What a server shows when it is first seen is accepted with it; whatever becomes
+ * another thing later is off until the user has looked at the difference.
+ */
+export class PinnedDefinitionStore implements Disposable {
+  /** After the stand of any server changed. */
+  readonly changes = new Emitter<void>()
+  readonly #deps: DefinitionsDeps
+  readonly #table: PinTable
+  readonly #questions: DefinitionChangeQuestions | undefined
+  readonly #shadowing = new ToolShadowing()
+  readonly #pins = new Map<ServerId, ServerPins>()
+  /** What each server offers now, by its accounts. */
+  readonly #offers = new Map<ServerId, Map<string, DefinitionSet>>()
+  readonly #changed = new Map<ServerId, readonly Change[]>()
+  #closed = false
+
+  constructor(deps: DefinitionsDeps) {
+    this.#deps = deps
+    this.#table = new PinTable(deps.database)
+    this.#questions = deps.questions && new DefinitionChangeQuestions(deps.questions, deps.clock)
+  }
+
+  /** Writes what lists bring that are about to be seen, a part at a time: a server with thousands of tools holds up nobody. */
+  async prepare(serverId: ServerId, { accountId, tools, instructions = '' }: SeenOffer): Promise<void> {
+    const offer: DefinitionSet = { accountId: accountId ?? '', tools, instructions }
+    const { put } = newPins(this.#load(serverId), offer)
+    for (let from = 0; put.length > WRITTEN_AT_ONCE && from < put.length && !this.#closed; from += WRITTEN_AT_ONCE) {
+      this.#write(serverId, offer, put.slice(from, from + WRITTEN_AT_ONCE))
+      await turn()
+    }
+  }
+
+  /** The lists of a server were read. What is new in them is kept, and what changed is off from now on. */
+  seen(serverId: ServerId, { accountId, tools, instructions = '' }: SeenOffer): void {
+    const offer: DefinitionSet = { accountId: accountId ?? '', tools, instructions }
+    // Another process may have written since.
+    const known = this.#load(serverId)
+    const { put, drop } = newPins(known, offer)
+    if (put.length + drop.length > 0) {
+      this.#table.together(() => {
+        this.#write(serverId, offer, put)
+        for (const pin of drop) this.#table.drop(serverId, pin)
+      })
+    }
+    const offers = this.#offers.get(serverId) ?? new Map<string, DefinitionSet>()
+    this.#offers.set(serverId, offers.set(offer.accountId, offer))
+    this.#shadowing.offer(serverId, new Set([...offers.values()].flatMap((one) => one.tools.map(({ name }) => name))))
+    const pins = put.length + drop.length > 0 ? this.#load(serverId) : known
+    if (this.#takeOverCut(serverId, changesIn(pins, offer))) this.#load(serverId)
+    this.#reconsider(serverId)
+  }
+
+  /** How a tool stands to what the user accepted. Quick: it is asked at every call. */
+  standing(serverId: ServerId, tool: Pick<Tool, 'name' | 'hash'>): 'accepted' | 'added' | 'changed' {
+    const pins = this.#pinsOf(serverId).tools.get(tool.name) ?? []
+    const same = pins.find(({ hash }) => hash === tool.hash)
+    if (same) return same.added ? 'added' : 'accepted'
+    return pins.every(({ added }) => added) ? 'added' : 'changed'
+  }
+
+  /** A tool as the user accepted it, for when its server does not run. */
+  acceptedTool(serverId: ServerId, name: string): PinnedTool | undefined {
+    const [pin] = this.#pinsOf(serverId).tools.get(name) ?? []
+    const definition = pin && this.#table.definition(serverId, pin)
+    return definition?.what === 'tool' ? definition : undefined
+  }
+
+  /** The tools that a server said to reach outside of this computer when the user accepted them, for when it does not run. */
+  openWorldTools(serverId: ServerId): readonly Pick<Tool, 'name' | 'annotations'>[] {
+    return this.#table.openWorld(serverId).map((name) => ({ name, annotations: { openWorldHint: true } }))
+  }
+
+  /** Whether these instructions are others than the user accepted, and not for the model. */
+  instructionsOff(serverId: ServerId, text: string): boolean {
+    const hash = instructionsHash(text)
+    return text !== '' && !this.#pinsOf(serverId).instructions.some((pin) => pin.hash === hash)
+  }
+
+  /** @throws {AppError} CONFLICT where the tool is another one than the user accepted: nobody can call it. */
+  requireAccepted(serverId: ServerId, tool: Tool): void {
+    if (this.standing(serverId, tool) === 'changed')
+      throw new AppError('CONFLICT', { reason: 'definitions.toolChanged', params: { tool: tool.name, server: serverId } })
+  }
+
+  /** A person allowed a call of this tool: from now on it is as one that was there from the beginning. */
+  allowed(serverId: ServerId, tool: Tool): void {
+    if (this.standing(serverId, tool) !== 'added') return
+    this.#table.allow(serverId, tool.name, tool.hash, this.#deps.clock.now())
+    this.#load(serverId)
+    this.#reconsider(serverId)
+  }
+
+  /** The user wants to look again at what changed, also at what they kept off. */
+  review(serverId: ServerId): void {
+    this.#table.wantAgain(serverId)
+    this.#load(serverId)
+    this.#reconsider(serverId)
+  }
+
+  /** How every server that was seen stands to what the user accepted. */
+  stands(): Readonly<Record<ServerId, DefinitionStand>> {
+    return Object.fromEntries([...this.#offers.keys()].map((serverId) => [serverId, this.#stand(serverId)]))
+  }
+
+  /** What Parley notices in one tool: in its words, whose tool it could be taken for, and of whose tools it speaks. */
+  noticedOf(serverId: ServerId, tool: Tool): readonly Message[] {
+    return [
+      ...detectPromptInjection(pinnedTool(tool)),
+      ...this.#shadowing.lookAlikes(serverId, tool.name),
+      ...this.#shadowing.mentions(serverId, wordsOf(pinnedTool(tool))),
+    ]
+  }
+
+  /** What Parley notices in everything that a server offers. Thousands of tools are looked at in turns. */
+  async noticed(serverId: ServerId, signal: AbortSignal): Promise<SuspiciousText> {
+    const tools: (readonly [string, readonly Message[]])[] = []
+    const offers = [...(this.#offers.get(serverId)?.values() ?? [])]
+    let since = performance.now()
+    for (const tool of offers.flatMap((offer) => offer.tools)) {
+      if (performance.now() - since >= NOTICING_MS) {
+        await new Promise(setImmediate)
+        since = performance.now()
+      }
+      signal.throwIfAborted()
+      const found = this.noticedOf(serverId, tool)
+      if (found.length > 0) tools.push([tool.name, found])
+    }
+    const texts = new Set(offers.map(({ instructions }) => instructions).filter((text) => text !== ''))
+    const instructions = [...texts].flatMap((text) => [
+      ...detectPromptInjection(pinnedInstructions(text)),
+      ...this.#shadowing.mentions(serverId, text),
+    ])
+    // A tool may have any name, also one that an object takes for its prototype.
+    return {
+      tools: Object.fromEntries(tools),
+      instructions: [...new Map(instructions.map((found) => [canonicalJson(found), found])).values()],
+    }
+  }
+
+  renameServer(from: ServerId, to: ServerId): void {
+    this.#forgetSeen(from)
+    this.#forgetSeen(to)
+    this.#table.rename(from, to)
+  }
+
+  /** Another program answers to this name from now on: it is seen for the first time. */
+  forgetServer(serverId: ServerId): void {
+    this.#forgetSeen(serverId)
+    this.#table.forget(serverId)
+    this.changes.emit()
+  }
+
+  /** The user removed a server. What they accepted of it stays until the removal cannot be undone any more. */
+  serverRemoved({ id: serverId }: { readonly id: ServerId }): void {
+    this.#questions?.end(serverId, 'serverRemoved')
+    this.#forgetSeen(serverId)
+    this.changes.emit()
+  }
+
+  /** What an account was offered that is gone is offered to nobody. What it was accepted with stays accepted. */
+  keepAccounts(accounts: readonly { readonly serverId: ServerId; readonly accountId: AccountId }[]): void {
+    const known = new Set(accounts.map(({ serverId, accountId }) => `${accountId} ${serverId}`))
+    for (const [serverId, offers] of this.#offers) {
+      const gone = [...offers.keys()].filter((accountId) => accountId !== '' && !known.has(`${accountId} ${serverId}`))
+      for (const accountId of gone) offers.delete(accountId)
+      if (gone.length > 0) this.#reconsider(serverId)
+    }
+  }
+
+  keepOnly(servers: ReadonlySet<ServerId>): void {
+    for (const serverId of this.#table.servers()) if (!servers.has(serverId)) this.#table.forget(serverId)
+  }
+
+  [Symbol.dispose](): void {
+    this.#closed = true
+    this.#questions?.[Symbol.dispose]()
+  }
+
+  #pinsOf(serverId: ServerId): ServerPins {
+    return this.#pins.get(serverId) ?? this.#load(serverId)
+  }
+
+  #write(serverId: ServerId, { accountId }: DefinitionSet, put: NewPins['put']): void {
+    this.#table.together(() => {
+      for (const { definition, added } of put) this.#table.put(serverId, { accountId, accepted: this.#deps.clock.now(), added }, definition)
+    })
+  }
+
+  #load(serverId: ServerId): ServerPins {
+    const pins = pinsByName(this.#table.of(serverId))
+    this.#pins.set(serverId, pins)
+    return pins
+  }
+
+  #forgetSeen(serverId: ServerId): void {
+    this.#questions?.end(serverId, 'serverReplaced')
+    this.#pins.delete(serverId)
+    this.#offers.delete(serverId)
+    this.#changed.delete(serverId)
+    this.#shadowing.forget(serverId)
+  }
+
+  /** A text that was too long is kept without its end, and shown and sent without it: a change there changes nothing for anybody. */
+  #takeOverCut(serverId: ServerId, changes: readonly Change[]): boolean {
+    let taken = false
+    for (const { before, accountId, after } of changes) {
+      const now = after()
+      const text = now.what === 'tool' ? now.description : now.text
+      if (text?.endsWith('…') !== true || !saysTheSame(this.#table.definition(serverId, before), now)) continue
+      this.#table.put(serverId, { accountId, accepted: before.accepted, added: false }, now)
+      taken = true
+    }
+    return taken
+  }
+
+  #reconsider(serverId: ServerId): void {
+    const pins = this.#pinsOf(serverId)
+    const changes = [...(this.#offers.get(serverId)?.values() ?? [])].flatMap((offer) => changesIn(pins, offer))
+    this.#changed.set(serverId, changes)
+    this.#askAbout(serverId, changes)
+    this.changes.emit()
+  }
+
+  #askAbout(serverId: ServerId, changes: readonly Change[]): void {
+    const open = onePerHash(changes.filter(({ before, hash }) => !before.keptOff.includes(hash)))
+    if (this.#closed || !this.#questions) return
+    if (open.length === 0) return this.#questions.end(serverId, 'asAccepted')
+    const key = open.map(({ hash }) => hash).join()
+    const details = (): ChangedDetails => this.#details(serverId, open)
+    this.#questions.ask(serverId, key, details, (answer, shown) => this.#take(serverId, answer, shown))
+  }
+
+  #details(serverId: ServerId, open: readonly Change[]): ChangedDetails {
+    const changes: DefinitionChange[] = []
+    let bytes = 0
+    for (const change of open.slice(0, SHOWN_AT_ONCE)) {
+      const next = this.#describe(serverId, change)
+      bytes += jsonBytes(next)
+      if (changes.length > 0 && bytes > SHOWN_BYTES) break
+      changes.push(next)
+    }
+    return { kind: 'changed', changes, more: open.length - changes.length }
+  }
+
+  #describe(serverId: ServerId, change: Change): DefinitionChange {
+    const before = this.#table.definition(serverId, change.before)
+    const after = change.after()
+    const spokenOf = new Set(this.#shadowing.mentions(serverId, wordsOf(before)).map(canonicalJson))
+    const mentions = this.#shadowing.mentions(serverId, wordsOf(after)).filter((mention) => !spokenOf.has(canonicalJson(mention)))
+    const alike = after.what === 'tool' ? this.#shadowing.lookAlikes(serverId, after.name) : []
+    return {
+      before,
+      after,
+      accepted: change.before.accepted,
+      noticed: [...detectPromptInjection(after, before), ...mentions, ...alike],
+      rules: after.what === 'tool' ? this.#deps.rulesOf(serverId, after.name, before.hash) : [],
+    }
+  }
+
+  #take(serverId: ServerId, { action, hashes }: AnswerTo<'changed'>, shown: ChangedDetails): void {
+    const all = shown.changes.map(({ after }) => after.hash)
+    const accepted = new Set(action === 'accept' ? (hashes ?? all) : [])
+    this.#table.together(() => {
+      for (const change of this.#changed.get(serverId) ?? []) {
+        if (accepted.has(change.hash)) this.#accept(serverId, change)
+      }
+      const off = shown.changes.filter(({ after }) => !accepted.has(after.hash)).map(({ after }) => after)
+      for (const [one, ...others] of Map.groupBy(off, ({ what, name }) => `${what} ${name}`).values()) {
+        const hashes = [one, ...others].flatMap((each) => (each ? [each.hash] : []))
+        for (const pin of one ? this.#same(serverId, one) : []) this.#table.keepOff(serverId, pin, hashes)
+      }
+    })
+    this.#load(serverId)
+    this.#reconsider(serverId)
+  }
+
+  /** What another account that is not in use now was accepted with does not count any more: it would keep the old one allowed. */
+  #accept(serverId: ServerId, { before, accountId, after }: Change): void {
+    const definition = after()
+    const offers = this.#offers.get(serverId)
+    for (const pin of this.#same(serverId, definition)) if (!offers?.has(pin.accountId)) this.#table.drop(serverId, pin)
+    this.#table.drop(serverId, { ...before, accountId })
+    this.#table.put(serverId, { accountId, accepted: this.#deps.clock.now(), added: false }, definition)
+  }
+
+  #same(serverId: ServerId, { what, name }: PinnedDefinition): ServerPins['instructions'] {
+    const pins = this.#pinsOf(serverId)
+    return what === 'instructions' ? pins.instructions : (pins.tools.get(name) ?? [])
+  }
+
+  #stand(serverId: ServerId): DefinitionStand {
+    const changes = this.#changed.get(serverId) ?? []
+    const offered = [...(this.#offers.get(serverId)?.values() ?? [])].flatMap(({ tools }) => tools)
+    const names = (found: readonly { readonly name: string }[]): readonly string[] => [...new Set(found.map(({ name }) => name))]
+    return {
+      changed: names(changes.flatMap(({ before }) => (before.what === 'tool' ? [before] : []))),
+      instructionsChanged: changes.some(({ before }) => before.what === 'instructions'),
+      added: names(offered.filter((tool) => this.standing(serverId, tool) === 'added')),
+    }
+  }
+}
+
+function onePerHash(changes: readonly Change[]): readonly Change[] {
+  return [...new Map(changes.map((change) => [change.hash, change])).values()]
+}

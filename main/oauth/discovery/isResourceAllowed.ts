@@ -1,0 +1,16 @@
+/**
+ * Pure: whether what a description calls itself is the server that was asked (RFC 9728, section 3.3). A wider address of the same origin
+ * counts only where the origin's owner wrote the description: below `/.well-known/`. Elsewhere one tenant could ask for tokens of all.
+ */
+export function isResourceAllowed(serverUrl: string, resource: string, describedAt: URL): boolean {
+  const server = new URL(serverUrl)
+  const named = URL.parse(resource)
+  if (!named || named.hash !== '' || named.username !== '' || named.password !== '' || named.origin !== server.origin) return false
+  if (withSlash(named.pathname) === withSlash(server.pathname)) return named.search === '' || named.search === server.search
+  const byOwner = describedAt.origin === server.origin && describedAt.pathname.startsWith('/.well-known/oauth-protected-resource')
+  return byOwner && named.search === '' && server.pathname.startsWith(withSlash(named.pathname))
+}
+
+function withSlash(path: string): string {
+  return path.endsWith('/') ? path : `${path}/`
+}

@@ -1,7 +1,0 @@
-import type { IdentityProvider } from '../../shared/domain/serverAuth'
-import type { FetchRules } from '../net/fetchRules'
-
-/** Pure: what may be fetched of the organisation's identity provider: both of its addresses are configured. */
-export function identityProviderRules({ issuer, tokenEndpoint }: Pick<IdentityProvider, 'issuer' | 'tokenEndpoint'>): FetchRules {
-  return { typed: new URL(issuer), ...(tokenEndpoint !== undefined && { alsoTyped: [new URL(tokenEndpoint)] }) }
-}

@@ -1,0 +1,21 @@
+import type { FetchLike } from '@modelcontextprotocol/client'
+import type { HttpLaunch } from '../../shared/domain/server'
+import { AppError } from '../../shared/errors/appError'
+import type { Challenge } from './discovery/wwwAuthenticate'
+import type { Grant } from './tokens/grant'
+import { currentIssuers } from './discovery/currentIssuers'
+
+/**
+ * What is to be said where a server names other authorization servers now than the one that gave its tokens; else undefined. Its tokens are
+ * then no longer for it, and the old authorization server is not asked for others (2026-07-28, client registration, authorization server changes).
+ */
+export async function issuerChangedError(
+  server: { readonly id: string; readonly launch: HttpLaunch },
+  { grant, challenge }: { readonly grant: Grant; readonly challenge: Challenge },
+  fetchFn: FetchLike,
+): Promise<AppError | undefined> {
+  const named = await currentIssuers(server.launch.url, challenge, fetchFn)
+  if (named.length === 0 || named.includes(grant.issuer)) return undefined
+  const place = named.join(', ').slice(0, 200)
+  return new AppError('SIGN_IN_REQUIRED', { reason: 'oauth.issuerMoved', params: { server: server.id, place } })
+}

@@ -1,0 +1,117 @@
+import { validateAuthorizationResponseIssuer, type FetchLike } from '@modelcontextprotocol/client'
+import { rememberPassing } from '../../lib/redact'
+import { dpopSession } from '../tokens/dpopKeys'
+import { canonicalServerUri } from '../discovery/canonicalServerUri'
+import { claimsOf, newGrant, type Grant, type GrantFacts, type TokenSet } from '../tokens/grant'
+import type { PreparedSignIn } from './prepareSignIn'
+import type { Callback } from './parseCallback'
+import { signInFailed, signInRefused } from './signInErrors'
+import { tokenRequest } from '../tokens/tokenRequest'
+
+const LEEWAY_MS = 60_000
+
+export interface FinishTools {
+  readonly fetchFn: FetchLike
+  readonly clientSecret?: string | undefined
+  readonly now: () => number
+}
+
+/**
+ * Makes tokens of what the browser brought back; its state was checked already. First who answers, then what: from a stranger nothing is
+ * used or shown (RFC 9207, section 2.4; MCP 2026-07-28, authorization response validation). @throws {AppError} SIGN_IN_FAILED
+ */
+export async function exchangeAuthorizationCode(
+  prepared: PreparedSignIn,
+  callback: Callback,
+  tools: FinishTools,
+  signal: AbortSignal,
+): Promise<Grant> {
+  const { metadata, issuer } = prepared.discovered
+  if (callback.code !== undefined) rememberPassing(callback.code)
+  checkIssuer(prepared, callback)
+  if (callback.error !== undefined) throw refusedThere(issuer, callback)
+  if (callback.code === undefined) throw signInRefused({ reason: 'oauth.emptyCallback', params: { issuer } })
+  const dpop = prepared.dpopKey && (await dpopSession(prepared.dpopKey))
+  const tokens = await tokenRequest(
+    {
+      endpoint: metadata.token_endpoint,
+      issuer,
+      params: {
+        grant_type: 'authorization_code',
+        code: callback.code,
+        redirect_uri: prepared.redirectUri,
+        code_verifier: prepared.verifier,
+        resource: prepared.target.kind === 'server' ? prepared.discovered.resource : undefined,
+      },
+      client: proofOf(prepared, tools.clientSecret),
+      dpop,
+      fetchFn: tools.fetchFn,
+      step: { kind: 'codeExchange' },
+    },
+    signal,
+  )
+  if (prepared.nonce !== undefined) checkIdToken(prepared, prepared.nonce, tokens, tools.now())
+  return newGrant(tokens, factsOf(prepared), tools.now())
+}
+
+function checkIssuer({ discovered: { metadata, issuer } }: PreparedSignIn, { iss }: Callback): void {
+  try {
+    validateAuthorizationResponseIssuer({
+      iss,
+      // As it calls itself: the server may name it with a slash more.
+      expectedIssuer: metadata.issuer,
+      issParameterSupported: Reflect.get(metadata, 'authorization_response_iss_parameter_supported') === true,
+    })
+  } catch (thrown) {
+    throw signInFailed('answer', issuer, thrown)
+  }
+}
+
+function refusedThere(issuer: string, { error, errorDescription }: Callback) {
+  const said = [error, errorDescription].filter((part) => part !== undefined).join(': ')
+  return signInRefused({ reason: error === 'access_denied' ? 'oauth.refusedThere' : 'oauth.failedThere', params: { issuer } }, { said })
+}
+
+function proofOf({ client, discovered }: PreparedSignIn, configuredSecret: string | undefined) {
+  const secret = client.client === 'configured' ? configuredSecret : client.clientSecret
+  return {
+    clientId: client.clientId,
+    authMethods: discovered.metadata.token_endpoint_auth_methods_supported ?? [],
+    ...(secret !== undefined && { secret }),
+    ...(client.authMethod !== undefined && { authMethod: client.authMethod }),
+  }
+}
+
+function factsOf({ target, serverUrl, client, discovered, scopes, dpopKey }: PreparedSignIn): GrantFacts {
+  const { metadata, issuer } = discovered
+  const resource = target.kind === 'server' ? canonicalServerUri(serverUrl) : discovered.resource
+  const revocation: unknown = Reflect.get(metadata, 'revocation_endpoint')
+  return {
+    by: 'person',
+    issuer,
+    resource,
+    ...(resource !== discovered.resource && { resourceSent: discovered.resource }),
+    clientId: client.clientId,
+    client: client.client,
+    ...(client.client === 'registered' && client.clientSecret !== undefined && { clientSecret: client.clientSecret }),
+    ...(client.authMethod !== undefined && { authMethod: client.authMethod }),
+    authMethods: metadata.token_endpoint_auth_methods_supported ?? [],
+    requestedScopes: [...scopes],
+    tokenEndpoint: metadata.token_endpoint,
+    ...(typeof revocation === 'string' && { revocationEndpoint: revocation }),
+    ...(dpopKey && { dpopKey }),
+  }
+}
+
+/**
+ * Whether an ID token is about this very sign-in (OpenID Connect Core, section 3.1.3.7). Its signature is not looked at: it came from the
+ * token endpoint itself, over TLS, which that section allows.
+ */
+function checkIdToken({ client, discovered }: PreparedSignIn, nonce: string, tokens: TokenSet, now: number): void {
+  const claims = tokens.id_token === undefined ? {} : claimsOf(tokens.id_token)
+  const audience = Array.isArray(claims['aud']) ? claims['aud'] : [claims['aud']]
+  const { exp } = claims
+  const isOurs = claims['iss'] === discovered.metadata.issuer && audience.includes(client.clientId) && claims['nonce'] === nonce
+  if (isOurs && typeof exp === 'number' && exp * 1000 > now - LEEWAY_MS) return
+  throw signInRefused({ reason: 'oauth.badIdToken', params: { issuer: discovered.issuer } })
+}

@@ -1,0 +1,152 @@
+import { ServerId } from '../../shared/domain/ids'
+import type { Limits } from '../../shared/domain/limits'
+import type { SubscribedResource } from '../../shared/domain/resource'
+import { AppError } from '../../shared/errors/appError'
+import type { Clock } from '../lib/clock'
+import { Emitter } from '../lib/emitter'
+import { isSubresource } from '../lib/isSubresource'
+import type { Row } from '../storage/database'
+
+/** The part of the database that followed resources use. */
+export interface SubscriptionDatabase {
+  run(sql: string, ...params: string[]): void
+  all(sql: string, ...params: string[]): readonly Row[]
+}
+
+/** The part of the connection pool that follows. */
+export interface SubscriptionSource {
+  follow(serverId: ServerId, uris: readonly string[]): void
+  followed(serverId: ServerId): ReadonlyMap<string, SubscribedResource['state']>
+  readonly resourceUpdates: Emitter<{ readonly serverId: ServerId; readonly uri: string }>
+  readonly followChanges: Emitter<ServerId>
+}
+
+export interface SubscribedResourceStoreDeps {
+  readonly database: SubscriptionDatabase
+  readonly source: SubscriptionSource
+  readonly clock: Clock
+  readonly limits: () => Limits
+}
+
+interface Followed {
+  readonly serverId: ServerId
+  readonly uri: string
+  updates: number
+  updatedAt?: number
+}
+
+/** The owner of what a person follows: kept on disk, asked for over every new connection, until it is switched off. */
+export class SubscribedResourceStore implements Disposable {
+  readonly changes = new Emitter<readonly SubscribedResource[]>()
+  readonly #deps: SubscribedResourceStoreDeps
+  readonly #followed = new Map<string, Followed>()
+  readonly #stops: readonly (() => void)[]
+  #telling: NodeJS.Immediate | undefined
+
+  constructor(deps: SubscribedResourceStoreDeps) {
+    this.#deps = deps
+    for (const { server, uri } of deps.database.all('SELECT server, uri FROM followed')) this.#remember(ServerId.parse(server), String(uri))
+    this.#stops = [
+      deps.source.resourceUpdates.subscribe(({ serverId, uri }) => this.#updated(serverId, uri)),
+      deps.source.followChanges.subscribe(() => this.#tell()),
+    ]
+    for (const serverId of this.#servers()) this.#hand(serverId)
+  }
+
+  /** Server by server, in the order in which they were followed. */
+  all(): readonly SubscribedResource[] {
+    return this.#servers().flatMap((serverId) => {
+      const states = this.#deps.source.followed(serverId)
+      return this.#of(serverId).map((one) => ({ ...one, state: states.get(one.uri) ?? 'waiting' }))
+    })
+  }
+
+  /** Follows a resource, or stops to. @throws {AppError} CONFLICT when too many are followed. */
+  follow(serverId: ServerId, uri: string, follow: boolean): void {
+    const { database, limits } = this.#deps
+    if (follow === this.#followed.has(keyOf(serverId, uri))) return
+    if (follow) {
+      const most = limits().resourcesFollowedPerServer
+      if (this.#of(serverId).length >= most) {
+        throw new AppError('CONFLICT', { reason: 'resources.followedEnough', params: { most, serverId } })
+      }
+      database.run('INSERT INTO followed (server, uri) VALUES (?, ?)', serverId, uri)
+      this.#remember(serverId, uri)
+    } else {
+      database.run('DELETE FROM followed WHERE server = ? AND uri = ?', serverId, uri)
+      this.#followed.delete(keyOf(serverId, uri))
+    }
+    this.#hand(serverId)
+    this.#tell()
+  }
+
+  /** A server was given another name; what is followed of it goes with it. */
+  renameServer(from: ServerId, to: ServerId): void {
+    this.#deps.database.run('UPDATE OR REPLACE followed SET server = ? WHERE server = ?', to, from)
+    for (const one of this.#of(from)) {
+      this.#followed.delete(keyOf(from, one.uri))
+      this.#followed.set(keyOf(to, one.uri), { ...one, serverId: to })
+    }
+    this.#hand(from)
+    this.#hand(to)
+    this.#tell()
+  }
+
+  /** Another server has taken the name: nothing of it is followed. */
+  forgetServer(serverId: ServerId): void {
+    this.#deps.database.run('DELETE FROM followed WHERE server = ?', serverId)
+    for (const { uri } of this.#of(serverId)) this.#followed.delete(keyOf(serverId, uri))
+    this.#hand(serverId)
+    this.#tell()
+  }
+
+  /** Servers that are gone for good: nothing of them is followed. */
+  keepOnly(servers: ReadonlySet<ServerId>): void {
+    for (const serverId of this.#servers()) if (!servers.has(serverId)) this.forgetServer(serverId)
+  }
+
+  [Symbol.dispose](): void {
+    for (const stop of this.#stops) stop()
+    clearImmediate(this.#telling)
+  }
+
+  #updated(serverId: ServerId, uri: string): void {
+    for (const one of this.#of(serverId)) {
+      if (!isSubresource(uri, one.uri)) continue
+      one.updates++
+      one.updatedAt = this.#deps.clock.now()
+      this.#tell()
+    }
+  }
+
+  /** A server may tell of many changes at once; the screen hears of them together. */
+  #tell(): void {
+    this.#telling ??= setImmediate(() => {
+      this.#telling = undefined
+      this.changes.emit(this.all())
+    })
+  }
+
+  #hand(serverId: ServerId): void {
+    this.#deps.source.follow(
+      serverId,
+      this.#of(serverId).map(({ uri }) => uri),
+    )
+  }
+
+  #remember(serverId: ServerId, uri: string): void {
+    this.#followed.set(keyOf(serverId, uri), { serverId, uri, updates: 0 })
+  }
+
+  #of(serverId: ServerId): readonly Followed[] {
+    return [...this.#followed.values()].filter((one) => one.serverId === serverId)
+  }
+
+  #servers(): readonly ServerId[] {
+    return [...new Set([...this.#followed.values()].map(({ serverId }) => serverId))]
+  }
+}
+
+function keyOf(serverId: ServerId, uri: string): string {
+  return JSON.stringify([serverId, uri])
+}

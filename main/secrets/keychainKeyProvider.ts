@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { defaultLimits } from '../../shared/domain/limits'
+import { AppError } from '../../shared/errors/appError'
+import type { KeyProvider } from '../ports'
+import { KeychainReply, type KeychainRequest } from './keychainMessages'
+import { explainKeychainError } from './explainKeychainError'
+
+export interface KeychainKeyOptions {
+  /** Absolute path of the compiled worker. */
+  readonly worker: string
+  /** A test has an entry of its own. */
+  readonly service?: string
+  readonly account?: string
+  readonly timeoutMs?: number
+}
+
+/**
+ * The vault's key in the keychain of the operating system: Keychain, Credential Manager, or the Secret Service of a Linux desktop. Every
+ * call has a thread of its own and a deadline, since a keychain may wait for somebody who unlocks it.
+ */
+export function keychainKeyProvider(options: KeychainKeyOptions): KeyProvider {
+  const entry = { service: options.service ?? 'Parley', account: options.account ?? 'data-key-v1' }
+  const ask = (request: KeychainRequest, signal: AbortSignal): Promise<string | null> =>
+    askWorker(options.worker, request, options.timeoutMs ?? defaultLimits.keychainMs, signal)
+  return {
+    kind: 'keychain',
+    load: async (signal) => {
+      const text = await ask(entry, signal)
+      return text === null ? undefined : keyFrom(text)
+    },
+    save: async (key, signal) => {
+      const text = Buffer.from(key).toString('base64')
+      if ((await ask({ ...entry, set: text }, signal)) !== text) {
+        throw new AppError('SECRETS_LOCKED', { reason: 'secrets.keychainDidNotKeep' })
+      }
+    },
+  }
+}
+
+async function askWorker(path: string, request: KeychainRequest, timeoutMs: number, signal: AbortSignal): Promise<string | null> {
+  const deadline = AbortSignal.timeout(timeoutMs)
+  const worker = new Worker(path)
+  try {
+    worker.postMessage(request)
+    const [message]: readonly unknown[] = await once(worker, 'message', { signal: AbortSignal.any([signal, deadline]) })
+    const reply = KeychainReply.parse(message)
+    if (reply.ok) return reply.value
+    throw explainKeychainError(reply.message)
+  } catch (thrown) {
+    if (signal.aborted) throw AppError.from(signal.reason)
+    if (deadline.aborted) {
+      throw new AppError('SECRETS_LOCKED', { reason: 'secrets.keychainSilent' })
+    }
+    if (thrown instanceof AppError) throw thrown
+    throw new AppError(
+      'SECRETS_LOCKED',
+      { reason: 'secrets.keychainUnusableHere' },
+      {
+        said: AppError.from(thrown).message,
+        cause: thrown,
+      },
+    )
+  } finally {
+    // A call that hangs inside of the keychain does not hold the thread up: it runs in a pool of the native module.
+    void worker.terminate()
+  }
+}
+
+function keyFrom(text: string): Uint8Array {
+  const key = Buffer.from(text, 'base64')
+  if (key.length === 32) return key
+  throw new AppError('SECRETS_LOCKED', { reason: 'secrets.keychainForeign' })
+}

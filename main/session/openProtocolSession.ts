@@ -1,0 +1,165 @@
+import { Client, ProtocolError, SdkError, SdkErrorCode, SdkHttpError, type PriorDiscovery } from '@modelcontextprotocol/client'
+import type { Evidence } from '../../shared/domain/connection'
+import type { ConnectionId, ServerId } from '../../shared/domain/ids'
+import { AppError } from '../../shared/errors/appError'
+import { clientCapabilities, type CapabilityChoices } from './clientCapabilities'
+import { declareCapabilities } from './declareCapabilities'
+import { explainSdkError, knownVersions, noCommonVersion, refusalIn, type ErrorPlace } from './explainSdkError'
+import { ProtocolSession } from './protocolSession'
+import { openTransport, type LaunchValues, type OpenedTransport, type TransportDeps } from '../transport/openTransport'
+import { evidenceOf } from '../transport/stdioTransport'
+import { stopReason } from '../lib/stopReason'
+import { tickets, type RequestTicket } from '../transport/trackingTransport'
+
+/** The part of the time to connect after which a silent local server is taken for one of the 2025 era. `npx` may fetch a package first. */
+const PROBE_SHARE = 1 / 3
+/** 2026-07-28, Streamable HTTP, backwards compatibility. */
+const NOT_STREAMABLE = new Set([400, 404, 405])
+const MODERN_REFUSALS = new Set([-32_020, -32_021, -32_022])
+
+export interface SessionPlan {
+  readonly serverId: ServerId
+  readonly connectionId: ConnectionId
+  readonly launch: LaunchValues
+  /** 'sse' when the configuration says that only the older transport is spoken. */
+  readonly transport: 'auto' | 'sse'
+  readonly sampling: boolean
+  readonly signsInBy: CapabilityChoices['signsInBy']
+  readonly clientVersion: string
+  /** Known from a while ago: the server speaks only the 2025 era, and probing it may cost time or its life. */
+  readonly knownLegacy: boolean
+  /** Puts the handlers on a client before it connects. */
+  readonly prepare: (client: Client, transport: OpenedTransport) => void
+  readonly onTransport: (transport: OpenedTransport) => void
+}
+
+export type SessionDeps = Omit<TransportDeps, 'outgoing'>
+
+/** Failed to open, with what can be shown beside the error. */
+export class OpenFailure extends Error {
+  readonly error: AppError
+  readonly evidence: Evidence | undefined
+
+  constructor(error: AppError, evidence: Evidence | undefined) {
+    super(error.message, { cause: error })
+    this.error = error
+    this.evidence = evidence
+  }
+}
+
+/** Opens a connection: finds the transport and the era that the server speaks, and shakes hands. @throws {OpenFailure} */
+export async function openProtocolSession(plan: SessionPlan, deps: SessionDeps, signal: AbortSignal): Promise<ProtocolSession> {
+  const deadline = AbortSignal.timeout(deps.limits.connectMs)
+  const either = AbortSignal.any([signal, deadline])
+  const attempt = (kind: OpenedTransport['kind'], prior?: PriorDiscovery): Promise<Attempt> =>
+    connect(plan, deps, { kind, prior, signal: either })
+
+  const first = plan.launch.kind === 'stdio' ? 'stdio' : plan.transport === 'sse' ? 'sse' : 'http'
+  const legacy: PriorDiscovery = { kind: 'legacy' }
+  const skipsProbe = plan.knownLegacy || first === 'sse'
+  let result = await attempt(first, skipsProbe ? legacy : undefined)
+  if (!result.ok && plan.knownLegacy && first !== 'sse' && refusedGreeting(result)) {
+    // What was known of it may no longer be true, so it is probed after all.
+    result = await attempt(first)
+  } else if (!result.ok && !skipsProbe && endedAtProbe(result)) {
+    // Some servers end at any request before `initialize`; a new process is greeted without the probe.
+    result = await attempt('stdio', legacy)
+  }
+  if (!result.ok && first === 'http' && isNotStreamable(result.thrown)) {
+    const older = await attempt('sse', legacy)
+    // When neither is spoken, what the first said is the better explanation.
+    if (older.ok) result = older
+  }
+  if (result.ok) return result.session
+  if (signal.aborted) throw new OpenFailure(stopReason(signal), undefined)
+  throw failure(plan, result, deadline.aborted, deps.limits.connectMs)
+}
+
+type Attempt = { readonly ok: true; readonly session: ProtocolSession } | FailedAttempt
+interface FailedAttempt {
+  readonly ok: false
+  readonly thrown: unknown
+  readonly transport: OpenedTransport
+}
+
+async function connect(
+  plan: SessionPlan,
+  deps: SessionDeps,
+  { kind, prior, signal }: { kind: OpenedTransport['kind']; prior: PriorDiscovery | undefined; signal: AbortSignal },
+): Promise<Attempt> {
+  const transport = openTransport(plan.launch, kind, {
+    ...deps,
+    outgoing: (message) => declareCapabilities(message, (era) => clientCapabilities(era, plan)),
+  })
+  plan.onTransport(transport)
+  // Silence means an older server only on pipes; over HTTP it means that nobody is there.
+  const client = newClient(plan, kind === 'stdio' ? probeMs(deps) : deps.limits.connectMs)
+  plan.prepare(client, transport)
+  const ticket: RequestTicket = { bytes: 0 }
+  // The SDK's probe does not know a signal; closing the transport ends whatever waits on it.
+  const abort = (): void => void transport.wire.close()
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    signal.throwIfAborted()
+    await tickets.run(ticket, () => client.connect(transport.wire, { timeout: deps.limits.connectMs, signal, ...(prior && { prior }) }))
+    signal.throwIfAborted()
+    return { ok: true, session: new ProtocolSession(plan, client, transport) }
+  } catch (thrown) {
+    await transport.wire.close()
+    return { ok: false, thrown: ticket.failure ?? thrown, transport }
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+function probeMs({ limits }: SessionDeps): number {
+  return Math.round(limits.connectMs * PROBE_SHARE)
+}
+
+const EVERYTHING: CapabilityChoices = { sampling: true }
+
+function newClient(plan: SessionPlan, timeoutMs: number): Client {
+  return new Client(
+    { name: 'parley', title: 'Parley', version: plan.clientVersion },
+    {
+      // Everything, so that the SDK takes every handler; each message on its way out says what is true for this server and its era.
+      capabilities: { ...clientCapabilities('2026', EVERYTHING), ...clientCapabilities('2025', EVERYTHING) },
+      versionNegotiation: { mode: 'auto', probe: { timeoutMs, maxRetries: 0 } },
+      // The host drives the rounds, so that every question knows its call.
+      inputRequired: { autoFulfill: false },
+      // A server's schemas never run here; the worker checks results.
+      jsonSchemaValidator: { getValidator: () => () => ({ valid: false, data: undefined, errorMessage: 'Parley checks results itself' }) },
+    },
+  )
+}
+
+function endedAtProbe({ thrown, transport }: FailedAttempt): boolean {
+  return thrown instanceof SdkError && thrown.code === SdkErrorCode.EraNegotiationFailed && transport.process?.exit !== undefined
+}
+
+/** It has answered, and not as an older server would. */
+function refusedGreeting({ thrown, transport }: FailedAttempt): boolean {
+  return thrown instanceof ProtocolError || transport.wire.saidVersions !== undefined || isNotStreamable(thrown)
+}
+
+/** What a URL that only speaks HTTP+SSE answers to a POST, unless it says in the words of 2026 what is wrong. */
+function isNotStreamable(thrown: unknown): boolean {
+  if (!(thrown instanceof SdkHttpError) || !NOT_STREAMABLE.has(thrown.status)) return false
+  return !MODERN_REFUSALS.has(refusalIn(thrown)?.code ?? 0)
+}
+
+function failure(plan: SessionPlan, { thrown, transport }: FailedAttempt, late: boolean, connectMs: number): OpenFailure {
+  const process = transport.process
+  const place: ErrorPlace = { serverId: plan.serverId, kind: plan.launch.kind, exit: process?.exit }
+  const theirs = transport.wire.saidVersions ?? []
+  const error = late
+    ? new AppError(
+        'TIMED_OUT',
+        { reason: 'session.connectTimedOut', params: { server: plan.serverId, seconds: Math.round(connectMs / 1000) } },
+        { cause: thrown },
+      )
+    : theirs.length > 0 && !theirs.some((version) => knownVersions.includes(version))
+      ? noCommonVersion(place, theirs, thrown)
+      : explainSdkError(thrown, place)
+  return new OpenFailure(error, process && evidenceOf(process, error))
+}

@@ -1,0 +1,92 @@
+import { t, translator } from '../../../messages/t'
+import type { Call, CallState } from '../../../../shared/domain/chat'
+
+import type { JsonObject, JsonValue } from '../../../../shared/lib/json'
+import type { StatusShape } from '../../../ui/StatusIcon'
+import { formatClock, formatDuration, formatElapsed, formatBytes } from '../../../ui/format/relativeTime'
+
+const SUMMARY_LENGTH = 200
+
+/** The shape that stands for a call's state. */
+export const callStatusShape = {
+  queued: 'off',
+  waitingApproval: 'ask',
+  running: 'busy',
+  waitingAnswer: 'ask',
+  done: 'done',
+  failed: 'failed',
+  denied: 'denied',
+  stopped: 'stopped',
+  cutOff: 'cutOff',
+} as const satisfies Record<CallState, StatusShape>
+
+/** Whether a call may still change. */
+export const isOpenCall = (state: CallState): boolean => ['queued', 'waitingApproval', 'running', 'waitingAnswer'].includes(state)
+
+/** Pure: the words at the end of a call's row: its state, how much came back, and how long it took. */
+export function describeCallStatus(call: Call, now: number): string {
+  const taken = (call.endedAt ?? now) - call.startedAt
+  switch (call.state) {
+    case 'queued':
+      return t('chat.call.queued')
+    case 'waitingApproval':
+      return t('chat.call.waitingApproval', { taken: formatElapsed(taken) })
+    case 'waitingAnswer':
+      return t('chat.call.waitingAnswer', { taken: formatElapsed(taken) })
+    case 'running':
+      return [formatProgress(call), formatElapsed(taken)].filter(Boolean).join(' · ')
+    case 'done':
+      return [formatResultSize(call), formatDuration(taken)].filter(Boolean).join(' · ')
+    case 'failed':
+      return t('chat.call.failed', { taken: formatDuration(taken) })
+    case 'denied':
+      return t(
+        call.why.by === 'rule' ? 'chat.call.deniedByRule' : call.why.by === 'policy' ? 'chat.call.deniedByPolicy' : 'chat.call.deniedByYou',
+      )
+    case 'stopped':
+      return t('chat.call.stopped', { taken: formatDuration(taken) })
+    case 'cutOff':
+      return t('chat.call.cutOff')
+  }
+}
+
+/** Pure: how far a call is, between 0 and 1; undefined where the server does not say of how much. */
+export function progressShare(call: Call): number | undefined {
+  const { progress } = call
+  if (!progress?.total || progress.total <= 0) return undefined
+  return Math.min(1, Math.max(0, progress.progress / progress.total))
+}
+
+function formatProgress({ progress }: Call): string {
+  if (!progress) return ''
+  return progress.total === undefined
+    ? translator().number(progress.progress)
+    : t('chat.progressOf', { done: progress.progress, total: progress.total })
+}
+
+function formatResultSize({ result }: Call): string {
+  if (!result) return ''
+  return result.content.length > 1 ? t('chat.parts', { count: result.content.length }) : formatBytes(result.bytes)
+}
+
+/** Pure: how a call stands that its server carries out as a task: "Runs as a task, working. SERVER keeps it until 14:02." */
+export function describeTask(call: Call): string {
+  const { task, serverId } = call
+  if (!task) return ''
+  const values = { open: isOpenCall(call.state) ? 'open' : 'ended', status: task.status }
+  if (task.expiresAt === undefined) return t('chat.task', values)
+  return t('chat.taskKept', { ...values, server: serverId, time: formatClock(task.expiresAt) })
+}
+
+/** Pure: a call's arguments on one line, for its row. Shortened; the whole of them stands in its body. */
+export function argumentSummary(args: JsonObject): string {
+  const entries = Object.entries(args)
+  const text =
+    entries.length === 1 ? formatValue(entries[0]?.[1] ?? null) : entries.map(([key, value]) => `${key}: ${formatValue(value)}`).join('  ')
+  const line = text.replace(/\s+/g, ' ')
+  return line.length > SUMMARY_LENGTH ? `${line.slice(0, SUMMARY_LENGTH)}…` : line
+}
+
+function formatValue(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
