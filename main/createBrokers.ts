@@ -34,9 +34,9 @@ export function createBrokers({ ports, storage, registry, questions, models, lin
     policy: () => policy.elicitationLimits(),
   })
   const samplingSpend = opened.use(new SamplingUsage({ database, clock }))
-  const samplingRulesOf = (serverId: ServerId) =>
+  const samplingPermissionsOf = (serverId: ServerId) =>
     samplingPermissions(registry.get(serverId), { ...policy.samplingLimits(), allows: (model) => models.mayServe(model) })
-  const sampling = new SamplingBroker({ questions, models, clock, limits, spend: samplingSpend, rulesOf: samplingRulesOf })
+  const sampling = new SamplingBroker({ questions, models, clock, limits, spend: samplingSpend, permissionsOf: samplingPermissionsOf })
   const roots = new RootList({ questions, servers: registry, policy })
-  return { elicitation, samplingSpend, samplingRulesOf, sampling, roots }
+  return { elicitation, samplingSpend, samplingPermissionsOf, sampling, roots }
 }

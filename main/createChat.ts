@@ -24,7 +24,7 @@ export interface ChatParts {
   readonly storage: Storage
   readonly store: ConversationStore
   readonly list: ConversationList
-  readonly live: ActiveConversations
+  readonly activeConversations: ActiveConversations
   readonly registry: ServerRegistry
   readonly pool: ConnectionPool
   readonly definitions: PinnedDefinitionStore
@@ -39,7 +39,7 @@ export interface ChatParts {
 
 /** Conversations as people use them, and the turns that run in them. */
 export function createChat(parts: ChatParts, opened: AsyncDisposableStack) {
-  const { store, list, live, pool, definitions, models, questions } = parts
+  const { store, list, activeConversations, pool, definitions, models, questions } = parts
   const { reader, skills } = parts.contents
   const { clock } = parts.ports
   const limits = () => parts.storage.settings.limits()
@@ -66,6 +66,6 @@ export function createChat(parts: ChatParts, opened: AsyncDisposableStack) {
     }),
   )
   const stop = (conversationId: Parameters<typeof turns.stop>[0]) => turns.stop(conversationId)
-  const conversationCommands = new ConversationCommands({ store, list, live, writer, tools, limits, stop })
+  const conversationCommands = new ConversationCommands({ store, list, activeConversations, writer, tools, limits, stop })
   return { attachments, turns, conversationCommands }
 }

@@ -51,5 +51,5 @@ export function createSignIn({ ports, storage, registry, questions, links }: Sig
     }),
   )
   const signInSettings = new SignInSettingsEditor({ settings: userSettings, vault, book: accounts })
-  return { accounts, auth: new RequestAuthenticator({ accounts, tokens }), signIns, attempts, signInSettings }
+  return { accounts, authenticator: new RequestAuthenticator({ accounts, tokens }), signIns, attempts, signInSettings }
 }

@@ -83,7 +83,7 @@ export interface Owners {
   readonly icons: IconCache
   readonly skills: SkillCatalog
   readonly samplingSpend: SamplingUsage
-  readonly samplingRulesOf: (serverId: ServerId) => SamplingPermissions
+  readonly samplingPermissionsOf: (serverId: ServerId) => SamplingPermissions
 }
 
 /** Every call of the contract, and the owner that answers it. Nothing is decided here. */

@@ -104,9 +104,9 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       checker,
       loginShellPath: ports.loginShellPath,
       clientVersion: ports.version,
-      offersSampling: (serverId) => brokers.samplingRulesOf(serverId).off === undefined,
+      offersSampling: (serverId) => brokers.samplingPermissionsOf(serverId).off === undefined,
       accounts,
-      auth: signIn.auth,
+      auth: signIn.authenticator,
       signInOffers: signIns,
       requests: {
         elicit: (asker, params, signal) => elicitation.elicit(asker, params, signal),
@@ -129,8 +129,8 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     acceptedTools: (serverId) => definitions.openWorldTools(serverId),
     accounts: () => accounts.accounts(),
   })
-  const taintStore = new TaintStore({ load: (conversationId) => live.conversation(conversationId) })
-  const live = new ActiveConversations({
+  const taintStore = new TaintStore({ load: (conversationId) => activeConversations.conversation(conversationId) })
+  const activeConversations = new ActiveConversations({
     store,
     publish: (conversationId, event) => {
       taintStore.take(conversationId, event)
@@ -149,7 +149,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       storage,
       store,
       list,
-      live,
+      activeConversations,
       registry,
       pool,
       definitions,

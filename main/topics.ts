@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { FileProblem } from '../shared/domain/settings'
 import type { Owners } from './handlers'
-import { accountsView } from './oauth/accountsView'
+import { accountsView } from './oauth/accountView'
 import type { Topics } from './rpc/topicPublisher'
 import { samplingUsageByServer } from './sampling/samplingUsageByServer'
 import { vaultView } from './secrets/vaultView'
@@ -19,7 +19,8 @@ export function createTopics(owners: Owners, database: Database): Topics {
     'resources.subscriptions': { sources: [owners.followed.changes], value: () => owners.followed.all() },
     'sampling.usage': {
       sources: [samplingSpend.changes, registry.changes, policyStore.changes],
-      value: () => samplingUsageByServer({ servers: registry.list().servers, spend: samplingSpend, rulesOf: owners.samplingRulesOf }),
+      value: () =>
+        samplingUsageByServer({ servers: registry.list().servers, spend: samplingSpend, permissionsOf: owners.samplingPermissionsOf }),
     },
     models: { sources: [models.changes], value: () => models.models() },
     policy: { sources: [policyStore.changes], value: () => policyStore.view() },

@@ -16,7 +16,6 @@ import { readImport } from '../../main/servers/importServers'
 import { writtenLaunch } from '../../main/servers/writeLaunch'
 import { composePorts } from '../composePorts'
 import { dataDir } from '../dataDir'
-import { unlockVault } from './unlockVault'
 
 /** The host as commands use it: through the door, and requests to servers whose answers they want as they came. */
 export interface CliHost extends AsyncDisposable {
@@ -96,4 +95,18 @@ function folderFor(text: string, say: (problem: Message) => void): string {
   const mcpServers = Object.fromEntries(servers.map(({ id, launch }) => [ServerId.parse(id), writtenLaunch(launch)]))
   writeFileSync(join(folder, 'servers.json'), JSON.stringify({ mcpServers }), { mode: 0o600 })
   return folder
+}
+
+const PASSPHRASE_VARIABLE = 'PARLEY_PASSPHRASE'
+
+/**
+ * Opens a vault that is locked with a passphrase, where the environment of a script has it: there is no screen to ask on. It is taken
+ * out of the environment first. @throws {AppError} INVALID_INPUT when it is not the passphrase.
+ */
+async function unlockVault(client: TypedClient, env: NodeJS.ProcessEnv): Promise<void> {
+  const passphrase = env[PASSPHRASE_VARIABLE]
+  delete env[PASSPHRASE_VARIABLE]
+  if (!passphrase) return
+  const { state } = await client.until('vault', () => true)
+  if (state === 'needsPassphrase') await client.call('secrets.unlock', { passphrase })
 }

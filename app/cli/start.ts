@@ -14,15 +14,15 @@ import { read } from './commands/read'
 import { localeOf } from './chooseLocale'
 import { exitCodeOf, exitCodes, type ExitCode } from './exitCodes'
 import { openCliHost, readNamedFile, type CliHost } from './openCliHost'
-import { openControllingTerminal } from './openControllingTerminal'
 import { errorJson, processOutput, type Output } from './output'
 import { printable } from './printable'
 import { answerAll } from './questions/answerAll'
 import type { Answerer } from './questions/answerer'
 import { fileAnswers } from './questions/fileAnswers'
 import { signInAtTerminal } from './questions/signInAtTerminal'
-import { terminalAnswers } from './questions/terminalAnswers'
+import { terminalAnswers, type Terminal } from './questions/terminalAnswers'
 import { readCommand, type Command, type CommandLine } from './readCommand'
+import { createInterface } from 'node:readline/promises'
 
 /** What is still ending then is ended by the next start. */
 const ENDS_WITHIN_MS = 10_000
@@ -126,3 +126,20 @@ try {
 }
 await output.flushed()
 process.exit(exitCode)
+
+/** The person's terminal, where there is one: questions go to stderr, so that stdout stays the result's. Undefined in a pipe or a job. */
+function openControllingTerminal(): Terminal | undefined {
+  const { stdin, stderr } = process
+  if (!stdin.isTTY || !stderr.isTTY) return undefined
+  return {
+    print: (line) => void stderr.write(`${line}\n`),
+    async ask(prompt, signal) {
+      const lines = createInterface({ input: stdin, output: stderr })
+      try {
+        return await lines.question(prompt, { signal })
+      } finally {
+        lines.close()
+      }
+    },
+  }
+}

@@ -23,8 +23,9 @@ import { setMenu } from './menu'
 import { refuseNavigation, refusePermissions } from './webContentsSecurity'
 import { debuggingSwitch, readDataDirOption, readPolicyOption } from './readArguments'
 import { registerScheme, serveScheme } from './scheme'
-import { systemProxy } from './systemProxy'
 import { openWindow, showWindow } from './windows'
+import type { ProxyFor } from '../../main/net/envProxy'
+import { readProxyList } from './readProxyList'
 
 /** A host ends its children within five seconds; whatever hangs longer is not waited for. */
 const ENDS_WITHIN_MS = 10_000
@@ -155,4 +156,14 @@ function endWithError(title: 'desktop.couldNotStart' | 'desktop.hadToEnd', throw
   log('error', english.t(title), { error: thrown })
   dialog.showErrorBox(spoken.t(title), [errorSentence(spoken, error), errorText(spoken, error).hint].filter(Boolean).join(' '))
   app.exit(1)
+}
+
+/** The proxy that this computer's network settings name for an address, with their scripts and exceptions. */
+const systemProxy: ProxyFor = async (url) => {
+  try {
+    return readProxyList(await session.defaultSession.resolveProxy(url.href))
+  } catch (thrown) {
+    log('warn', 'The proxy settings of this computer cannot be read', { error: thrown })
+    return undefined
+  }
 }

@@ -15,7 +15,7 @@ import { describeRule } from '../../shared/rules/describeRule'
 import type { QuestionStore } from '../questions/questionStore'
 import type { Clock } from '../lib/clock'
 import type { RuleStore } from './ruleStore'
-import { decideCall, type Decision } from './decideCall'
+import { evaluateRules, type Decision } from './evaluateRules'
 import { freezeArguments } from './freezeArguments'
 import { resolveRealPaths, pathsToResolve } from './resolveRealPaths'
 import type { RuleContext, Standing } from './ruleContext'
@@ -108,7 +108,7 @@ export class ApprovalBroker {
   async forbidden(call: OwnCall): Promise<Why | undefined> {
     const locked = this.#deps.locked()
     if (locked.length === 0) return undefined
-    const { verdict, why } = decideCall([], locked, await this.#caseOf(call, locked))
+    const { verdict, why } = evaluateRules([], locked, await this.#caseOf(call, locked))
     return verdict === 'deny' ? why : undefined
   }
 
@@ -117,9 +117,9 @@ export class ApprovalBroker {
     const asked = await this.#caseOf(request, [...own, ...locked])
     // What changed while links were followed counts.
     if (!isSame(own, this.#deps.rules.all()) || !isSame(locked, this.#deps.locked())) return this.#decide(request)
-    const decision = decideCall(own, locked, asked)
+    const decision = evaluateRules(own, locked, asked)
     const dataFlow = decision.verdict === 'deny' ? undefined : this.#deps.flowOf(request)
-    return dataFlow ? decideCall(own, locked, { ...asked, dataFlow }) : decision
+    return dataFlow ? evaluateRules(own, locked, { ...asked, dataFlow }) : decision
   }
 
   /** Links are followed before anything is decided, and only where a rule about folders could be about this call. */
@@ -205,7 +205,7 @@ export class ApprovalBroker {
   #check({ action, arguments: edited, rule }: AnswerTo<'approval'>, request: ApprovalRequest, details: ApprovalDetails): void {
     if (action === 'deny') return
     const args = freezeArguments(edited ?? request.arguments)
-    const { verdict, why } = decideCall([], this.#deps.locked(), this.#caseByWords({ ...request, arguments: args }))
+    const { verdict, why } = evaluateRules([], this.#deps.locked(), this.#caseByWords({ ...request, arguments: args }))
     if (verdict === 'deny') throw new AppError('POLICY', { reason: 'approvals.argumentsForbidden', params: { why: why.reason } })
     if (action === 'allowOnce') return
     if (details.noRule !== undefined)

@@ -1,8 +1,11 @@
+import type { Why } from '../../shared/domain/chat'
+import { describeDataFlow } from '../../shared/domain/describeDataFlow'
 import type { LockedRule, Rule, RuleExplanation, RuleVerdict } from '../../shared/domain/rule'
-import type { Message } from '../../shared/messages/message'
-import { describeRule } from '../../shared/rules/describeRule'
+import { canonicalJson } from '../../shared/lib/json'
+import type { Message, MessageParams } from '../../shared/messages/message'
+import { describeRule, describeSubject } from '../../shared/rules/describeRule'
 import type { RuleContext } from './ruleContext'
-import { matchRule, matchPolicyRule, type RuleMatch } from './matchRule'
+import { matchRule, matchPolicyRule, misses, type RuleMatch } from './matchRule'
 import { isNarrower } from './ruleScope'
 
 /** One rule, whether it applies to a call, and what it counts among the others. */
@@ -12,8 +15,107 @@ export interface EvaluatedRule {
   readonly counts: RuleExplanation['stands']
   readonly because: () => Message
 }
-export type EvaluatedUserRule = EvaluatedRule & { readonly rule: Rule }
-export type EvaluatedPolicyRule = EvaluatedRule & { readonly rule: LockedRule }
+type EvaluatedUserRule = EvaluatedRule & { readonly rule: Rule }
+type EvaluatedPolicyRule = EvaluatedRule & { readonly rule: LockedRule }
+
+export interface Decision {
+  readonly verdict: RuleVerdict
+  readonly why: Why
+  /** What became of each rule. */
+  readonly judged: readonly EvaluatedRule[]
+  /** Why no rule of the user could make it another answer; absent where one could. */
+  readonly fixed?: Message
+}
+
+const strictness: Readonly<Record<RuleVerdict, number>> = { allow: 0, ask: 1, deny: 2 }
+
+/**
+ * Pure: what rules say about one call. The stricter of the user's rules and the policy's wins, and where private data, text from outside and
+ * a way out would meet, no rule allows.
+ */
+export function evaluateRules(rules: readonly Rule[], locked: readonly LockedRule[], asked: RuleContext): Decision {
+  const own = evaluateUserRules(rules, asked)
+  const set = evaluatePolicyRules(locked, asked)
+  const byOwn = ownDecision(own, asked)
+  const byLocked = lockedDecision(set, asked)
+  if (byLocked && strictness[byLocked.verdict] >= strictness[byOwn.verdict]) {
+    const lost = byLocked.verdict === byOwn.verdict ? own : own.map((one) => overruled(one, { id: 'approvals.because.policyStricter' }))
+    const flow = byLocked.verdict === 'ask' && asked.dataFlow ? askedFor(describeDataFlow(asked.dataFlow)) : {}
+    return { ...byLocked, ...flow, judged: [...set, ...lost] }
+  }
+  const fixed = byLocked && { fixed: byLocked.why.reason }
+  if (byOwn.verdict === 'deny' || !asked.dataFlow) return { ...byOwn, ...fixed, judged: [...set, ...own] }
+  const lost = byOwn.verdict === 'ask' ? own : own.map((one) => overruled(one, { id: 'approvals.because.dataFlow' }))
+  return {
+    ...askedFor(describeDataFlow(asked.dataFlow)),
+    fixed: { id: 'approvals.noRule.dataFlow' },
+    judged: [...set, ...lost],
+  }
+}
+
+type Verdict = Omit<Decision, 'judged'>
+
+function ownDecision(judged: readonly EvaluatedUserRule[], asked: RuleContext): Verdict {
+  const deciding = preferred(judged.filter(({ counts }) => counts === 'decides'))
+  if (!deciding) return askedFor(undecided(judged, asked))
+  const { rule, finding } = deciding
+  const params = { rule: describeRule(rule) }
+  if (finding.applies !== 'yes') return askedFor(asking('mayApply', asked, { ...params, because: finding.because() }))
+  const { verdict } = rule
+  if (verdict === 'ask') return askedFor(asking('ruleAsks', asked, params))
+  return { verdict, why: { by: 'rule', reason: { id: `approvals.why.${verdict}Rule`, params }, verdict, ruleId: rule.id } }
+}
+
+function lockedDecision(judged: readonly EvaluatedPolicyRule[], asked: RuleContext): Verdict | undefined {
+  const deciding = judged
+    .filter(({ counts }) => counts === 'decides')
+    .toSorted((a, b) => (canonicalJson(a.rule.subject) < canonicalJson(b.rule.subject) ? -1 : 1))
+  const [first] = deciding
+  if (!first) return undefined
+  const { rule, finding } = first
+  const { by } = rule
+  const params = { by, rule: describeSubject(rule.subject) }
+  if (finding.applies === 'yes' && rule.verdict === 'deny') {
+    const why: Why = { by: 'policy', reason: { id: 'approvals.why.forbidden', params }, verdict: 'deny' }
+    return { verdict: 'deny', why, fixed: { id: 'approvals.noRule.forbidden', params: { by } } }
+  }
+  const reason =
+    finding.applies === 'yes'
+      ? asking('policyAsks', asked, params)
+      : asking('policyMayAsk', asked, { ...params, because: finding.because() })
+  return { ...askedFor(reason), fixed: { id: 'approvals.noRule.asked', params: { by } } }
+}
+
+function askedFor(reason: Message): Verdict {
+  return { verdict: 'ask', why: { by: 'pending', reason } }
+}
+
+/** Why a call is asked about. Rules that are tried out have no model that wants it. */
+type Asking = 'mayApply' | 'ruleAsks' | 'policyAsks' | 'policyMayAsk' | 'doesNotApply' | 'noRule'
+
+function asking(why: Asking, { model }: RuleContext, params: MessageParams): Message {
+  return model === undefined ? { id: `approvals.asked.${why}`, params } : { id: `approvals.wanted.${why}`, params: { model, ...params } }
+}
+
+function undecided(judged: readonly EvaluatedUserRule[], asked: RuleContext): Message {
+  const near = judged.filter(({ rule, finding }) => rule.verdict === 'allow' && finding.applies !== 'yes' && finding.miss !== 'elsewhere')
+  for (const miss of misses) {
+    const rule = preferred(near.filter(({ finding }) => finding.applies !== 'yes' && finding.miss === miss))
+    if (rule) return asking('doesNotApply', asked, { rule: describeRule(rule.rule), because: rule.because() })
+  }
+  return asking('noRule', asked, {})
+}
+
+/** Among rules that say the same, the one to name: the same whatever their order. */
+function preferred(judged: readonly EvaluatedUserRule[]): EvaluatedUserRule | undefined {
+  const rank = ({ rule: { subject, lasts }, finding }: EvaluatedUserRule): number =>
+    (finding.applies === 'yes' ? 0 : 4) + (subject.tool === undefined ? 2 : 0) + (lasts === 'always' ? 0 : 1)
+  return judged.toSorted((a, b) => rank(a) - rank(b) || a.rule.created - b.rule.created || (a.rule.id < b.rule.id ? -1 : 1))[0]
+}
+
+function overruled<J extends EvaluatedRule>(judged: J, because: Message): J {
+  return judged.counts === 'decides' ? { ...judged, counts: 'givesWay', because: () => because } : judged
+}
 
 interface Found<R extends Rule | LockedRule> {
   readonly rule: R
@@ -24,7 +126,7 @@ interface Found<R extends Rule | LockedRule> {
  * Pure: what becomes of each of the user's rules. Of those that apply one gives way only to a narrower one, and of those left the strictest
  * decides. A rule that asks or denies, and of which nobody can tell whether it applies, asks; it keeps no other rule from counting.
  */
-export function evaluateUserRules(rules: readonly Rule[], asked: RuleContext): readonly EvaluatedUserRule[] {
+function evaluateUserRules(rules: readonly Rule[], asked: RuleContext): readonly EvaluatedUserRule[] {
   const found = heldBack(
     rules.map((rule) => ({ rule, finding: matchRule(rule, asked) })),
     asked,
@@ -50,7 +152,7 @@ export function evaluateUserRules(rules: readonly Rule[], asked: RuleContext): r
 }
 
 /** Pure: the same for the rules of the policy. None gives way to another: nothing loosens them. */
-export function evaluatePolicyRules(rules: readonly LockedRule[], asked: RuleContext): readonly EvaluatedPolicyRule[] {
+function evaluatePolicyRules(rules: readonly LockedRule[], asked: RuleContext): readonly EvaluatedPolicyRule[] {
   const found = rules.map((rule) => ({ rule, finding: matchPolicyRule(rule, asked) }))
   const strictest = strictestOf(found.filter((one) => verdictOf(one) !== undefined))
   return found.map((one): EvaluatedPolicyRule => {

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../shared/lib/json'
 import type { Clock } from '../lib/clock'
 import type { Database } from '../storage/database'
 import type { RuleStore } from './ruleStore'
-import { decideCall } from './decideCall'
+import { evaluateRules } from './evaluateRules'
 import { freezeArguments } from './freezeArguments'
 import { recentCalls, type RecentCall } from './recentCalls'
 import { resolveRealPaths, pathsToResolve } from './resolveRealPaths'
@@ -62,7 +62,7 @@ export class RuleSimulator {
     const args = freezeArguments(call.arguments)
     const paths = pathsToResolve([...rules, ...locked], { server, tool: call.tool, arguments: args })
     const asked = { ...this.#caseOf({ ...call, arguments: args }), ...(paths.size > 0 && { realPaths: await resolveRealPaths(paths) }) }
-    const { verdict, why, judged } = decideCall(rules, locked, asked)
+    const { verdict, why, judged } = evaluateRules(rules, locked, asked)
     return { verdict, reason: why.reason, stands: explainRules(judged, true) }
   }
 
@@ -77,8 +77,8 @@ export class RuleSimulator {
       // With many rules this takes a while: others have their turn in between.
       if (index % CALLS_AT_ONCE === CALLS_AT_ONCE - 1) await new Promise((resolve) => setImmediate(resolve))
       const asked = { ...this.#caseOf(call), conversationId: call.conversationId }
-      const from = decideCall(now, locked, asked).verdict
-      tried.push({ call, from, to: then === now ? from : decideCall(then, locked, asked).verdict })
+      const from = evaluateRules(now, locked, asked).verdict
+      tried.push({ call, from, to: then === now ? from : evaluateRules(then, locked, asked).verdict })
     }
     const count = (verdict: RuleVerdict): number => tried.filter(({ to }) => to === verdict).length
     return {

@@ -7,7 +7,7 @@ import { Database } from '../storage/database'
 import { migrations } from '../storage/migrations'
 import { temporaryFolder } from '../storage/testing/temporaryFolder'
 import { RuleStore } from './ruleStore'
-import { decideCall } from './decideCall'
+import { evaluateRules } from './evaluateRules'
 import { sampleCase } from './testing/ruleSamples'
 
 const day = 24 * 60 * 60 * 1000
@@ -137,7 +137,7 @@ describe('RuleStore', () => {
     damage('d', {}, `verdict = 'perhaps', server = NULL`)
     const rules = open()
     expect(said(rules).toSorted()).toEqual(['ask, every server, every tool, always', 'ask, everything, echo, always'])
-    expect(decideCall(rules.all(), [], sampleCase).verdict).toBe('ask')
+    expect(evaluateRules(rules.all(), [], sampleCase).verdict).toBe('ask')
   })
 
   it('keeps the rules of an older Parley, and what they were about', () => {

@@ -10,8 +10,8 @@ import { launchHash } from '../session/launchHash'
 import type { ProtocolSession } from '../session/protocolSession'
 import type { SchemaChecker } from '../parsing/parseResult'
 import type { ClientFeatures } from '../session/clientFeatures'
-import type { TaskStore } from './taskStore'
-import type { SuspendedCallStore } from './suspendedCallStore'
+import type { TaskStore } from './taskCalls'
+import type { SuspendedCallStore } from './suspendedCall'
 
 /** What calls of any server are made with. */
 export interface CallServices {

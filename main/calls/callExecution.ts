@@ -14,7 +14,7 @@ import { AuthRefusal } from '../transport/sessionAuth'
 import { handleUrlElicitationRequired } from './handleUrlElicitationRequired'
 import type { ClientFeatures } from '../session/clientFeatures'
 import type { SuspendedCall } from './suspendedCall'
-import type { SuspendedRound } from './suspendedCallStore'
+import type { SuspendedRound } from './suspendedCall'
 import { isConnectFailure } from './isConnectFailure'
 import { AnswerLost } from '../transport/trackingTransport'
 

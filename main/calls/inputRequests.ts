@@ -7,7 +7,7 @@ import type { ActiveCall } from './activeCall'
 import { askerOf } from './askerOf'
 import type { ClientFeatures } from '../session/clientFeatures'
 import { stopReason } from '../lib/stopReason'
-import type { SuspendedRound } from './suspendedCallStore'
+import type { SuspendedRound } from './suspendedCall'
 
 /** More than a person can be asked in one go is a fault, or worse. */
 export const QUESTIONS_AT_ONCE = 50

@@ -9,7 +9,7 @@ import type { ClientFeatures } from '../session/clientFeatures'
 import { methodsOf, modernHttp } from '../connections/testing/modernHttp'
 import { httpServer, sendJson, sendResult, type TestServer } from '../connections/testing/httpServer'
 import { define, failureOf, newCallId, newConversationId, refusingRequests, serverId, testPool } from '../connections/testing/poolFixture'
-import type { SuspendedCallStore } from './suspendedCallStore'
+import type { SuspendedCallStore } from './suspendedCall'
 
 type Message = Readonly<Record<string, unknown>>
 const done = { resultType: 'complete', content: [{ type: 'text', text: 'done' }] }

@@ -9,10 +9,10 @@ import { completeArgument } from './completeArgument'
 import { parseResult } from '../parsing/parseResult'
 import { listedTool } from './requireTool'
 import { stopReason } from '../lib/stopReason'
-import type { TaskRecord } from './taskStore'
+import type { TaskRecord } from './taskCalls'
 import { TaskCalls, type TaskRequest } from './taskCalls'
 import { ToolCall } from './toolCall'
-import type { SuspendedCallRecord } from './suspendedCallStore'
+import type { SuspendedCallRecord } from './suspendedCall'
 
 type Raw = Readonly<Record<string, unknown>>
 

@@ -10,7 +10,7 @@ import type { ProtocolSession, SessionRequest } from '../session/protocolSession
 import { parseTask, type ReportedTask } from '../parsing/parseTask'
 import { taskPollDelay } from './taskPollDelay'
 import { stopReason } from '../lib/stopReason'
-import type { TaskRecord } from './taskStore'
+import type { TaskRecord } from './taskCalls'
 import { TaskInputRequests } from './taskInputRequests'
 import { isUnknownTask, LOOK_MS, TaskRequester } from './taskRequester'
 

@@ -6,7 +6,7 @@ import type { CallContext } from './callContext'
 import type { ProtocolSession, SessionRequest } from '../session/protocolSession'
 import { AuthRefusal } from '../transport/sessionAuth'
 import { stopReason } from '../lib/stopReason'
-import type { TaskRecord } from './taskStore'
+import type { TaskRecord } from './taskCalls'
 import { errorMessage } from '../../shared/messages/errorText'
 
 type Raw = Readonly<Record<string, unknown>>

@@ -10,7 +10,7 @@ import { stopReason } from '../lib/stopReason'
 import { SuspendedCall } from './suspendedCall'
 import type { TaskCalls } from './taskCalls'
 import { isHeaderMismatch, toolHeaders, toolRequest } from './toolRequest'
-import type { SuspendedCallRecord } from './suspendedCallStore'
+import type { SuspendedCallRecord } from './suspendedCall'
 
 type Raw = Readonly<Record<string, unknown>>
 

@@ -14,7 +14,7 @@ import type { TurnTools } from './turnTools'
 export interface ConversationCommandsDeps {
   readonly store: ConversationStore
   readonly list: ConversationList
-  readonly live: ActiveConversations
+  readonly activeConversations: ActiveConversations
   readonly writer: ConversationWriter
   readonly tools: Pick<TurnTools, 'prepare' | 'ready'>
   readonly limits: () => Pick<Limits, 'toolsToModel'>
@@ -32,7 +32,7 @@ export class ConversationCommands {
 
   /** A conversation with the number of the last event that is in it. @throws {AppError} NOT_FOUND */
   open(conversationId: ConversationId): ConversationSnapshot {
-    return this.#deps.live.snapshot(conversationId)
+    return this.#deps.activeConversations.snapshot(conversationId)
   }
 
   create(model?: ModelChoice): { conversationId: ConversationId } {
@@ -41,16 +41,16 @@ export class ConversationCommands {
 
   /** @throws {AppError} NOT_FOUND */
   rename(conversationId: ConversationId, title: string): void {
-    const { store, live, writer } = this.#deps
-    writer.setTitle(live.of(store.load(conversationId)), title)
+    const { store, activeConversations, writer } = this.#deps
+    writer.setTitle(activeConversations.of(store.load(conversationId)), title)
   }
 
   /** @throws {AppError} NOT_FOUND */
   setModel(conversationId: ConversationId, model: ModelChoice): void {
-    const { store, live } = this.#deps
+    const { store, activeConversations } = this.#deps
     const conversation = store.load(conversationId)
     store.setModel(conversationId, model)
-    live.of(conversation).publish({ type: 'modelChosen', model })
+    activeConversations.of(conversation).publish({ type: 'modelChosen', model })
   }
 
   /**
@@ -58,13 +58,13 @@ export class ConversationCommands {
    * @throws {AppError} NOT_FOUND where the server has no such account.
    */
   chooseAccount(conversationId: ConversationId, serverId: ServerId, accountId: AccountId | null): void {
-    const { store, live, list, tools } = this.#deps
+    const { store, activeConversations, list, tools } = this.#deps
     const conversation = store.load(conversationId)
     const { [serverId]: _before, ...others } = conversation.chosenAccounts
     if (accountId !== null) tools.prepare(serverId, accountId)
     const chosenAccounts: ChosenAccounts = accountId === null ? others : { ...others, [serverId]: accountId }
     store.setChosenAccounts(conversationId, chosenAccounts)
-    live.of(conversation).publish({ type: 'accountsChosen', chosenAccounts })
+    activeConversations.of(conversation).publish({ type: 'accountsChosen', chosenAccounts })
     list.tell()
   }
 

@@ -1,5 +1,5 @@
 import type { Conversation, Message, ModelChoice } from '../../shared/domain/chat'
-import type { CallId, ConversationId, MessageId, ModelRef, ServerId } from '../../shared/domain/ids'
+import { PartId, type CallId, type ConversationId, type MessageId, type ModelRef, type ServerId } from '../../shared/domain/ids'
 import type { PromptPreview } from '../../shared/domain/prompt'
 import { AppError } from '../../shared/errors/appError'
 import type { JsonObject } from '../../shared/lib/json'
@@ -14,15 +14,15 @@ import type { ActiveConversation } from './activeConversation'
 import type { ActiveConversations } from './activeConversations'
 import { userText, requireContent, titleOfOwn } from './userMessage'
 import { userCall } from './userCall'
-import { promptMessages } from './promptMessages'
 import { RunningTurn } from './runningTurn'
 import { deriveTitle } from './deriveTitle'
 import { hasEnded } from './turnLoop'
 import type { TurnExecutionDeps } from './turnExecution'
+import type { Clock } from '../lib/clock'
 
 export interface TurnRunnerDeps extends TurnExecutionDeps {
   readonly list: ConversationList
-  readonly live: ActiveConversations
+  readonly activeConversations: ActiveConversations
   readonly writer: ConversationWriter
   readonly resolveModel: (choice: ModelChoice) => ModelRef | 'none' | undefined
 }
@@ -69,7 +69,7 @@ export class TurnRunner {
     requireContent({ text, attached })
     const conversation = this.#idle(conversationId)
     const model = this.#modelFor(conversation)
-    const live = this.#deps.live.of(conversation)
+    const live = this.#deps.activeConversations.of(conversation)
     this.#deps.writer.addUserMessage(live, conversation, { text, attached })
     this.#deps.store.saveDraft(conversationId, '')
     this.#startAnswer(live, model)
@@ -83,7 +83,7 @@ export class TurnRunner {
     const conversation = this.#idle(conversationId)
     const answers = text.trim() !== '' || preview.messages.at(-1)?.role === 'user'
     const model = answers ? this.#modelFor(conversation) : undefined
-    const live = this.#deps.live.of(conversation)
+    const live = this.#deps.activeConversations.of(conversation)
     for (const message of promptMessages(preview, this.#deps.clock)) this.#deps.writer.addMessage(live, { ...message, state: 'done' })
     if (conversation.title === '') this.#deps.writer.setTitle(live, deriveTitle(text.trim() === '' ? preview.prompt : text))
     if (text.trim() !== '') this.#deps.writer.addUserMessage(live, { ...conversation, title: preview.prompt }, { text, attached: [] })
@@ -101,7 +101,7 @@ export class TurnRunner {
     const conversation = this.#idle(conversationId)
     const last = conversation.messages.at(-1)
     if (!last) throw new AppError('CONFLICT', { reason: 'chat.nothingToRetry' })
-    if (last.role === 'user') return this.#startAnswer(this.#deps.live.of(conversation), this.#modelFor(conversation))
+    if (last.role === 'user') return this.#startAnswer(this.#deps.activeConversations.of(conversation), this.#modelFor(conversation))
     if (last.state === 'done') throw new AppError('CONFLICT', { reason: 'chat.endedWell' })
     const own = last.parts.find((part) => part.kind === 'call' && part.call.startedBy === 'person')
     if (own?.kind === 'call') return this.runTool(conversationId, own.call.serverId, own.call.tool, own.call.asked)
@@ -118,7 +118,7 @@ export class TurnRunner {
     const after = { ...before, text }
     requireContent(after)
     const model = this.#modelFor(conversation)
-    const live = this.#deps.live.of(conversation)
+    const live = this.#deps.activeConversations.of(conversation)
     const messageIds = conversation.messages.slice(index).map(({ id }) => id)
     this.#deps.store.removeMessages(messageIds)
     live.publish({ type: 'messagesRemoved', messageIds })
@@ -132,7 +132,7 @@ export class TurnRunner {
     const conversation = this.#idle(conversationId)
     const { tool } = this.#deps.tools.find(serverId, toolName, conversation.chosenAccounts)
     const part = userCall(serverId, tool, args, this.#deps.clock)
-    const live = this.#deps.live.of(conversation)
+    const live = this.#deps.activeConversations.of(conversation)
     if (conversation.title === '') this.#deps.writer.setTitle(live, deriveTitle(tool.title ?? toolName))
     this.#start(live, this.#deps.writer.addMessage(live, { role: 'assistant', state: 'running', parts: [part] }))
   }
@@ -165,12 +165,12 @@ export class TurnRunner {
       return []
     }
     const messages = conversation.messages.with(index, { ...message, parts })
-    this.#start(this.#deps.live.of({ ...conversation, messages }), { ...message, parts })
+    this.#start(this.#deps.activeConversations.of({ ...conversation, messages }), { ...message, parts })
     return parts.flatMap((part) => (part.kind === 'call' && !hasEnded(part.call) ? [part.call.id] : []))
   }
 
   #tryAgain(conversation: Conversation, last: Message, model: ModelRef): void {
-    const live = this.#deps.live.of(conversation)
+    const live = this.#deps.activeConversations.of(conversation)
     const parts = keptParts(last.parts)
     this.#deps.store.removeParts(last.parts.filter((part) => !parts.includes(part)).map(({ id }) => id))
     this.#deps.store.reopen(last.id, model)
@@ -210,12 +210,22 @@ export class TurnRunner {
       { conversationId, chosenAccounts, earlier, message },
       live,
     )
-    this.#deps.live.started(live)
+    this.#deps.activeConversations.started(live)
     const ended = turn.run().finally(() => {
       this.#running.delete(conversationId)
-      this.#deps.live.ended(live)
+      this.#deps.activeConversations.ended(live)
       this.#deps.list.tell()
     })
     this.#running.set(conversationId, { turn, ended })
   }
+}
+
+/** Pure but for its ids: the messages of a prompt exactly as the person saw them, with their roles. */
+function promptMessages(preview: PromptPreview, clock: Clock): readonly Pick<Message, 'role' | 'parts'>[] {
+  const { serverId, prompt: name, messages } = preview
+  return messages.map(({ role, content }) => {
+    const id = PartId.parse(clock.newId())
+    const bytes = Buffer.byteLength(JSON.stringify(content))
+    return { role, parts: [{ id, kind: 'attachment', source: 'prompt', serverId, name, content, bytes }] }
+  })
 }

@@ -78,7 +78,7 @@ export class AccountConnections implements Disposable {
   /** The person signed this account out. */
   async signedOut(serverId: ServerId, accountId: AccountId): Promise<void> {
     this.#deps.onRelaunched(serverId)
-    await this.find(serverId, accountId)?.account.credentialsGone()
+    await this.find(serverId, accountId)?.signIn.credentialsGone()
   }
 
   [Symbol.dispose](): void {
@@ -105,16 +105,16 @@ export class AccountConnections implements Disposable {
     if (this.#closed) return
     const { own, quietly, onRelaunched } = this.#deps
     for (const connection of own.values()) {
-      const { serverId, account } = connection
-      const { accountId } = account
+      const { serverId, signIn } = connection
+      const { accountId } = signIn
       if (accountId === undefined || this.#isDefault(serverId, accountId)) continue
       onRelaunched(serverId)
       quietly(serverId, this.#others.end(serverId, this.accountIdOf(serverId)))
       // How it fails is in its state.
-      quietly(serverId, connection.account.change().catch(ignore))
+      quietly(serverId, signIn.change().catch(ignore))
     }
-    for (const { serverId, account } of this.#others.all()) {
-      const { accountId } = account
+    for (const { serverId, signIn } of this.#others.all()) {
+      const { accountId } = signIn
       if (accountId !== undefined && !this.#isThere(serverId, accountId)) quietly(serverId, this.#others.end(serverId, accountId))
     }
   }
@@ -125,7 +125,7 @@ export class AccountConnections implements Disposable {
     this.#deps.onRelaunched(serverId)
     const connection = this.find(serverId, accountId)
     // How a start fails is in its state.
-    if (connection) this.#deps.quietly(serverId, connection.account.credentialsCame().catch(ignore))
+    if (connection) this.#deps.quietly(serverId, connection.signIn.credentialsCame().catch(ignore))
   }
 
   #isThere(serverId: ServerId, accountId: AccountId): boolean {

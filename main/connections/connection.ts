@@ -42,7 +42,7 @@ export interface ConnectionDeps
 export class Connection implements CallTarget, Supervised<ActiveSession> {
   readonly serverId: ServerId
   readonly calls: ServerCalls
-  readonly account: ConnectionSignIn
+  readonly signIn: ConnectionSignIn
   readonly #activeCalls: ActiveCalls
   readonly #deps: ConnectionDeps
   readonly #supervisor: SessionSupervisor<ActiveSession>
@@ -61,7 +61,7 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
     this.#supervisor = new SessionSupervisor(this, deps.clock)
     this.#failures = new ConnectionFailures(definition.id, deps)
     this.#offered = new OfferedCatalog(deps.onCatalog)
-    this.account = new ConnectionSignIn({
+    this.signIn = new ConnectionSignIn({
       ...deps,
       serverId: definition.id,
       supervisor: this.#supervisor,
@@ -83,7 +83,7 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
   }
 
   get callingProfile(): AccountId | undefined {
-    return this.account.calling
+    return this.signIn.calling
   }
 
   /** What the server printed, in its present life or its last. */
@@ -182,7 +182,7 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
 
   onStop(ending: Ending | undefined): AppError {
     const stopped = new AppError('INTERRUPTED', { reason: 'connections.stopped', params: { server: this.serverId } })
-    this.account.withdrawOffer()
+    this.signIn.withdrawOffer()
     // A call that waits for a person is not on its way, and does not notice that its session ends.
     this.#activeCalls.withdrawQuestions(whyGone(this.#definition, ending) ?? stopped)
     return stopped
@@ -218,7 +218,7 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
   async #openSession(definition: ServerDefinition, { signal, since, onStep, opened }: SessionStart<ActiveSession>): Promise<void> {
     const context: ActiveSessionContext = {
       calls: this.#activeCalls,
-      accountId: this.account.choose(),
+      accountId: this.signIn.choose(),
       since,
       onStep,
       onTransport: (transport) => (this.#transport = transport),
@@ -229,7 +229,7 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
       await live.end(stopReason(signal))
       throw stopReason(signal)
     }
-    this.account.withdrawOffer()
+    this.signIn.withdrawOffer()
     this.#offer(live, catalog, (shown) => opened(live, shown))
     this.#attend(live)
   }
@@ -283,7 +283,7 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
 
   #judge(error: AppError, evidence: Evidence | undefined): Setback {
     const setback = this.#failures.judge({ error, evidence, kind: this.#definition.launch.kind })
-    if (setback.at === 'needsSignIn') this.account.offerSignIn(error)
+    if (setback.at === 'needsSignIn') this.signIn.offerSignIn(error)
     return setback
   }
 }

@@ -13,9 +13,9 @@ import type { Connection } from './connection'
 import { parsePrompt, type FilledPrompt } from '../parsing/parsePrompt'
 import { isQuitting } from '../calls/delayedAbort'
 import { explainRead, parseRead, type RawRead } from '../calls/resourceRead'
-import type { TaskStore } from '../calls/taskStore'
+import type { TaskStore } from '../calls/taskCalls'
 import type { TaskRequest } from '../calls/taskCalls'
-import type { SuspendedCallStore } from '../calls/suspendedCallStore'
+import type { SuspendedCallStore } from '../calls/suspendedCall'
 
 /** A request whose answer is wanted as it came, and what happens on the way. */
 export type AsIsRequest = { readonly serverId: ServerId; readonly onProgress?: (progress: CallProgress) => void } & (

@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url'
 import type { PageWarning } from '../../shared/domain/question'
-import { isLookAlike } from './lookAlike'
+import { isMixed } from '../../shared/lib/unicodeScripts'
 
 /** Pure: what a person should know about a host before going there. Nothing is looked up: asking DNS would already tell somebody. */
 export function hostWarnings(hostname: string): readonly PageWarning[] {
@@ -82,4 +82,24 @@ function isPrivateV4(a: number, b: number): boolean {
 /** Names that only a local network answers to. */
 function isPrivateName(host: string): boolean {
   return !host.includes('.') || /\.(?:local|localdomain|internal|intranet|lan|home|corp|private|home\.arpa)$/.test(host)
+}
+
+/** Small letters of Cyrillic, Greek and Armenian, and rare Latin ones, that look like plain Latin letters. */
+const looksLatin = /^[асеорхуіјѕһӏԁԛԝѵονραικυχγօսոցհյɡɑı0-9-]+$/u
+
+/** Domains at the end of which most names stand; one in the middle pretends that the name ends there. */
+const familiarEnds = new Set(['com', 'org', 'net', 'gov', 'edu'])
+
+/**
+ * Pure: whether a domain, in Unicode, seems to imitate another one: a word of mixed scripts, a foreign word that can be read as
+ * Latin (`аррӏе`), or a familiar domain as the beginning of another (`accounts.google.com.evil.test`).
+ */
+function isLookAlike(domain: string): boolean {
+  const labels = domain.split('.')
+  return labels.slice(1, -2).some((label) => familiarEnds.has(label)) || labels.some(isLookAlikeLabel)
+}
+
+function isLookAlikeLabel(label: string): boolean {
+  if (/^\p{ASCII}*$/u.test(label)) return false
+  return isMixed(label) || looksLatin.test(label) || /(?=.*\p{Script=Latin}).*[\u0180-\u02af]/u.test(label)
 }

@@ -7,8 +7,9 @@ import { throttle } from '../../shared/lib/throttle'
 import { systemClock, type Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
 import { log } from '../lib/log'
-import { logText } from './logText'
 import { LogTable, severityOf, type LogDatabase, type LogQuery } from './logTable'
+import { truncateBytes } from '../lib/truncateBytes'
+import { redact } from '../lib/redact'
 
 const FLUSH_MS = 100
 /** Old entries are swept away after so many new ones. */
@@ -161,4 +162,11 @@ function line({ at, level, logger, text, dropped }: LogEntry): string {
   const missing = dropped === undefined ? '' : `${new Date(at).toISOString()} (${dropped} messages before this one were dropped)\n`
   const from = logger === undefined ? '' : ` [${logger}]`
   return `${missing}${new Date(at).toISOString()} ${level}${from} ${text.replaceAll('\n', '\n  ')}\n`
+}
+
+/** Pure but for the live secrets: what a server logged as text of at most so many bytes; secrets are taken out before the cut. */
+function logText(data: JsonValue, bytes: number): string {
+  const whole = redact(typeof data === 'string' ? data : JSON.stringify(data))
+  const text = truncateBytes(whole, bytes)
+  return text.length < whole.length ? `${text}…` : text
 }

@@ -10,13 +10,12 @@ import { log } from '../lib/log'
 import type { FetchRules } from '../net/checkFetchTarget'
 import type { SecretVault } from '../secrets/secretVault'
 import type { Database } from '../storage/database'
-import { accountView } from './accountView'
+import { accountView, idpView } from './accountView'
 import { CredentialVault, clientKey } from './credentialVault'
 import { AccountTable, IDP, targetOf, type AccountRow } from './accountTable'
 import { canonicalServerUri } from './discovery/canonicalServerUri'
 import type { ClientRecord, Grant } from './tokens/grant'
 import { matchesBinding, matchesIdentityProvider } from './tokens/grantBinding'
-import { idpView } from './idpView'
 import { TokenRevocations, type FormerHolder } from './tokens/tokenRevocations'
 
 export interface AccountStoreDeps {
@@ -46,19 +45,19 @@ export class AccountStore {
   readonly regranted = new Emitter<SignInTarget>()
   readonly #deps: AccountStoreDeps
   readonly #table: AccountTable
-  readonly #secrets: CredentialVault
+  readonly #credentials: CredentialVault
   readonly #returns: TokenRevocations
 
   constructor(deps: AccountStoreDeps) {
     this.#deps = deps
     this.#table = new AccountTable(deps.database)
-    this.#secrets = new CredentialVault(deps)
+    this.#credentials = new CredentialVault(deps)
     this.#returns = new TokenRevocations(deps)
   }
 
   /** One or more for every remote server, in the order of `servers.json`. */
   accounts(): readonly Account[] {
-    const kept = this.#secrets.kept()
+    const kept = this.#credentials.kept()
     const { servers } = this.#deps.registry.list()
     return servers.flatMap((server) =>
       server.launch.kind === 'http' ? this.#rowsOf(server.id).map((row) => accountView(row, server, kept.has(row.key))) : [],
@@ -73,7 +72,7 @@ export class AccountStore {
 
   /** @throws {AppError} NOT_FOUND */
   find(serverId: ServerId, accountId: AccountId): Account {
-    return accountView(this.#row(serverId, accountId), this.#remote(serverId), this.#secrets.kept().has(accountId))
+    return accountView(this.#row(serverId, accountId), this.#remote(serverId), this.#credentials.kept().has(accountId))
   }
 
   /** Whose account it is now. */
@@ -84,7 +83,7 @@ export class AccountStore {
   /** The organisation's identity provider as the screen sees it. Undefined while none is configured. */
   idp(): IdpView | undefined {
     const { idp } = this.#deps.settings.settings().signIn
-    return idp && idpView(idp, this.#table.find(IDP), this.#secrets.kept().has(IDP))
+    return idp && idpView(idp, this.#table.find(IDP), this.#credentials.kept().has(IDP))
   }
 
   /** @throws {AppError} CONFLICT where the server has an account of that name, NOT_FOUND */
@@ -121,7 +120,7 @@ export class AccountStore {
     if (!row || !first) return
     if (row.isDefault) this.#table.setDefault(row.server, first.key)
     this.#table.remove(accountId)
-    this.#secrets.forgetLock(accountId)
+    this.#credentials.forgetLock(accountId)
     this.changes.emit()
   }
 
@@ -134,11 +133,11 @@ export class AccountStore {
     if (!this.#fits(target, grant)) {
       throw new AppError('CONFLICT', { reason: 'oauth.editedMeanwhile' })
     }
-    const before = await this.#secrets.locked(
+    const before = await this.#credentials.locked(
       key,
       async () => {
-        const old = await this.#secrets.read(key, signal)
-        await this.#secrets.write(key, grant, signal)
+        const old = await this.#credentials.read(key, signal)
+        await this.#credentials.write(key, grant, signal)
         if (target.kind === 'idp' && !this.#table.find(IDP)) this.#table.add(IDP, '', IDP, this.#deps.clock.now())
         this.#table.noteGrant(key, grant, undefined)
         return old
@@ -158,7 +157,7 @@ export class AccountStore {
    * @throws {AppError} SECRETS_LOCKED, FILE_UNREADABLE
    */
   async grantOf(target: SignInTarget, signal: AbortSignal): Promise<Grant | undefined> {
-    const grant = await this.#secrets.read(this.#keyOf(target), signal)
+    const grant = await this.#credentials.read(this.#keyOf(target), signal)
     return grant && this.#fits(target, grant) ? grant : undefined
   }
 
@@ -184,15 +183,15 @@ export class AccountStore {
 
   /** The client that Parley is at an authorization server. Never asked for another issuer than the one it was made by. @throws {AppError} SECRETS_LOCKED */
   clientOf(issuer: string, signal: AbortSignal): Promise<ClientRecord | undefined> {
-    return this.#secrets.readClient(issuer, signal)
+    return this.#credentials.readClient(issuer, signal)
   }
 
   saveClient(issuer: string, client: ClientRecord, signal: AbortSignal): Promise<void> {
-    return this.#secrets.writeClient(issuer, client, signal)
+    return this.#credentials.writeClient(issuer, client, signal)
   }
 
   forgetClient(issuer: string, signal: AbortSignal): Promise<void> {
-    return this.#secrets.removeClient(issuer, signal)
+    return this.#credentials.removeClient(issuer, signal)
   }
 
   /** Forgets the tokens here in any case; `revoked` says whether the authorization server was told and agreed. */
@@ -205,14 +204,14 @@ export class AccountStore {
 
   /** Runs `work` while nobody else, in any process, changes what this account has. */
   locked<T>(target: SignInTarget, work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    return this.#secrets.locked(this.#keyOf(target), work, signal)
+    return this.#credentials.locked(this.#keyOf(target), work, signal)
   }
 
   /** Inside `locked`: keeps the tokens of a renewal. @throws {AppError} SECRETS_LOCKED, FILE_UNREADABLE */
   async renewed(target: SignInTarget, grant: Grant, signal: AbortSignal): Promise<void> {
     // By the account itself: its server may have been renamed while the authorization server was asked.
     const key = this.#rowOf(target)?.key ?? this.#keyOf(target)
-    await this.#secrets.write(key, grant, signal)
+    await this.#credentials.write(key, grant, signal)
     this.#table.noteGrant(key, grant, this.#deps.clock.now())
     this.changes.emit()
   }
@@ -220,7 +219,7 @@ export class AccountStore {
   /** Inside `locked`: the authorization server has ended it. */
   async end(target: SignInTarget, problem: AppErrorData, signal: AbortSignal): Promise<void> {
     const key = this.#rowOf(target)?.key ?? this.#keyOf(target)
-    await this.#secrets.remove(key, signal)
+    await this.#credentials.remove(key, signal)
     this.#table.noteSignedOut(key, true, problem)
     this.regranted.emit(target)
     this.changes.emit()
@@ -252,8 +251,8 @@ export class AccountStore {
     const rows = this.#table.all()
     for (const row of rows) if (row.key !== IDP && !servers.has(row.server)) this.#drop(row.key, targetOf(row))
     const known = new Set(rows.map(({ key }) => key))
-    for (const key of this.#secrets.kept()) if (!known.has(key)) this.#drop(key, undefined)
-    this.#returns.inBackground(this.#secrets.keepClientsOf(this.#issuers(), new AbortController().signal))
+    for (const key of this.#credentials.kept()) if (!known.has(key)) this.#drop(key, undefined)
+    this.#returns.inBackground(this.#credentials.keepClientsOf(this.#issuers(), new AbortController().signal))
   }
 
   /** By the id of each record about Parley as a client: the issuer whose client it is. */
@@ -322,7 +321,7 @@ export class AccountStore {
     const taken = this.#forget(key, target, new AbortController().signal)
     // Not before: a lock that somebody holds is a file that Windows does not remove.
     this.#returns.later(
-      taken.finally(() => this.#secrets.forgetLock(key)),
+      taken.finally(() => this.#credentials.forgetLock(key)),
       undefined,
     )
     this.#table.remove(key)
@@ -330,14 +329,14 @@ export class AccountStore {
 
   /** Takes the tokens of an account out, and gives them to whoever wants to revoke them. A vault that does not open keeps nothing here. */
   async #forget(key: string, target: SignInTarget | undefined, signal: AbortSignal): Promise<Grant | undefined> {
-    const grant = await this.#secrets.locked(
+    const grant = await this.#credentials.locked(
       key,
       async () => {
-        const known = await this.#secrets.read(key, signal).catch((thrown: unknown) => {
+        const known = await this.#credentials.read(key, signal).catch((thrown: unknown) => {
           log('warn', 'An account is signed out without telling its authorization server', { error: AppError.from(thrown) })
           return undefined
         })
-        await this.#secrets.remove(key, signal)
+        await this.#credentials.remove(key, signal)
         this.#table.noteSignedOut(key, false)
         return known
       },

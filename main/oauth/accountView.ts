@@ -1,9 +1,28 @@
-import type { Account } from '../../shared/domain/account'
+import type { Account, Accounts, IdpView } from '../../shared/domain/account'
 import { AccountId } from '../../shared/domain/ids'
-import type { HttpLaunch, ServerDefinition } from '../../shared/domain/server'
-import { looksSecret } from '../../shared/domain/secretPatterns'
+import type { ServerDefinition } from '../../shared/domain/server'
+import type { IdentityProvider, SignInSettings } from '../../shared/domain/serverAuth'
+import type { AccountStore } from './accountStore'
 import type { AccountRow } from './accountTable'
-import { matchesBinding } from './tokens/grantBinding'
+import { hasAuthorizationHeader } from './credentialHeaders'
+import type { SignInAttempts } from './signIn/signInAttempts'
+import { matchesBinding, matchesIdentityProvider } from './tokens/grantBinding'
+
+/** What the screen shows of accounts, and of the sign-ins that are under way. */
+export function accountsView(deps: {
+  readonly accounts: Pick<AccountStore, 'accounts' | 'idp'>
+  readonly attempts: Pick<SignInAttempts, 'attempts'>
+  readonly signIn: Pick<SignInSettings, 'clientMetadataUrl'>
+}): Accounts {
+  const { clientMetadataUrl } = deps.signIn
+  const idp = deps.accounts.idp()
+  return {
+    accounts: deps.accounts.accounts(),
+    attempts: deps.attempts.attempts(),
+    ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
+    ...(idp && { idp }),
+  }
+}
 
 /** Pure: an account as the screen sees it. `isKept`: its tokens are in the vault, which memory may have forgotten since. */
 export function accountView(row: AccountRow, server: ServerDefinition, isKept: boolean): Account {
@@ -39,12 +58,11 @@ export function accountView(row: AccountRow, server: ServerDefinition, isKept: b
   }
 }
 
-/** Pure: whether the person typed a key of another kind, such as `X-Api-Key`. A server that takes it may still want a sign-in beside. */
-export function hasSecretHeader({ headers }: Pick<HttpLaunch, 'headers'>): boolean {
-  return Object.entries(headers).some(([name, value]) => typeof value !== 'string' || looksSecret(name, value))
-}
-
-/** Pure: whether the person typed what proves them to the server. Then nothing else does, and a refusal starts no sign-in. */
-export function hasAuthorizationHeader({ headers }: Pick<HttpLaunch, 'headers'>): boolean {
-  return Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
+/** Pure: the organisation's identity provider as the screen sees it. `hasTokens`: the vault has something of the person's sign-in there. */
+export function idpView(idp: IdentityProvider, row: AccountRow | undefined, hasTokens: boolean): IdpView {
+  const view = { issuer: idp.issuer, clientId: idp.clientId, hasSecret: idp.clientSecret !== undefined }
+  if (idp.idToken !== undefined) return { ...view, state: 'configured' }
+  const isIn = row?.since !== undefined && row.grant && matchesIdentityProvider(row.grant, idp) && hasTokens
+  if (!isIn) return { ...view, state: 'signedOut' }
+  return { ...view, state: 'signedIn', since: row.since, ...(row.who !== undefined && { who: row.who }) }
 }

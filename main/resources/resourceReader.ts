@@ -4,8 +4,8 @@ import type { ResourceContents, ResourceItem } from '../../shared/domain/resourc
 import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import type { Emitter } from '../lib/emitter'
-import { truncateItems } from './truncateItems'
 import { ResourceCache, type CopyOwner } from './resourceCache'
+import { truncateBytes } from '../lib/truncateBytes'
 
 /** What a read brought, and how long the server calls it fresh. */
 export interface SourceRead {
@@ -103,3 +103,24 @@ export class ResourceReader implements Disposable {
 
 /** Failures in which the server has said nothing. One that answers with an error may have taken the access away. */
 const unreachable = new Set(['SERVER_UNREACHABLE', 'SERVER_NOT_READY', 'SERVER_EXITED', 'INTERRUPTED', 'TIMED_OUT'])
+
+/** Pure: the beginning of what was read, at most so many bytes of text and blob together. Items that are left out or shortened are marked. */
+function truncateItems(items: readonly ResourceItem[], bytes: number): readonly ResourceItem[] {
+  let left = bytes
+  return items.map((item) => {
+    const { text, blob, ...rest } = item
+    const size = text === undefined ? (blob?.length ?? 0) : Buffer.byteLength(text)
+    if (size <= left) {
+      left -= size
+      return item
+    }
+    const room = left
+    left = 0
+    // Base64 is cut at whole groups of four, so that its beginning can still be read.
+    return {
+      ...rest,
+      ...(text === undefined ? { blob: blob?.slice(0, room - (room % 4)) ?? '' } : { text: truncateBytes(text, room) }),
+      cut: true,
+    }
+  })
+}

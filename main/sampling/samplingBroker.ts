@@ -101,16 +101,16 @@ export class SamplingBroker {
       this.#gate.enter(asker)
       const { priorities, ...request } = parseSampling(params)
       this.#gate.checkBudget(asker.serverId, inputOf(request))
-      const rules = this.#gate.rulesOf(asker.serverId)
+      const permissions = this.#gate.permissionsOf(asker.serverId)
       const media = (ref: ModelRef): readonly string[] => this.#deps.models.mediaOf(ref)
       const all = this.#deps.models.models()
-      const providers = all.providers.map((provider) => ({ ...provider, models: provider.models.filter(rules.allows) }))
+      const providers = all.providers.map((provider) => ({ ...provider, models: provider.models.filter(permissions.allows) }))
       const choice = selectModel(
         { ...all, providers },
         {
           hints: request.hints,
           priorities,
-          allowed: rules.models,
+          allowed: permissions.models,
           fits: (ref) => unsupportedMedia(request.messages, media(ref)) === undefined,
         },
       )
@@ -148,9 +148,9 @@ export class SamplingBroker {
 
   /** It may have been asked while there was room, or allowed. */
   #checkRoom(serverId: ServerId, plan: Plan): void {
-    const rules = this.#gate.rulesOf(serverId)
-    if (rules.off) throw new AppError('INVALID_INPUT', { reason: 'sampling.offNow', params: { why: offSentence(rules.off) } })
-    if (!rules.allows(plan.ref)) {
+    const permissions = this.#gate.permissionsOf(serverId)
+    if (permissions.off) throw new AppError('INVALID_INPUT', { reason: 'sampling.offNow', params: { why: offSentence(permissions.off) } })
+    if (!permissions.allows(plan.ref)) {
       throw new AppError('INVALID_INPUT', { reason: 'sampling.modelNotAllowed', params: { server: serverId, model: nameOf(plan.ref) } })
     }
     this.#gate.checkBudget(serverId, plan.input)

@@ -12,7 +12,7 @@ export interface SamplingGateDeps {
   readonly spend: SamplingUsage
   readonly limits: () => Limits
   readonly now: () => number
-  readonly rulesOf: (serverId: ServerId) => SamplingPermissions
+  readonly permissionsOf: (serverId: ServerId) => SamplingPermissions
 }
 
 /** A call that is older than so many others that used a model has ended long ago. */
@@ -28,14 +28,14 @@ export class SamplingGate {
     this.#deps = deps
   }
 
-  rulesOf(serverId: ServerId): SamplingPermissions {
-    return this.#deps.rulesOf(serverId)
+  permissionsOf(serverId: ServerId): SamplingPermissions {
+    return this.#deps.permissionsOf(serverId)
   }
 
   /** Counts one more request. @throws {AppError} DENIED where the switch, the pace or the rounds say no. */
   enter(asker: Asker): void {
     const { serverId } = asker
-    const { off } = this.#deps.rulesOf(serverId)
+    const { off } = this.#deps.permissionsOf(serverId)
     if (off) throw switchedOff(off)
     const { samplingPerMinute, samplingPerCall } = this.#deps.limits()
     if (!this.#rate.take(serverId, this.#deps.now(), samplingPerMinute)) {
@@ -52,11 +52,11 @@ export class SamplingGate {
 
   /** How many tokens the answer to a request may have today. */
   roomFor(serverId: ServerId, input: number): number {
-    return Math.max(0, this.#deps.rulesOf(serverId).tokensPerDay - this.#deps.spend.today(serverId).tokens - input)
+    return Math.max(0, this.#deps.permissionsOf(serverId).tokensPerDay - this.#deps.spend.today(serverId).tokens - input)
   }
 
   #overBudget(serverId: ServerId, input: number): AppError | undefined {
-    const { callsPerDay, tokensPerDay } = this.#deps.rulesOf(serverId)
+    const { callsPerDay, tokensPerDay } = this.#deps.permissionsOf(serverId)
     const { calls, tokens } = this.#deps.spend.today(serverId)
     const over = (why: Message): AppError => declinedAtOnce('sampling.overBudget', why)
     if (calls >= callsPerDay) return over({ id: 'sampling.noCallsLeft', params: { server: serverId, count: callsPerDay } })

@@ -7,10 +7,10 @@ import type { SamplingUsage } from './samplingUsage'
 export function samplingUsageByServer(deps: {
   readonly servers: readonly { readonly id: ServerId }[]
   readonly spend: Pick<SamplingUsage, 'today'>
-  readonly rulesOf: (serverId: ServerId) => SamplingPermissions
+  readonly permissionsOf: (serverId: ServerId) => SamplingPermissions
 }): SamplingUsageByServer {
   const entries = deps.servers.map(({ id }) => {
-    const { callsPerDay, tokensPerDay, off } = deps.rulesOf(id)
+    const { callsPerDay, tokensPerDay, off } = deps.permissionsOf(id)
     const { calls, tokens, estimated } = deps.spend.today(id)
     return [
       id,

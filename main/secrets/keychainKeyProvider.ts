@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { defaultLimits } from '../../shared/domain/limits'
-import { AppError } from '../../shared/errors/appError'
+import { AppError, type ErrorReason } from '../../shared/errors/appError'
 import type { KeyProvider } from '../ports'
 import { KeychainReply, type KeychainRequest } from './keychainMessages'
-import { explainKeychainError } from './explainKeychainError'
 
 export interface KeychainKeyOptions {
   /** Absolute path of the compiled worker. */
@@ -71,4 +70,19 @@ function keyFrom(text: string): Uint8Array {
   const key = Buffer.from(text, 'base64')
   if (key.length === 32) return key
   throw new AppError('SECRETS_LOCKED', { reason: 'secrets.keychainForeign' })
+}
+
+/** Only the beginning is looked at. */
+const CHARACTERS_MOST = 1000
+/** The keychain's library has one code for every failure; only its words differ. The first that matches counts. */
+const keychainErrors: readonly (readonly [words: RegExp, reason: ErrorReason])[] = [
+  [/dismissed|locked|cancel/i, 'secrets.keychainLocked'],
+  [/dbus|d-bus|ServiceUnknown|no such interface|org\.freedesktop/i, 'secrets.keychainMissing'],
+]
+
+/** Pure: what a failure of the operating system's keychain means. @param said what its library (@napi-rs/keyring) said. */
+function explainKeychainError(said: string): AppError {
+  const beginning = said.slice(0, CHARACTERS_MOST)
+  const reason = keychainErrors.find(([words]) => words.test(beginning))?.[1] ?? 'secrets.keychainUnusable'
+  return new AppError('SECRETS_LOCKED', { reason }, { said })
 }

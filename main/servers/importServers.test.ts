@@ -36,7 +36,7 @@ describe('readImport', () => {
     const found = readImport(text)
     expect(found.servers.map(({ id, launch }) => [id, launch])).toEqual([['good', { kind: 'stdio', command: 'a', args: [], env: {} }]])
     const entry = (name: string, reason: string) => ({
-      params: { name: JSON.stringify(name), problem: { id: `errors.servers.${reason}` } },
+      params: { name, problem: { id: `errors.servers.${reason}` } },
     })
     expect(found.problems).toMatchObject([
       entry('both', 'launchBoth'),

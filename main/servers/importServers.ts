@@ -43,7 +43,7 @@ export function readImport(text: string): ImportResult {
 }
 
 function entryProblem(name: string, error: AppError): Message {
-  const params = { name: JSON.stringify(name), problem: errorMessage(error) }
+  const params = { name, problem: errorMessage(error) }
   const hint = hintParam(error)
   return hint === '' ? { id: 'servers.import.problem', params } : { id: 'servers.import.problemAndHint', params: { ...params, hint } }
 }

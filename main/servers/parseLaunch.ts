@@ -39,7 +39,7 @@ function transportOf(entry: Entry): 'stdio' | 'http' | 'sse' | undefined {
   const type = entry['type'] ?? entry['transport']
   if (type === undefined || type === null) return undefined
   const known = typeof type === 'string' && Object.hasOwn(transports, type) ? transports[type] : undefined
-  if (!known) throw refused({ reason: 'servers.typeUnknown', params: { type: JSON.stringify(type) } })
+  if (!known) throw refused({ reason: 'servers.typeUnknown', params: { type: typeof type === 'string' ? type : JSON.stringify(type) } })
   return known
 }
 
@@ -78,7 +78,7 @@ function values(found: unknown, what: string, isName: (name: string) => boolean)
   if (found === undefined || found === null) return {}
   if (!isRecord(found)) throw refused({ reason: 'servers.valuesNotAnObject', params: { what } })
   const pairs = Object.entries(found).map(([name, written]): [string, ConfigValue] => {
-    if (!isName(name) || name === '__proto__') throw refused({ reason: 'servers.valueName', params: { what, name: JSON.stringify(name) } })
+    if (!isName(name) || name === '__proto__') throw refused({ reason: 'servers.valueName', params: { what, name } })
     const secret = isRecord(written) ? written['secret'] : undefined
     if (typeof secret !== 'string' || secret === '') return [name, value(written, `${what} ${name}`)]
     if (isReservedName(secret)) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { CallId, AccountId, ServerId } from '../../shared/domain/ids'
-import type { SuspendedCallRecord } from '../calls/suspendedCallStore'
+import type { SuspendedCallRecord } from '../calls/suspendedCall'
 import { systemClock } from '../lib/clock'
 import { Database } from '../storage/database'
 import { SuspendedCallTable } from './suspendedCallTable'

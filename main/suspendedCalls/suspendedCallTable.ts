@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { CallId, AccountId, ServerId } from '../../shared/domain/ids'
 import { isRecord } from '../../shared/lib/json'
-import type { SuspendedCallStore, SuspendedCallRecord } from '../calls/suspendedCallStore'
+import type { SuspendedCallStore, SuspendedCallRecord } from '../calls/suspendedCall'
 import type { Clock } from '../lib/clock'
 import { json, ownObject } from '../storage/columns'
 import type { Database } from '../storage/database'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { CallId, ServerId } from '../../shared/domain/ids'
 import type { CallTask } from '../../shared/domain/task'
-import type { TaskStore, TaskRecord } from '../calls/taskStore'
+import type { TaskStore, TaskRecord } from '../calls/taskCalls'
 import type { Clock } from '../lib/clock'
 import { json } from '../storage/columns'
 import type { Database } from '../storage/database'

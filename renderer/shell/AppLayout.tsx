@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useSyncExternalStore, type ReactNode } from 'react'
 import { UndoToast } from '../widgets/UndoToast'
 import { Drawer } from './Drawer'
 import { FileProblems } from './FileProblems'
@@ -8,7 +8,6 @@ import { Sidebar } from './Sidebar'
 import { useAppearance } from './useAppearance'
 import { useNotifications } from './useNotifications'
 import { useTitleCount } from './useTitleCount'
-import { useWide } from './useWide'
 import { t } from '../messages/t'
 
 /** The window: sidebar and main pane, or in a narrow window the main pane with the sidebar in a drawer. */
@@ -36,5 +35,20 @@ export function AppLayout({ children }: { readonly children: ReactNode }) {
       {/* Where tooltips are put: a part of the page with a name, as everything on it must be in one. */}
       <section id="hints" aria-label={t('shell.hints')} />
     </div>
+  )
+}
+
+// The same width as the breakpoint "wide" in ui/theme.css.
+const wideQuery = '(min-width: 900px)'
+
+/** Whether the window is wide enough to hold the sidebar. Only one sidebar is in the page at a time, so that names are there once. */
+function useWide(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const list = matchMedia(wideQuery)
+      list.addEventListener('change', onChange)
+      return () => list.removeEventListener('change', onChange)
+    },
+    () => matchMedia(wideQuery).matches,
   )
 }

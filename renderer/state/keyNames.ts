@@ -13,5 +13,7 @@ export function keyNames(shell: AppInfo['shell']) {
     newChat: `${own} N`,
     views: { chat: `${own} 1`, servers: `${own} 2`, inbox: `${own} 3`, settings: `${own} 4` },
     addServer: `${own} ${shift} A`,
+    enter: t('shell.key.enter'),
+    space: t('shell.key.space'),
   } as const
 }

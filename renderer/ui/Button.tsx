@@ -41,7 +41,7 @@ export function Button({ look = 'outlined', size = 'usual', busy = false, arming
       disabled={off}
       aria-busy={busy || undefined}
       className={classNames(
-        'relative inline-flex shrink-0 items-center justify-center gap-1.5 overflow-hidden border font-label whitespace-nowrap transition-colors duration-(--d-instant) select-none',
+        'relative inline-flex shrink-0 items-center justify-center gap-1.5 overflow-hidden border font-label whitespace-nowrap transition-colors duration-(--d-instant) select-none [&>svg]:shrink-0',
         sizes[size],
         off ? (arming ? 'border-line-strong bg-sunk text-text-3' : 'border-line bg-sunk text-text-3') : looks[look],
         className,

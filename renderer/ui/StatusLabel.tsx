@@ -7,15 +7,35 @@ export interface StatusLabelProps {
   /** `status` where it is the state of a server: then there is exactly one in its article. */
   readonly role?: 'status'
   readonly size?: 10 | 12
+  /** Whether a long word goes on in the next line. */
+  readonly wraps?: boolean
   readonly className?: string
 }
 
 /** A state: shape, colour and word, always together. */
-export function StatusLabel({ shape, word, role, size = 12, className }: StatusLabelProps) {
+export function StatusLabel({ shape, word, role, size = 12, wraps = false, className }: StatusLabelProps) {
   return (
-    <span role={role} className={classNames('inline-flex items-center gap-[0.3125rem] text-12 whitespace-nowrap text-text-2', className)}>
-      <StatusIcon shape={shape} size={size} />
-      {word}
+    <span
+      role={role}
+      className={classNames(
+        'inline-flex gap-[0.3125rem] text-12 text-text-2',
+        wraps ? 'items-start' : 'items-center whitespace-nowrap',
+        className,
+      )}
+    >
+      {wraps ? (
+        <>
+          <span className="flex h-lh items-center">
+            <StatusIcon shape={shape} size={size} />
+          </span>
+          <span className="breakable min-w-0">{word}</span>
+        </>
+      ) : (
+        <>
+          <StatusIcon shape={shape} size={size} />
+          {word}
+        </>
+      )}
     </span>
   )
 }

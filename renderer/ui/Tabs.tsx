@@ -22,7 +22,7 @@ export function Tabs<V extends string>({ label, tabs, value, onValue, children }
         if (tab) onValue(tab.value)
       }}
     >
-      <Radix.List aria-label={label} className="flex gap-5 overflow-x-auto border-b border-line">
+      <Radix.List aria-label={label} className="flex flex-wrap gap-x-5 border-b border-line">
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}

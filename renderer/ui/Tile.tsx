@@ -1,6 +1,5 @@
 import type { CSSProperties } from 'react'
 import { classNames } from './classNames'
-import { tileHue } from './tileHue'
 
 const sizes = {
   16: 'size-4 rounded-[4px] text-[0.5625rem]',
@@ -37,4 +36,11 @@ export function Tile({ name, size = 20, picture }: TileProps) {
 
 function firstLetter(name: string): string {
   return /[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase() ?? '•'
+}
+
+/** A hue from a server's id, between 100 and 330: away from amber and red, which mean something else here. */
+function tileHue(id: string): number {
+  let hash = 0
+  for (const character of id) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 100_003
+  return 100 + (hash % 231)
 }

@@ -15,7 +15,7 @@ export interface UrlBoxProps {
 export function UrlBox({ url, danger = false, caption = t('ui.address') }: UrlBoxProps) {
   const parts = addressParts(url)
   return (
-    <div className="grid gap-1" {...mustSee(t('ui.address.part'))}>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1" {...mustSee(t('ui.address.part'))}>
       <div className="flex items-center justify-between text-12 text-text-2">
         <span>{t('ui.address.length', { caption, count: url.length })}</span>
         <CopyButton text={() => url} />

@@ -4,7 +4,7 @@ import { useTopic } from '../rpc/useTopic'
 import { setDefaultModel } from './setDefaultModel'
 import { Field } from '../ui/form/Field'
 import { SecretField } from '../ui/form/SecretField'
-import { secretStorageSentence } from './secretStorageSentence'
+import { secretStorageSentence } from './secretStorageLabel'
 import { useModelCheck } from './useModelCheck'
 import { ModelForm } from './ModelForm'
 

@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { useCallback, useEffect, useId, useRef, type ReactNode } from 'react'
 import { Text } from '../messages/Text'
 import { t } from '../messages/t'
+import { Facts } from '../ui/Facts'
 import { Button } from '../ui/Button'
 import { DialogContent } from '../ui/DialogContent'
 import { IconButton } from '../ui/IconButton'
@@ -104,9 +105,7 @@ export function QuestionLayout(props: QuestionLayoutProps) {
           >
             {title}
           </Radix.Title>
-          <div id={whoId} className="flex flex-wrap items-center gap-x-1.5 text-text-2">
-            {who}
-          </div>
+          <Facts id={whoId}>{who}</Facts>
         </div>
       </div>
       {/* It scrolls, so it takes the focus: the arrow keys and Page Down reach all of it. */}

@@ -25,5 +25,5 @@ export function UsageMeter({ spend }: { readonly spend: SamplingUsageView }) {
 }
 
 function describeCalls({ calls, callsPerDay, estimated }: SamplingUsageView): string {
-  return t(estimated ? 'sampling.answersEstimated' : 'sampling.answers', { calls: String(calls), most: String(callsPerDay) })
+  return t(estimated ? 'sampling.answersEstimated' : 'sampling.answers', { calls, most: callsPerDay })
 }

@@ -48,7 +48,8 @@ export function createFormats(locale: string, between: (words: string) => string
     list: (items, type = 'conjunction') =>
       lists({ type })
         .formatToParts(items)
-        .map((part) => (part.type === 'element' ? part.value : between(part.value)))
+        // German writes a word before the last of a `unit` list, too.
+        .map((part) => (part.type === 'element' ? part.value : between(type === 'unit' && /\p{L}/u.test(part.value) ? ', ' : part.value)))
         .join(''),
     relativeTime: (value, name) => relative.format(value, name),
     unit,

@@ -169,12 +169,12 @@ export class ChatBench {
     const { store, list } = this
     const tools = new TurnTools(this.servers, this.servers, acceptsAll)
     const limits = () => ({ ...defaultLimits, ...options.limits })
-    const live = new ActiveConversations({ store, publish: (id, event) => this.#see(id, event), lastSeq: () => this.#seq })
+    const activeConversations = new ActiveConversations({ store, publish: (id, event) => this.#see(id, event), lastSeq: () => this.#seq })
     const writer = new ConversationWriter({ store, list, clock: systemClock })
     this.runner = new TurnRunner({
       store,
       list,
-      live,
+      activeConversations,
       writer,
       tools,
       pool: this.servers,
@@ -194,7 +194,15 @@ export class ChatBench {
           media: ['image/png'],
         }),
     })
-    this.commands = new ConversationCommands({ store, list, live, writer, tools, limits, stop: (id) => this.runner.stop(id) })
+    this.commands = new ConversationCommands({
+      store,
+      list,
+      activeConversations,
+      writer,
+      tools,
+      limits,
+      stop: (id) => this.runner.stop(id),
+    })
   }
 
   /** A new conversation that a page looks at. */

@@ -1,5 +1,5 @@
 import type { CallId } from '../../../shared/domain/ids'
-import type { TaskStore, TaskRecord } from '../../calls/taskStore'
+import type { TaskStore, TaskRecord } from '../../calls/taskCalls'
 
 /** Task records that last as long as the test; what was forgotten can still be looked at. */
 export class MemoryTasks implements TaskStore {

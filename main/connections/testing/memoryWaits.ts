@@ -1,5 +1,5 @@
 import type { CallId } from '../../../shared/domain/ids'
-import type { SuspendedCallStore, SuspendedCallRecord } from '../../calls/suspendedCallStore'
+import type { SuspendedCallStore, SuspendedCallRecord } from '../../calls/suspendedCall'
 
 /** Records of waiting calls that last as long as the test. */
 export class MemorySuspendedCalls implements SuspendedCallStore {

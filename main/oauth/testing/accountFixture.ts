@@ -44,7 +44,7 @@ export class AccountFixture implements AsyncDisposable {
   settings: Settings = parseSettings({}, undefined).settings
   readonly book: AccountStore
   readonly tokens: TokenProvider
-  readonly source: RequestAuthenticator
+  readonly authenticator: RequestAuthenticator
 
   /** In the folder of another one, it is a second Parley. Locked, its keychain does not open. */
   constructor({ folder, clock, locked = false }: { readonly folder?: Folder; readonly clock?: Clock; readonly locked?: boolean } = {}) {
@@ -77,7 +77,7 @@ export class AccountFixture implements AsyncDisposable {
       now: () => time.now(),
       idp: () => this.settings.signIn.idp,
     })
-    this.source = new RequestAuthenticator({ accounts: this.book, tokens: this.tokens })
+    this.authenticator = new RequestAuthenticator({ accounts: this.book, tokens: this.tokens })
   }
 
   /** Configures a remote server, and gives its first account. */
@@ -138,7 +138,7 @@ export class AccountFixture implements AsyncDisposable {
   } {
     const server = this.server(target)
     const refusals: AuthRefusal[] = []
-    const wrapped = this.source.forLink(server, target.accountId)?.wrap(fetch, (refusal) => refusals.push(refusal))
+    const wrapped = this.authenticator.forLink(server, target.accountId)?.wrap(fetch, (refusal) => refusals.push(refusal))
     if (!wrapped || server.launch.kind !== 'http') throw new Error('Not a remote server')
     const { url } = server.launch
     const fetchAt = async (at: string, init?: RequestInit): Promise<Response> => wrapped(at, { method: 'POST', body: '{}', ...init })

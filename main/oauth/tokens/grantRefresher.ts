@@ -4,10 +4,9 @@ import type { SignInTarget } from '../../../shared/domain/account'
 import { AppError } from '../../../shared/errors/appError'
 import { log } from '../../lib/log'
 import type { AccountStore } from '../accountStore'
-import { clientAuthenticationFor } from '../clientAuthentication'
-import type { Grant } from './grant'
-import { refreshGrant } from './refreshGrant'
-import { TokenRefusal } from './tokenRequest'
+import { clientAuthenticationFor, type ClientAuthentication } from '../clientAuthentication'
+import { refreshedGrant, type Grant } from './grant'
+import { TokenRefusal, tokenRequest } from './tokenRequest'
 
 export interface GrantRefresherDeps {
   readonly accounts: Pick<AccountStore, 'noteProblem' | 'forgetClient' | 'end'>
@@ -18,7 +17,7 @@ export interface GrantRefresherDeps {
 }
 
 /** A grant that can be renewed without a person. */
-export type Renewable = Parameters<typeof refreshGrant>[0]
+export type Renewable = Grant & { readonly tokens: { readonly refresh_token: string } }
 
 /** What a grant is renewed with. `name` is what the person calls the one it is for. */
 export interface RefreshTools {
@@ -79,4 +78,41 @@ export class GrantRefresher {
     await accounts.end(target, refusal.toData(), signal)
     return undefined
   }
+}
+
+interface RefreshRequest {
+  readonly client: ClientAuthentication
+  /** What the tokens are for (RFC 8707); an identity provider is asked for none. */
+  readonly resource: string | undefined
+  readonly dpop: DpopSession | undefined
+  readonly fetchFn: FetchLike
+  readonly now: () => number
+}
+
+/**
+ * Renews a person's grant by its refresh token (RFC 6749, section 6), at the endpoint that gave it and nowhere else. For the scopes that were
+ * granted: naming none asks for just these. @throws {TokenRefusal} when the authorization server has ended it; {AppError}
+ */
+async function refreshGrant(
+  grant: Renewable,
+  { client, resource, dpop, fetchFn, now }: RefreshRequest,
+  signal: AbortSignal,
+): Promise<Grant> {
+  const tokens = await tokenRequest(
+    {
+      endpoint: grant.tokenEndpoint,
+      issuer: grant.issuer,
+      params: {
+        grant_type: 'refresh_token',
+        refresh_token: grant.tokens.refresh_token,
+        resource,
+      },
+      client,
+      dpop,
+      fetchFn,
+      step: { kind: 'refresh' },
+    },
+    signal,
+  )
+  return refreshedGrant(grant, tokens, now())
 }

@@ -38,31 +38,31 @@ export interface TokenCacheEntry {
   regrants: number
 }
 
-/** One record for each account. */
+/** One entry for each account. */
 export class TokenCache {
-  readonly #accounts = new Map<string, TokenCacheEntry>()
+  readonly #entries = new Map<string, TokenCacheEntry>()
 
-  /** The record of an account; an empty one where nothing is known of it yet. */
+  /** The entry of an account; an empty one where nothing is known of it yet. */
   of(key: string): TokenCacheEntry {
-    const known = this.#accounts.get(key)
+    const known = this.#entries.get(key)
     if (known) return known
-    const account: TokenCacheEntry = { renewal: { state: 'none' }, regrants: 0 }
-    this.#accounts.set(key, account)
-    return account
+    const entry: TokenCacheEntry = { renewal: { state: 'none' }, regrants: 0 }
+    this.#entries.set(key, entry)
+    return entry
   }
 
   /** The account has other tokens now, or none: nothing that was known of the old ones holds. */
   regranted(key: string): void {
-    const account = this.of(key)
-    account.held = undefined
-    account.givenUp = undefined
-    account.refused = undefined
-    account.regrants++
+    const entry = this.of(key)
+    entry.held = undefined
+    entry.givenUp = undefined
+    entry.refused = undefined
+    entry.regrants++
   }
 
   /** Waits until no renewal is under way, however each of them ends. */
   async settled(): Promise<void> {
-    const flights = [...this.#accounts.values()].flatMap(({ renewal }) => (renewal.state === 'underWay' ? [renewal.flight] : []))
+    const flights = [...this.#entries.values()].flatMap(({ renewal }) => (renewal.state === 'underWay' ? [renewal.flight] : []))
     await Promise.allSettled(flights)
   }
 }

@@ -15,7 +15,7 @@ import { GrantRefresher, type RefreshTools, type Renewable } from './grantRefres
 import { machineGrant, rulesFor, type MachineAuth, type MachineDeps, type MachineServer } from '../grants/machineGrant'
 import { identityProviderFetchRules } from '../identityProviderFetchRules'
 import { issuerChangedError } from '../issuerChangedError'
-import { isRefreshDue, isExpired } from './refreshGrant'
+import { isRefreshDue, isExpired } from './tokenExpiry'
 import { TokenRefusal } from './tokenRequest'
 import { keyOf, UnsavedGrants } from './unsavedGrants'
 
@@ -40,7 +40,7 @@ const REFUSED_MS = 5_000
  */
 export class TokenProvider {
   readonly #deps: TokenProviderDeps
-  readonly #accounts = new TokenCache()
+  readonly #cache = new TokenCache()
   readonly #unsaved: UnsavedGrants
   readonly #refresher: GrantRefresher
   /** Never aborted: a renewal that has begun is finished, even when everybody who waited for it leaves. Each request in it has its own deadline. */
@@ -51,7 +51,7 @@ export class TokenProvider {
     this.#unsaved = new UnsavedGrants(deps)
     this.#refresher = new GrantRefresher({ ...deps, sessionOf: (target, grant) => this.#sessionOf(keyOf(target), grant) })
     deps.accounts.regranted.subscribe((target) => {
-      this.#accounts.regranted(keyOf(target))
+      this.#cache.regranted(keyOf(target))
       this.#unsaved.forget(target)
     })
   }
@@ -62,13 +62,13 @@ export class TokenProvider {
    * cannot be had just now: what there was is kept
    */
   async fresh(holder: TokenHolder, signal: AbortSignal): Promise<Presentable | undefined> {
-    const account = this.#accounts.of(holder.accountId)
+    const entry = this.#cache.of(holder.accountId)
     const held = await this.#current(holder, signal)
     const now = this.#deps.now()
     const unsaved = this.#unsaved.due(holder.accountId)
     if (unsaved) await untilAborted(this.#saveAgain(unsaved.target, unsaved.grant), signal)
     if (held ? !isRefreshDue(held.grant, now) || !isRenewable(held.grant) : holder.server.auth.kind === 'person') return held
-    const { renewal } = account
+    const { renewal } = entry
     if (held && !isExpired(held.grant, now) && renewal.state === 'failed' && now - renewal.at < TRY_AGAIN_MS) return held
     try {
       return await this.#renewed(holder, held?.grant.tokens.access_token, signal)
@@ -76,7 +76,7 @@ export class TokenProvider {
       // It still is good for a moment, and the next request tries again.
       if (held && !isExpired(held.grant, now) && !signal.aborted) return held
       // Where the server describes itself may be known only from its challenge.
-      if (!held && thrown instanceof AppError && thrown.code === 'SIGN_IN_FAILED' && !mayFail(account)) return undefined
+      if (!held && thrown instanceof AppError && thrown.code === 'SIGN_IN_FAILED' && !mayFail(entry)) return undefined
       throw thrown
     }
   }
@@ -91,13 +91,13 @@ export class TokenProvider {
     challenge: Challenge,
     signal: AbortSignal,
   ): Promise<Presentable | undefined> {
-    const account = this.#accounts.of(holder.accountId)
-    account.challenge = challenge
+    const entry = this.#cache.of(holder.accountId)
+    entry.challenge = challenge
     // Another process may have renewed it, or somebody signed in there.
-    if (account.held?.accessToken === refused) account.held = undefined
+    if (entry.held?.accessToken === refused) entry.held = undefined
     const held = await this.#current(holder, signal)
     if (held && held.accessToken !== refused) return held
-    const { givenUp } = account
+    const { givenUp } = entry
     if (givenUp && givenUp.token === refused && this.#deps.now() < givenUp.until) return undefined
     if (held ? !isRenewable(held.grant) : holder.server.auth.kind === 'person') return undefined
     return this.#renewed(holder, refused, signal, challenge)
@@ -105,7 +105,7 @@ export class TokenProvider {
 
   /** The server refused a token that was just renewed. */
   giveUp(holder: TokenHolder, token: string): void {
-    this.#accounts.of(holder.accountId).givenUp = { token, until: this.#deps.now() + GIVEN_UP_MS }
+    this.#cache.of(holder.accountId).givenUp = { token, until: this.#deps.now() + GIVEN_UP_MS }
   }
 
   /** The ID token of the organisation's identity provider: one from elsewhere, or that of the person's sign-in, renewed where it can be. */
@@ -129,20 +129,20 @@ export class TokenProvider {
 
   /** Waits for renewals that were begun: what an authorization server has given must be written down. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#accounts.settled()
+    await this.#cache.settled()
     for (const { target, grant } of this.#unsaved.all()) await this.#saveAgain(target, grant)
   }
 
   async #current({ server, accountId }: TokenHolder, signal: AbortSignal): Promise<HeldTokens | undefined> {
-    const account = this.#accounts.of(accountId)
-    const known = account.held
+    const entry = this.#cache.of(accountId)
+    const known = entry.held
     if (known && matchesBinding(known.grant, server)) return known
-    const before = account.regrants
+    const before = entry.regrants
     const grant = await this.#unsaved.grantOf(this.#targetOf({ server, accountId }), signal)
     const held = grant && matchesBinding(grant, server) ? await this.#made(accountId, grant) : undefined
     // Somebody signed out, or in as another person, while it was read.
-    if (before !== account.regrants) return this.#current({ server, accountId }, signal)
-    if (held) account.held = held
+    if (before !== entry.regrants) return this.#current({ server, accountId }, signal)
+    if (held) entry.held = held
     return held
   }
 
@@ -161,19 +161,19 @@ export class TokenProvider {
   }
 
   #flight(target: SignInTarget, renewal: () => Promise<HeldTokens | undefined>): Promise<HeldTokens | undefined> {
-    const account = this.#accounts.of(keyOf(target))
-    if (account.renewal.state === 'underWay') return account.renewal.flight
+    const entry = this.#cache.of(keyOf(target))
+    if (entry.renewal.state === 'underWay') return entry.renewal.flight
     const flight = this.#deps.accounts.locked(target, renewal, this.#whole).then(
       (held) => {
-        account.renewal = { state: 'none' }
+        entry.renewal = { state: 'none' }
         return held
       },
       (thrown: unknown) => {
-        account.renewal = { state: 'failed', at: this.#deps.now() }
+        entry.renewal = { state: 'failed', at: this.#deps.now() }
         throw thrown
       },
     )
-    account.renewal = { state: 'underWay', flight }
+    entry.renewal = { state: 'underWay', flight }
     return flight
   }
 
@@ -216,8 +216,8 @@ export class TokenProvider {
     const { accounts } = this.#deps
     const target = this.#targetOf(holder)
     const hash = configHash(machine.auth)
-    const account = this.#accounts.of(holder.accountId)
-    const before = account.refused
+    const entry = this.#cache.of(holder.accountId)
+    const before = entry.refused
     if (before && before.hash === hash && this.#deps.now() < before.until) throw before.error
     const deps: MachineDeps = {
       ...this.#deps,
@@ -225,11 +225,11 @@ export class TokenProvider {
       issuerOfClient: ({ id, auth }) => accounts.issuerOfClient(id, auth.clientId ?? ''),
     }
     try {
-      return await this.#keep(target, await machineGrant(machine, account.challenge, deps, this.#whole))
+      return await this.#keep(target, await machineGrant(machine, entry.challenge, deps, this.#whole))
     } catch (thrown) {
       const error = AppError.from(thrown)
       accounts.noteProblem(target, error.toData())
-      if (thrown instanceof TokenRefusal) account.refused = { hash, error, until: this.#deps.now() + REFUSED_MS }
+      if (thrown instanceof TokenRefusal) entry.refused = { hash, error, until: this.#deps.now() + REFUSED_MS }
       throw error
     }
   }
@@ -248,7 +248,7 @@ export class TokenProvider {
 
   async #hold(key: string, grant: Grant): Promise<HeldTokens> {
     const held = await this.#made(key, grant)
-    this.#accounts.of(key).held = held
+    this.#cache.of(key).held = held
     return held
   }
 
@@ -261,9 +261,9 @@ export class TokenProvider {
   async #sessionOf(key: string, { dpopKey }: Grant): Promise<DpopSession | undefined> {
     if (!dpopKey) return undefined
     const made = await dpopSession(dpopKey)
-    const account = this.#accounts.of(key)
-    if (account.session?.thumbprint !== made.thumbprint) account.session = made
-    return account.session
+    const entry = this.#cache.of(key)
+    if (entry.session?.thumbprint !== made.thumbprint) entry.session = made
+    return entry.session
   }
 
   /** A server may be renamed while a link to it lives. */

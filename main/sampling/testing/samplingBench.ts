@@ -66,7 +66,7 @@ export function testSampling(options: Options = {}) {
         return (options.complete ?? complete)(request, signal)
       },
     },
-    rulesOf: (id) =>
+    permissionsOf: (id) =>
       samplingPermissions({ id, sampling: choice, samplingLimits: SamplingLimits.parse(options.limits ?? {}) }, options.policy ?? {}),
   })
   const sample = (asked: unknown = params, signal = never, by: Asker = asker) => broker.sample(by, asked, signal)

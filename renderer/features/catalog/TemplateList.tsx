@@ -7,7 +7,6 @@ import { Button } from '../../ui/Button'
 import { SafeText } from '../../ui/SafeText'
 import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
 import { plainText } from '../../../shared/lib/unsafeCharacters'
-import { TemplateAddress } from './TemplateAddress'
 import { TemplateForm } from './TemplateForm'
 
 /** Families of resources: one is chosen, and its variables are filled in. */
@@ -48,5 +47,22 @@ export function TemplateList({ serverId, templates }: { readonly serverId: Serve
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The address of a template, with what is to be filled in marked. */
+function TemplateAddress({ template }: { readonly template: string }) {
+  return (
+    <span translate="no" className="mono breakable block text-12 text-text-3">
+      {template.split(/(\{[^{}]*\})/).map((part, index) =>
+        part.startsWith('{') ? (
+          <span key={index} className="text-accent">
+            <SafeText text={part} />
+          </span>
+        ) : (
+          <SafeText key={index} text={part} />
+        ),
+      )}
+    </span>
   )
 }

@@ -15,9 +15,9 @@ import { Skeleton } from '../../ui/Skeleton'
 import { useAttempt } from '../../widgets/useAttempt'
 import { loadOlder, logFeed } from './logFeed'
 import { LogLines } from './LogLines'
-import { describeLogging } from './describeLogging'
 import { SaveLog } from './SaveLog'
 import { LogLevelSelect } from './LogLevelSelect'
+import type { ConnectionState } from '../../../shared/domain/connection'
 
 const levels = LogLevel.options
 
@@ -114,4 +114,13 @@ function describeEmpty(server: string, { level, search, off }: Looked): { readon
   if (level !== 'debug') return { title: t('logs.nothingAt', { level: describeLevel(level) }), text: t('logs.nothingAt.why') }
   if (off) return { title: t('logs.nothingLogged'), text: t('logs.nothingLogged.off', { serverId: server }) }
   return { title: t('logs.nothingLogged'), text: t('logs.nothingLogged.why', { serverId: server }) }
+}
+
+/** Pure: what a person should know about a server and logging, where there is something to know. */
+function describeLogging(server: string, kind: 'stdio' | 'http', state: ConnectionState): string | undefined {
+  if (state.phase !== 'ready') return undefined
+  const prints = kind === 'stdio'
+  if (!state.abilities.includes('logging')) return t(prints ? 'logs.notOffered.printed' : 'logs.notOffered', { serverId: server })
+  if (state.era === '2026') return t(prints ? 'logs.deprecated.printed' : 'logs.deprecated', { protocol: state.protocol })
+  return undefined
 }

@@ -71,12 +71,12 @@ function keyGroups(shell: Parameters<typeof keyNames>[0]): readonly KeyGroup[] {
     {
       heading: t('palette.keys.chat'),
       keys: [
-        ['Enter', t('palette.keys.send')],
-        [`${shift} Enter`, t('palette.keys.newLine')],
+        [names.enter, t('palette.keys.send')],
+        [`${shift} ${names.enter}`, t('palette.keys.newLine')],
         ['/', t('palette.keys.slash')],
         ['↑', t('palette.keys.editLast')],
         [`${main} .`, t('palette.keys.stop')],
-        ['Space', t('palette.keys.openCall')],
+        [names.space, t('palette.keys.openCall')],
       ],
     },
     {
@@ -95,7 +95,7 @@ function keyGroups(shell: Parameters<typeof keyNames>[0]): readonly KeyGroup[] {
       keys: [
         ['J', t('palette.keys.down')],
         ['K', t('palette.keys.up')],
-        ['Enter', t('palette.keys.open')],
+        [names.enter, t('palette.keys.open')],
         ['E', t('palette.keys.edit')],
       ],
     },

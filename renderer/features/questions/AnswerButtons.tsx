@@ -44,7 +44,7 @@ export function AnswerButtons({ answers, answering: { give, busy: answeringNow }
                 arming={arming}
                 busy={stopAsking.busy}
                 disabled={busy}
-                className="h-5! px-0! font-text! text-accent!"
+                className="-ms-1 h-5! px-1! font-text! text-accent!"
                 onClick={stopAsking.stop}
               >
                 {t('questions.stopAsking')}

@@ -4,6 +4,7 @@ import type { Launch, StdioLaunch } from '../../../shared/domain/server'
 import { Text } from '../../messages/Text'
 import { t } from '../../messages/t'
 import { useTopic } from '../../rpc/useTopic'
+import { Fact } from '../../ui/Facts'
 import { SafeText } from '../../ui/SafeText'
 import { accountLabel } from '../../widgets/accountName'
 import { CallTools } from './CallTools'
@@ -21,37 +22,34 @@ export function Asker({ asker, during = true, account }: AskerProps) {
   const launch = useTopic('servers', (list) => list.servers.find(({ id }) => id === asker.serverId)?.launch)
   return (
     <>
-      <span translate="no" className="font-label text-text">
-        {asker.serverId}
-      </span>
-      {account !== undefined && (
-        <span className="breakable">
-          <Text
-            id="questions.as"
-            components={{
-              account: (
-                <span className="font-label text-text">
-                  <SafeText text={accountLabel(account)} />
-                </span>
-              ),
-            }}
-          />
+      <Fact>
+        <span translate="no" className="font-label text-text">
+          {asker.serverId}
         </span>
-      )}
+        {account !== undefined && (
+          <>
+            {' '}
+            <Text
+              id="questions.as"
+              components={{
+                account: (
+                  <span className="font-label text-text">
+                    <SafeText text={accountLabel(account)} />
+                  </span>
+                ),
+              }}
+            />
+          </>
+        )}
+      </Fact>
       {launch && (
-        <>
-          <Dot />
-          <span className="mono breakable">
+        <Fact>
+          <span className="mono">
             <SafeText text={describeLaunch(launch)} />
           </span>
-        </>
+        </Fact>
       )}
-      {during && asker.callIds.length === 0 && (
-        <>
-          <Dot />
-          <span>{t('questions.outsideOfCalls')}</span>
-        </>
-      )}
+      {during && asker.callIds.length === 0 && <Fact>{t('questions.outsideOfCalls')}</Fact>}
       {during && asker.callIds.length > 0 && asker.conversationId !== undefined && (
         <During conversationId={asker.conversationId} callIds={asker.callIds} />
       )}
@@ -59,27 +57,18 @@ export function Asker({ asker, during = true, account }: AskerProps) {
   )
 }
 
-const Dot = () => (
-  <span aria-hidden="true" className="text-text-3">
-    ·
-  </span>
-)
-
 function During({ conversationId, callIds }: { readonly conversationId: ConversationId; readonly callIds: AskerOf['callIds'] }) {
   const calls = useCallsOf(conversationId, callIds)
   const [first] = calls
   if (!first) return null
   return (
-    <>
-      <Dot />
-      <span className="breakable">
-        {calls.length === 1 ? (
-          <Text id="questions.duringSince" values={{ at: first.startedAt }} components={{ tools: <CallTools calls={calls} /> }} />
-        ) : (
-          <Text id="questions.duringOneOf" components={{ tools: <CallTools calls={calls} /> }} />
-        )}
-      </span>
-    </>
+    <Fact>
+      {calls.length === 1 ? (
+        <Text id="questions.duringSince" values={{ at: first.startedAt }} components={{ tools: <CallTools calls={calls} /> }} />
+      ) : (
+        <Text id="questions.duringOneOf" components={{ tools: <CallTools calls={calls} /> }} />
+      )}
+    </Fact>
   )
 }
 

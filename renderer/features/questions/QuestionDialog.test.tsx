@@ -94,7 +94,7 @@ it('keeps the deciding buttons disabled for half a second, and never approves by
 
 it('says as whom a call would be made, where its server has several accounts', async () => {
   await showQuestions(question(10, { ...approval, account: 'Work\u202e' }))
-  expect(dialog().textContent).toContain('Everythingas WorkU+202E')
+  expect(dialog().textContent).toContain('Everything as WorkU+202E')
 })
 
 it('B01: shows the whole arguments as text, with hidden characters drawn', async () => {

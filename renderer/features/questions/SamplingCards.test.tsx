@@ -114,7 +114,7 @@ describe('a request of a server to use the model', () => {
 describe('the answer of a model for a server', () => {
   it('SA-04, SA-05: shows each call with its arguments, which can be edited, and what the person took out', async () => {
     const shown = await showQuestion(review)
-    expect(dialog().textContent).toContain('wrote it in 1.9 s·612 tokens in, 94 out· wants its tools')
+    expect(dialog().textContent).toContain('wrote it in 1.9 s·612 tokens in, 94 out·wants its tools')
     expect(dialog().textContent).toContain(
       'Everything gets these words and this call, and may keep them. It makes the call itself, without Parley.',
     )

@@ -78,7 +78,7 @@ export function AccountEntry({ account, single, next, onSignedOut }: AccountEntr
           )}
           {isDefault && <p className="text-12 text-text-2">{t(state === 'signedIn' ? 'accounts.signedIn' : 'accounts.notSignedIn')}</p>}
         </div>
-        <div className="flex flex-wrap items-center gap-1.5">
+        <div className="ms-auto flex flex-wrap items-center gap-1.5">
           {!isDefault && state !== 'signedIn' && <span className="text-12 text-text-3">{t('accounts.notSignedIn')}</span>}
           {!isDefault && (
             <Button

@@ -15,7 +15,7 @@ export function AccountFacts({ account }: { readonly account: Account }) {
   const { issuer, clientId, client, scopes, since, expires, state } = account
   const signedIn = state === 'signedIn'
   return (
-    <dl className="grid gap-x-4 gap-y-1 grid-cols-[5rem_minmax(0,1fr)] text-12">
+    <dl className="grid gap-x-4 gap-y-1 grid-cols-[6.5rem_minmax(0,1fr)] text-12">
       {issuer !== undefined && (
         <Fact name={t('accounts.fact.at')}>
           <code className="mono">

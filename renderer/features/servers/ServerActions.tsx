@@ -4,11 +4,11 @@ import type { ServerId } from '../../../shared/domain/ids'
 import type { ServerDefinition } from '../../../shared/domain/server'
 import { AppError } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
-import { openServerForm } from '../../state/navigation'
+import { openServerForm, showServers, useNavigation } from '../../state/navigation'
 import { Button } from '../../ui/Button'
 import { IconButton } from '../../ui/IconButton'
-import { removeServer } from './removeServer'
 import { t } from '../../messages/t'
+import { offerUndo } from '../../state/undoStore'
 
 const actions = {
   start: { Icon: Play, act: (serverId) => callHost('servers.start', { serverId }) },
@@ -93,4 +93,11 @@ export function ServerActions({ serverId, state, look, without = [], onFailed }:
         </Button>
       )
     })
+}
+
+/** Removes a server, and offers to bring it back as it was. */
+async function removeServer(serverId: ServerId): Promise<void> {
+  const { undoId } = await callHost('servers.remove', { serverId })
+  if (useNavigation.getState().serverId === serverId) showServers()
+  offerUndo(t('servers.removed', { server: serverId }), () => void callHost('servers.restore', { undoId }))
 }

@@ -56,14 +56,15 @@ export function ServerCard({ server, state }: ServerWithState) {
               text={() => [server.id, commandLine(server.launch), JSON.stringify(state, null, 2)].join('\n')}
             />
           )}
-          <span className="grow" />
-          <ServerActions
-            serverId={server.id}
-            state={state}
-            look="smallWords"
-            without={['start', 'stop', 'restart', 'edit', 'disable', 'enable', ...lockedActions(server)]}
-            onFailed={setFailed}
-          />
+          <span className="ms-auto empty:hidden">
+            <ServerActions
+              serverId={server.id}
+              state={state}
+              look="smallWords"
+              without={['start', 'stop', 'restart', 'edit', 'disable', 'enable', ...lockedActions(server)]}
+              onFailed={setFailed}
+            />
+          </span>
         </div>
       </div>
     </article>

@@ -8,6 +8,7 @@ import { commandLine, shortCommandLine } from '../../../shared/domain/commandLin
 import { showServers, useNavigation, type ServerTab } from '../../state/navigation'
 import type { ServerPanelProps, ServerPanels } from '../../state/serverPanel'
 import { TopBar } from '../../widgets/TopBar'
+import { Fact, Facts } from '../../ui/Facts'
 import { AppLink } from '../../ui/AppLink'
 import { Chip } from '../../ui/Chip'
 import { CopyButton } from '../../ui/CopyButton'
@@ -83,26 +84,18 @@ function DetailHead({ server, state }: ServerWithState) {
     <div className="mb-3.5 grid gap-3">
       <div className="flex flex-wrap items-center gap-3.5">
         <ServerTile serverId={server.id} size={36} />
-        <div className="min-w-0 grow basis-60">
+        <div className="min-w-0 grow basis-96">
           <h2 ref={heading} translate="no" tabIndex={-1} data-quiet-focus className="breakable text-20 font-title tracking-(--track-title)">
             {server.id}
           </h2>
-          <div className="flex flex-wrap items-center gap-x-2 text-12 text-text-2">
-            <StatusLabel role="status" shape={connectionPhaseShape[state.phase]} word={t(phaseLabels[state.phase])} />
-            <span aria-hidden="true" className="text-text-3">
-              ·
-            </span>
+          <Facts className="text-12">
+            <Fact>
+              <StatusLabel role="status" shape={connectionPhaseShape[state.phase]} word={t(phaseLabels[state.phase])} />
+            </Fact>
             {facts.map((fact, index) => (
-              <span key={index} className="flex min-w-0 items-center gap-2">
-                {fact}
-                {index < facts.length - 1 && (
-                  <span aria-hidden="true" className="text-text-3">
-                    ·
-                  </span>
-                )}
-              </span>
+              <Fact key={index}>{fact}</Fact>
             ))}
-          </div>
+          </Facts>
         </div>
         <div className="flex flex-wrap gap-1.5">
           <ServerActions serverId={server.id} state={state} look="words" without={lockedActions(server)} onFailed={setFailed} />

@@ -24,7 +24,7 @@ export function ServerRow({ server, state, failed, onFailed }: ServerRowProps) {
   const nameId = useId()
   return (
     <article aria-labelledby={nameId} className="relative border-line bg-raised pe-2.5 ps-4 hover:bg-hover">
-      <div className="grid min-h-11 grid-cols-[auto_minmax(4rem,1fr)_auto_auto] items-center gap-2.5 @min-[40rem]:grid-cols-[auto_minmax(5rem,10rem)_minmax(0,1fr)_6rem_auto] @min-[52rem]:grid-cols-[auto_minmax(5rem,8rem)_minmax(0,1fr)_9rem_7.75rem_5.25rem_auto]">
+      <div className="grid min-h-11 grid-cols-[auto_minmax(4rem,1fr)_auto_auto] items-center gap-2.5 @min-[40rem]:grid-cols-[auto_minmax(5rem,10rem)_minmax(0,1fr)_6rem_auto] @min-[52rem]:grid-cols-[auto_minmax(5rem,8rem)_minmax(0,1fr)_10.75rem_7.75rem_5.25rem_auto]">
         <ServerTile serverId={server.id} />
         <ServerName id={nameId} wide serverId={server.id} />
         <span className="flex min-w-0 items-center gap-2 @max-[40rem]:hidden">

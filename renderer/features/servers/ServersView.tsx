@@ -52,8 +52,15 @@ function ServerListPage() {
       <div className="min-h-0 grow overflow-y-auto px-4 py-5.5 wide:px-8">
         <div ref={list} className="@container mx-auto max-w-page">
           <div className="mb-3 flex flex-wrap items-center gap-2">
-            <h1 className="grow text-16 font-title tracking-(--track-title) max-wide:invisible">{t('servers.title')}</h1>
-            {some && <SearchField className="w-52" label={t('servers.find')} value={search} onValue={setSearch} />}
+            <h1 className="grow text-16 font-title tracking-(--track-title) max-wide:hidden">{t('servers.title')}</h1>
+            {some && (
+              <SearchField
+                className="min-w-0 flex-1 basis-56 wide:w-64 wide:flex-none"
+                label={t('servers.find')}
+                value={search}
+                onValue={setSearch}
+              />
+            )}
             {some && <AddServerButton />}
           </div>
           {!mayAddServers && (

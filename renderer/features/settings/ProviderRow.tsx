@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { Field } from '../../ui/form/Field'
 import { SecretField } from '../../ui/form/SecretField'
 import { Tile } from '../../ui/Tile'
-import { secretStorageSentence } from '../../widgets/secretStorageSentence'
+import { secretStorageSentence } from '../../widgets/secretStorageLabel'
 import { useAttempt } from '../../widgets/useAttempt'
 import { t } from '../../messages/t'
 

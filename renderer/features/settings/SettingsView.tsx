@@ -40,7 +40,7 @@ export function SettingsView() {
                       aria-current={page === current ? 'page' : undefined}
                       onGo={() => showSettings(page)}
                       className={classNames(
-                        'flex h-row items-center rounded-2 px-2 -outline-offset-2',
+                        'flex h-row items-center gap-1.5 rounded-2 px-2 -outline-offset-2',
                         page === current ? 'bg-press font-label' : 'text-text-2 hover:bg-hover',
                       )}
                     >

@@ -32,12 +32,13 @@ export function TrafficPanel({ server, state }: ServerPanelProps) {
         <div className="flex flex-wrap items-center gap-2">
           <SearchField className="w-56" label={t('traffic.find')} value={search} onValue={setSearch} />
           <SegmentedControl label={t('traffic.show')} value={filter} onValue={setFilter} options={filters(lines ?? [])} />
-          <span className="grow" />
-          <span className="text-12 text-text-2">{t('traffic.secretsTakenOut')}</span>
-          <Button size="small" busy={records.isRefetching && !records.isFetchingNextPage} onClick={() => void records.refetch()}>
-            <RotateCw size={13} strokeWidth={1.75} aria-hidden="true" />
-            {t('traffic.refresh')}
-          </Button>
+          <span className="ms-auto flex flex-wrap items-center gap-2">
+            <span className="text-12 text-text-2">{t('traffic.secretsTakenOut')}</span>
+            <Button size="small" busy={records.isRefetching && !records.isFetchingNextPage} onClick={() => void records.refetch()}>
+              <RotateCw size={13} strokeWidth={1.75} aria-hidden="true" />
+              {t('traffic.refresh')}
+            </Button>
+          </span>
         </div>
         {records.error && (
           <ErrorNotice

@@ -98,14 +98,14 @@ export function Composer({ conversation, bar }: ComposerProps) {
           <ModelPicker choice={model} onChoice={composer.chooseModel} />
           {running || reading ? (
             <Button
-              className="h-[1.875rem] w-20 rounded-[8px]"
+              className="h-[1.875rem] min-w-24 rounded-[8px]"
               onClick={() => (running && conversation ? stopTurn(conversation.id) : composer.stopReading())}
             >
               <Square size={11} fill="currentColor" aria-hidden="true" />
               {t('chat.stop')}
             </Button>
           ) : (
-            <Button look="ink" className="h-[1.875rem] w-20 rounded-[8px]" disabled={!canSend} onClick={composer.send}>
+            <Button look="ink" className="h-[1.875rem] min-w-24 rounded-[8px]" disabled={!canSend} onClick={composer.send}>
               {t('chat.send')}
             </Button>
           )}

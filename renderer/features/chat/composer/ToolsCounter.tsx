@@ -50,7 +50,7 @@ export function ToolsCounter({ conversation }: { readonly conversation: Conversa
           <AccountChooser conversation={conversation} choices={choices} />
           <p className="text-12 text-text-2">
             {t('chat.modelGets', { count: data.count })}
-            {data.leftOut > 0 && ` ${t('chat.leftOut', { count: data.leftOut, limit: String(data.limit) })}`}
+            {data.leftOut > 0 && ` ${t('chat.leftOut', { count: data.leftOut, limit: data.limit })}`}
           </p>
           {data.servers.map(({ serverId, tools }) => (
             <section key={serverId} className="pt-2.5">

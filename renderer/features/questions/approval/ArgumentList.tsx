@@ -11,7 +11,7 @@ import { SafeText } from '../../../ui/SafeText'
 import { formatBytes } from '../../../ui/format/relativeTime'
 import { argumentText, beginningOf, unseenArguments } from './longArguments'
 import { markedText } from './markedText'
-import { secretArguments } from './secretArguments'
+import { looksSecret, textHoldsSecret, valueLooksSecret } from '../../../../shared/domain/secretPatterns'
 
 export interface ArgumentListProps {
   readonly args: JsonObject
@@ -112,4 +112,23 @@ function kindOf(value: JsonValue): string {
   if (Array.isArray(value)) return t('approvals.type.list', { count: value.length })
   if (value === null) return t('approvals.type.null')
   return t(`approvals.type.${typeof value === 'object' ? 'object' : typeof value === 'number' ? 'number' : 'boolean'}`)
+}
+
+/** Pure: the names of the arguments in which something looks like a password, key or token, however deep it stands. A guess. */
+function secretArguments(args: JsonObject): readonly string[] {
+  return Object.keys(args).filter((key) => hasSecret(key, args[key] ?? null))
+}
+
+function hasSecret(name: string, value: JsonValue): boolean {
+  const open: { readonly name: string; readonly value: JsonValue }[] = [{ name, value }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { name: key, value: one } = next
+    if (typeof one === 'string') {
+      // By its name only where it could be one: the key of a table and the title of a page are none.
+      if (textHoldsSecret(one) || valueLooksSecret(one) || (/^\S{8,}$/.test(one) && looksSecret(key, one))) return true
+    } else if (Array.isArray(one)) open.push(...one.map((item: JsonValue) => ({ name: key, value: item })))
+    else if (typeof one === 'object' && one !== null)
+      open.push(...Object.entries(one).map(([inner, item]) => ({ name: inner, value: item })))
+  }
+  return false
 }

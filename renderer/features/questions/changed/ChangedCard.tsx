@@ -7,6 +7,7 @@ import { MessageText } from '../../../messages/MessageText'
 import { Sentences } from '../../../messages/Sentences'
 import { Text } from '../../../messages/Text'
 import { t } from '../../../messages/t'
+import { Fact } from '../../../ui/Facts'
 import { Checkbox } from '../../../ui/form/Checkbox'
 import { Notice } from '../../../ui/Notice'
 import { QuestionRow } from '../../../widgets/QuestionRow'
@@ -35,10 +36,7 @@ export function ChangedCard({ details: { changes, more }, ...place }: CardProps<
       who={
         <>
           <Asker asker={place.question.asker} during={false} />
-          <span aria-hidden="true" className="text-text-3">
-            ·
-          </span>
-          <span>{t('definitions.card.accepted', { count: changes.length, day: formatDay(accepted, now) })}</span>
+          <Fact>{t('definitions.card.accepted', { count: changes.length, day: formatDay(accepted, now) })}</Fact>
         </>
       }
       answers={{

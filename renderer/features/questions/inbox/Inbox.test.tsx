@@ -73,7 +73,7 @@ const lines = (): readonly string[] => collectTexts(screen.getAllByRole('listite
 it('tells of a question who asks what, why, where, during which call, since when, and what happens without an answer', async () => {
   await showInbox([{ ...question(1, form), draft: { a: '2.4', b: '' } }])
   expect(lines()[0]).toMatch(
-    /^SSentry asks for information · 1 of 2 fields filled inRelease 2\.4 · during analyze_issueWhichU\+202E release\?asked 3 min ·survives a restart of Parley, until (today|tomorrow) \d\d:\d\dGo on$/,
+    /^SSentry asks for information · 1 of 2 fields filled inRelease 2\.4 · during analyze_issueWhichU\+202E release\?asked 3 min · survives a restart of Parley, until (today|tomorrow) \d\d:\d\dGo on$/,
   )
 })
 

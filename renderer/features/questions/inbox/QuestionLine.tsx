@@ -46,19 +46,18 @@ export function QuestionLine({ question, first }: { readonly question: Question;
             </div>
           )}
         </div>
-        <div className="num flex shrink-0 flex-wrap gap-x-1.5 text-12 text-text-2 wide:block wide:text-end">
+        <div className="num text-12 text-text-2 max-wide:*:inline wide:shrink-0 wide:text-end">
           <div>
             <span className="sr-only">{t('inbox.asked')} </span>
             {formatAge(created, now)}
             <span aria-hidden="true" className="wide:hidden">
-              {' '}
-              ·
+              {' · '}
             </span>
           </div>
           <div className={classNames(soon && 'text-ask-text')}>{words}</div>
         </div>
       </div>
-      <Button className="w-18" data-list-item look={first ? 'ink' : 'outlined'} onClick={() => openQuestion(question.id)}>
+      <Button className="w-24" data-list-item look={first ? 'ink' : 'outlined'} onClick={() => openQuestion(question.id)}>
         {verbOf(question)}
       </Button>
     </li>

@@ -54,7 +54,7 @@ export function PageCard({ details, ...place }: CardProps<PageDetails>) {
         </QuestionRow>
       )}
       <QuestionRow>
-        <div className="grid gap-2">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
           <UrlBox url={details.url} danger={risky || details.refused !== undefined} />
           <Warnings details={details} />
           {looksAlike && !details.opened && (
@@ -123,19 +123,19 @@ function Warnings({ details }: { readonly details: PageDetails }) {
   const isPlain = details.url.startsWith('http:')
   if (shown.length === 0 && !isPlain) return null
   return (
-    <ul className="grid gap-1.5">
+    <ul className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       {shown.map((warning) => (
         <li key={warning}>
           <StatusLabel
             shape={warnings[warning].grave ? 'failed' : 'ask'}
             word={warning === 'hiddenCharacters' ? describeHidden(details.url) : t(warnings[warning].id)}
-            className="whitespace-normal"
+            wraps
           />
         </li>
       ))}
       {isPlain && (
         <li>
-          <StatusLabel shape="ask" word={t('questions.page.notEncrypted')} />
+          <StatusLabel shape="ask" word={t('questions.page.notEncrypted')} wraps />
         </li>
       )}
     </ul>

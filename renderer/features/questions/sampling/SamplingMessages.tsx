@@ -88,7 +88,7 @@ function Leftover({
     <>
       {(temperature !== undefined || stopSequences.length > 0) && (
         <p className="mono breakable pt-2 text-12 text-text-2">
-          {temperature !== undefined && `${t('sampling.temperature', { temperature: String(temperature) })} `}
+          {temperature !== undefined && `${t('sampling.temperature', { temperature })} `}
           {stopSequences.length > 0 && t('sampling.stopsAt', { texts: stopSequences.map((each) => JSON.stringify(each)).join(', ') })}
         </p>
       )}

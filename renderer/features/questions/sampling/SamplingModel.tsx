@@ -113,7 +113,8 @@ function Wish({ server, details }: { readonly server: string; readonly details: 
 function Hints({ hints }: { readonly hints: readonly string[] }) {
   return hints.map((hint, index) => (
     <span key={index}>
-      {index > 0 && t('sampling.or')}“<SafeText text={hint} />”
+      {index > 0 && t('sampling.or')}
+      <Text id="sampling.quoted" components={{ hint: <SafeText text={hint} /> }} />
     </span>
   ))
 }

@@ -4,6 +4,7 @@ import type { SamplingReviewDetails } from '../../../../shared/domain/question'
 import { Text } from '../../../messages/Text'
 import { t } from '../../../messages/t'
 import { Button } from '../../../ui/Button'
+import { Fact } from '../../../ui/Facts'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { preventEnterActivation } from '../../../ui/preventEnterActivation'
 import { QuestionRow } from '../../../widgets/QuestionRow'
@@ -15,11 +16,13 @@ import { answerBlocks, blockDrafts, readBlockDrafts, type BlockDraft } from './b
 import type { CardProps } from '../cardProps'
 import { modelName } from './describeModel'
 import { QuestionCard } from '../QuestionCard'
-import { RemovedText } from './RemovedText'
 import { SamplingAsked } from './SamplingAsked'
 import { useAnswer } from '../useAnswer'
 import { useCallsOf } from '../useCallsOf'
 import { useQuestionDraft } from '../useQuestionDraft'
+import { useMemo } from 'react'
+import { SafeText } from '../../../ui/SafeText'
+import { findRemovedText } from './findRemovedText'
 
 /** "Send this answer to SERVER?": what the model wrote, editable, before the server gets it. */
 export function SamplingReviewCard({ details, ...place }: CardProps<SamplingReviewDetails>) {
@@ -140,26 +143,27 @@ function GoesOn({ conversationId, callIds }: { readonly conversationId: Conversa
 function WrittenBy({ details: { model, tookMs, tokens, estimated, stopReason } }: { readonly details: SamplingReviewDetails }) {
   return (
     <>
-      <Text
-        id="sampling.wroteIt"
-        values={{ took: formatDuration(tookMs) }}
-        components={{
-          model: (
-            <span translate="no" className="font-label text-text">
-              {modelName(model)}
-            </span>
-          ),
-        }}
-      />
+      <Fact>
+        <Text
+          id="sampling.wroteIt"
+          values={{ took: formatDuration(tookMs) }}
+          components={{
+            model: (
+              <span translate="no" className="font-label text-text">
+                {modelName(model)}
+              </span>
+            ),
+          }}
+        />
+      </Fact>
       {tokens && (
-        <>
-          <span aria-hidden="true">·</span>
+        <Fact>
           <span className="num">
             {t(estimated ? 'sampling.aboutInOut' : 'sampling.inOut', { count: tokens.input ?? 0, out: tokens.output ?? 0 })}
           </span>
-        </>
+        </Fact>
       )}
-      <span aria-hidden="true">·</span> {describeStop(stopReason)}
+      <Fact>{describeStop(stopReason)}</Fact>
     </>
   )
 }
@@ -181,4 +185,20 @@ function describeStop(reason: string): string {
     default:
       return t('sampling.ended.other', { reason })
   }
+}
+
+/** What a person took out of an answer, struck through. */
+function RemovedText({ before, after }: { readonly before: string; readonly after: string }) {
+  const removed = useMemo(() => findRemovedText(before, after), [before, after])
+  if (removed.length === 0) return null
+  return (
+    <p className="breakable max-h-24 overflow-y-auto pt-1.5 text-12 text-text-3">
+      {t('sampling.removedByYou')}{' '}
+      {removed.map((words, index) => (
+        <del key={index} className="me-2">
+          <SafeText text={words} />
+        </del>
+      ))}
+    </p>
+  )
 }

@@ -37,7 +37,7 @@ export function describePriority({ priorities }: SamplingDetails): string | unde
   if (wanted.length === 0) return undefined
   return t('sampling.wish', {
     kinds: translator().list(
-      wanted.map(({ id, weight }) => t(id, { weight: String(weight) })),
+      wanted.map(({ id, weight }) => t(id, { weight })),
       'unit',
     ),
   })

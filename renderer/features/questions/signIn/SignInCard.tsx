@@ -5,6 +5,7 @@ import { useAccounts } from '../../../rpc/useAccounts'
 import { useTopic } from '../../../rpc/useTopic'
 import { openQuestion, showServers } from '../../../state/navigation'
 import { accountLabel, accountName } from '../../../widgets/accountName'
+import { Fact } from '../../../ui/Facts'
 import { Button } from '../../../ui/Button'
 import { QuestionRow } from '../../../widgets/QuestionRow'
 import { ServerQuote } from '../../../ui/ServerQuote'
@@ -33,10 +34,7 @@ export function SignInCard({ details, question, ...place }: CardProps<SignInDeta
       who={
         <>
           <Asker asker={asker} during={asker.callIds.length > 0} />
-          <span aria-hidden="true" className="text-text-3">
-            ·
-          </span>
-          <span>{describeSignInReason(details.why, account?.expires, now)}</span>
+          <Fact>{describeSignInReason(details.why, account?.expires, now)}</Fact>
         </>
       }
       said={

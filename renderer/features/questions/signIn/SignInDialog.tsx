@@ -6,6 +6,7 @@ import { useAccounts } from '../../../rpc/useAccounts'
 import { useTopic } from '../../../rpc/useTopic'
 import { openSignIn, useNavigation } from '../../../state/navigation'
 import { accountName } from '../../../widgets/accountName'
+import { Fact } from '../../../ui/Facts'
 import { Button } from '../../../ui/Button'
 import { NewAccountForm } from '../../../widgets/NewAccountForm'
 import { QuestionRow } from '../../../widgets/QuestionRow'
@@ -38,19 +39,19 @@ function ServerSignIn({ target }: { readonly target: Extract<SignInTarget, { kin
       onLater={close}
       who={
         <>
-          <span translate="no" className="font-label text-text">
-            {serverId}
-          </span>
+          <Fact>
+            <span translate="no" className="font-label text-text">
+              {serverId}
+            </span>
+          </Fact>
           {launch && (
-            <>
-              <Dot />
-              <span translate="no" className="mono breakable">
+            <Fact>
+              <span translate="no" className="mono">
                 {describeLaunch(launch)}
               </span>
-            </>
+            </Fact>
           )}
-          <Dot />
-          <span>{describeState(account, now)}</span>
+          <Fact>{describeState(account, now)}</Fact>
         </>
       }
       as={<AsChoice serverId={serverId} accounts={accounts} accountId={accountId} />}
@@ -75,9 +76,10 @@ function IdpSignIn() {
       onLater={close}
       who={
         <>
-          <span className="font-label text-text">{t('signIn.identityProvider')}</span>
-          <Dot />
-          <span>{idp.state === 'signedIn' ? t('signIn.youAreAlready') : t('signIn.why.first')}</span>
+          <Fact>
+            <span className="font-label text-text">{t('signIn.identityProvider')}</span>
+          </Fact>
+          <Fact>{idp.state === 'signedIn' ? t('signIn.youAreAlready') : t('signIn.why.first')}</Fact>
         </>
       }
       refuse={{ note: t('signIn.vouchedStayOff'), onNotNow: close }}
@@ -85,12 +87,6 @@ function IdpSignIn() {
     />
   )
 }
-
-const Dot = () => (
-  <span aria-hidden="true" className="text-text-3">
-    ·
-  </span>
-)
 
 function describeState(account: Account | undefined, now: number): string {
   if (account?.state === 'signedIn') return t('signIn.already')

@@ -2,6 +2,7 @@ import type { StartDetails } from '../../../../shared/domain/question'
 import type { Launch } from '../../../../shared/domain/server'
 import { Text } from '../../../messages/Text'
 import { t } from '../../../messages/t'
+import { Fact } from '../../../ui/Facts'
 import { Chip } from '../../../ui/Chip'
 import { DiffText } from '../../../ui/DiffText'
 import { QuestionRow } from '../../../widgets/QuestionRow'
@@ -105,17 +106,12 @@ function Name({ name }: { readonly name: string }) {
 function Where({ launch }: { readonly launch: Launch }) {
   return (
     <>
-      <span className="mono breakable">
-        <SafeText text={launch.kind === 'stdio' ? (launch.command.split(/[\\/]/).at(-1) ?? launch.command) : describeLaunch(launch)} />
-      </span>
-      {launch.kind === 'stdio' && (
-        <>
-          <span aria-hidden="true" className="text-text-3">
-            ·
-          </span>
-          <span>{t('questions.start.runsHere')}</span>
-        </>
-      )}
+      <Fact>
+        <span className="mono">
+          <SafeText text={launch.kind === 'stdio' ? (launch.command.split(/[\\/]/).at(-1) ?? launch.command) : describeLaunch(launch)} />
+        </span>
+      </Fact>
+      {launch.kind === 'stdio' && <Fact>{t('questions.start.runsHere')}</Fact>}
     </>
   )
 }

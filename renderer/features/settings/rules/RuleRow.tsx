@@ -1,13 +1,13 @@
 import { Lock } from 'lucide-react'
 import { useId } from 'react'
 import type { RuleId } from '../../../../shared/domain/ids'
-import type { Rule, RuleEntry } from '../../../../shared/domain/rule'
+import type { Rule, RuleEntry, RuleSubject } from '../../../../shared/domain/rule'
 import type { Message } from '../../../../shared/messages/message'
 import { describeSubject } from '../../../../shared/rules/describeRule'
 import { t, translator } from '../../../messages/t'
 import { callHost } from '../../../rpc/callHost'
 import { useTopic } from '../../../rpc/useTopic'
-import { showSettings } from '../../../state/navigation'
+import { showSettings, showServers } from '../../../state/navigation'
 import { AppLink } from '../../../ui/AppLink'
 import { Button } from '../../../ui/Button'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
@@ -17,7 +17,6 @@ import { useNow } from '../../../ui/hooks/useNow'
 import { MessageText } from '../../../messages/MessageText'
 import { VerdictChip } from '../../../widgets/VerdictChip'
 import { formatDay } from '../../../ui/format/relativeTime'
-import { RuleSentence } from './RuleSentence'
 
 export interface RuleRowProps {
   readonly entry: RuleEntry
@@ -31,8 +30,8 @@ export function RuleRow({ entry, onEdit, editRef }: RuleRowProps) {
   const { rule } = entry
   const wordsId = useId()
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-2">
-      <div className="grid grid-cols-[4rem_minmax(0,1fr)] items-center gap-x-4 gap-y-1 wide:grid-cols-[4rem_minmax(0,1fr)_auto_6.5rem]">
+    <li className="col-span-full grid grid-cols-subgrid gap-y-2 px-4 py-2">
+      <div className="col-span-full grid grid-cols-subgrid items-center gap-y-1">
         <span>
           <VerdictChip verdict={rule.verdict} />
         </span>
@@ -72,7 +71,11 @@ export function RuleRow({ entry, onEdit, editRef }: RuleRowProps) {
           )}
         </div>
       </div>
-      {failed && <ErrorNotice role="alert" error={failed} />}
+      {failed && (
+        <div className="col-span-full">
+          <ErrorNotice role="alert" error={failed} />
+        </div>
+      )}
     </li>
   )
 }
@@ -116,4 +119,15 @@ async function forget(rule: Rule): Promise<void> {
     t('rules.deleted', { rule: translator().message(describeSubject(rule.subject)) }),
     () => void callHost('approvals.restore', { ruleId: rule.id }),
   )
+}
+
+/** What a rule is about, as the sentence that it is everywhere, with its tool as data and its server as the way to it. */
+function RuleSentence({ subject }: { readonly subject: RuleSubject }) {
+  const { serverId } = subject
+  const server = serverId !== undefined && (
+    <AppLink to="server" className="font-label hover:underline" onGo={() => showServers(serverId)}>
+      {serverId}
+    </AppLink>
+  )
+  return <MessageText message={describeSubject(subject)} components={{ tool: <code className="mono" />, ...(server && { server }) }} />
 }

@@ -47,8 +47,8 @@ export function RulesPage() {
       <Section
         title={t('rules.title')}
         end={
-          <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <span className="text-12 text-text-3">{t('rules.order')}</span>
+          <div className="flex min-w-0 grow basis-80 items-center justify-end gap-x-3">
+            <span className="breakable text-end text-12 text-text-3">{t('rules.order')}</span>
             <Button ref={add} size="small" onClick={() => setEditing({ rule: undefined, draft: draftOf(undefined, Date.now()) })}>
               <Plus size={13} strokeWidth={1.75} aria-hidden="true" />
               {t('rules.add')}
@@ -62,10 +62,15 @@ export function RulesPage() {
             {editing && !editing.rule && <div className="border-b border-line">{editor}</div>}
             {rules.length === 0 && <EmptyState title={t('rules.none')} text={t('rules.none.help')} />}
             {rules.length > 0 && (
-              <ul aria-label={t('rules.title')} className="divide-y divide-line">
+              <ul
+                aria-label={t('rules.title')}
+                className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 divide-y divide-line wide:grid-cols-[auto_minmax(0,1fr)_auto_auto]"
+              >
                 {rules.map((entry, index) =>
                   entry.kind === 'own' && editing?.rule?.id === entry.rule.id ? (
-                    <li key={entry.rule.id}>{editor}</li>
+                    <li key={entry.rule.id} className="col-span-full">
+                      {editor}
+                    </li>
                   ) : (
                     <RuleRow
                       key={entry.kind === 'own' ? entry.rule.id : `locked ${index}`}

@@ -4,7 +4,7 @@ import { CallId, ServerId } from '../../shared/domain/ids'
 import type { ArgumentCondition, LockedRule, Rule } from '../../shared/domain/rule'
 import type { MessageParams } from '../../shared/messages/message'
 import { describeRule, describeSubject } from '../../shared/rules/describeRule'
-import { decideCall } from './decideCall'
+import { evaluateRules } from './evaluateRules'
 import type { RuleContext } from './ruleContext'
 import { explainRules } from './explainRules'
 import { elsewhere, everything, here, now, sampleCase, sampleRule, trustedCase } from './testing/ruleSamples'
@@ -16,9 +16,9 @@ const readOnly = (parts: Partial<Rule> = {}): Rule => {
 const where = (...conditions: ArgumentCondition[]) => ({ serverId: everything, tool: 'echo', where: conditions })
 const inFolder = (value: string): ArgumentCondition => ({ path: ['path'], test: 'inFolder', value })
 const withPath = (path: string, parts: Partial<RuleContext> = {}): RuleContext => ({ ...sampleCase, arguments: { path }, ...parts })
-const verdict = (rules: readonly Rule[], about = sampleCase) => decideCall(rules, [], about).verdict
+const verdict = (rules: readonly Rule[], about = sampleCase) => evaluateRules(rules, [], about).verdict
 const says = (rules: readonly Rule[], about = sampleCase, locked: readonly LockedRule[] = []) => {
-  const decision = decideCall(rules, locked, about)
+  const decision = evaluateRules(rules, locked, about)
   return { verdict: decision.verdict, ...decision.why.reason }
 }
 const asks = (why: string, params: MessageParams = {}) => ({
@@ -207,22 +207,22 @@ describe('decide', () => {
       params: { by: 'Atlas IT', rule: describeSubject(noDestroying.subject) },
     })
     const asking: LockedRule = { subject: { serverId: everything }, verdict: 'ask', by: 'Atlas IT' }
-    expect(decideCall([always], [asking], sampleCase)).toMatchObject({
+    expect(evaluateRules([always], [asking], sampleCase)).toMatchObject({
       verdict: 'ask',
       fixed: { id: 'approvals.noRule.asked', params: { by: 'Atlas IT' } },
     })
-    expect(decideCall([sampleRule({ verdict: 'deny' })], [asking], sampleCase).verdict).toBe('deny')
-    expect(decideCall([], [asking, noDestroying], sampleCase)).toMatchObject({ verdict: 'deny', why: { by: 'policy' } })
+    expect(evaluateRules([sampleRule({ verdict: 'deny' })], [asking], sampleCase).verdict).toBe('deny')
+    expect(evaluateRules([], [asking, noDestroying], sampleCase)).toMatchObject({ verdict: 'deny', why: { by: 'policy' } })
   })
 
   it('F08: asks whatever rules allow where private data, text from outside and a way out would meet', () => {
-    expect(decideCall([sampleRule()], [], { ...sampleCase, dataFlow })).toMatchObject({
+    expect(evaluateRules([sampleRule()], [], { ...sampleCase, dataFlow })).toMatchObject({
       verdict: 'ask',
       fixed: { id: 'approvals.noRule.dataFlow' },
     })
     expect(verdict([sampleRule({ verdict: 'deny' })], { ...sampleCase, dataFlow })).toBe('deny')
     const asking: LockedRule = { subject: { serverId: everything }, verdict: 'ask', by: 'Atlas IT' }
-    const said = [decideCall([], [], { ...sampleCase, dataFlow }), decideCall([], [asking], { ...sampleCase, dataFlow })]
+    const said = [evaluateRules([], [], { ...sampleCase, dataFlow }), evaluateRules([], [asking], { ...sampleCase, dataFlow })]
     expect(said.map(({ why, fixed }) => [why.reason.id, fixed?.id])).toEqual([
       ['dataFlow.asked', 'approvals.noRule.dataFlow'],
       ['dataFlow.asked', 'approvals.noRule.asked'],
@@ -232,7 +232,7 @@ describe('decide', () => {
   it('tells of every rule near the call how it stands to it', () => {
     const [all, echo, reading] = [sampleRule({ verdict: 'deny', subject: { serverId: everything } }, 1), sampleRule({}, 2), readOnly()]
     const rules = [all, echo, sampleRule({ subject: { serverId: ServerId.parse('other') } }, 3), reading]
-    const { judged } = decideCall(rules, [], sampleCase)
+    const { judged } = evaluateRules(rules, [], sampleCase)
     expect(explainRules(judged)).toMatchObject([
       {
         rule: describeRule(all),

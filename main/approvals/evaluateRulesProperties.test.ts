@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ToolAnnotations } from '../../shared/domain/catalog'
 import { CallId, RuleId, ServerId } from '../../shared/domain/ids'
 import type { ArgumentCondition, LockedRule, Rule, RuleFromCall, RuleSubject } from '../../shared/domain/rule'
-import { decideCall } from './decideCall'
+import { evaluateRules } from './evaluateRules'
 import type { RuleContext } from './ruleContext'
 import { matchRule } from './matchRule'
 import { ruleFromCall } from './ruleFromCall'
@@ -80,14 +80,14 @@ const anyCase: fc.Arbitrary<RuleContext> = fc
     arguments: args,
     standing,
   }))
-const verdictOf = (rules: readonly Rule[], about: RuleContext) => decideCall(rules, [], about).verdict
+const verdictOf = (rules: readonly Rule[], about: RuleContext) => evaluateRules(rules, [], about).verdict
 
 describe('decide, whatever the rules are', () => {
   it('does not look at their order', () => {
     const shuffled = anyRules.chain((rules) => fc.tuple(fc.constant(rules), fc.shuffledSubarray(rules, { minLength: rules.length })))
     fc.assert(
       fc.property(shuffled, anyCase, ([rules, otherOrder], about) => {
-        const [one, two] = [decideCall(rules, [], about), decideCall(otherOrder, [], about)]
+        const [one, two] = [evaluateRules(rules, [], about), evaluateRules(otherOrder, [], about)]
         const stand = ({ judged }: typeof one, rule: Rule) => judged.find((each) => each.rule === rule)?.counts
         expect([two.verdict, two.why, two.fixed]).toEqual([one.verdict, one.why, one.fixed])
         for (const rule of rules) expect(stand(two, rule)).toBe(stand(one, rule))
@@ -131,8 +131,8 @@ describe('decide, whatever the rules are', () => {
     fc.assert(
       fc.property(anyRules, fc.array(anyLocked, { maxLength: 2 }), anyCase, anyAnnotations, (rules, locked, about, annotations) => {
         const untrusted = { ...about, server: { id: everything, trusted: false } }
-        const silent = decideCall(rules, locked, { ...untrusted, tool: { name: 'echo', hash: 'h1' } }).verdict
-        const claiming = decideCall(rules, locked, { ...untrusted, tool: { name: 'echo', hash: 'h1', annotations } }).verdict
+        const silent = evaluateRules(rules, locked, { ...untrusted, tool: { name: 'echo', hash: 'h1' } }).verdict
+        const claiming = evaluateRules(rules, locked, { ...untrusted, tool: { name: 'echo', hash: 'h1', annotations } }).verdict
         expect(claiming === 'allow').toBe(silent === 'allow')
       }),
     )
@@ -151,8 +151,8 @@ describe('decide, whatever the rules are', () => {
     fc.assert(
       fc.property(anyRules, fc.array(anyLocked, { maxLength: 3 }), anyCase, (rules, locked, about) => {
         const own = verdictOf(rules, about)
-        const both = decideCall(rules, locked, about).verdict
-        const byPolicy = decideCall([], locked, about)
+        const both = evaluateRules(rules, locked, about).verdict
+        const byPolicy = evaluateRules([], locked, about)
         expect(strictness[both]).toBeGreaterThanOrEqual(strictness[own])
         if (byPolicy.why.by === 'policy') expect(both).toBe('deny')
         if (byPolicy.fixed !== undefined) expect(both).not.toBe('allow')

@@ -1,7 +1,0 @@
-import type { AppInfo } from '../../shared/domain/settings'
-import { t } from '../messages/t'
-
-/** Where a key goes that is typed now, as a sentence. */
-export function secretStorageSentence(kept: AppInfo['secretsKept'] | undefined): string {
-  return t(`secrets.goes.${kept ?? 'unknown'}`)
-}
