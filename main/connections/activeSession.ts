@@ -11,7 +11,7 @@ import type { DefinitionGate } from '../catalog/definitionGate'
 import type { ProtocolEraCache } from '../session/protocolEraCache'
 import { HealthMonitor } from './healthMonitor'
 import type { ProtocolSession } from '../session/protocolSession'
-import { keepListening } from '../subscriptions/listChanges'
+import { keepListening } from '../subscriptions/listChangeListener'
 import { OpenFailure } from '../session/openProtocolSession'
 import type { OpenedTransport } from '../transport/openTransport'
 import { serverCapabilities } from '../session/serverCapabilities'
@@ -47,7 +47,7 @@ export interface ActiveSessionEvents {
 
 interface LiveLinkParts {
   readonly since: number
-  readonly keeper: CatalogLoader
+  readonly loader: CatalogLoader
   readonly life: AbortController
   readonly wentBack: boolean
   readonly announce: (catalog: Catalog) => void
@@ -57,7 +57,7 @@ interface LiveLinkParts {
 export class ActiveSession {
   readonly session: ProtocolSession
   readonly #since: number
-  readonly #keeper: CatalogLoader
+  readonly #loader: CatalogLoader
   readonly #life: AbortController
   /** It spoke a newer protocol lately: somebody may have put something older, or somebody else, in its place. */
   readonly #wentBack: boolean
@@ -69,7 +69,7 @@ export class ActiveSession {
   constructor(session: ProtocolSession, parts: LiveLinkParts) {
     this.session = session
     this.#since = parts.since
-    this.#keeper = parts.keeper
+    this.#loader = parts.loader
     this.#life = parts.life
     this.#wentBack = parts.wentBack
     this.#announce = parts.announce
@@ -103,11 +103,11 @@ export class ActiveSession {
   }
 
   refresh(): Promise<void> {
-    return this.#keeper.refresh()
+    return this.#loader.refresh()
   }
 
   freshen(): Promise<void> {
-    return this.#keeper.freshen()
+    return this.#loader.freshen()
   }
 
   /** Something has gone wrong that may mean that the server is gone: asks it now. */
@@ -127,7 +127,7 @@ export class ActiveSession {
         this.#isDeaf = !agreed
         events.onState()
       }
-      keepListening(session, { clock, onChange: () => this.#keeper.changed(), onAgreed }, life)
+      keepListening(session, { clock, onChange: () => this.#loader.changed(), onAgreed }, life)
     }
     this.#health = new HealthMonitor(session, { clock, limits, onLost: events.onLost }, life)
     void this.#health.watch()
@@ -150,7 +150,7 @@ export async function openActiveSession(
 ): Promise<{ readonly live: ActiveSession; readonly catalog: Catalog }> {
   const { eras, subscriptions } = deps
   const life = new AbortController()
-  const keeper = new CatalogLoader({ ...deps, serverId: definition.id, onCatalog: context.onCatalog }, life.signal)
+  const loader = new CatalogLoader({ ...deps, serverId: definition.id, onCatalog: context.onCatalog }, life.signal)
   const session = await connectServer(
     definition,
     deps,
@@ -163,7 +163,7 @@ export async function openActiveSession(
         context.onTransport(transport)
         context.onStep('connecting')
       },
-      onListChanged: () => keeper.changed(),
+      onListChanged: () => loader.changed(),
       onResourceUpdated: (uri) => subscriptions.updated(uri),
       onLog: (params) => subscriptions.logged(params),
     },
@@ -173,7 +173,7 @@ export async function openActiveSession(
   if (wentBack) log('warn', 'A server has gone back to an older protocol', { server: definition.id, protocol: session.protocol })
   context.onStep('listing')
   try {
-    const catalog = await keeper.begin(session, signal)
+    const catalog = await loader.begin(session, signal)
     await deps.definitions.prepare(definition.id, {
       accountId: context.accountId,
       tools: catalog.tools,
@@ -186,7 +186,7 @@ export async function openActiveSession(
       deps.definitions.seen(definition.id, { accountId: context.accountId, tools, instructions: session.instructions })
     }
     announce(catalog)
-    return { live: new ActiveSession(session, { since: context.since, keeper, life, wentBack, announce }), catalog }
+    return { live: new ActiveSession(session, { since: context.since, loader, life, wentBack, announce }), catalog }
   } catch (thrown) {
     const error = AppError.from(thrown)
     const evidence = session.evidence(error)

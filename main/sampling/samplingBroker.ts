@@ -18,7 +18,7 @@ import { checkEdited, parseSampling } from './parseSampling'
 import { declined } from './samplingErrors'
 import { blocksOf, checkAnswer, freshIds, protocolStopReason, toResult, type SamplingResult } from './samplingAnswer'
 import { offSentence } from './samplingPermissions'
-import { SamplingGate, type SamplingGateDeps } from './samplingGate'
+import { SamplingBudget, type SamplingBudgetDeps } from './samplingBudget'
 
 /** What sampling needs of the model registry: which models there are, what they can be sent, and one answer of one of them. */
 export interface SamplingModels {
@@ -27,7 +27,7 @@ export interface SamplingModels {
   complete(request: GenerationRequest, signal: AbortSignal): Promise<Generation>
 }
 
-export interface SamplingDeps extends Omit<SamplingGateDeps, 'now'> {
+export interface SamplingDeps extends Omit<SamplingBudgetDeps, 'now'> {
   readonly questions: QuestionStore
   readonly models: SamplingModels
   readonly clock: Clock
@@ -59,12 +59,12 @@ const TOKENS_PER_SECOND = 100
  */
 export class SamplingBroker {
   readonly #deps: SamplingDeps
-  readonly #gate: SamplingGate
+  readonly #gate: SamplingBudget
   readonly #told = new Map<string, number>()
 
   constructor(deps: SamplingDeps) {
     this.#deps = deps
-    this.#gate = new SamplingGate({ ...deps, now: () => deps.clock.now() })
+    this.#gate = new SamplingBudget({ ...deps, now: () => deps.clock.now() })
   }
 
   /**

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImportSource } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
-import { readImport } from './importServers'
+import { readImport } from './readImport'
 
 const LARGEST_BYTES = 4 * 1024 * 1024
 

@@ -6,7 +6,7 @@ import type { Clock } from '../lib/clock'
 import { guardedFetch, tooLarge } from './guardedFetch'
 import type { AuthRefusal, SessionAuth } from './sessionAuth'
 import { fetchWithoutIdleTimeout } from './fetchWithoutIdleTimeout'
-import { ReconnectBackoff } from './reconnectBackoff'
+import { EventStreamBackoff } from './eventStreamBackoff'
 import { StdioTransport } from './stdioTransport'
 import { noAnswer, tickets, TrackingPipe, TrackingTransport, type TrackingTransportDeps } from './trackingTransport'
 
@@ -79,7 +79,7 @@ function openHttp(launch: Extract<LaunchValues, { kind: 'http' }>, kind: OpenedT
     if (request !== undefined || kind === 'sse') wire.fail(error, request)
   }
   const options = { fetch, requestInit: { headers: { ...launch.headers } } }
-  const pace = new ReconnectBackoff(deps.now)
+  const pace = new EventStreamBackoff(deps.now)
   const inner =
     kind === 'sse'
       ? new SSEClientTransport(launch.url, options)

@@ -1,36 +1,32 @@
-import { validateAuthorizationResponseIssuer, type FetchLike } from '@modelcontextprotocol/client'
+import type { FetchLike } from '@modelcontextprotocol/client'
 import { rememberPassing } from '../../lib/redact'
 import { dpopSession } from '../tokens/dpopKeys'
 import { canonicalServerUri } from '../discovery/canonicalServerUri'
 import { claimsOf, newGrant, type Grant, type GrantFacts, type TokenSet } from '../tokens/grant'
 import type { PreparedSignIn } from './prepareSignIn'
 import type { Callback } from './parseCallback'
-import { signInFailed, signInRefused } from './signInErrors'
+import { checkCallback } from './checkCallback'
+import { signInRefused } from './signInErrors'
 import { tokenRequest } from '../tokens/tokenRequest'
 
 const LEEWAY_MS = 60_000
 
-export interface FinishTools {
+export interface ExchangeTools {
   readonly fetchFn: FetchLike
   readonly clientSecret?: string | undefined
   readonly now: () => number
 }
 
-/**
- * Makes tokens of what the browser brought back; its state was checked already. First who answers, then what: from a stranger nothing is
- * used or shown (RFC 9207, section 2.4; MCP 2026-07-28, authorization response validation). @throws {AppError} SIGN_IN_FAILED
- */
+/** Exchanges what the browser brought back for tokens; its state was checked already. @throws {AppError} SIGN_IN_FAILED */
 export async function exchangeAuthorizationCode(
   prepared: PreparedSignIn,
   callback: Callback,
-  tools: FinishTools,
+  tools: ExchangeTools,
   signal: AbortSignal,
 ): Promise<Grant> {
   const { metadata, issuer } = prepared.discovered
   if (callback.code !== undefined) rememberPassing(callback.code)
-  checkIssuer(prepared, callback)
-  if (callback.error !== undefined) throw refusedThere(issuer, callback)
-  if (callback.code === undefined) throw signInRefused({ reason: 'oauth.emptyCallback', params: { issuer } })
+  const code = checkCallback(prepared, callback)
   const dpop = prepared.dpopKey && (await dpopSession(prepared.dpopKey))
   const tokens = await tokenRequest(
     {
@@ -38,7 +34,7 @@ export async function exchangeAuthorizationCode(
       issuer,
       params: {
         grant_type: 'authorization_code',
-        code: callback.code,
+        code,
         redirect_uri: prepared.redirectUri,
         code_verifier: prepared.verifier,
         resource: prepared.target.kind === 'server' ? prepared.discovered.resource : undefined,
@@ -52,24 +48,6 @@ export async function exchangeAuthorizationCode(
   )
   if (prepared.nonce !== undefined) checkIdToken(prepared, prepared.nonce, tokens, tools.now())
   return newGrant(tokens, factsOf(prepared), tools.now())
-}
-
-function checkIssuer({ discovered: { metadata, issuer } }: PreparedSignIn, { iss }: Callback): void {
-  try {
-    validateAuthorizationResponseIssuer({
-      iss,
-      // As it calls itself: the server may name it with a slash more.
-      expectedIssuer: metadata.issuer,
-      issParameterSupported: Reflect.get(metadata, 'authorization_response_iss_parameter_supported') === true,
-    })
-  } catch (thrown) {
-    throw signInFailed('answer', issuer, thrown)
-  }
-}
-
-function refusedThere(issuer: string, { error, errorDescription }: Callback) {
-  const said = [error, errorDescription].filter((part) => part !== undefined).join(': ')
-  return signInRefused({ reason: error === 'access_denied' ? 'oauth.refusedThere' : 'oauth.failedThere', params: { issuer } }, { said })
 }
 
 function proofOf({ client, discovered }: PreparedSignIn, configuredSecret: string | undefined) {

@@ -12,7 +12,7 @@ const MOST_MS = 300_000
  * How long to wait before a closed event stream is opened again. A server that closes every stream at once is asked ever more
  * seldom: the SDK counts only failures, and would go on for ever at full speed.
  */
-export class ReconnectBackoff {
+export class EventStreamBackoff {
   readonly #now: () => number
   #openedAt: number
   #shortLives = 0

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readImport } from './importServers'
+import { readImport } from './readImport'
 import { threadCpuMs } from '../../shared/testing/cpuMicros'
 
 const npx = { kind: 'stdio', command: 'npx', args: ['-y', '@modelcontextprotocol/server-everything'], env: {} }

@@ -8,7 +8,7 @@ import { declinedAtOnce, switchedOff } from './samplingErrors'
 import type { SamplingPermissions } from './samplingPermissions'
 import type { SamplingUsage } from './samplingUsage'
 
-export interface SamplingGateDeps {
+export interface SamplingBudgetDeps {
   readonly spend: SamplingUsage
   readonly limits: () => Limits
   readonly now: () => number
@@ -19,12 +19,12 @@ export interface SamplingGateDeps {
 const CALLS_KEPT = 1_000
 
 /** Stands between servers and the user's models: the switch, the pace, the rounds of one call, and today's budget. It asks nobody. */
-export class SamplingGate {
-  readonly #deps: SamplingGateDeps
+export class SamplingBudget {
+  readonly #deps: SamplingBudgetDeps
   readonly #rate = new RateLimiter()
   readonly #rounds = new Map<CallId, number>()
 
-  constructor(deps: SamplingGateDeps) {
+  constructor(deps: SamplingBudgetDeps) {
     this.#deps = deps
   }
 

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { ReconnectBackoff } from './reconnectBackoff'
+import { EventStreamBackoff } from './eventStreamBackoff'
 
 it('J16: asks a server that closes every stream at once ever more seldom, and an even one at its own pace', () => {
   let now = 0
-  const hasty = new ReconnectBackoff(() => now)
+  const hasty = new EventStreamBackoff(() => now)
   let opened = 0
   while (now < 600_000) {
     now += hasty.delay(10)
     opened++
   }
-  const even = new ReconnectBackoff(() => now)
+  const even = new EventStreamBackoff(() => now)
   const delays = Array.from({ length: 10 }, () => {
     now += 30_000
     return even.delay(1_000)
@@ -19,5 +19,5 @@ it('J16: asks a server that closes every stream at once ever more seldom, and an
 
 it('J16: takes no pause for a pause, and no wish for a longer one than five minutes', () => {
   const now = 0
-  expect([0, 1e12, 5_000].map((asked) => new ReconnectBackoff(() => now).delay(asked))).toEqual([100, 300_000, 5_000])
+  expect([0, 1e12, 5_000].map((asked) => new EventStreamBackoff(() => now).delay(asked))).toEqual([100, 300_000, 5_000])
 })
