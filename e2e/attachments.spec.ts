@@ -111,7 +111,7 @@ test('TL-17: a link to a resource in a result can be read and attached', alterna
   await reading.getByRole('button', { name: /^Attach / }).click()
   await reading.getByRole('button', { name: 'Close' }).click()
   await sendButton(ui).click()
-  await expect(message(ui, /^Read/)).toBeVisible()
+  await expect(conversation(ui).getByRole('paragraph').getByText('Read', { exact: true })).toBeVisible()
   expect(lastWords(await model.request(3))).toContain('demo://resource/dynamic')
 })
 

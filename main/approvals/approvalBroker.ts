@@ -28,27 +28,27 @@ export interface ApprovalRequest {
   readonly server: ServerDefinition
   readonly tool: Tool
   readonly arguments: JsonObject
-  /** The account that it is made with, where that is not the default one. */
+  /** The account for the call, if it is not the default one. */
   readonly accountId?: AccountId
-  /** The model that wants it, by its id. */
+  /** The id of the model that requests the call. */
   readonly model: string
-  /** Called where no rule decides, and awaited before anybody sees the question: whoever waits writes that down first. */
+  /** Awaited before a question is shown, so that the caller can save its state first. */
   readonly beforeAsking?: () => Promise<void>
 }
 
-/** A call that a person started, as far as the policy looks at it. */
+/** A call that a person started, as far as the policy needs it. */
 export type OwnCall = Pick<ApprovalRequest, 'server' | 'tool' | 'arguments'> & Partial<Pick<ApprovalRequest, 'conversationId' | 'model'>>
 
-/** What was decided about one call. With 'allow', exactly these arguments may run: they are frozen. */
+/** The decision about one call. With 'allow', exactly these frozen arguments may run. */
 export type Approval =
   | { readonly verdict: 'allow'; readonly arguments: JsonObject; readonly edited: boolean; readonly why: Why }
   | { readonly verdict: 'deny'; readonly why: Why; readonly word?: string }
   | { readonly verdict: 'withdrawn'; readonly reason: Message }
 
-/** Why a call runs that a person started. */
+/** The reason for a call that a person started. */
 export const startedByPerson: Why = { by: 'startedByPerson', reason: { id: 'approvals.why.startedByPerson' } }
 
-/** What the person calls an account (by default the default one), where the server has several. */
+/** The person's name for an account (or for the default one), if the server has several. */
 export type AccountNames = (serverId: ServerId, accountId: AccountId | undefined) => string | undefined
 
 export interface ApprovalBrokerDeps {
@@ -56,21 +56,21 @@ export interface ApprovalBrokerDeps {
   readonly questions: QuestionStore
   readonly clock: Pick<Clock, 'now'>
   readonly accountOf?: AccountNames
-  /** The rules of the policy. */
+  /** The policy's rules. */
   readonly locked?: () => readonly LockedRule[]
-  /** How a tool stands to what the user accepted. */
+  /** The tool's relation to what the user accepted. */
   readonly standing?: (serverId: ServerId, tool: Tool) => Standing
-  /** Told when a person, not a rule, allowed a call. */
+  /** Called when a person, not a rule, allowed a call. */
   readonly onAllowed?: (serverId: ServerId, tool: Tool) => void
-  /** What is noticed about a tool that a person is asked about. */
+  /** Warnings about a tool, shown with the question. */
   readonly noticedOf?: (serverId: ServerId, tool: Tool) => readonly Message[]
-  /** Set where the call would let private data, text from outside and a way out meet. */
+  /** Set if the call would bring private data, text from outside and a way out together. */
   readonly flowOf?: (request: ApprovalRequest) => DataFlowFinding | undefined
-  /** Pieces of the arguments that stand in earlier results. */
+  /** Parts of the arguments that occur in earlier results. */
   readonly tracesOf?: (request: ApprovalRequest) => readonly ArgumentTrace[]
 }
 
-/** Decides about every call that a model wants: by the rules, and where they say nothing, by asking. */
+/** Decides every call that a model requests: by the rules, and by asking a person if no rule decides. */
 export class ApprovalBroker {
   readonly #deps: Required<ApprovalBrokerDeps>
 
@@ -87,16 +87,14 @@ export class ApprovalBroker {
     }
   }
 
-  /** @throws {AppError} INVALID_ARGUMENTS for arguments that could not be sent as they are shown. */
+  /** @throws {AppError} INVALID_ARGUMENTS for arguments that cannot be sent exactly as shown */
   async approve(given: ApprovalRequest, signal: AbortSignal): Promise<Approval> {
     const request = { ...given, arguments: freezeArguments(given.arguments) }
     const decision = await this.#decide(request)
     return decision.verdict === 'ask' ? withStands(await this.#ask(request, decision, signal), decision) : byRule(decision, request)
   }
 
-  /**
-   * What a person starts needs no question; what the policy forbids, nobody runs. @throws {AppError} as `approve`.
-   */
+  /** Decides a call that a person started. It needs no question, but the policy can forbid it. @throws {AppError} as `approve` */
   async approveOwn(given: OwnCall): Promise<Approval> {
     const args = freezeArguments(given.arguments)
     const forbidden = await this.forbidden({ ...given, arguments: args })
@@ -104,7 +102,7 @@ export class ApprovalBroker {
     return { verdict: 'allow', arguments: args, edited: false, why: startedByPerson }
   }
 
-  /** Why the policy forbids a call; undefined where it does not. */
+  /** Why the policy forbids a call; undefined if it does not. */
   async forbidden(call: OwnCall): Promise<Why | undefined> {
     const locked = this.#deps.locked()
     if (locked.length === 0) return undefined
@@ -115,14 +113,14 @@ export class ApprovalBroker {
   async #decide(request: ApprovalRequest): Promise<Decision> {
     const [own, locked] = [this.#deps.rules.all(), this.#deps.locked()]
     const asked = await this.#caseOf(request, [...own, ...locked])
-    // What changed while links were followed counts.
+    // If the rules changed while links were followed, decide again.
     if (!isSame(own, this.#deps.rules.all()) || !isSame(locked, this.#deps.locked())) return this.#decide(request)
     const decision = evaluateRules(own, locked, asked)
     const dataFlow = decision.verdict === 'deny' ? undefined : this.#deps.flowOf(request)
     return dataFlow ? evaluateRules(own, locked, { ...asked, dataFlow }) : decision
   }
 
-  /** Links are followed before anything is decided, and only where a rule about folders could be about this call. */
+  /** Follows links before the decision, but only if a rule about folders could apply. */
   async #caseOf(call: OwnCall, rules: readonly Pick<Rule, 'subject'>[]): Promise<RuleContext> {
     const paths = pathsToResolve(rules, { ...call, tool: call.tool.name })
     const realPaths = paths.size > 0 ? await resolveRealPaths(paths) : undefined
@@ -142,7 +140,7 @@ export class ApprovalBroker {
     }
   }
 
-  /** A rule that is made while the question is open answers it too: two calls of one tool need one "Always allow". */
+  /** Asks the person. A rule made while the question is open also answers it, so two calls of one tool need only one "Always allow". */
   async #ask(request: ApprovalRequest, decision: Decision, signal: AbortSignal): Promise<Approval> {
     const overtaken = new AbortController()
     let byNewRule: Decision | undefined
@@ -201,7 +199,7 @@ export class ApprovalBroker {
     }
   }
 
-  /** Refuses, while the question is open, what could not be done. */
+  /** Rejects an answer that could not be carried out. The question stays open. */
   #check({ action, arguments: edited, rule }: AnswerTo<'approval'>, request: ApprovalRequest, details: ApprovalDetails): void {
     if (action === 'deny') return
     const args = freezeArguments(edited ?? request.arguments)
@@ -223,7 +221,7 @@ export class ApprovalBroker {
       }
     }
     const args = answer.arguments ? freezeArguments(answer.arguments) : request.arguments
-    // What a person wrote there, or where its links lead, may be what the policy forbids.
+    // The policy may forbid the arguments that a person edited, or where their links lead.
     const now = await this.#decide({ ...request, arguments: args })
     if (now.verdict === 'deny' && now.why.by === 'policy') return { verdict: 'deny', why: now.why }
     this.#deps.onAllowed(request.server.id, request.tool)
@@ -249,7 +247,7 @@ function byRule(decision: Decision, request: ApprovalRequest): Approval {
   return withStands({ verdict: 'deny', why }, decision)
 }
 
-/** With how the rules near it stood to the call, for "Why" on the call itself. */
+/** Adds how the nearby rules relate to the call, for "Why" on the call. */
 function withStands(approval: Approval, { judged }: Decision): Approval {
   if (approval.verdict === 'withdrawn' || approval.why.stands) return approval
   const stands = explainRules(judged)

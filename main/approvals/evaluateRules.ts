@@ -8,7 +8,7 @@ import type { RuleContext } from './ruleContext'
 import { matchRule, matchPolicyRule, misses, type RuleMatch } from './matchRule'
 import { isNarrower } from './ruleScope'
 
-/** One rule, whether it applies to a call, and what it counts among the others. */
+/** One rule, whether it applies to a call, and how it counts among the others. */
 export interface EvaluatedRule {
   readonly rule: Rule | LockedRule
   readonly finding: RuleMatch
@@ -21,17 +21,17 @@ type EvaluatedPolicyRule = EvaluatedRule & { readonly rule: LockedRule }
 export interface Decision {
   readonly verdict: RuleVerdict
   readonly why: Why
-  /** What became of each rule. */
+  /** The result for each rule. */
   readonly judged: readonly EvaluatedRule[]
-  /** Why no rule of the user could make it another answer; absent where one could. */
+  /** Why no user rule can change the decision; absent if one could. */
   readonly fixed?: Message
 }
 
 const strictness: Readonly<Record<RuleVerdict, number>> = { allow: 0, ask: 1, deny: 2 }
 
 /**
- * Pure: what rules say about one call. The stricter of the user's rules and the policy's wins, and where private data, text from outside and
- * a way out would meet, no rule allows.
+ * Pure: what the rules decide about one call. The stricter of the user's rules and the policy wins. If private data, text from outside and
+ * a way out would come together, no rule allows the call.
  */
 export function evaluateRules(rules: readonly Rule[], locked: readonly LockedRule[], asked: RuleContext): Decision {
   const own = evaluateUserRules(rules, asked)
@@ -90,7 +90,7 @@ function askedFor(reason: Message): Verdict {
   return { verdict: 'ask', why: { by: 'pending', reason } }
 }
 
-/** Why a call is asked about. Rules that are tried out have no model that wants it. */
+/** Why a call needs a question. In a simulation no model requests it. */
 type Asking = 'mayApply' | 'ruleAsks' | 'policyAsks' | 'policyMayAsk' | 'doesNotApply' | 'noRule'
 
 function asking(why: Asking, { model }: RuleContext, params: MessageParams): Message {
@@ -106,7 +106,7 @@ function undecided(judged: readonly EvaluatedUserRule[], asked: RuleContext): Me
   return asking('noRule', asked, {})
 }
 
-/** Among rules that say the same, the one to name: the same whatever their order. */
+/** The rule to name among those with the same verdict. The order of the rules does not matter. */
 function preferred(judged: readonly EvaluatedUserRule[]): EvaluatedUserRule | undefined {
   const rank = ({ rule: { subject, lasts }, finding }: EvaluatedUserRule): number =>
     (finding.applies === 'yes' ? 0 : 4) + (subject.tool === undefined ? 2 : 0) + (lasts === 'always' ? 0 : 1)
@@ -123,8 +123,8 @@ interface Found<R extends Rule | LockedRule> {
 }
 
 /**
- * Pure: what becomes of each of the user's rules. Of those that apply one gives way only to a narrower one, and of those left the strictest
- * decides. A rule that asks or denies, and of which nobody can tell whether it applies, asks; it keeps no other rule from counting.
+ * Pure: the result for each user rule. An applying rule yields only to a narrower one. Of the remaining rules the strictest decides. An ask
+ * or deny rule that may apply asks, and does not stop other rules from counting.
  */
 function evaluateUserRules(rules: readonly Rule[], asked: RuleContext): readonly EvaluatedUserRule[] {
   const found = heldBack(
@@ -151,7 +151,7 @@ function evaluateUserRules(rules: readonly Rule[], asked: RuleContext): readonly
   })
 }
 
-/** Pure: the same for the rules of the policy. None gives way to another: nothing loosens them. */
+/** Pure: the result for each rule of the policy. None yields to a narrower one, because nothing may loosen the policy. */
 function evaluatePolicyRules(rules: readonly LockedRule[], asked: RuleContext): readonly EvaluatedPolicyRule[] {
   const found = rules.map((rule) => ({ rule, finding: matchPolicyRule(rule, asked) }))
   const strictest = strictestOf(found.filter((one) => verdictOf(one) !== undefined))
@@ -163,7 +163,7 @@ function evaluatePolicyRules(rules: readonly LockedRule[], asked: RuleContext): 
   })
 }
 
-/** What was allowed by name, and is another tool now, is not allowed by a wider rule either: the user looks at it first. */
+/** If a tool was allowed by name and has changed since, broader allow rules do not apply to it either. The user has to review it first. */
 function heldBack(found: readonly Found<Rule>[], { server }: RuleContext): readonly Found<Rule>[] {
   const stale = found.some(({ finding }) => finding.applies === 'no' && finding.miss === 'changed')
   if (!stale) return found
@@ -177,7 +177,7 @@ function heldBack(found: readonly Found<Rule>[], { server }: RuleContext): reado
   )
 }
 
-/** What a rule says of the call; nothing where it does not apply. */
+/** The verdict of a rule for the call; undefined if it does not apply. */
 function verdictOf({ rule, finding }: Found<Rule | LockedRule>): RuleVerdict | undefined {
   if (finding.applies === 'yes') return rule.verdict
   return finding.applies === 'unknown' && rule.verdict !== 'allow' ? 'ask' : undefined

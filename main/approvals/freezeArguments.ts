@@ -2,8 +2,9 @@ import { AppError } from '../../shared/errors/appError'
 import type { JsonObject, JsonValue } from '../../shared/lib/json'
 
 /**
- * The one copy of a call's arguments that is shown, decided about and sent: as JSON carries them, and frozen, so that nothing changes between
- * the three. @throws {AppError} INVALID_ARGUMENTS for a number that JSON cannot carry.
+ * The one copy of a call's arguments that is shown, decided about and sent. It is normalised as JSON and frozen, so that nothing changes in
+ * between.
+ * @throws {AppError} INVALID_ARGUMENTS for a number that JSON cannot represent
  */
 export function freezeArguments(args: JsonObject): JsonObject {
   refuseOddNumbers(args)
@@ -24,7 +25,7 @@ function freeze(args: JsonObject): void {
   for (const value of everything(args)) if (typeof value === 'object') Object.freeze(value)
 }
 
-/** Not by calling itself: how deep arguments go is the model's choice. */
+/** Without recursion, because the model controls the depth. */
 function* everything(root: JsonValue): Generator<JsonValue> {
   const open = [root]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

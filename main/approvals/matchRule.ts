@@ -6,17 +6,17 @@ import { toolHints } from '../../shared/domain/toolHints'
 import type { Message, MessageId } from '../../shared/messages/message'
 import type { RealPaths, RuleContext } from './ruleContext'
 
-/** Why a rule does not apply, or only may; the order is that in which one is worth telling. */
+/** Why a rule does not apply or may not, most informative first. */
 export const misses = ['changed', 'added', 'condition', 'conversation', 'claim', 'kind', 'ended', 'elsewhere'] as const
 export type Mismatch = (typeof misses)[number]
 
-/** Whether a rule applies to a call, and where it does not for certain, why. The reason is made only when somebody wants to read it. */
+/** Whether a rule applies to a call. If that is not certain, `because` says why; the message is built only when needed. */
 export type RuleMatch =
   { readonly applies: 'yes' } | { readonly applies: 'no' | 'unknown'; readonly miss: Mismatch; readonly because: () => Message }
 
 /**
- * Pure: whether a rule applies to a call. Of a server that the user does not trust, no word makes a rule that allows apply, nor one that
- * asks or denies not apply.
+ * Pure: whether a rule applies to a call. For an untrusted server, its claims can neither make an allow rule apply nor stop an ask or deny
+ * rule from applying.
  */
 export function matchRule(rule: Rule, asked: RuleContext): RuleMatch {
   return (
@@ -27,7 +27,7 @@ export function matchRule(rule: Rule, asked: RuleContext): RuleMatch {
   )
 }
 
-/** Pure: the same for a rule of the policy. */
+/** Pure: whether a rule of the policy applies to a call. */
 export function matchPolicyRule(rule: LockedRule, asked: RuleContext): RuleMatch {
   return aboutTool(rule, asked) ?? aboutCall(rule, asked)
 }
@@ -92,7 +92,10 @@ function ofKind(kind: ToolKind, verdict: RuleVerdict, { server, tool }: RuleCont
   return no('kind', `approvals.because.notOfKind.${kind}`, server.id)
 }
 
-/** A rule that allows holds where the path lies in the folder by its words and in truth; one that asks or denies, where either is so. */
+/**
+ * An allow rule needs the path to be in the folder both as text and after following links. For ask and deny rules, one of the two is
+ * enough.
+ */
 function inFolderWith(realPaths: RealPaths | undefined, verdict: RuleVerdict) {
   return (path: string, folder: string): Certainty => {
     const byWords = isInFolder(path, folder)

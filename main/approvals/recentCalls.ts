@@ -6,11 +6,11 @@ import { describeLockedRule } from '../../shared/rules/describeRule'
 import { json, ownObject } from '../storage/columns'
 import type { Database } from '../storage/database'
 
-/** How many calls rules are tried on, and among how many of the newest these are looked for: a person's own calls are none of them. */
+/** How many calls rules are tried on, and among how many of the newest calls they are searched. A person's own calls do not count. */
 const MOST_CALLS = 200
 const MOST_LOOKED_AT = 2_000
 
-/** A call that a model asked for, as far as rules look at it. */
+/** The parts of a model's call that rules need. */
 export interface RecentCall {
   readonly id: CallId
   readonly conversationId: ConversationId
@@ -37,7 +37,7 @@ const Decided = z.object({ why: json(Why) })
 const amongNewest = `call.rowid > (SELECT coalesce(max(rowid), 0) FROM call) - ? AND call.started_by = 'model' AND call.asked_text IS NULL
   ORDER BY call.rowid DESC LIMIT ?`
 
-/** The last calls that models asked for, newest first. */
+/** The last calls of models, newest first. */
 export function recentCalls(database: Database): readonly RecentCall[] {
   const rows = database.all(
     `SELECT call.id, message.conversation, call.server, call.tool, call.definition_hash, call.asked, call.started_at
@@ -64,8 +64,8 @@ export function recentCalls(database: Database): readonly RecentCall[] {
 }
 
 /**
- * Of each of the last calls the rules that decided about it, by their ids; those of the policy, which have none, by `lockedRuleKey`. What was
- * asked is not read: it may be long, and this is counted while calls run.
+ * The ids of the rules that decided each recent call. Policy rules have no id and use `lockedRuleKey`. The arguments are not read, because
+ * they may be long and this runs during calls.
  */
 export function recentDecisions(database: Database): readonly (readonly string[])[] {
   const rows = database.all(`SELECT call.why FROM call WHERE ${amongNewest}`, MOST_LOOKED_AT, MOST_CALLS)
@@ -80,7 +80,7 @@ function decidersIn({ ruleId, stands = [] }: z.output<typeof Why>): readonly str
   return ruleId === undefined || deciding.includes(ruleId) ? deciding : [...deciding, ruleId]
 }
 
-/** Pure: what stands for a rule of the policy, which has no id, in `recentDecisions`. */
+/** Pure: the key of a policy rule in `recentDecisions`, because it has no id. */
 export function lockedRuleKey(rule: LockedRule): string {
   return canonicalJson(describeLockedRule(rule))
 }

@@ -9,7 +9,7 @@ import { untilAborted } from '../lib/untilAborted'
 import type { RealPaths } from './ruleContext'
 
 const MOST_PATHS = 100
-/** A disk of the network may never answer; longer than this nobody waits for all of them. */
+/** The time limit for all paths together, because a network disk may never answer. */
 const LONGEST_MS = 2_000
 
 interface PathCall {
@@ -18,7 +18,10 @@ interface PathCall {
   readonly arguments: JsonObject
 }
 
-/** Pure: the folders of conditions and the paths that they are about, of all rules for a tool of a server that runs on this computer. */
+/**
+ * Pure: the paths to resolve for a call: the folders in conditions and the arguments they apply to, over all rules for the tool. Empty if
+ * the server runs on another computer.
+ */
 export function pathsToResolve(rules: readonly Pick<Rule, 'subject'>[], { server, tool, arguments: args }: PathCall): ReadonlySet<string> {
   if (!runsHere(server)) return new Set()
   const near = rules.flatMap(({ subject }) => (subject.serverId === server.id && subject.tool === tool ? [subject] : []))
@@ -27,17 +30,17 @@ export function pathsToResolve(rules: readonly Pick<Rule, 'subject'>[], { server
   return new Set([...values].filter((value) => typeof value === 'string').slice(0, MOST_PATHS))
 }
 
-/** A server that is reached at this computer's own address runs on it too, or says nothing of what is looked up here. */
+/** A server at this computer's own address counts as local. If it is not, the paths found here do not matter. */
 function runsHere({ launch }: Pick<ServerDefinition, 'launch'>): boolean {
   if (launch.kind === 'stdio') return true
   return /^(?:(?:.*\.)?localhost|127\.[\d.]+|\[::1\])$/.test(parseHost(launch.url)?.host ?? '')
 }
 
-/** Where paths lead once links are followed. One that cannot be told, or not soon enough, is left out. */
+/** The real paths after following links. Paths that fail or take too long are left out. */
 export async function resolveRealPaths(paths: ReadonlySet<string>): Promise<RealPaths> {
   const found = new Map<string, readonly string[]>()
   const late = AbortSignal.timeout(LONGEST_MS)
-  // One after the other: a disk that does not answer holds up one thread of Node's few.
+  // One at a time, so that a disk that does not answer blocks only one of Node's few threads.
   for (const path of paths) {
     if (late.aborted) break
     const places = await untilAborted(readingsOf(path), late).catch(() => undefined)
@@ -46,9 +49,7 @@ export async function resolveRealPaths(paths: ReadonlySet<string>): Promise<Real
   return found
 }
 
-/**
- * A server may take `..` away first, as words, or follow links before that, as the operating system does: both count.
- */
+/** A server may remove `..` from the text first, or follow links first like the operating system. Both results count. */
 async function readingsOf(text: string): Promise<readonly string[] | undefined> {
   const place = parsePath(text)
   if (!place || place.system !== (process.platform === 'win32' ? 'windows' : 'posix') || isOwn(place) || isUriBack(text)) return undefined
@@ -60,17 +61,17 @@ async function readingsOf(text: string): Promise<readonly string[] | undefined> 
   return bySystem === undefined ? undefined : [byWords, bySystem]
 }
 
-/** Whether every program finds something else there: its own folder, its own files. */
+/** Whether the path differs for each process, as in `/proc` and `/dev`. */
 function isOwn({ system, segments: [first = ''] }: ParsedPath): boolean {
   return system === 'posix' && ['proc', 'dev'].includes(first)
 }
 
-/** Of an address some programs take `..` away as words, some make a path of it first. */
+/** Whether a file URL contains `..`. Some programs remove it as text, others convert the URL to a path first. */
 function isUriBack(text: string): boolean {
   return /^file:/i.test(text) && /\/(?:\.|%2e){2}(?:\/|$)/i.test(text)
 }
 
-/** A path up to its last `..`, and what follows. */
+/** A path up to its last `..`, and the rest. */
 function steppedBack(text: string): { readonly start: string; readonly rest: readonly string[] } | undefined {
   const parts = text.split(process.platform === 'win32' ? /[\\/]/ : '/')
   const last = parts.lastIndexOf('..')
@@ -78,12 +79,12 @@ function steppedBack(text: string): { readonly start: string; readonly rest: rea
   return { start: parts.slice(0, last + 1).join('/'), rest: parts.slice(last + 1).filter((part) => part !== '' && part !== '.') }
 }
 
-/** The real place of the deepest part that is there, and the rest behind it. */
+/** The real path of the deepest existing part, followed by the rest. */
 async function realPath(start: string, segments: readonly string[]): Promise<string | undefined> {
   const whole = await resolved(join(start, segments))
   if (whole !== 'missing') return whole === 'unknown' ? undefined : whole.path
   let deepest: string | undefined
-  // From above: however long a path is, only what is there of it is looked at.
+  // From the top down, so that only existing parts of a long path cost time.
   for (let depth = 0; depth < segments.length; depth++) {
     const found = await resolved(join(start, segments.slice(0, depth)))
     if (found === 'unknown') return undefined
@@ -93,7 +94,7 @@ async function realPath(start: string, segments: readonly string[]): Promise<str
   return deepest === undefined ? undefined : join(deepest, segments.slice(-1))
 }
 
-/** A link that leads nowhere is not missing: whoever writes to it writes somewhere else. */
+/** A dangling link does not count as missing, because writing to it creates a file elsewhere. */
 async function resolved(path: string): Promise<{ readonly path: string } | 'missing' | 'unknown'> {
   try {
     return { path: await realpath(path) }

@@ -4,27 +4,30 @@ import type { ConversationId } from '../../shared/domain/ids'
 import type { ServerDefinition } from '../../shared/domain/server'
 import type { JsonObject } from '../../shared/lib/json'
 
-/** How a tool stands to what the user accepted: `added` came after the server was accepted, `changed` is another one than was accepted. */
+/**
+ * A tool's relation to what the user accepted: `added` appeared after the server was accepted, `changed` differs from the accepted
+ * definition.
+ */
 export type Standing = 'accepted' | 'added' | 'changed'
 
 /**
- * Where paths lead on this computer once links are followed, by their text. A path that could not be looked up is not in it; the whole
- * is absent where nobody looked, because the server runs elsewhere.
+ * Real paths on this computer after following links, by the original text. Paths that could not be resolved are missing. The map is absent
+ * if the server runs elsewhere and nothing was resolved.
  */
 export type RealPaths = ReadonlyMap<string, readonly string[]>
 
-/** What is known of a call when it is decided about. */
+/** Everything known about a call when it is decided. */
 export interface RuleContext {
   readonly server: Pick<ServerDefinition, 'id' | 'trusted'>
   readonly tool: Pick<Tool, 'name' | 'hash' | 'annotations'>
   readonly standing: Standing
-  /** Absent when rules are tried out. */
+  /** Absent in a simulation. */
   readonly conversationId?: ConversationId
   readonly arguments: JsonObject
   readonly realPaths?: RealPaths
-  /** The model that wants it, by its id; absent when rules are tried out. */
+  /** The id of the model that requests it; absent in a simulation. */
   readonly model?: string
   readonly now: number
-  /** Set when private data, text from outside and a way out would meet. */
+  /** Set if private data, text from outside and a way out would come together. */
   readonly dataFlow?: DataFlowFinding
 }

@@ -6,12 +6,12 @@ import type { Clock } from '../lib/clock'
 import type { RuleStore } from './ruleStore'
 import { checkEnd } from './ruleFromCall'
 
-/** Turns what the page of rules says into rules that can count. */
+/** Turns input from the page of rules into valid rules. */
 export class RuleEditor {
   readonly #deps: {
     readonly rules: RuleStore
     readonly clock: Pick<Clock, 'now'>
-    /** A tool as its server lists it, or listed it when it was accepted. */
+    /** A tool from the server's list, or as it was accepted. */
     readonly toolOf: (serverId: ServerId, tool: string) => Tool | undefined
   }
 
@@ -23,13 +23,13 @@ export class RuleEditor {
     this.#deps = deps
   }
 
-  /** @throws {AppError} INVALID_INPUT for a rule that could never count, NOT_FOUND for one that was deleted meanwhile. */
+  /** @throws {AppError} INVALID_INPUT for a rule that can never apply, NOT_FOUND if it was deleted meanwhile */
   save(input: RuleInput): Rule {
     const rule = this.ruleOf(input)
     return input.id === undefined ? this.#deps.rules.add(rule) : this.#deps.rules.change(input.id, rule)
   }
 
-  /** What saving it would keep. @throws {AppError} as `save`. */
+  /** The rule that saving would store. @throws {AppError} as `save` */
   ruleOf({ id, subject, verdict, lasts, until }: RuleInput): Omit<Rule, 'id' | 'created'> {
     const before = id === undefined ? undefined : this.#deps.rules.get(id)
     checkEnd(lasts, until, this.#deps.clock.now())
@@ -43,7 +43,7 @@ export class RuleEditor {
     }
   }
 
-  /** What the tool is now; a rule that is changed stays bound to what the tool was when it was made. */
+  /** The hash of the tool's current definition. A changed rule stays bound to the definition it was made for. */
   #boundTo({ serverId, tool }: RuleInput['subject'], before: Rule | undefined): string | undefined {
     if (serverId === undefined || tool === undefined) return undefined
     const same = before?.verdict === 'allow' && before.subject.serverId === serverId && before.subject.tool === tool

@@ -6,7 +6,7 @@ import type { ServerId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import type { JsonObject } from '../../shared/lib/json'
 
-/** The call that a rule is made from. */
+/** The call from which a rule is made. */
 export interface AskedCall {
   readonly callId: CallId
   readonly conversationId: ConversationId
@@ -15,7 +15,7 @@ export interface AskedCall {
   readonly definitionHash: string
 }
 
-/** Pure: the rule that "Always allow…" makes of a call. */
+/** Pure: the rule that "Always allow…" makes from a call. */
 export function ruleFromCall({ what, where, lasts, until }: RuleFromCall, call: AskedCall): Omit<Rule, 'id' | 'created'> {
   const { serverId, tool } = call
   const named = what !== 'readOnly'
@@ -34,15 +34,15 @@ export function ruleFromCall({ what, where, lasts, until }: RuleFromCall, call: 
   }
 }
 
-/** What is known of the call when "Always allow…" is answered. */
+/** The facts about the call when "Always allow…" is answered. */
 export interface OfferedRule {
-  /** What runs: a rule has to cover it. */
+  /** The arguments that will run. The rule has to cover them. */
   readonly arguments: JsonObject
   readonly readOnlyOffered: boolean
   readonly now: number
 }
 
-/** @throws {AppError} INVALID_INPUT for a rule that was not offered, or would not even cover the call that it is made from. */
+/** @throws {AppError} INVALID_INPUT for a rule that was not offered or would not cover its own call */
 export function checkRuleFromCall(rule: RuleFromCall | undefined, offered: OfferedRule): void {
   if (!rule) throw new AppError('INVALID_INPUT', { reason: 'approvals.ruleMissing' })
   if (rule.what === 'readOnly' && !offered.readOnlyOffered) {
@@ -57,7 +57,7 @@ export function checkRuleFromCall(rule: RuleFromCall | undefined, offered: Offer
   }
 }
 
-/** @throws {AppError} INVALID_INPUT for a rule that lasts until a time that has passed, or until none. */
+/** @throws {AppError} INVALID_INPUT for a rule with a missing or past end */
 export function checkEnd(lasts: Rule['lasts'], until: number | undefined, now: number): void {
   if (lasts !== 'until') return
   if (until === undefined) throw new AppError('INVALID_INPUT', { reason: 'approvals.endMissing' })

@@ -6,7 +6,7 @@ import type { Database } from '../storage/database'
 import type { RuleStore } from './ruleStore'
 import { lockedRuleKey, recentDecisions } from './recentCalls'
 
-/** How long calls are gathered before they are counted again. */
+/** How long changes are collected before calls are counted again. */
 const COUNT_AGAIN = 2_000
 
 export interface RuleListDeps {
@@ -16,7 +16,7 @@ export interface RuleListDeps {
   readonly locked: () => readonly LockedRule[]
 }
 
-/** The page of rules: every rule, the policy's first, with how many of the last calls it decided. */
+/** The page of rules: every rule, the policy's first, with the number of recent calls it decided. */
 export class RuleList implements Disposable {
   readonly changes = new Emitter<readonly RuleEntry[]>()
   readonly #deps: RuleListDeps
@@ -48,14 +48,14 @@ export class RuleList implements Disposable {
     return [...set, ...own]
   }
 
-  /** A rule of the user or the policy is another now. */
+  /** Call it when a rule of the user or the policy changed. */
   tell(): void {
     const entries = this.entries()
     this.#told = JSON.stringify(entries)
     this.changes.emit(entries)
   }
 
-  /** Calls were decided: they are counted a little later, many at once. */
+  /** Call it when calls were decided. They are counted a little later, many at once. */
   callsChanged(): void {
     this.#countSoon()
   }

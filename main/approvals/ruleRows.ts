@@ -3,7 +3,7 @@ import { CallId, ConversationId, RuleId, ServerId } from '../../shared/domain/id
 import { ArgumentCondition, RuleLasts, RuleSubject, RuleVerdict, ToolKind, type Rule } from '../../shared/domain/rule'
 import { canonicalJson } from '../../shared/lib/json'
 
-/** What a row of `rule` has to be to count. An older or newer Parley, or somebody's hand, may have written it. */
+/** The required fields of a `rule` row. Another version of Parley, or a person, may have written it. */
 const Row = z.object({
   id: RuleId,
   server: ServerId.nullable(),
@@ -33,9 +33,7 @@ const Remains = z.object({
   verdict: z.string().catch(''),
 })
 
-/**
- * Pure: a row as a rule. One that cannot be read allows nothing; unless it surely said "allow", calls that it may be about are asked.
- */
+/** Pure: a row as a rule. An unreadable rule never allows. Unless it clearly said "allow", calls that it may apply to are asked about. */
 export function ruleOf(row: unknown): Rule | undefined {
   const { data } = Row.safeParse(row)
   const subject = data && RuleSubject.safeParse(subjectOf(data)).data
@@ -58,13 +56,13 @@ export function ruleOf(row: unknown): Rule | undefined {
   return { id: remains.id, subject: RuleSubject.safeParse(about).data ?? {}, verdict: 'ask', lasts: 'always', created: 0 }
 }
 
-/** Pure: what a rule is about as one text, the same for the same, whatever the order of its conditions. */
+/** Pure: a rule's scope as text. Equal scopes give equal texts, whatever the order of conditions. */
 export function scopeKey({ subject, lasts, conversationId }: Pick<Rule, 'subject' | 'lasts' | 'conversationId'>): string {
   const { serverId, tool, kind } = subject
   return canonicalJson([serverId ?? null, tool ?? null, kind ?? null, conditionsOf(subject), lasts, conversationId ?? null])
 }
 
-/** Pure: a rule as the columns of its row, in the order of `ruleColumns`. */
+/** Pure: a rule as column values, in the order of `ruleColumns`. */
 export function rowOf(rule: Rule): (string | number | null)[] {
   const { serverId, tool, kind } = rule.subject
   return [

@@ -1,10 +1,10 @@
 import { evaluateValue } from '../../shared/rules/evaluateCondition'
 import type { ArgumentCondition, Rule } from '../../shared/domain/rule'
 
-/** The part of a rule that says what it is about. */
+/** The part of a rule that says what it applies to. */
 export type Scope = Pick<Rule, 'subject' | 'lasts' | 'conversationId'>
 
-/** Pure, of two rules that apply to one call: whether the first is about a part of what the second is about, and not about all of it. */
+/** Pure, for two rules that apply to one call: whether the first covers only a part of what the second covers. */
 export function isNarrower(rule: Scope, other: Scope): boolean {
   return isWithin(rule, other) && !isWithin(other, rule)
 }
@@ -13,7 +13,7 @@ function isWithin({ subject, ...rule }: Scope, other: Scope): boolean {
   const limit = other.subject
   if (limit.serverId !== undefined && subject.serverId !== limit.serverId) return false
   if (limit.tool !== undefined && subject.tool !== limit.tool) return false
-  // A named tool is one of all those of its kind: both rules apply to it. What is named while it is of a kind is less than the tool.
+  // A named tool is narrower than all tools of a kind. A named tool with a kind is narrower than the named tool alone.
   const isOfAll = subject.tool !== undefined && limit.tool === undefined
   if (limit.kind !== undefined && subject.kind !== limit.kind && !isOfAll) return false
   if (other.lasts === 'conversation' && (rule.lasts !== 'conversation' || rule.conversationId !== other.conversationId)) return false
@@ -21,7 +21,7 @@ function isWithin({ subject, ...rule }: Scope, other: Scope): boolean {
   return (limit.where ?? []).every((wide) => conditions.some((narrow) => implies(narrow, wide)))
 }
 
-/** Whether the second holds wherever the first does. */
+/** Whether the second condition holds whenever the first does. */
 function implies(narrow: ArgumentCondition, wide: ArgumentCondition): boolean {
   if (narrow.path.length !== wide.path.length || narrow.path.some((key, index) => key !== wide.path[index])) return false
   if (narrow.test === wide.test && narrow.value === wide.value) return true

@@ -24,7 +24,7 @@ export interface RuleSimulatorDeps {
   readonly editor: Pick<RuleEditor, 'ruleOf'>
   readonly locked: () => readonly LockedRule[]
   readonly serverOf: (serverId: ServerId) => ServerDefinition | undefined
-  /** A tool as its server lists it, or listed it when it was accepted. */
+  /** A tool from the server's list, or as it was accepted. */
   readonly toolOf: (serverId: ServerId, tool: string) => Tool | undefined
   readonly standing: (serverId: ServerId, tool: Tool) => Standing
 }
@@ -39,13 +39,13 @@ interface Tried {
 
 const CALLS_AT_ONCE = 10
 
-/** A rule that is not saved yet: as the page of rules has it, or as "Always allow…" of a call would make it. */
+/** An unsaved rule, from the page of rules or from "Always allow…" on a call. */
 interface Drafted {
   readonly draft?: RuleInput | undefined
   readonly fromCall?: { readonly callId: CallId; readonly rule: RuleFromCall } | undefined
 }
 
-/** Says what the rules would decide, with or without a rule that is not saved yet. It decides nothing. */
+/** Shows what the rules would decide, with or without an unsaved rule. It decides nothing. */
 export class RuleSimulator {
   readonly #deps: RuleSimulatorDeps
 
@@ -53,7 +53,7 @@ export class RuleSimulator {
     this.#deps = deps
   }
 
-  /** What would become of one call. @throws {AppError} NOT_FOUND for a server that is not there. */
+  /** The decision about one call. @throws {AppError} NOT_FOUND for an unknown server */
   async tryCall(call: TriedCall, draft?: RuleInput): Promise<RuleImpact> {
     const server = this.#deps.serverOf(call.serverId)
     if (!server) throw new AppError('NOT_FOUND', { reason: 'approvals.noServer', params: { server: call.serverId } })
@@ -66,7 +66,7 @@ export class RuleSimulator {
     return { verdict, reason: why.reason, stands: explainRules(judged, true) }
   }
 
-  /** What would become of the last calls. Paths go by their words alone: where links led then, nobody knows. */
+  /** The decisions about recent calls. Paths are compared as text, because where links led at that time is unknown. */
   async tryLast({ draft, fromCall }: Drafted): Promise<RuleImpactOnRecent> {
     const calls = recentCalls(this.#deps.database)
     const now = this.#deps.rules.all()
@@ -74,7 +74,7 @@ export class RuleSimulator {
     const locked = this.#deps.locked()
     const tried: Tried[] = []
     for (const [index, call] of calls.entries()) {
-      // With many rules this takes a while: others have their turn in between.
+      // Many rules take a while, so other work gets a turn in between.
       if (index % CALLS_AT_ONCE === CALLS_AT_ONCE - 1) await new Promise((resolve) => setImmediate(resolve))
       const asked = { ...this.#caseOf(call), conversationId: call.conversationId }
       const from = evaluateRules(now, locked, asked).verdict
@@ -112,7 +112,7 @@ export class RuleSimulator {
     return this.#withRule(ruleFromCall(rule, { ...call, callId }))
   }
 
-  /** As it would be once the rule was saved: it takes the place of one for the same. */
+  /** All rules as if the draft was saved. It replaces a rule with the same scope. */
   #withRule(rule: Omit<Rule, 'id' | 'created'>, id?: RuleId): readonly Rule[] {
     const { rules, clock } = this.#deps
     const added: Rule = { ...rule, id: id ?? RuleId.parse(clock.newId()), created: clock.now() }

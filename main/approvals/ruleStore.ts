@@ -8,21 +8,21 @@ import type { QuestionStore } from '../questions/questionStore'
 import type { Database } from '../storage/database'
 import { rowOf, ruleColumns, ruleOf, scopeKey } from './ruleRows'
 
-/** How long a rule is shown after its last day, and the longest that a timer can wait. */
+/** How long a rule stays visible after it ended. Also below the longest delay of a timer. */
 const SHOWN_AFTER_END = 30 * 24 * 60 * 60 * 1000
 const FORGOTTEN_KEPT = 20
 const LONGEST_TIMER = 2 ** 31 - 1
 
-/** The one owner of remembered answers to approvals. */
+/** Owner of the remembered answers to approvals. */
 export class RuleStore implements Disposable {
-  /** Told when a rule comes, goes, changes, or ends by itself. */
+  /** Emitted when a rule was added, removed, changed, or ended by itself. */
   readonly changes = new Emitter<readonly Rule[]>()
   readonly #database: Database
   readonly #clock: Clock
   readonly #questions: Pick<QuestionStore, 'approvalHistory'>
-  /** Read once, and again after every change: they are looked at before every call. */
+  /** Cached between changes, because the rules are needed before every call. */
   #rules: readonly Rule[]
-  /** For "Undo", the latest first. */
+  /** For "Undo", latest first. */
   #forgotten: readonly Rule[] = []
   #forgetTimer: () => void = () => undefined
 
@@ -35,26 +35,26 @@ export class RuleStore implements Disposable {
     this.#awaitNextEnd()
   }
 
-  /** Oldest first, those that have ended among them. */
+  /** All rules, oldest first, including ended ones. */
   all(): readonly Rule[] {
     return this.#rules
   }
 
-  /** Those that were made for a tool as it was with this definition. */
+  /** The rules for a tool that are bound to this definition. */
   ofDefinition(serverId: ServerId, tool: string, hash: string): readonly Rule[] {
     return this.#rules.filter(
       ({ subject, definitionHash }) => subject.serverId === serverId && subject.tool === tool && definitionHash === hash,
     )
   }
 
-  /** Takes the place of an older rule for exactly the same. */
+  /** Adds a rule. It replaces an older rule with exactly the same scope. */
   add(rule: Omit<Rule, 'id' | 'created'>): Rule {
     const added: Rule = { ...rule, id: RuleId.parse(this.#clock.newId()), created: this.#clock.now() }
     this.#write(added)
     return added
   }
 
-  /** @throws {AppError} NOT_FOUND when it was deleted meanwhile. */
+  /** @throws {AppError} NOT_FOUND if the rule was deleted meanwhile */
   change(id: RuleId, rule: Omit<Rule, 'id' | 'created' | 'madeFrom'>): Rule {
     const { created, madeFrom } = this.get(id)
     const changed: Rule = { ...rule, id, created, ...(madeFrom !== undefined && { madeFrom }) }
@@ -76,7 +76,7 @@ export class RuleStore implements Disposable {
     this.#changed()
   }
 
-  /** Brings back a rule that was forgotten in this run. @throws {AppError} NOT_FOUND */
+  /** Restores a rule that was deleted in this run. @throws {AppError} NOT_FOUND */
   restore(id: RuleId): void {
     const rule = this.#forgotten.find((one) => one.id === id)
     if (!rule || !this.#hasConversation(rule)) throw new AppError('NOT_FOUND', { reason: 'approvals.cannotRestore' })
@@ -89,7 +89,7 @@ export class RuleStore implements Disposable {
     return this.#questions.approvalHistory(serverId, tool)
   }
 
-  /** Another program answers to this name now: what was allowed to the one before is not allowed to it. What is asked or denied stays so. */
+  /** Deletes a server's allow rules, because another program uses its name now. Rules that ask or deny stay. */
   forgetServer(serverId: ServerId): void {
     this.#forgotten = this.#forgotten.filter(({ subject, verdict }) => subject.serverId !== serverId || verdict !== 'allow')
     if (!this.#database.get(`SELECT 1 FROM rule WHERE server = ? AND verdict = 'allow'`, serverId)) return
@@ -106,12 +106,12 @@ export class RuleStore implements Disposable {
     this.#changed()
   }
 
-  /** What the policy adds to these rules is different now: whoever decides by them looks again. */
+  /** Call it when the policy's rules changed, so that listeners evaluate again. */
   lookAgain(): void {
     this.changes.emit(this.#rules)
   }
 
-  /** Conversations came or went, and their rules with them. */
+  /** Call it when conversations were added or removed, because their rules come and go with them. */
   conversationsChanged(): void {
     const before = idsOf(this.#rules)
     if (idsOf(this.#read()) !== before) this.#changed()
@@ -142,7 +142,7 @@ export class RuleStore implements Disposable {
     this.changes.emit(this.#rules)
   }
 
-  /** Without those of conversations that are in the bin: they come back with them. */
+  /** All rows except those of conversations in the trash, which return with the conversation. */
   #read(): readonly Rule[] {
     const rows = this.#database.all(
       `SELECT rule.* FROM rule LEFT JOIN conversation ON conversation.id = rule.conversation

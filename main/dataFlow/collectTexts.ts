@@ -3,11 +3,11 @@ import { assertNever } from '../../shared/lib/assertNever'
 import type { JsonValue } from '../../shared/lib/json'
 import { decodeTextBlob } from '../lib/decodeTextBlob'
 
-/** Pure: every piece of text in a result that a model may have read, and so may repeat. */
+/** Pure: every text in a result that a model may have read and so may repeat. */
 export function collectTexts({ content, structuredContent }: Pick<ToolResult, 'content' | 'structuredContent'>): readonly string[] {
   const texts = content.flatMap(textsOfBlock)
   if (structuredContent !== undefined) collectStrings(structuredContent, texts)
-  // Any number of them would count for nothing where words are counted.
+  // Empty texts would add nothing to the word count, however many there are.
   return texts.filter((text) => text !== '')
 }
 
@@ -34,7 +34,7 @@ function textsOfBlock(block: ContentBlock): string[] {
   }
 }
 
-/** Without recursion, and one by one: what a server sends may be deeper, and wider, than the stack. */
+/** Without recursion or spreading, because a server's value may be too deep or too wide for the stack. */
 function collectStrings(value: JsonValue, into: string[]): void {
   const open: JsonValue[] = [value]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

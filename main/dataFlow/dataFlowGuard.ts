@@ -7,7 +7,7 @@ import type { ServerExposure } from './serverExposure'
 import { outsideBecause, saysItReachesOutside, type ExposureTool } from './inferExposure'
 import { findTaintedArguments, type TracedText } from './findTaintedArguments'
 
-/** What is known of a call that is being decided. */
+/** What is known about a call that is being decided. */
 export interface DataFlowCase {
   readonly callId: CallId
   readonly conversationId: ConversationId
@@ -22,7 +22,7 @@ export interface DataFlowGuardDeps {
   readonly now: () => number
 }
 
-/** Says of one call what it would let meet, and which of its arguments came from where. */
+/** Finds what a call would bring together, and where its arguments come from. */
 export class DataFlowGuard {
   readonly #deps: DataFlowGuardDeps
 
@@ -30,7 +30,7 @@ export class DataFlowGuard {
     this.#deps = deps
   }
 
-  /** Where private data, text from outside and a way out would meet. */
+  /** Set if private data, text from outside and a way out would come together. */
   joinFor({ callId, conversationId, server, tool }: DataFlowCase): DataFlowFinding | undefined {
     const { book, exposure, now } = this.#deps
     const number = book.numberOf(conversationId, callId)
@@ -42,8 +42,8 @@ export class DataFlowGuard {
   }
 
   /**
-   * Pieces of the arguments that stand in earlier results. What goes back to where it came from is marked only where others may read it
-   * there. Private data is named before anything else that has the same words, and what came last before what came earlier.
+   * Parts of the arguments that occur in earlier results. Data that returns to its source is marked only if others may read it there. For
+   * equal text, private data is named first, and later sources before earlier ones.
    */
   tracesFor(asked: DataFlowCase, join: DataFlowFinding | undefined = this.joinFor(asked)): readonly ArgumentTrace[] {
     const { book, exposure } = this.#deps
@@ -60,13 +60,13 @@ export class DataFlowGuard {
   }
 }
 
-/** What the asked tool itself says counts too: another account may offer other tools than those that the guess was made from. */
+/** Adds the called tool's own hint, because another account may offer other tools than those the guess was made from. */
 function withTool(known: KnownExposure, tool: ExposureTool): KnownExposure {
   if (known.sendsOut.by === 'you' || known.sendsOut.is || !saysItReachesOutside(tool)) return known
   return { ...known, sendsOut: { is: true, by: 'guess', because: outsideBecause(tool) } }
 }
 
-/** Whether the server says of its tool that it changes things outside of this computer. */
+/** Whether a tool is declared to change things outside this computer. */
 function publishes(tool: ExposureTool): boolean {
   return saysItReachesOutside(tool) && tool.annotations?.readOnlyHint !== true
 }

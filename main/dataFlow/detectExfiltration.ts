@@ -1,7 +1,7 @@
 import type { DataFlowFinding, DataFlowSource, KnownExposure, ExposureKind } from '../../shared/domain/dataFlow'
 import type { CallId, ServerId } from '../../shared/domain/ids'
 
-/** Something that came into a conversation. */
+/** Something that was brought into a conversation. */
 export type TaintSource = Omit<DataFlowSource, 'guessed' | 'because'>
 
 /** The call that is being decided. */
@@ -11,16 +11,17 @@ export interface AskedCall {
   readonly number?: number
   readonly tool: string
   readonly at: number
-  /** Its server says of this tool that it changes things outside of this computer. */
+  /** Whether the tool is declared to change things outside this computer. */
   readonly publishes: boolean
 }
 
-/** As many of each kind are named. */
+/** How many sources of each kind are named. */
 const MOST_NAMED = 50
 
 /**
- * Pure: whether a call would let private data and text from outside meet a way out. What a server has told goes back to it unasked, unless
- * the user said that it can send data out, or its own tool is said to change things outside: then others may read it there.
+ * Pure: whether a call would bring private data, text from outside and a way out together. A server may get back its own data without a
+ * question. The exceptions are a server that the user marked as sending data out, and a tool declared to change things outside: there
+ * others may read it.
  */
 export function detectExfiltration(
   soFar: readonly TaintSource[],
@@ -46,7 +47,7 @@ export function detectExfiltration(
   }
 }
 
-/** What the server of the asked call holds itself may go out with it, without having been told before. */
+/** The called server itself counts as a source, because its tool may send out data that it holds. */
 function itself({ publishes: _publishes, ...brought }: AskedCall): TaintSource {
   return brought
 }

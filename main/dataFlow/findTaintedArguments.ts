@@ -2,20 +2,20 @@ import type { ArgumentTrace, DataFlowSource } from '../../shared/domain/dataFlow
 import type { JsonObject, JsonValue } from '../../shared/lib/json'
 import { NgramIndex } from './ngramIndex'
 
-/** Texts, and what brought them. */
+/** Texts and their source. */
 export interface TracedText {
   readonly source: DataFlowSource
   readonly texts: readonly string[]
 }
 
-/** Shorter pieces stand everywhere, and mean nothing. */
+/** Shorter matches are too common to mean anything. */
 export const SHORTEST_TRACE = 16
 
-/** As much of the arguments is looked at, and as many pieces are marked. */
+/** How much of the arguments is searched, and how many matches are marked. */
 const ARGUMENT_UNITS = 64 * 1024
 const MOST_TRACES = 200
 
-/** A key, and the one that led to it. */
+/** A key and its parent step. */
 interface Step {
   readonly key: string
   readonly before: Step | undefined
@@ -27,8 +27,8 @@ interface Leaf {
 }
 
 /**
- * Pure: the pieces of the arguments that stand word for word in an earlier text. Where several have the same words, the first of `earlier`
- * is named. Linear: every argument is read twice, and every text once.
+ * Pure: the parts of the arguments that occur word for word in an earlier text. If several have the same words, the first of `earlier` is
+ * named. Linear time: every argument is read twice, every text once.
  */
 export function findTaintedArguments(args: JsonObject, earlier: readonly TracedText[]): readonly ArgumentTrace[] {
   const leaves = leavesOf(args)
@@ -43,7 +43,7 @@ export function findTaintedArguments(args: JsonObject, earlier: readonly TracedT
   return leaves.flatMap((leaf, which) => tracesOfLeaf(leaf, index.foundIn(which), earlier)).slice(0, MOST_TRACES)
 }
 
-/** Pieces that touch and come from the same source are one. */
+/** Adjacent matches from the same source are merged. */
 function tracesOfLeaf({ at }: Leaf, found: readonly (number | undefined)[], earlier: readonly TracedText[]): ArgumentTrace[] {
   const pieces: { start: number; end: number; which: number }[] = []
   found.forEach((which, start) => {
@@ -60,14 +60,14 @@ function tracesOfLeaf({ at }: Leaf, found: readonly (number | undefined)[], earl
   })
 }
 
-/** Only of what is marked: arguments may be deep, and every path would be a copy of the one before. */
+/** Built only for matches, because a path for every value of deep arguments would be too expensive. */
 function pathTo(last: Step | undefined): readonly string[] {
   const keys: string[] = []
   for (let step = last; step; step = step.before) keys.push(step.key)
   return keys.toReversed()
 }
 
-/** Every string in the arguments that is long enough, with the keys that lead to it. */
+/** Every string in the arguments that is long enough, with its path. */
 function leavesOf(args: JsonObject): readonly Leaf[] {
   const leaves: Leaf[] = []
   const open: { readonly at: Step | undefined; readonly value: JsonValue }[] = [{ at: undefined, value: args }]

@@ -6,15 +6,15 @@ import type { Launch, ServerDefinition } from '../../shared/domain/server'
 import type { Message } from '../../shared/messages/message'
 import { isLoopbackHost } from '../links/hostWarnings'
 
-/** What matters of a tool here. */
+/** The parts of a tool that matter here. */
 export type ExposureTool = Pick<Tool, 'name' | 'annotations'>
 
-/** One mark: whether it counts, who says so, and why. */
+/** One mark: whether it is set, who set it, and why. */
 type Mark = KnownExposure[ExposureKind]
 
 /**
- * Pure: what counts of one server. What the user said stands; the rest is guessed, from what Parley knows itself, and from what the server says
- * where that is a reason for more care. What it says is a reason for less only where the user believes it.
+ * Pure: the marks of one server. The user's choice wins. The rest is guessed from what Parley knows, and from the server's claims if they
+ * call for more care. Claims that call for less care count only if the user trusts the server.
  */
 export function inferExposure(server: ServerDefinition, tools: readonly ExposureTool[], accounts: readonly Account[]): KnownExposure {
   const used = tools.filter(({ name }) => !server.disabledTools.includes(name))
@@ -31,8 +31,8 @@ export function inferExposure(server: ServerDefinition, tools: readonly Exposure
 }
 
 /**
- * Pure: what to reckon with of a server that is not there any more, and of which the user said nothing: that it brought both. It can send
- * nothing out now.
+ * Pure: the marks of a removed server for which the user set nothing. It counts as having brought both private data and text from outside.
+ * It can no longer send anything out.
  */
 export const noExposure: KnownExposure = {
   readsPrivate: { is: true, by: 'guess', because: { id: 'dataFlow.because.removedTouched' } },
@@ -57,7 +57,7 @@ function privateBecause({ roots, launch, auth }: ServerDefinition, accounts: rea
   return accounts.some(({ state }) => state === 'header') ? { id: 'dataFlow.because.header' } : undefined
 }
 
-/** Where a server is given something that belongs into the vault. */
+/** The reason that a server receives a secret from the vault. */
 function secretOf(launch: Launch): Message | undefined {
   const named = Object.entries(launch.kind === 'stdio' ? launch.env : launch.headers)
   const found = named.find(([name, value]) => typeof value !== 'string' || looksSecret(name, value))
@@ -66,7 +66,7 @@ function secretOf(launch: Launch): Message | undefined {
   return launch.args.some((arg) => textHoldsSecret(arg) || valueLooksSecret(arg)) ? { id: 'dataFlow.because.secretInArguments' } : undefined
 }
 
-/** Whether it reaches outside: then strangers' text comes in through it, and what it is sent may go out. */
+/** Whether a server reaches outside. If so, text from strangers can come in and data can go out. */
 function reachOf({ launch, trusted }: ServerDefinition, tools: readonly ExposureTool[]): Mark {
   const open = tools.find(saysItReachesOutside)
   if (open) return guessYes(outsideBecause(open))
@@ -78,12 +78,15 @@ function reachOf({ launch, trusted }: ServerDefinition, tools: readonly Exposure
   return guessYes({ id: 'dataFlow.because.elsewhere', params: { host } })
 }
 
-/** Pure: whether a server says of its tool that it reaches outside of this computer. Only an explicit word counts: by default every tool does. */
+/**
+ * Pure: whether a tool is declared to reach outside this computer. Only an explicit hint counts, because the default is true for every
+ * tool.
+ */
 export function saysItReachesOutside({ annotations }: ExposureTool): boolean {
   return annotations?.openWorldHint === true
 }
 
-/** Pure: that as a reason. */
+/** Pure: the reason for that mark. */
 export function outsideBecause({ name }: ExposureTool): Message {
   return { id: 'dataFlow.because.openTool', params: { tool: name } }
 }

@@ -1,27 +1,27 @@
-/** Odd, so that no unit is lost when it is multiplied up. */
+/** Odd, so that multiplication loses no information. */
 const BASE = 0x01000193
 
-/** Somebody who makes many runs of one hash must not make us compare them all. */
+/** A limit against texts that are made to produce many equal hashes. */
 const MOST_PROBES = 16
 
 const NONE = -1
 
 /**
- * Every run of `size` units in a few texts, to find which of them stand in other texts. Both take time in proportion to the length of the
- * text, whatever is in it: a rolling hash, looked up in a table, and compared unit by unit until it was found once.
+ * An index of every run of `size` units in a few texts, to find which runs occur in other texts. Building and searching take linear time
+ * for any text: a rolling hash finds candidates in a table, and each is compared unit by unit.
  */
 export class NgramIndex {
   readonly #size: number
   /** The weight of the unit that leaves the window. */
   readonly #leaving: number
-  /** All texts behind each other, and where each begins. */
+  /** All texts one after the other, and the start of each. */
   readonly #units: Uint16Array
   readonly #starts: readonly number[]
-  /** By position: the hash of the run that begins there, the first position of the same run, and which source has that. */
+  /** By position: the hash of the run starting there, the first position of an equal run, and its source. */
   readonly #hashes: Int32Array
   readonly #firsts: Int32Array
   readonly #sources: Int32Array
-  /** By hash, open: first positions; and whether there is any of a hash like this, which is quicker to ask. */
+  /** Open-addressed table of first positions by hash, and a faster filter that shows whether a hash occurs at all. */
   readonly #table: Int32Array
   readonly #any: Uint8Array
 
@@ -41,7 +41,7 @@ export class NgramIndex {
     texts.forEach((text, which) => this.#add(unitsOf(text), this.#starts[which] ?? 0))
   }
 
-  /** Every run that stands in this text, and in none that was marked before, is from this source. */
+  /** Assigns this source to every run in the text that has no source yet. */
   markAllIn(words: string, source: number): void {
     const text = unitsOf(words)
     const size = this.#size
@@ -56,7 +56,7 @@ export class NgramIndex {
     }
   }
 
-  /** For every position in a text, the source of the run that begins there. */
+  /** For every position in a text, the source of the run starting there. */
   foundIn(which: number): readonly (number | undefined)[] {
     const runs = this.#firsts.subarray(this.#starts[which], this.#starts[which + 1])
     return Array.from(runs, (first) => {
@@ -107,14 +107,14 @@ export class NgramIndex {
   }
 }
 
-/** A copy that can be walked quickly, whatever the text was put together from. */
+/** A flat copy, which is fast to read however the string was built. */
 function unitsOf(text: string): Uint16Array {
   const bytes = Buffer.from(text, 'utf16le')
-  // Small buffers are parts of a shared one, at an even place of it.
+  // Small buffers share memory, always at an even offset.
   return new Uint16Array(bytes.buffer, bytes.byteOffset, text.length)
 }
 
-/** Neighbours in the text are no neighbours in the table. */
+/** Spreads neighbouring hashes over the table. */
 function slotOf(hash: number): number {
   return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 8
 }

@@ -5,25 +5,25 @@ import type { ServerDefinition } from '../../shared/domain/server'
 import { Emitter } from '../lib/emitter'
 import { saysItReachesOutside, inferExposure, noExposure, type ExposureTool } from './inferExposure'
 
-/** Where what is known of servers comes from. */
+/** The sources of what is known about servers. */
 export interface ExposureFacts {
   readonly servers: () => readonly ServerDefinition[]
   readonly toolsOf: (serverId: ServerId) => readonly ExposureTool[]
-  /** Those of a server that has not run yet, as far as they matter. */
+  /** The accepted tools of a server that has not run yet. */
   readonly acceptedTools: (serverId: ServerId) => readonly ExposureTool[]
   readonly accounts: () => readonly Account[]
 }
 
-/** So many tools that said to reach outside are remembered of a server after it took them away. */
+/** How many removed tools that declared to reach outside are remembered per server. */
 const REMEMBERED = 50
 
-/** The owner of what counts of each server. Looked at again when a server, its tools or its accounts change, never for a call. */
+/** Owner of the servers' exposure marks. They are updated when a server, its tools or its accounts change, never during a call. */
 export class ServerExposure {
   readonly changes = new Emitter<ExposureByServer>()
   readonly #facts: ExposureFacts
-  /** What a server last offered: that it is stopped now changes nothing of what it brought. */
+  /** The tools that each server last offered. They still count after it stops. */
   readonly #tools = new Map<ServerId, readonly ExposureTool[]>()
-  /** Servers that had something private. */
+  /** Servers that had private data. */
   readonly #private = new Set<ServerId>()
   #known: ExposureByServer = {}
   #told = ''
@@ -37,12 +37,12 @@ export class ServerExposure {
     return this.#known
   }
 
-  /** Of a server that is gone it is not known any more: then it counts as having brought both. */
+  /** The marks of a server. A removed server counts as having brought both private data and text from outside. */
   of(serverId: ServerId): KnownExposure {
     return Object.hasOwn(this.#known, serverId) ? (this.#known[serverId] ?? noExposure) : noExposure
   }
 
-  /** Something that marks are made of may be another now. */
+  /** Call it when something that marks depend on may have changed. */
   look(): void {
     const accounts = Map.groupBy(this.#facts.accounts(), ({ serverId }) => serverId)
     const known = this.#facts
@@ -58,7 +58,7 @@ export class ServerExposure {
     this.changes.emit(this.#known)
   }
 
-  /** That somebody is signed out, or that a folder is no longer shared, takes nothing out of a conversation. */
+  /** Signing out, or no longer sharing a folder, removes nothing from a conversation, so the mark stays. */
   #remembered(serverId: ServerId, known: KnownExposure): KnownExposure {
     const { is, by } = known.readsPrivate
     if (is && by === 'guess') this.#private.add(serverId)
@@ -70,7 +70,7 @@ export class ServerExposure {
     const offered = this.#facts.toolsOf(serverId)
     const before = this.#tools.get(serverId) ?? this.#facts.acceptedTools(serverId)
     const known = new Set(offered.filter(saysItReachesOutside).map(({ name }) => name))
-    // A tool that is taken away, or says less now, makes nothing looser by itself.
+    // A server cannot lower its own marks by removing a tool or changing its hints.
     const gone = before.filter((tool) => saysItReachesOutside(tool) && !known.has(tool.name)).slice(0, REMEMBERED)
     const tools = offered.length > 0 ? [...offered, ...gone] : before
     this.#tools.set(serverId, tools)

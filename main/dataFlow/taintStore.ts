@@ -2,15 +2,15 @@ import type { Call, ChatEvent, Conversation, Part } from '../../shared/domain/ch
 import type { CallId, ConversationId } from '../../shared/domain/ids'
 import { taintFromCall, taintFromAttachment, type TaintedText } from './taintSources'
 
-/** Where conversations are, in memory or on disk. */
+/** Loads conversations. */
 export interface ConversationSource {
   load(conversationId: ConversationId): Pick<Conversation, 'messages'>
 }
 
-/** So many conversations are kept in memory; others are read again when they go on. */
+/** How many conversations are kept in memory. Others are read again when they continue. */
 const MOST_CONVERSATIONS = 16
 
-/** As much text of one conversation is kept for searching; what came first goes first. */
+/** How much text of one conversation is kept for searching. The oldest goes first. */
 const TEXT_UNITS = 1024 * 1024
 
 interface Page {
@@ -20,8 +20,8 @@ interface Page {
 }
 
 /**
- * The owner of what came into each conversation from servers. A conversation is read when the first call of it is decided; from then on it
- * is told what happens. Nothing here outlives its conversation.
+ * Owner of what servers brought into each conversation. A conversation is read when its first call is decided; after that, events keep it
+ * current. Nothing here outlives its conversation.
  */
 export class TaintStore {
   readonly #source: ConversationSource
@@ -31,17 +31,17 @@ export class TaintStore {
     this.#source = source
   }
 
-  /** What came so far, oldest first. @throws {AppError} NOT_FOUND where there is no such conversation. */
+  /** Everything that servers brought so far, oldest first. @throws {AppError} NOT_FOUND for an unknown conversation */
   brought(conversationId: ConversationId): readonly TaintedText[] {
     return this.#page(conversationId).brought
   }
 
-  /** Which call of its conversation it is, counted from 1. */
+  /** The call's number in its conversation, counted from 1. */
   numberOf(conversationId: ConversationId, callId: CallId): number | undefined {
     return this.#page(conversationId).numbers.get(callId)
   }
 
-  /** Something happened in a conversation. One that is not in memory is read when it is needed. */
+  /** Applies a conversation event. A conversation that is not in memory is read when needed. */
   take(conversationId: ConversationId, event: ChatEvent): void {
     const page = this.#pages.get(conversationId)
     if (!page) return
@@ -51,19 +51,19 @@ export class TaintStore {
     if (event.type === 'callChanged') noteCall(page, event.call)
   }
 
-  /** Conversations that are not there any more are forgotten. */
+  /** Forgets conversations that no longer exist. */
   keepOnly(isThere: (conversationId: ConversationId) => boolean): void {
     for (const id of this.#pages.keys()) if (!isThere(id)) this.#pages.delete(id)
   }
 
-  /** A server has another name now: what is on disk says so. */
+  /** Forgets everything in memory after a server was renamed. The disk has the new name. */
   forgetAll(): void {
     this.#pages.clear()
   }
 
   #page(conversationId: ConversationId): Page {
     const page = this.#pages.get(conversationId) ?? this.#read(conversationId)
-    // What was used last stands last, and goes last.
+    // Moved to the end, because the first entry is removed first.
     this.#pages.delete(conversationId)
     this.#pages.set(conversationId, page)
     for (const id of this.#pages.keys()) {
@@ -90,7 +90,7 @@ function noteCall(page: Page, call: Call): void {
   page.numbers.set(call.id, number)
   const came = taintFromCall(call, number)
   if (!came) return
-  // A call is told of more than once; what it brought is there once.
+  // A call causes several events, but its text is kept once.
   const same = page.brought.findIndex(({ brought }) => brought.callId === call.id)
   if (same !== -1) page.units -= unitsOf(page.brought.splice(same, 1)[0])
   keep(page, came)
@@ -102,7 +102,7 @@ function keep(page: Page, came: TaintedText): void {
   forgetText(page)
 }
 
-/** Only the words are let go: that something came is remembered as long as the conversation. */
+/** Only the text is dropped. The fact that it came stays as long as the conversation. */
 function forgetText(page: Page): void {
   for (let index = 0; page.units > TEXT_UNITS && index < page.brought.length; index++) {
     const oldest = page.brought[index]
@@ -119,7 +119,7 @@ function beginningOf(texts: readonly string[], units: number): readonly string[]
   const kept: string[] = []
   for (const text of texts) {
     if (left <= 0) break
-    // A copy: a piece of a string would keep the whole of it in memory.
+    // A copy, because a substring would keep the whole string in memory.
     kept.push(text.length <= left ? text : Buffer.from(text.slice(0, left), 'utf16le').toString('utf16le'))
     left -= text.length
   }

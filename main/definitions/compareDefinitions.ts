@@ -3,37 +3,37 @@ import type { PinnedDefinition } from '../../shared/domain/definition'
 import { instructionsHash, pinnedInstructions, pinnedTool } from './pinnedDefinition'
 import type { Pin } from './pinTable'
 
-/** What a server offers one of its accounts. */
+/** What a server offers to one account. */
 export interface DefinitionSet {
   /** Empty for a server without accounts. */
   readonly accountId: string
   readonly tools: readonly Tool[]
-  /** Empty where it gives none. */
+  /** Empty if there are none. */
   readonly instructions: string
 }
 
-/** The pins of one server, by what they are about. */
+/** The pins of one server, by subject. */
 export interface ServerPins {
   readonly tools: ReadonlyMap<string, readonly Pin[]>
   readonly instructions: readonly Pin[]
 }
 
-/** Something that is not what it was when the user accepted it. */
+/** A definition that differs from the accepted one. */
 export interface Change {
-  /** As the user accepted it, preferably for the same account. */
+  /** The accepted definition, preferably of the same account. */
   readonly before: Pin
   readonly accountId: string
   readonly hash: string
   readonly after: () => PinnedDefinition
 }
 
-/** What is to be written so that the pins know of everything in an offer. */
+/** The changes that make the pins complete for an offer. */
 export interface NewPins {
   readonly put: readonly { readonly definition: PinnedDefinition; readonly added: boolean }[]
   readonly drop: readonly Pin[]
 }
 
-/** Pure: the pins of a server, found by name. */
+/** Pure: groups a server's pins by name. */
 export function pinsByName(pins: readonly Pin[]): ServerPins {
   const tools = Map.groupBy(
     pins.filter(({ what }) => what === 'tool'),
@@ -43,11 +43,11 @@ export function pinsByName(pins: readonly Pin[]): ServerPins {
 }
 
 /**
- * Pure: what an offer brings that was never seen. All of the first one counts as accepted with its server; a tool that comes later counts as added,
- * and what becomes of it is nobody's change until one of its calls was allowed.
+ * Pure: the parts of an offer that were never seen. The first offer is accepted with its server. A tool that comes later counts as added,
+ * and its changes are not reported until one of its calls was allowed.
  */
 export function newPins({ tools, instructions }: ServerPins, offer: DefinitionSet): NewPins {
-  // They are written last: what was written of a first offer before Parley was killed is still part of it.
+  // Instructions are written last. Without them, a first offer was interrupted by a crash and still counts as the first.
   const isFirst = instructions.length === 0
   const listed = new Set(offer.tools.map(({ name }) => name))
   const fresh = offer.tools.filter((tool) => {
@@ -59,14 +59,16 @@ export function newPins({ tools, instructions }: ServerPins, offer: DefinitionSe
       ...fresh.map((tool) => ({ definition: pinnedTool(tool), added: !isFirst })),
       ...(instructions.length === 0 ? [{ definition: pinnedInstructions(offer.instructions), added: false }] : []),
     ],
-    // One that nobody has used and that is gone again leaves nothing.
+    // An added tool that nobody used is dropped when it disappears.
     drop: [...tools].flatMap(([name, known]) =>
       listed.has(name) ? [] : known.filter((pin) => pin.added && pin.accountId === offer.accountId),
     ),
   }
 }
 
-/** Pure: what in an offer is not what the user accepted. What any account of the server was accepted with counts for all of them. */
+/**
+ * Pure: the definitions in an offer that differ from the accepted ones. A definition accepted for any account of the server counts for all.
+ */
 export function changesIn({ tools, instructions }: ServerPins, offer: DefinitionSet): readonly Change[] {
   const changes: Change[] = []
   const look = (known: readonly Pin[], hash: string, after: () => PinnedDefinition): void => {

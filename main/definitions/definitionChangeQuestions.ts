@@ -7,16 +7,16 @@ import { log } from '../lib/log'
 import type { QuestionStore } from '../questions/questionStore'
 
 interface Asked {
-  /** Which changes it is about. */
+  /** Identifies the changes that the question is about. */
   readonly key: string
   readonly withdraw: AbortController
 }
 
-/** A server that changes without end is asked about so often within a minute, and then a minute after it has come to rest. */
+/** How many questions per minute a constantly changing server causes. After that, it must be unchanged for a minute. */
 const PER_MINUTE = 10
 const REST_MS = 60_000
 
-/** The owner of what is asked about changed definitions: one question for each server, and always about the newest ones. */
+/** Owner of the questions about changed definitions: one per server, always about the newest changes. */
 export class DefinitionChangeQuestions implements Disposable {
   readonly #questions: Pick<QuestionStore, 'ask'>
   readonly #clock: Clock
@@ -29,7 +29,7 @@ export class DefinitionChangeQuestions implements Disposable {
     this.#clock = clock
   }
 
-  /** Asks about these changes; a question about others is withdrawn, and one about the same stays. */
+  /** Asks about these changes. A question about other changes is withdrawn; one about the same changes stays. */
   ask(
     serverId: ServerId,
     key: string,
@@ -45,7 +45,7 @@ export class DefinitionChangeQuestions implements Disposable {
     this.#later.set(serverId, this.#clock.after(REST_MS, open))
   }
 
-  /** Nothing is left to ask. */
+  /** Withdraws the server's question. */
   end(serverId: ServerId, why: 'changedAgain' | 'serverRemoved' | 'serverReplaced' | 'asAccepted'): void {
     const asked = this.#asked.get(serverId)
     this.#asked.delete(serverId)

@@ -6,11 +6,11 @@ import { limitCombiningMarks } from '../../shared/lib/limitCombiningMarks'
 import type { Message } from '../../shared/messages/message'
 import { wordsOf } from './pinnedDefinition'
 
-/** What a text can say that a person should know before a model reads it. English; a first look, and no proof of anything. */
+/** Patterns that a person should know about before a model reads a text. English only; a heuristic, not proof. */
 const suspicious: readonly {
   readonly notices: 'path' | 'order' | 'secrecy' | 'override' | 'address'
   readonly pattern: RegExp
-  /** Said by many honest servers too: worth a word only where it was not said before. */
+  /** Common in honest servers too, so reported only if it is new. */
   readonly onlyNew?: true
 }[] = [
   {
@@ -41,10 +41,10 @@ const suspicious: readonly {
   },
 ]
 
-/** Characters. Honest servers say less by far, and looking takes time. */
+/** In characters. Honest servers use far less, and searching takes time. */
 const LOOKED_AT = 100_000
 
-/** Pure: what Parley noticed in what a server says, each a fact; with `before`, only what was not there then. */
+/** Pure: warnings about a server's text, each one a fact. With `before`, only what is new. */
 export function detectPromptInjection(definition: PinnedDefinition, before?: PinnedDefinition): readonly Message[] {
   const whole = wordsOf(definition)
   const now = whole.slice(0, LOOKED_AT)
@@ -72,7 +72,7 @@ function noticed(what: Notice, count?: number): Message {
   return { id: `definitions.noticed.${what}`, ...(count !== undefined && { params: { count } }) }
 }
 
-/** What hides between the letters of a word must not hide the word. */
+/** Removes characters that hide a word by standing between its letters. */
 function plain(text: string): string {
   return limitCombiningMarks(dropUnsafe(text)).normalize('NFKC')
 }
@@ -98,13 +98,13 @@ function noticedInTool(after: PinnedTool, before: PinnedTool, isSuspicious: bool
   ]
 }
 
-/** Names of arguments, and whether a call needs them. */
+/** Argument names, and whether each is required. */
 function argumentsOf({ properties, required }: JsonObject): ReadonlyMap<string, boolean> {
   const needed = new Set(Array.isArray(required) ? required : [])
   return new Map(Object.keys(isRecord(properties) ? properties : {}).map((name) => [name, needed.has(name)]))
 }
 
-/** A claim that turns harmless is worth as much a look as one that turns harmful. */
+/** Changes of hints in both directions: a hint that became harmless deserves as much attention as one that became harmful. */
 function claims({ annotations: now = {} }: PinnedTool, { annotations: then = {} }: PinnedTool): readonly Message[] {
   return [
     ...(now.readOnlyHint === true && then.readOnlyHint !== true ? [noticed('nowReadOnly')] : []),

@@ -4,7 +4,7 @@ import { ServerId } from '../../shared/domain/ids'
 import { isRecord } from '../../shared/lib/json'
 import type { Database } from '../storage/database'
 
-/** What is known of one definition that a server offers one of its accounts; the whole of it is read only to show it. */
+/** What is known about one definition that a server offers to one account. The full definition is read only for display. */
 export interface Pin {
   /** Empty for a server without accounts. */
   readonly accountId: string
@@ -13,7 +13,7 @@ export interface Pin {
   readonly hash: string
   readonly accepted: number
   readonly added: boolean
-  /** The hashes of changes that the user looked at and did not want, the latest ones. */
+  /** The hashes of the latest changes that the user looked at and rejected. */
   readonly keptOff: readonly string[]
 }
 
@@ -27,7 +27,7 @@ const Row = z.object({
   kept_off: z.string().nullable(),
 })
 
-/** A server that goes back and forth between so many is not asked about again and again. */
+/** Limit of remembered rejected changes, for servers that alternate between definitions. */
 const KEPT_OFF = 50
 
 /** The rows of `pin`. */
@@ -38,7 +38,7 @@ export class PinTable {
     this.#database = database
   }
 
-  /** All or nothing of what is written inside. */
+  /** Runs all writes in one transaction. */
   together(write: () => void): void {
     this.#database.transaction(write)
   }
@@ -54,7 +54,7 @@ export class PinTable {
     })
   }
 
-  /** The whole definition of a pin. One that cannot be read any more says nothing, so that all of what is offered now counts as new. */
+  /** The full definition of a pin. An unreadable one counts as empty, so that everything offered now counts as new. */
   definition(serverId: ServerId, { accountId, what, name, hash }: Pin): PinnedDefinition {
     const row = this.#database.get(
       'SELECT definition FROM pin WHERE server = ? AND account = ? AND what = ? AND name = ?',
@@ -68,7 +68,7 @@ export class PinTable {
     return (row && parse(String(row['definition']), what)) ?? nothing
   }
 
-  /** The tools that a server says to reach outside of this computer. */
+  /** The tools that a server declares to reach outside this computer. */
   openWorld(serverId: ServerId): readonly string[] {
     const rows = this.#database.all(
       `SELECT DISTINCT name FROM pin WHERE server = ? AND what = 'tool' AND json_valid(definition)
@@ -96,7 +96,7 @@ export class PinTable {
     this.#database.run('DELETE FROM pin WHERE server = ? AND account = ? AND what = ? AND name = ?', serverId, accountId, what, name)
   }
 
-  /** A call of this very tool was allowed: it is no longer one that nobody has looked at. */
+  /** Records that a call of exactly this tool was allowed, so that it no longer counts as unseen. */
   allow(serverId: ServerId, name: string, hash: string, at: number): void {
     this.#database.run(
       `UPDATE pin SET added = 0, accepted = ? WHERE server = ? AND what = 'tool' AND name = ? AND hash = ? AND added = 1`,
@@ -107,7 +107,7 @@ export class PinTable {
     )
   }
 
-  /** The user wants nothing of what this became. */
+  /** Records that the user rejects these changes. */
   keepOff(serverId: ServerId, { accountId, what, name, keptOff }: Pin, hashes: readonly string[]): void {
     this.#database.run(
       'UPDATE pin SET kept_off = ? WHERE server = ? AND account = ? AND what = ? AND name = ?',
@@ -137,7 +137,7 @@ export class PinTable {
   }
 }
 
-/** Parley wrote it: what is looked at is only whether it was damaged since. */
+/** Checks only for damage, because Parley itself wrote the text. */
 function parse(text: string, what: PinnedDefinition['what']): PinnedDefinition | undefined {
   try {
     const value: unknown = JSON.parse(text)

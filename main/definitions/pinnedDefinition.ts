@@ -4,10 +4,10 @@ import type { PinnedDefinition, PinnedInstructions, PinnedTool } from '../../sha
 import { canonicalJson, type JsonValue } from '../../shared/lib/json'
 import { truncateBytes } from '../lib/truncateBytes'
 
-/** More of a server's instructions is not shown. All of them count for the hash. */
+/** How much of a server's instructions is shown. The hash covers all of them. */
 const INSTRUCTIONS_BYTES = 64 * 1024
 
-/** Pure: what is kept of a tool. */
+/** Pure: the parts of a tool that are kept. */
 export function pinnedTool({ name, hash, title, description, inputSchema, outputSchema, annotations }: Tool): PinnedTool {
   return {
     what: 'tool',
@@ -21,23 +21,23 @@ export function pinnedTool({ name, hash, title, description, inputSchema, output
   }
 }
 
-/** Pure: what is kept of a server's instructions; one that gives none is kept too, so that the first ones count as a change. */
+/** Pure: the kept instructions of a server. Missing instructions are kept too, so that the first ones count as a change. */
 export function pinnedInstructions(text: string): PinnedInstructions {
   const kept = truncateBytes(text, INSTRUCTIONS_BYTES)
   return { what: 'instructions', name: 'instructions', hash: instructionsHash(text), text: kept === text ? text : `${kept}…` }
 }
 
-/** Pure: the hash by which instructions are known. */
+/** Pure: the hash that identifies instructions. */
 export function instructionsHash(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** Pure: whether two definitions say the same to everybody who is shown them or sent them, though what was cut off of them may differ. */
+/** Pure: whether two definitions are the same to every reader, even if the parts cut off differ. */
 export function saysTheSame(one: PinnedDefinition, other: PinnedDefinition): boolean {
   return canonicalJson({ ...one, hash: '' }) === canonicalJson({ ...other, hash: '' })
 }
 
-/** Pure: every text in which a definition could say something: title, description, and all strings of its schemas. */
+/** Pure: all text of a definition: title, description, and all strings of its schemas. */
 export function wordsOf(definition: PinnedDefinition): string {
   if (definition.what === 'instructions') return definition.text
   const { title, description, inputSchema, outputSchema = {}, annotations } = definition
@@ -46,7 +46,7 @@ export function wordsOf(definition: PinnedDefinition): string {
     .join('\n')
 }
 
-/** Keys too: a server names them. */
+/** Includes keys, because the server chooses them. */
 function stringsOf(value: JsonValue): readonly string[] {
   const found: string[] = []
   const waiting: JsonValue[] = [value]

@@ -18,24 +18,24 @@ import { instructionsHash, pinnedInstructions, pinnedTool, saysTheSame, wordsOf 
 import { PinTable } from './pinTable'
 import { ToolShadowing } from './toolShadowing'
 
-/** As many as a person can look at in one dialog; what is left over is asked about after it. */
+/** As many changes as a person can review in one dialog. The rest is asked about afterwards. */
 const SHOWN_AT_ONCE = 20
 const SHOWN_BYTES = 256 * 1024
-/** So long is looked before the event loop turns: one tool may be as large as a thousand others. */
+/** How long the search runs before other work gets a turn, because one tool may be as large as a thousand others. */
 const NOTICING_MS = 8
-/** Some milliseconds. */
+/** Writing this many takes some milliseconds. */
 const WRITTEN_AT_ONCE = 300
 
 export interface DefinitionsDeps {
   readonly database: Database
   readonly clock: Clock
-  /** Absent where nobody looks at changes: they stay off. */
+  /** Absent if no person can review changes. Changed definitions then stay off. */
   readonly questions: Pick<QuestionStore, 'ask'> | undefined
-  /** The rules that count for a tool with this definition only, as sentences. */
+  /** The rules that apply only to this definition of a tool, as sentences. */
   readonly rulesOf: (serverId: ServerId, tool: string, hash: string) => readonly Message[]
 }
 
-/** What a catalogue says, for the account that it was read with. */
+/** What a server's catalogue offers to one account. */
 export interface SeenOffer {
   readonly accountId: AccountId | undefined
   readonly tools: readonly Tool[]
@@ -43,18 +43,18 @@ export interface SeenOffer {
 }
 
 /**
- * The owner of what the user accepted of what servers offer. What a server shows when it is first seen is accepted with it; whatever becomes
- * another thing later is off until the user has looked at the difference.
+ * Owner of the definitions that the user accepted. What a server offers at first is accepted with it. What changes later is off until the
+ * user has reviewed the difference.
  */
 export class PinnedDefinitionStore implements Disposable {
-  /** After the stand of any server changed. */
+  /** Emitted after the state of any server changed. */
   readonly changes = new Emitter<void>()
   readonly #deps: DefinitionsDeps
   readonly #table: PinTable
   readonly #questions: DefinitionChangeQuestions | undefined
   readonly #shadowing = new ToolShadowing()
   readonly #pins = new Map<ServerId, ServerPins>()
-  /** What each server offers now, by its accounts. */
+  /** What each server offers now, by account. */
   readonly #offers = new Map<ServerId, Map<string, DefinitionSet>>()
   readonly #changed = new Map<ServerId, readonly Change[]>()
   #closed = false
@@ -65,7 +65,7 @@ export class PinnedDefinitionStore implements Disposable {
     this.#questions = deps.questions && new DefinitionChangeQuestions(deps.questions, deps.clock)
   }
 
-  /** Writes what lists bring that are about to be seen, a part at a time: a server with thousands of tools holds up nobody. */
+  /** Saves the definitions of a catalogue before `seen`, in parts, so that thousands of tools block nothing. */
   async prepare(serverId: ServerId, { accountId, tools, instructions = '' }: SeenOffer): Promise<void> {
     const offer: DefinitionSet = { accountId: accountId ?? '', tools, instructions }
     const { put } = newPins(this.#load(serverId), offer)
@@ -75,10 +75,10 @@ export class PinnedDefinitionStore implements Disposable {
     }
   }
 
-  /** The lists of a server were read. What is new in them is kept, and what changed is off from now on. */
+  /** Call it after a server's lists were read. New definitions are saved, and changed ones are off from now on. */
   seen(serverId: ServerId, { accountId, tools, instructions = '' }: SeenOffer): void {
     const offer: DefinitionSet = { accountId: accountId ?? '', tools, instructions }
-    // Another process may have written since.
+    // Read again, because another process may have written meanwhile.
     const known = this.#load(serverId)
     const { put, drop } = newPins(known, offer)
     if (put.length + drop.length > 0) {
@@ -95,7 +95,7 @@ export class PinnedDefinitionStore implements Disposable {
     this.#reconsider(serverId)
   }
 
-  /** How a tool stands to what the user accepted. Quick: it is asked at every call. */
+  /** A tool's relation to what the user accepted. Fast, because every call needs it. */
   standing(serverId: ServerId, tool: Pick<Tool, 'name' | 'hash'>): 'accepted' | 'added' | 'changed' {
     const pins = this.#pinsOf(serverId).tools.get(tool.name) ?? []
     const same = pins.find(({ hash }) => hash === tool.hash)
@@ -103,31 +103,31 @@ export class PinnedDefinitionStore implements Disposable {
     return pins.every(({ added }) => added) ? 'added' : 'changed'
   }
 
-  /** A tool as the user accepted it, for when its server does not run. */
+  /** A tool as the user accepted it, for when its server is not running. */
   acceptedTool(serverId: ServerId, name: string): PinnedTool | undefined {
     const [pin] = this.#pinsOf(serverId).tools.get(name) ?? []
     const definition = pin && this.#table.definition(serverId, pin)
     return definition?.what === 'tool' ? definition : undefined
   }
 
-  /** The tools that a server said to reach outside of this computer when the user accepted them, for when it does not run. */
+  /** The accepted tools declared to reach outside this computer, for when the server is not running. */
   openWorldTools(serverId: ServerId): readonly Pick<Tool, 'name' | 'annotations'>[] {
     return this.#table.openWorld(serverId).map((name) => ({ name, annotations: { openWorldHint: true } }))
   }
 
-  /** Whether these instructions are others than the user accepted, and not for the model. */
+  /** Whether these instructions differ from the accepted ones and must not reach the model. */
   instructionsOff(serverId: ServerId, text: string): boolean {
     const hash = instructionsHash(text)
     return text !== '' && !this.#pinsOf(serverId).instructions.some((pin) => pin.hash === hash)
   }
 
-  /** @throws {AppError} CONFLICT where the tool is another one than the user accepted: nobody can call it. */
+  /** @throws {AppError} CONFLICT if the tool differs from the accepted one, so that nobody can call it */
   requireAccepted(serverId: ServerId, tool: Tool): void {
     if (this.standing(serverId, tool) === 'changed')
       throw new AppError('CONFLICT', { reason: 'definitions.toolChanged', params: { tool: tool.name, server: serverId } })
   }
 
-  /** A person allowed a call of this tool: from now on it is as one that was there from the beginning. */
+  /** Call it when a person allowed a call of this tool. An added tool then counts as accepted. */
   allowed(serverId: ServerId, tool: Tool): void {
     if (this.standing(serverId, tool) !== 'added') return
     this.#table.allow(serverId, tool.name, tool.hash, this.#deps.clock.now())
@@ -135,19 +135,19 @@ export class PinnedDefinitionStore implements Disposable {
     this.#reconsider(serverId)
   }
 
-  /** The user wants to look again at what changed, also at what they kept off. */
+  /** Asks again about all changes, including those that the user rejected. */
   review(serverId: ServerId): void {
     this.#table.wantAgain(serverId)
     this.#load(serverId)
     this.#reconsider(serverId)
   }
 
-  /** How every server that was seen stands to what the user accepted. */
+  /** The state of every server that was seen, compared with what the user accepted. */
   stands(): Readonly<Record<ServerId, DefinitionStand>> {
     return Object.fromEntries([...this.#offers.keys()].map((serverId) => [serverId, this.#stand(serverId)]))
   }
 
-  /** What Parley notices in one tool: in its words, whose tool it could be taken for, and of whose tools it speaks. */
+  /** Warnings about one tool: its text, tools it could be mistaken for, and tools of others that it mentions. */
   noticedOf(serverId: ServerId, tool: Tool): readonly Message[] {
     return [
       ...detectPromptInjection(pinnedTool(tool)),
@@ -156,7 +156,7 @@ export class PinnedDefinitionStore implements Disposable {
     ]
   }
 
-  /** What Parley notices in everything that a server offers. Thousands of tools are looked at in turns. */
+  /** Warnings about everything that a server offers. Thousands of tools are checked in several turns. */
   async noticed(serverId: ServerId, signal: AbortSignal): Promise<SuspiciousText> {
     const tools: (readonly [string, readonly Message[]])[] = []
     const offers = [...(this.#offers.get(serverId)?.values() ?? [])]
@@ -175,7 +175,7 @@ export class PinnedDefinitionStore implements Disposable {
       ...detectPromptInjection(pinnedInstructions(text)),
       ...this.#shadowing.mentions(serverId, text),
     ])
-    // A tool may have any name, also one that an object takes for its prototype.
+    // `fromEntries` is safe for any tool name, even `__proto__`.
     return {
       tools: Object.fromEntries(tools),
       instructions: [...new Map(instructions.map((found) => [canonicalJson(found), found])).values()],
@@ -188,21 +188,21 @@ export class PinnedDefinitionStore implements Disposable {
     this.#table.rename(from, to)
   }
 
-  /** Another program answers to this name from now on: it is seen for the first time. */
+  /** Forgets a server's definitions, because another program uses its name now. The next ones count as the first. */
   forgetServer(serverId: ServerId): void {
     this.#forgetSeen(serverId)
     this.#table.forget(serverId)
     this.changes.emit()
   }
 
-  /** The user removed a server. What they accepted of it stays until the removal cannot be undone any more. */
+  /** Call it when the user removed a server. Its accepted definitions stay until the removal can no longer be undone. */
   serverRemoved({ id: serverId }: { readonly id: ServerId }): void {
     this.#questions?.end(serverId, 'serverRemoved')
     this.#forgetSeen(serverId)
     this.changes.emit()
   }
 
-  /** What an account was offered that is gone is offered to nobody. What it was accepted with stays accepted. */
+  /** Drops what removed accounts were offered. What was accepted for them stays accepted. */
   keepAccounts(accounts: readonly { readonly serverId: ServerId; readonly accountId: AccountId }[]): void {
     const known = new Set(accounts.map(({ serverId, accountId }) => `${accountId} ${serverId}`))
     for (const [serverId, offers] of this.#offers) {
@@ -245,7 +245,7 @@ export class PinnedDefinitionStore implements Disposable {
     this.#shadowing.forget(serverId)
   }
 
-  /** A text that was too long is kept without its end, and shown and sent without it: a change there changes nothing for anybody. */
+  /** Text beyond the limit is neither kept, shown nor sent, so a change only there is accepted without a question. */
   #takeOverCut(serverId: ServerId, changes: readonly Change[]): boolean {
     let taken = false
     for (const { before, accountId, after } of changes) {
@@ -319,7 +319,7 @@ export class PinnedDefinitionStore implements Disposable {
     this.#reconsider(serverId)
   }
 
-  /** What another account that is not in use now was accepted with does not count any more: it would keep the old one allowed. */
+  /** Definitions accepted for accounts that are not in use no longer count, because they would keep the old definition allowed. */
   #accept(serverId: ServerId, { before, accountId, after }: Change): void {
     const definition = after()
     const offers = this.#offers.get(serverId)

@@ -3,15 +3,15 @@ import type { Message } from '../../shared/messages/message'
 import { plainName, skeletonOf } from '../../shared/lib/unicodeScripts'
 import { limitCombiningMarks } from '../../shared/lib/limitCombiningMarks'
 
-/** A tool of a server, by name. */
+/** A server's tool, by name. */
 interface Named {
   readonly serverId: ServerId
   readonly name: string
 }
 
 /**
- * The owner of the names of all tools that servers offer, so that one which looks like another's, or which speaks of another's, is found without
- * a search. In memory: it follows what is offered.
+ * Owner of the names of all offered tools. It quickly finds tools that look like another server's tool or mention one. In memory only; it
+ * follows what servers offer.
  */
 export class ToolShadowing {
   readonly #names = new Map<ServerId, ReadonlySet<string>>()
@@ -19,7 +19,7 @@ export class ToolShadowing {
   readonly #bySkeleton = new Map<string, Set<Named>>()
   readonly #skeletons = new Map<ServerId, readonly (readonly [string, Named])[]>()
 
-  /** From now on a server offers these, under whichever of its accounts. */
+  /** Replaces the names that a server offers, over all of its accounts. */
   offer(serverId: ServerId, names: ReadonlySet<string>): void {
     const before = this.#names.get(serverId)
     if (before?.size === names.size && [...before].every((name) => names.has(name))) return
@@ -40,7 +40,7 @@ export class ToolShadowing {
     this.#skeletons.delete(serverId)
   }
 
-  /** Tools that this one can be taken for: another server's, or another one of its own. The same name at another server is no disguise. */
+  /** Tools that this one could be mistaken for, of other servers or of its own. The same name at another server does not count. */
   lookAlikes(serverId: ServerId, name: string): readonly Message[] {
     const alike = [...(this.#bySkeleton.get(drawnLike(name)) ?? [])].filter((other) => other.name !== name)
     return alike.slice(0, SHOWN).map((other): Message => {
@@ -50,7 +50,7 @@ export class ToolShadowing {
     })
   }
 
-  /** Tools of other servers that a text speaks of. Words that are also ordinary ones are not taken for names. */
+  /** Tools of other servers that a text mentions. Ordinary words are not treated as names. */
   mentions(serverId: ServerId, text: string): readonly Message[] {
     const own = this.#names.get(serverId)
     const found = new Map<string, Named>()
@@ -68,7 +68,7 @@ export class ToolShadowing {
 
 const SHOWN = 5
 
-/** Letters. Nobody reads a name further, and thousands of long ones would take seconds. */
+/** In letters. Nobody reads more of a name, and thousands of long names would take seconds. */
 const LOOKED_AT = 200
 
 function drawnLike(name: string): string {
@@ -79,7 +79,7 @@ function shown({ name }: Named): string {
   return plainName(name.slice(0, 100))
 }
 
-/** `search` in a sentence is a word, `send_email` is a tool. */
+/** Whether a name can be told from an ordinary word: `search` cannot, `send_email` can. */
 function isDistinctive(name: string): boolean {
   return /[_.-]/.test(name) || /[\p{Ll}\d]\p{Lu}/u.test(name)
 }

@@ -12,7 +12,7 @@ import { decideLink } from '../links/decideLink'
 import type { LinkOpener } from '../links/linkOpener'
 import { ElicitationGate, type ElicitationGateDeps } from './elicitationGate'
 
-/** Asks a person what a server wants to know: a form, or a page to visit. One broker for both eras of the protocol. */
+/** Asks a person for a server: a form, or a page to visit. One broker serves both protocol eras. */
 export class ElicitationBroker {
   readonly #deps: ElicitationGateDeps & { readonly links: LinkOpener }
   readonly #gate: ElicitationGate
@@ -23,8 +23,8 @@ export class ElicitationBroker {
   }
 
   /**
-   * The answer in the protocol's own shape. A wait that nobody can end any more is `cancel`: the person neither agreed nor declined.
-   * @throws {AppError} INVALID_INPUT when the request is neither a form nor a page, CONFLICT when the server asks too often.
+   * The answer in the protocol's format. A wait that ends without an answer is `cancel`, because the person neither agreed nor declined.
+   * @throws {AppError} INVALID_INPUT if the request is neither a form nor a page, CONFLICT if the server asks too often
    */
   async elicit(asker: Asker, params: unknown, signal: AbortSignal): Promise<ElicitResult> {
     const { message, mode, requestedSchema, url } = this.#read(params)
@@ -34,8 +34,8 @@ export class ElicitationBroker {
   }
 
   /**
-   * After a page was opened that a call waits for (2025-11-25, URL elicitation required): whether to go on at once, or to give up. It is
-   * opened again as often as the person likes. 'withdrawn' when the signal ends it: the server said that the page is done.
+   * Waits after a page was opened for a call (2025-11-25, URL elicitation required) until the person continues or stops. The page can be
+   * opened again any number of times. 'withdrawn' if the signal ends it, because the server reported that the page is done.
    */
   async awaitPage(asker: Asker, params: unknown, signal: AbortSignal): Promise<'goOn' | 'stop' | 'withdrawn'> {
     const { message, url } = this.#read(params)
@@ -50,7 +50,7 @@ export class ElicitationBroker {
     }
   }
 
-  /** What the user or the policy lets servers ask has changed: what may not be asked any longer is declined. */
+  /** Call it when the user or the policy changed what servers may ask. Questions that are no longer allowed are declined. */
   lookAgain(): void {
     this.#gate.lookAgain()
   }
@@ -82,7 +82,7 @@ export class ElicitationBroker {
     return { action: action === 'open' ? await this.#open(details.url) : action === 'decline' ? 'decline' : 'cancel' }
   }
 
-  /** Agreeing to visit a page is the answer; what happens there is between the person and the page. */
+  /** Opens a page. Agreeing to visit it is the answer; what happens on the page is not Parley's business. */
   async #open(url: string): Promise<'accept' | 'cancel'> {
     try {
       await this.#deps.links.open(url, 'page')
@@ -103,7 +103,7 @@ function pageDetails(message: string, url: string): PageDetails {
   return { kind: 'page', message, url: href, host, ...(imitates && { hostLetters: letters }), warnings }
 }
 
-/** The form has checked this already; the host does not take its word for it. */
+/** Validates the form again, because the host does not trust the page's own check. */
 function checkForm(fields: readonly FormField[], { action, content }: AnswerTo<'form'>): void {
   if (action !== 'accept') return
   const { errors } = validateAnswers(fields, content ?? {})
@@ -115,7 +115,7 @@ function checkForm(fields: readonly FormField[], { action, content }: AnswerTo<'
 
 function toSend(fields: readonly FormField[], content: FormContent | undefined): NonNullable<ElicitResult['content']> {
   const checked = Object.entries(validateAnswers(fields, content ?? {}).content)
-  // The protocol's type wants lists that may be changed.
+  // The protocol's type requires mutable lists.
   return Object.fromEntries(checked.map(([key, value]) => [key, typeof value === 'object' ? [...value] : value]))
 }
 

@@ -30,10 +30,10 @@ interface Asking<K extends 'form' | 'page'> {
   readonly check: (answer: AnswerTo<K>) => void
 }
 
-/** How many refusals are remembered as told, so that a server that asks without end does not fill the list of what has ended. */
+/** How many reported refusals are remembered, so that a server that asks endlessly does not fill the list of ended questions. */
 const TOLD_KEPT = 1_000
 
-/** Stands between servers and the person: what the user, the policy, two refusals or the rate do not let through is not shown. */
+/** Decides whether a server's question reaches the person. The user's choice, the policy, two refusals or the rate limit can stop it. */
 export class ElicitationGate {
   readonly #deps: ElicitationGateDeps
   readonly #refused: RefusalCounter
@@ -46,7 +46,9 @@ export class ElicitationGate {
     this.#refused = new RefusalCounter((callId) => deps.questions.endedIn(callId).filter(wasRefused).length)
   }
 
-  /** 'declined' without the person where it may not be asked, or may not any longer. @throws {AppError} CONFLICT when it asks too often. */
+  /**
+   * 'declined' without showing the question if it is not allowed, or no longer. @throws {AppError} CONFLICT if the server asks too often
+   */
   async ask<K extends 'form' | 'page'>(asked: Asking<K>, signal: AbortSignal): Promise<Outcome<K> | 'declined'> {
     const { asker, details, check } = asked
     this.#refuseTooMany(asker.serverId)
@@ -66,7 +68,7 @@ export class ElicitationGate {
     }
   }
 
-  /** What the user or the policy lets servers ask has changed: what may not be asked any longer is taken back. */
+  /** Call it when the user or the policy changed what servers may ask. Questions that are no longer allowed are withdrawn. */
   lookAgain(): void {
     for (const [taken, { asker, details }] of this.#open) {
       const whyNot = this.#forbidden(asker.serverId, details)

@@ -1,19 +1,19 @@
 import type { Message, MessageParam } from '../../shared/messages/message'
 import type { FormDetails, PageDetails } from '../../shared/domain/question'
 
-/** What the policy of this computer lets servers ask of a person. */
+/** What this computer's policy lets servers ask a person. */
 export interface ElicitationPolicy {
   readonly form: boolean
   readonly url: boolean
-  /** Hosts whose pages may be asked for, `*.atlas.example` for all below; absent: any. */
+  /** Hosts whose pages may be requested, `*.atlas.example` for all subdomains; absent: any. */
   readonly hosts?: readonly string[]
-  /** Who set it: "Atlas IT". */
+  /** The names of the policies that set it: "Atlas IT". */
   readonly by?: readonly (string | Message)[]
 }
 
 export const anyElicitation: ElicitationPolicy = { form: true, url: true }
 
-/** Pure: why the policy does not let this be asked, in lower case, for the middle of a sentence; undefined where it does. */
+/** Pure: why the policy forbids a question, in lower case for the middle of a sentence; undefined if it does not. */
 export function forbiddenBy(
   { form, url, hosts, by: names = [] }: ElicitationPolicy,
   asked: FormDetails | PageDetails,

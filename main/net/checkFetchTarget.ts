@@ -1,17 +1,17 @@
 import { AppError } from '../../shared/errors/appError'
 import { classifyAddress, type AddressClass } from './classifyAddress'
 
-/** What may be fetched for one server. */
+/** The addresses that may be fetched for one server. */
 export interface FetchRules {
   /** The address that the person typed, or the issuer that an administrator configured. */
   readonly typed: URL
-  /** Others that a person configured for the same server: the address of its authorization server. */
+  /** Other addresses that a person configured for the same server, such as its authorization server. */
   readonly alsoTyped?: readonly URL[]
 }
 
 /**
- * Pure: what the address alone tells, before any name is looked up. Https, or http where nobody is on the way (RFC 6749, section 3.2;
- * MCP, security best practices, "Server-Side Request Forgery"). @throws {AppError} LINK_REFUSED
+ * Pure: checks an address before its name is looked up. It must use https, or http if the network is trusted (RFC 6749, section 3.2; MCP,
+ * security best practices, "Server-Side Request Forgery"). @throws {AppError} LINK_REFUSED
  */
 export function checkFetchTarget(target: URL, rules: FetchRules): void {
   if (target.protocol !== 'https:' && target.protocol !== 'http:') throw refused(target, 'scheme')
@@ -21,7 +21,10 @@ export function checkFetchTarget(target: URL, rules: FetchRules): void {
   if (target.protocol === 'http:' && !typedHosts(target, rules).some(isPlain)) throw refused(target, 'notEncrypted')
 }
 
-/** Pure: whether what answers at the target may be that far away; for every address that its name has. @throws {AppError} LINK_REFUSED */
+/**
+ * Pure: checks whether the rules allow one resolved address of the target. Call it for each address of the name. @throws {AppError}
+ * LINK_REFUSED
+ */
 export function checkReach(target: URL, reach: AddressClass, rules: FetchRules): void {
   if (reach === 'nowhere') throw refused(target, 'nowhere')
   if (isLoopbackName(target.hostname) && reach !== 'loopback') throw refused(target, 'falseLoopback')
@@ -36,13 +39,16 @@ export function checkReach(target: URL, reach: AddressClass, rules: FetchRules):
   throw refused(target, reach)
 }
 
-/** Pure: what is left to check where a proxy looks the name up: a name that only a local network knows is as private as its addresses. */
+/**
+ * Pure: the check that remains if a proxy looks up the name. A name that only a local network knows counts as private. @throws {AppError}
+ * LINK_REFUSED
+ */
 export function checkBehindProxy(target: URL, rules: FetchRules): void {
   if (classifyAddress(target.hostname) || isLoopbackName(target.hostname)) return
   checkReach(target, isLocalName(target.hostname) ? 'private' : 'public', rules)
 }
 
-/** This computer by name: `localhost` and all below it (RFC 6761, section 6.3), with or without a dot at the end. */
+/** Whether a name means this computer: `localhost` and all subdomains (RFC 6761, section 6.3), with or without a trailing dot. */
 export function isLoopbackName(hostname: string): boolean {
   return /^(?:.+\.)?localhost$/.test(bareHost(hostname))
 }
@@ -67,19 +73,22 @@ function isLoopback({ hostname }: URL): boolean {
   return classifyAddress(hostname) === 'loopback' || isLoopbackName(hostname)
 }
 
-/** In the local network for certain. What DNS says of other names can be changed by those who own them, so it does not count. */
+/**
+ * Whether a target is certainly in the local network. DNS answers for other names do not count, because the owners of those names can
+ * change them.
+ */
 function isLocal({ hostname }: URL): boolean {
   const reach = classifyAddress(hostname)
   return reach === undefined ? isLocalName(hostname) : reach === 'private' || reach === 'linkLocal'
 }
 
-/** Names that the DNS of the internet does not have (RFC 6762, RFC 8375, and those that ICANN keeps free). */
+/** Names that do not exist in public DNS (RFC 6762, RFC 8375, and those reserved by ICANN). */
 function isLocalName(hostname: string): boolean {
   const host = bareHost(hostname)
   return !host.includes('.') || /\.(?:local|localdomain|internal|intranet|lan|home|corp|private|home\.arpa)$/.test(host)
 }
 
-/** Which rule an address breaks; the last three: it is nearer than the server is. */
+/** The rule that an address breaks. The last three mean that it is more local than the server. */
 type Refusal = 'scheme' | 'credentials' | 'notEncrypted' | 'nowhere' | 'falseLoopback' | 'loopback' | 'private' | 'linkLocal'
 
 function refused({ host, protocol }: URL, why: Refusal): AppError {

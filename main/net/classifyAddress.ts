@@ -1,14 +1,14 @@
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js'
 
 /**
- * How far an address reaches: the internet, this computer, a private network around it (RFC 1918, RFC 4193, RFC 6598), the one cable it
- * hangs on (RFC 3927, RFC 4291), or nowhere that anything of ours belongs (unspecified, multicast, reserved).
+ * How far an address reaches: the internet, this computer, a private network (RFC 1918, RFC 4193, RFC 6598), the local link (RFC 3927, RFC
+ * 4291), or nowhere usable (unspecified, multicast, reserved).
  */
 export type AddressClass = 'public' | 'loopback' | 'private' | 'linkLocal' | 'nowhere'
 
-/** Pure: how far an IP address reaches, as text or as `URL.hostname` has it; undefined where it is a name. */
+/** Pure: classifies an IP address, given as text or as in `URL.hostname`; undefined for a name. */
 export function classifyAddress(host: string): AddressClass | undefined {
-  // A zone ("%eth0") says which cable, and nothing about the address.
+  // A zone ("%eth0") names the network interface and does not change the address.
   const bare = host.replace(/^\[|\]$/g, '').replace(/%.*$/, '')
   return ipaddr.isValid(bare) ? reachOf(ipaddr.parse(bare)) : undefined
 }
@@ -32,12 +32,12 @@ function reachOf(address: IPv4 | IPv6): AddressClass {
   }
 }
 
-/** Nothing else of IPv6 was ever given to anybody (RFC 4291, section 2.4; IANA's registry). */
+/** Only this range of IPv6 is assigned to the public (RFC 4291, section 2.4; IANA's registry). */
 function isGlobal(parts: readonly number[]): boolean {
   return ((parts[0] ?? 0) & 0xe000) === 0x2000
 }
 
-/** Mapped (::ffff:), translated (RFC 6052, 64:ff9b::), 6to4 (RFC 3056) and the old compatible form all lead to an IPv4 address. */
+/** Mapped (::ffff:), translated (RFC 6052, 64:ff9b::), 6to4 (RFC 3056) and the old compatible form all contain an IPv4 address. */
 function innerV4(parts: readonly number[]): string | undefined {
   const head = parts.slice(0, 6).join()
   if (head === '0,0,0,0,0,65535' || head === '100,65435,0,0,0,0') return dotted(parts[6], parts[7])

@@ -4,12 +4,12 @@ import { getProxyForUrl } from 'proxy-from-env'
 import { classifyAddress } from './classifyAddress'
 import { isLoopbackName } from './checkFetchTarget'
 
-/** Which proxy an address is asked through; undefined: none. */
+/** The proxy for an address; undefined: none. */
 export type ProxyFor = (url: URL) => string | undefined | Promise<string | undefined>
 
 /**
- * The proxy for an address: the one that the environment names, else that of the computer's settings. What is on this computer is asked
- * without a proxy, as browsers do.
+ * The proxy for an address, from the environment, else from the computer's settings. This computer itself is reached without a proxy, as in
+ * browsers.
  */
 export async function chooseProxy(url: URL, fromSettings: ProxyFor): Promise<string | undefined> {
   if (isLoopbackName(url.hostname) || classifyAddress(url.hostname) === 'loopback') return undefined
@@ -21,8 +21,8 @@ function isProxyNamed(): boolean {
 }
 
 /**
- * The proxy that the environment names (HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, NO_PROXY, in small letters or capitals). Where the library
- * differs from curl, curl is followed: a name in NO_PROXY stands for all names below it, and a proxy without a scheme speaks plain HTTP.
+ * The proxy that the environment names (HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, NO_PROXY, in lower or upper case). If the library and curl
+ * differ, this follows curl: a name in NO_PROXY includes its subdomains, and a proxy without a scheme uses plain HTTP.
  */
 export function envProxy(url: URL): string | undefined {
   const proxies = namesOver(url.hostname.replace(/\.$/, '')).map((host) => getProxyForUrl({ protocol: url.protocol, host, port: url.port }))
@@ -32,7 +32,7 @@ export function envProxy(url: URL): string | undefined {
   return isAsNamed ? proxy : proxy.replace(/^\w+:/, 'http:')
 }
 
-/** A host and the domains that it is in: `a.b.example`, `.b.example`, `b.example` … */
+/** A host and its parent domains: `a.b.example`, `.b.example`, `b.example` … */
 function namesOver(host: string): readonly string[] {
   const labels = host.split('.')
   return labels.flatMap((_, index) => {

@@ -1,6 +1,6 @@
 import { AppError, type ErrorFact } from '../../shared/errors/appError'
 
-/** The one translation of what a request to a host throws: never with anything that the host sent, or the password of the proxy. */
+/** Translates every error of a request. The result never contains the host's response or the proxy's password. */
 export function explainNetError(thrown: unknown, host: string, proxy?: string): AppError {
   const chain = causes(thrown)
   const ours = chain.find((error) => error instanceof AppError)

@@ -1,11 +1,11 @@
 import type * as Undici from 'undici'
 
 /**
- * The library behind Node's fetch, in our own release, loaded with its first use. Node's is loaded before it: whichever comes first serves
- * both, and a pool of one release need not fit the fetch of another.
+ * Loads our own version of undici, the library behind Node's fetch, on first use. Node's own version is loaded first: the first one serves
+ * both, and a pool of one version may not work with the fetch of another.
  */
 export function loadUndici(): Promise<typeof Undici> {
-  // Node loads its own with the first of these.
+  // This makes Node load its own version.
   void new Headers()
   return import('undici')
 }

@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors/appError'
 import { rememberSecret } from '../lib/redact'
 import { loadUndici } from './loadUndici'
 
-/** A way through a proxy; whoever opens it closes it. @throws {AppError} SERVER_UNREACHABLE when it is no proxy that Parley can use */
+/** Opens a connection pool through a proxy. The caller closes it. @throws {AppError} SERVER_UNREACHABLE if Parley cannot use the proxy */
 export async function openProxy(
   proxy: string,
   patience: { readonly headersTimeout?: number; readonly bodyTimeout?: number } = {},
@@ -14,7 +14,7 @@ export async function openProxy(
   }
   for (const form of [url.password, plainPassword(url)]) rememberSecret(form)
   const { ProxyAgent } = await loadUndici()
-  // Proxies tunnel to encrypted servers only; what is not encrypted they are asked for.
+  // Proxies tunnel only to encrypted servers. Plain HTTP requests are sent to the proxy itself.
   return new ProxyAgent({ uri: url.href, proxyTunnel: false, ...patience })
 }
 

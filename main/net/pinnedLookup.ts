@@ -1,18 +1,18 @@
 import { lookup, type LookupAddress, type LookupOptions } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 
-/** All addresses of a name. */
+/** Finds all addresses of a name. */
 export type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]>
 
-/** The addresses that this computer finds for a name: its hosts file, then DNS. */
+/** Looks up a name on this computer: hosts file first, then DNS. */
 export const resolveHost: ResolveHost = (hostname) =>
   new Promise((resolve, reject) => {
     lookup(hostname, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)))
   })
 
 /**
- * A lookup for one connection, which gets exactly the addresses that were checked: a name that answers differently the next time gains
- * nothing. One bad address spoils them all.
+ * A lookup for one connection that returns exactly the checked addresses, so that a changed DNS answer has no effect. If one address fails
+ * the check, the lookup fails.
  */
 export function pinnedLookup(check: (address: string) => void, resolve: ResolveHost = resolveHost): LookupFunction {
   return (hostname, options, answer) => {

@@ -1,5 +1,5 @@
-/** The package has no types of its own. */
+/** The package has no types. */
 declare module 'proxy-from-env' {
-  /** The proxy that the environment names for an address; an empty text where none is to be used. */
+  /** The proxy for an address from the environment; an empty text if there is none. */
   export function getProxyForUrl(url: { readonly protocol: string; readonly host: string; readonly port: string }): string
 }

@@ -1,13 +1,14 @@
 import type { Response as UndiciResponse } from 'undici'
 import { AppError } from '../../shared/errors/appError'
 
-/** Text by its name, or of no known kind: many servers give their metadata as a plain file. */
+/** Text types and unknown types: many servers send their metadata as a plain file. */
 const TEXT = /^(?:text\/|application\/(?:[\w.+-]*json|x-www-form-urlencoded|octet-stream|jwt)\b|$)/i
 const WITHOUT_BODY = new Set([101, 103, 204, 205, 304])
 
 /**
- * The answer as a whole, no longer than the limit after unpacking, and only as text. Of a refusal nothing but JSON is handed on, since
- * only that can be an answer of a sign-in; what else stands at an address is nobody's business. @throws {AppError} MESSAGE_TOO_LARGE
+ * Reads the whole response as text, up to the limit after decompression. The body of an error response is kept only if it is JSON, because
+ * only JSON can be an OAuth error.
+ * @throws {AppError} MESSAGE_TOO_LARGE
  */
 export async function readResponse(answer: UndiciResponse, host: string, limit: number): Promise<Response> {
   const bytes = await readAtMost(answer, host, limit)
@@ -15,7 +16,7 @@ export async function readResponse(answer: UndiciResponse, host: string, limit: 
   if (answer.ok && text === undefined) throw new AppError('PROTOCOL_ERROR', { reason: 'net.notText', params: { host } })
   const body = text !== undefined && (answer.ok || isJson(text)) ? text : ''
   const made = new Response(WITHOUT_BODY.has(answer.status) ? null : body, { status: answer.status, headers: headersOf(answer) })
-  // A Response made by hand has no address, and the protocol library looks at it.
+  // A Response made by hand has no URL, but the SDK reads it.
   Object.defineProperty(made, 'url', { value: answer.url })
   return made
 }
@@ -25,7 +26,7 @@ async function readAtMost(answer: UndiciResponse, host: string, limit: number): 
   let seen = 0
   for await (const chunk of answer.body ?? []) {
     seen += chunk.length
-    // Leaving the loop cancels what is still to come.
+    // Leaving the loop cancels the rest of the body.
     if (seen > limit) throw new AppError('MESSAGE_TOO_LARGE', { reason: 'net.tooLarge', params: { host, limit: limit / 1_024 } })
     chunks.push(chunk)
   }
@@ -51,7 +52,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Without what was true of the bytes on the way only, and without cookies: nobody keeps them. */
+/** Without headers that describe only the transfer, and without cookies, which are never kept. */
 function headersOf(answer: UndiciResponse): Headers {
   const headers = new Headers()
   for (const [name, value] of answer.headers) {

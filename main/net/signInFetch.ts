@@ -14,9 +14,9 @@ import { systemProxy, trustSystem } from './systemNetwork'
 import { undiciInit } from './undiciInit'
 
 export interface SignInFetchOptions {
-  /** Ends every request; for callers that cannot give each request a signal of its own. */
+  /** Ends every request; for callers that cannot pass a signal with each request. */
   readonly signal?: AbortSignal
-  /** How names are looked up and through which proxy; a test gives its own. */
+  /** Looks up host names; tests pass their own. */
   readonly resolve?: ResolveHost
   readonly proxyFor?: ProxyFor
   readonly limits?: { readonly bytes: number; readonly ms: number }
@@ -27,9 +27,9 @@ const HOPS = 3
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 /**
- * The one door for whatever a sign-in fetches: metadata, registration, tokens, revocation. Only where the rules allow, to exactly the
- * addresses that were checked, never with a body to where a redirect leads; whole answers, as text, within 256 KB and ten seconds.
- * @throws {AppError} LINK_REFUSED, SERVER_UNREACHABLE, MESSAGE_TOO_LARGE, TIMED_OUT or PROTOCOL_ERROR, without anything of the answer
+ * The only fetch that sign-ins use: metadata, registration, tokens, revocation. It connects only where the rules allow and to exactly the
+ * addresses that were checked. A redirect never receives a body. Responses are complete text of at most 256 KB within ten seconds.
+ * @throws {AppError} LINK_REFUSED, SERVER_UNREACHABLE, MESSAGE_TOO_LARGE, TIMED_OUT or PROTOCOL_ERROR, with nothing of the response
  */
 export function signInFetch(rules: FetchRules, options: SignInFetchOptions = {}): FetchLike {
   const limits = options.limits ?? LIMITS
@@ -45,7 +45,7 @@ export function signInFetch(rules: FetchRules, options: SignInFetchOptions = {})
         const step = await ask(target, request, { rules, options, signal, bytes: limits.bytes })
         if (!('goOn' in step)) return step
         target = step.goOn
-        // Only what asks for a kind of answer goes to an origin that the caller did not name.
+        // An origin that the caller did not name receives only the `accept` header.
         if (target.origin !== first.origin) headers = headers.filter(([name]) => name === 'accept')
       }
     } catch (thrown) {
@@ -63,7 +63,7 @@ interface Door {
   readonly bytes: number
 }
 
-/** One request on a connection of its own: nothing is shared with what was checked by other rules. */
+/** Sends one request on its own connection, so that no connection is shared between different rules. */
 async function ask(target: URL, init: UndiciInit, { rules, options, signal, bytes }: Door): Promise<Response | { readonly goOn: URL }> {
   checkFetchTarget(target, rules)
   const proxy = await untilAborted(Promise.resolve((options.proxyFor ?? systemProxy)(target)), signal)
@@ -89,7 +89,7 @@ async function openDirect(target: URL, rules: FetchRules, resolve: ResolveHost |
   return new Agent({ connect: { lookup: pinnedLookup(check, resolve) } })
 }
 
-/** A redirect takes along what the request says, and a code or a secret is not for where somebody points (RFC 9700, section 4.12). */
+/** A redirect would forward the request, but a code or secret must not go to another address (RFC 9700, section 4.12). */
 function redirected(from: URL, location: string, { method = 'GET' }: UndiciInit): URL {
   const target = URL.parse(location, from.href)
   if (method.toUpperCase() !== 'GET') {

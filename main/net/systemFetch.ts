@@ -5,13 +5,13 @@ import { openProxy } from './openProxy'
 import { systemProxy, trustSystem } from './systemNetwork'
 import { undiciInit } from './undiciInit'
 
-/** Those of this process, by their addresses: many requests go through one proxy, and its connections are kept. */
+/** The open proxies of this process, by address. They are kept so that requests share connections. */
 const opened = new Map<string, Promise<Dispatcher>>()
 
-/** As long as the caller waits: a call may be quiet while a person answers a question of its server. */
+/** No timeouts of its own: a call may be silent while a person answers a server's question. */
 const PATIENT = { headersTimeout: 0, bodyTimeout: 0 }
 
-/** A fetch that trusts what this computer trusts and goes through its proxies; `direct` asks where there is no proxy on the way. */
+/** A fetch that uses the computer's certificates and proxies. `direct` is used if there is no proxy. */
 export function systemFetch(direct: FetchLike): FetchLike {
   return async (address, init = {}) => {
     const url = new URL(address)
@@ -22,7 +22,7 @@ export function systemFetch(direct: FetchLike): FetchLike {
     const answer = await fetch(url, { ...undiciInit(init), dispatcher })
     const { status, statusText, body } = answer
     const made = new Response(body, { status, statusText, headers: [...answer.headers] })
-    // A Response made by hand has no address, and the protocol library looks at it.
+    // A Response made by hand has no URL, but the SDK reads it.
     Object.defineProperty(made, 'url', { value: answer.url })
     return made
   }

@@ -6,18 +6,18 @@ let fromSettings: ProxyFor = () => undefined
 let certificates: 'bundled' | 'wanted' | 'trusted' = 'bundled'
 
 /**
- * From here on every request of this process trusts what this computer trusts, and goes through its proxies. Called once by each shell:
- * both belong to the process, like its environment. `proxyFor` reads the settings of the computer, where the shell can.
+ * Makes every request of this process use the computer's certificates and proxies. Each shell calls it once, because both belong to the
+ * process. `proxyFor` reads the computer's proxy settings, if the shell can.
  */
 export function joinSystemNetwork({ proxyFor }: { readonly proxyFor?: ProxyFor } = {}): void {
   if (proxyFor) fromSettings = proxyFor
   if (certificates === 'bundled') certificates = 'wanted'
 }
 
-/** The proxy through which this process asks for an address; undefined: none. */
+/** The proxy for an address; undefined: none. */
 export const systemProxy: ProxyFor = (url) => chooseProxy(url, fromSettings)
 
-/** Reading the certificates of this computer takes a moment, so it happens before the first encrypted connection and not at the start. */
+/** Called before the first encrypted connection and not at start, because loading the computer's certificates takes a moment. */
 export function trustSystem(url: URL): void {
   if (certificates !== 'wanted' || url.protocol !== 'https:') return
   certificates = 'trusted'

@@ -1,7 +1,10 @@
 import type { RequestInit as UndiciInit } from 'undici'
 import { AppError } from '../../shared/errors/appError'
 
-/** A request in the terms of the library: its fetch is not the one of Node, and what is no text or bytes is another thing to it. */
+/**
+ * The request options for undici, whose fetch is not Node's. Only text and bytes work as a body, because undici does not recognise Node's
+ * other body types.
+ */
 export function undiciInit({ method, headers, body, signal, redirect }: RequestInit): UndiciInit {
   if (
     body !== undefined &&

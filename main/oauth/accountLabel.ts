@@ -1,7 +1,7 @@
 import type { Account } from '../../shared/domain/account'
 import type { AccountId, ServerId } from '../../shared/domain/ids'
 
-/** Pure: the label of an account of a server that has several, else undefined. Without an account, the default one is meant. */
+/** Pure: the account's label if its server has several accounts, else undefined. Without an account id, the default account is used. */
 export function accountLabel(accounts: readonly Account[], serverId: ServerId, accountId: AccountId | undefined): string | undefined {
   const ofServer = accounts.filter((account) => account.serverId === serverId)
   if (ofServer.length < 2) return undefined

@@ -25,23 +25,23 @@ export interface AccountStoreDeps {
   readonly vault: Pick<SecretVault, 'credentials' | 'resolve'>
   readonly registry: { list(): ServerList; get(id: ServerId): ServerDefinition }
   readonly settings: { settings(): Settings }
-  /** `signInFetch`; a test gives its own. */
+  /** `signInFetch`; tests pass their own. */
   readonly fetchFor: (rules: FetchRules) => FetchLike
 }
 
-/** Of an account that nobody named: the screen has words for it. */
+/** Label of an account that the person has not named. The screen shows its own text for it. */
 const UNNAMED = ''
 
 /**
- * The owner of accounts: which there are at each server, and what they got from authorization servers. What is secret of them is one sealed
- * record of the vault each; the rest is a row, so that it can be shown without a keychain.
+ * Owner of all accounts and their grants. The secrets of an account are one sealed vault record; everything else is a row that can be shown
+ * without a keychain.
  */
 export class AccountStore {
-  /** After anything that `accounts` or `idp` tell is different. */
+  /** Emitted after the result of `accounts` or `idp` changed. */
   readonly changes = new Emitter<void>()
   /** After the tokens of a person's sign-in were saved. */
   readonly signedIn = new Emitter<{ readonly serverId: ServerId; readonly accountId: AccountId }>()
-  /** The tokens of an account are others, or gone. */
+  /** Emitted when the tokens of an account were replaced or removed. */
   readonly regranted = new Emitter<SignInTarget>()
   readonly #deps: AccountStoreDeps
   readonly #table: AccountTable
@@ -55,7 +55,7 @@ export class AccountStore {
     this.#returns = new TokenRevocations(deps)
   }
 
-  /** One or more for every remote server, in the order of `servers.json`. */
+  /** All accounts in the order of `servers.json`; at least one for every remote server. */
   accounts(): readonly Account[] {
     const kept = this.#credentials.kept()
     const { servers } = this.#deps.registry.list()
@@ -64,7 +64,7 @@ export class AccountStore {
     )
   }
 
-  /** @throws {AppError} NOT_FOUND for a local server, or none */
+  /** @throws {AppError} NOT_FOUND for a local or unknown server */
   defaultAccount(serverId: ServerId): AccountId {
     const rows = this.#rowsOf(this.#remote(serverId).id)
     return AccountId.parse((rows.find(({ isDefault }) => isDefault) ?? rows[0])?.key)
@@ -75,18 +75,18 @@ export class AccountStore {
     return accountView(this.#row(serverId, accountId), this.#remote(serverId), this.#credentials.kept().has(accountId))
   }
 
-  /** Whose account it is now. */
+  /** The server that an account belongs to now. */
   serverOf(accountId: AccountId): ServerId | undefined {
     return this.#table.find(accountId)?.server
   }
 
-  /** The organisation's identity provider as the screen sees it. Undefined while none is configured. */
+  /** The organisation's identity provider as the screen sees it; undefined if none is configured. */
   idp(): IdpView | undefined {
     const { idp } = this.#deps.settings.settings().signIn
     return idp && idpView(idp, this.#table.find(IDP), this.#credentials.kept().has(IDP))
   }
 
-  /** @throws {AppError} CONFLICT where the server has an account of that name, NOT_FOUND */
+  /** @throws {AppError} CONFLICT if the server already has an account of that name, NOT_FOUND */
   addAccount(serverId: ServerId, label: string): AccountId {
     this.#rowsOf(this.#remote(serverId).id)
     this.#refuseTaken(serverId, label)
@@ -111,10 +111,10 @@ export class AccountStore {
     this.changes.emit()
   }
 
-  /** Signs an account out and forgets it. The last one of a server stays, signed out. @throws {AppError} NOT_FOUND */
+  /** Signs an account out and removes it. The last account of a server stays, signed out. @throws {AppError} NOT_FOUND */
   async removeAccount(serverId: ServerId, accountId: AccountId, signal: AbortSignal): Promise<void> {
     await this.signOut({ kind: 'server', serverId, accountId }, signal)
-    // As it is by now: signing out takes a while, in which its server may be renamed and another account made the default one.
+    // Read again after signing out: meanwhile the server may have been renamed, or another account made the default.
     const row = this.#table.find(accountId)
     const [first] = row ? this.#table.ofServer(row.server).filter(({ key }) => key !== accountId) : []
     if (!row || !first) return
@@ -125,8 +125,9 @@ export class AccountStore {
   }
 
   /**
-   * Keeps what a person's sign-in brought, in place of what was there. Tokens from another place than before are given back there.
-   * @throws {AppError} CONFLICT when the server was edited meanwhile and they are for another one; NOT_FOUND, SECRETS_LOCKED, FILE_UNREADABLE
+   * Saves the tokens of a person's sign-in in place of the previous ones. Previous tokens from another issuer or client are revoked there.
+   * @throws {AppError} CONFLICT if the server was edited meanwhile and the tokens are for another one; NOT_FOUND, SECRETS_LOCKED,
+   * FILE_UNREADABLE
    */
   async saveTokens(target: SignInTarget, grant: Grant, signal: AbortSignal): Promise<void> {
     const key = this.#keyOf(target)
@@ -144,7 +145,7 @@ export class AccountStore {
       },
       signal,
     )
-    // Of the same place, the old ones were made good by the new: to revoke one may end them all there.
+    // Only for another issuer or client: within the same one, revoking the old tokens may also end the new ones.
     if (before && (before.issuer !== grant.issuer || before.clientId !== grant.clientId))
       this.#returns.later(Promise.resolve(before), undefined)
     this.regranted.emit(target)
@@ -153,7 +154,7 @@ export class AccountStore {
   }
 
   /**
-   * What an account has, as the vault has it now, where it is for the server as it is configured now.
+   * The grant of an account as the vault has it now. Undefined if it does not match the server's current configuration.
    * @throws {AppError} SECRETS_LOCKED, FILE_UNREADABLE
    */
   async grantOf(target: SignInTarget, signal: AbortSignal): Promise<Grant | undefined> {
@@ -161,27 +162,27 @@ export class AccountStore {
     return grant && this.#fits(target, grant) ? grant : undefined
   }
 
-  /** Everything that was asked for at the last sign-in for the same server: the next one asks for it too. */
+  /** Every scope requested at the last sign-in for the same server. The next sign-in requests them too. */
   requestedScopes(target: SignInTarget): readonly string[] {
     const grant = this.#rowOf(target)?.grant
     if (!grant || target.kind === 'idp') return grant?.requestedScopes ?? []
     return grant.resource === this.#resourceOf(target.serverId) ? grant.requestedScopes : []
   }
 
-  /** The authorization server at which a configured client was used first for a server: it is for no other one. */
+  /** The authorization server that first used a configured client for a server. The client may be used at no other. */
   issuerOfClient(serverId: ServerId, clientId: string): string | undefined {
     const resource = this.#resourceOf(serverId)
     const rows = this.#table.ofServer(serverId).map(({ grant }) => grant)
     return rows.find((grant) => grant?.client === 'configured' && grant.clientId === clientId && grant.resource === resource)?.issuer
   }
 
-  /** Whether there was a sign-in that ended without the person's doing, or one that is not of use any more. */
+  /** Whether an earlier sign-in ended without the person's doing, or can no longer be used. */
   ended(target: SignInTarget): boolean {
     const row = this.#rowOf(target)
     return row !== undefined && (row.ended || row.since !== undefined)
   }
 
-  /** The client that Parley is at an authorization server. Never asked for another issuer than the one it was made by. @throws {AppError} SECRETS_LOCKED */
+  /** Parley's client record at an authorization server. It is used only at the issuer that created it. @throws {AppError} SECRETS_LOCKED */
   clientOf(issuer: string, signal: AbortSignal): Promise<ClientRecord | undefined> {
     return this.#credentials.readClient(issuer, signal)
   }
@@ -194,29 +195,29 @@ export class AccountStore {
     return this.#credentials.removeClient(issuer, signal)
   }
 
-  /** Forgets the tokens here in any case; `revoked` says whether the authorization server was told and agreed. */
+  /** Always removes the tokens here. `revoked` says whether the authorization server was told and agreed. */
   async signOut(target: SignInTarget, signal: AbortSignal): Promise<{ revoked: boolean }> {
-    // Its server may be renamed or removed meanwhile.
+    // Looked up first, because the server may be renamed or removed meanwhile.
     const holder = this.#holder(target)
     const grant = await this.#forget(this.#keyOf(target), target, signal)
     return { revoked: grant !== undefined && (await this.#returns.revoke(grant, holder, signal)) }
   }
 
-  /** Runs `work` while nobody else, in any process, changes what this account has. */
+  /** Runs `work` while no one else, in any process, can change this account's grant. */
   locked<T>(target: SignInTarget, work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     return this.#credentials.locked(this.#keyOf(target), work, signal)
   }
 
-  /** Inside `locked`: keeps the tokens of a renewal. @throws {AppError} SECRETS_LOCKED, FILE_UNREADABLE */
+  /** Saves the tokens of a renewal. Call it inside `locked`. @throws {AppError} SECRETS_LOCKED, FILE_UNREADABLE */
   async renewed(target: SignInTarget, grant: Grant, signal: AbortSignal): Promise<void> {
-    // By the account itself: its server may have been renamed while the authorization server was asked.
+    // Looked up by the account: its server may have been renamed during the renewal.
     const key = this.#rowOf(target)?.key ?? this.#keyOf(target)
     await this.#credentials.write(key, grant, signal)
     this.#table.noteGrant(key, grant, this.#deps.clock.now())
     this.changes.emit()
   }
 
-  /** Inside `locked`: the authorization server has ended it. */
+  /** Records that the authorization server ended the grant. Call it inside `locked`. */
   async end(target: SignInTarget, problem: AppErrorData, signal: AbortSignal): Promise<void> {
     const key = this.#rowOf(target)?.key ?? this.#keyOf(target)
     await this.#credentials.remove(key, signal)
@@ -225,7 +226,7 @@ export class AccountStore {
     this.changes.emit()
   }
 
-  /** Why the last renewal or use failed; undefined when all is well again. */
+  /** Records why the last renewal or use failed; undefined clears the problem. */
   noteProblem(target: SignInTarget, problem: AppErrorData | undefined): void {
     const row = this.#rowOf(target)
     if (!row || JSON.stringify(row.problem) === JSON.stringify(problem)) return
@@ -234,19 +235,22 @@ export class AccountStore {
   }
 
   renameServer(from: ServerId, to: ServerId): void {
-    // Left by a server of that name that was removed.
+    // Remove accounts left by a removed server of that name.
     for (const row of this.#table.ofServer(to)) this.#drop(row.key, targetOf(row))
-    // The registry tells of its own change next; until then there still is a server of the old name.
+    // The registry reports the change only later. Until then the server still has its old name.
     this.#table.renameServer(from, to)
   }
 
-  /** A server was removed: its accounts are signed out at once, here and, as well as can be, there. Their names stay until an undo is over. */
+  /**
+   * Signs out the accounts of a removed server, here at once and, if possible, at the authorization server. Their names stay until the
+   * removal can no longer be undone.
+   */
   serverRemoved(server: ServerDefinition): void {
     const { signal } = new AbortController()
     for (const row of this.#table.ofServer(server.id)) this.#returns.later(this.#forget(row.key, targetOf(row), signal), server)
   }
 
-  /** Forgets the accounts of servers that are gone, and what is kept for none. At a start, before anything is used. */
+  /** Removes the accounts of servers that are gone and records that belong to no account. Called at start, before anything is used. */
   keepOnly(servers: ReadonlySet<ServerId>): void {
     const rows = this.#table.all()
     for (const row of rows) if (row.key !== IDP && !servers.has(row.server)) this.#drop(row.key, targetOf(row))
@@ -255,12 +259,12 @@ export class AccountStore {
     this.#returns.inBackground(this.#credentials.keepClientsOf(this.#issuers(), new AbortController().signal))
   }
 
-  /** By the id of each record about Parley as a client: the issuer whose client it is. */
+  /** The issuer of each of Parley's client records, by record id. */
   clientRecords(): ReadonlyMap<string, string> {
     return new Map(this.#issuers().map((issuer) => [clientKey(issuer).id, issuer]))
   }
 
-  /** Waits for what is being given back. */
+  /** Waits for revocations in progress. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.#returns[Symbol.asyncDispose]()
   }
@@ -316,10 +320,10 @@ export class AccountStore {
     return target.kind === 'idp' ? this.#deps.settings.settings().signIn.idp : this.#deps.registry.get(target.serverId)
   }
 
-  /** Forgets an account of which nothing shall stay, and gives its tokens back in the background. */
+  /** Removes an account completely and revokes its tokens in the background. */
   #drop(key: string, target: SignInTarget | undefined): void {
     const taken = this.#forget(key, target, new AbortController().signal)
-    // Not before: a lock that somebody holds is a file that Windows does not remove.
+    // Only afterwards: Windows cannot remove a lock file that is still held.
     this.#returns.later(
       taken.finally(() => this.#credentials.forgetLock(key)),
       undefined,
@@ -327,7 +331,7 @@ export class AccountStore {
     this.#table.remove(key)
   }
 
-  /** Takes the tokens of an account out, and gives them to whoever wants to revoke them. A vault that does not open keeps nothing here. */
+  /** Removes an account's tokens and returns them so that they can be revoked. If the vault does not open, they are removed anyway. */
   async #forget(key: string, target: SignInTarget | undefined, signal: AbortSignal): Promise<Grant | undefined> {
     const grant = await this.#credentials.locked(
       key,

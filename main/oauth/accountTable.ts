@@ -7,12 +7,12 @@ import { json, ownObject, ownText } from '../storage/columns'
 import type { Database } from '../storage/database'
 import type { Grant } from './tokens/grant'
 
-/** The row of the organisation's identity provider: it belongs to no server. */
+/** The key of the identity provider's row, which belongs to no server. */
 export const IDP = 'idp'
 
 const Row = z.object({
   id: z.string(),
-  // Empty in the row of the identity provider, which is never asked for its server.
+  // Empty in the identity provider's row, where the server is never read.
   server: ownText<ServerId>(),
   label: z.string(),
   is_default: z.number(),
@@ -34,27 +34,27 @@ const Row = z.object({
   problem: json(ownObject<AppErrorData>()).nullable(),
 })
 
-/** What is known of an account without opening the vault. */
+/** What is known about an account without opening the vault. */
 export interface AccountRow {
   readonly key: string
   readonly server: ServerId
   readonly label: string
   readonly isDefault: boolean
-  /** Of the last sign-in; they stay when it is over, so that the next one can be compared with it. */
+  /** Facts of the last sign-in. They stay after it ends, so that the next sign-in can be compared with it. */
   readonly grant?: Pick<Grant, 'by' | 'issuer' | 'resource' | 'clientId' | 'client' | 'scopes' | 'requestedScopes' | 'configHash'>
   readonly who?: string
-  /** Absent: signed out. */
+  /** Absent if signed out. */
   readonly since?: number
   readonly expires?: number
   readonly refreshed?: number
   readonly renews: boolean
   readonly keyBound: boolean
-  /** The last sign-in ended without the person's doing. */
+  /** Whether the last sign-in ended without the person's doing. */
   readonly ended: boolean
   readonly problem?: AppErrorData
 }
 
-/** The rows of accounts in SQLite: everything but their secrets, so that the screen needs no keychain. */
+/** Account rows in SQLite. They hold everything except secrets, so the screen needs no keychain. */
 export class AccountTable {
   readonly #database: Database
 
@@ -88,7 +88,7 @@ export class AccountTable {
     )
   }
 
-  /** Adds the first account of a server, unless another process was quicker. */
+  /** Adds the first account of a server, unless another process has already added it. */
   addFirst(key: AccountId, server: ServerId, label: string, now: number): void {
     this.#database.transaction(() => {
       if (this.ofServer(server).length === 0) this.add(key, server, label, now)
@@ -111,7 +111,7 @@ export class AccountTable {
     this.#database.run('UPDATE account SET server = ? WHERE server = ?', to, from)
   }
 
-  /** Writes down what was granted, and that nothing is wrong with it. */
+  /** Records a grant and clears any problem. */
   noteGrant(key: string, grant: Grant, refreshed: number | undefined): void {
     this.#database.run(
       `UPDATE account SET issuer = ?, resource = ?, client_id = ?, client = ?, signed_in_by = ?, config_hash = ?, scopes = ?,
@@ -135,7 +135,7 @@ export class AccountTable {
     )
   }
 
-  /** Signed out, by the person or (`ended`) not; what was asked for and of whom stays known. */
+  /** Records a sign-out; `ended` means that the person did not do it. The scopes requested and the authorization server are kept. */
   noteSignedOut(key: string, ended: boolean, problem?: AppErrorData): void {
     this.#database.run(
       `UPDATE account SET who = NULL, since = NULL, expires = NULL, refreshed = NULL, renews = 0, key_bound = 0, ended = ?, problem = ?
@@ -185,7 +185,7 @@ function parsed(found: unknown): AccountRow {
   }
 }
 
-/** Pure: whose sign-in a row is of. */
+/** Pure: the sign-in target of a row. */
 export function targetOf({ key, server }: AccountRow): SignInTarget {
   return key === IDP ? { kind: 'idp' } : { kind: 'server', serverId: server, accountId: AccountId.parse(key) }
 }

@@ -8,7 +8,7 @@ import { hasAuthorizationHeader } from './credentialHeaders'
 import type { SignInAttempts } from './signIn/signInAttempts'
 import { matchesBinding, matchesIdentityProvider } from './tokens/grantBinding'
 
-/** What the screen shows of accounts, and of the sign-ins that are under way. */
+/** What the screen shows about accounts and about sign-ins in progress. */
 export function accountsView(deps: {
   readonly accounts: Pick<AccountStore, 'accounts' | 'idp'>
   readonly attempts: Pick<SignInAttempts, 'attempts'>
@@ -24,7 +24,7 @@ export function accountsView(deps: {
   }
 }
 
-/** Pure: an account as the screen sees it. `isKept`: its tokens are in the vault, which memory may have forgotten since. */
+/** Pure: an account as the screen sees it. `isKept` means that the vault has its tokens, even if memory does not. */
 export function accountView(row: AccountRow, server: ServerDefinition, isKept: boolean): Account {
   const { grant, since } = row
   const base = {
@@ -58,7 +58,9 @@ export function accountView(row: AccountRow, server: ServerDefinition, isKept: b
   }
 }
 
-/** Pure: the organisation's identity provider as the screen sees it. `hasTokens`: the vault has something of the person's sign-in there. */
+/**
+ * Pure: the organisation's identity provider as the screen sees it. `hasTokens` means that the vault has a record of the person's sign-in.
+ */
 export function idpView(idp: IdentityProvider, row: AccountRow | undefined, hasTokens: boolean): IdpView {
   const view = { issuer: idp.issuer, clientId: idp.clientId, hasSecret: idp.clientSecret !== undefined }
   if (idp.idToken !== undefined) return { ...view, state: 'configured' }

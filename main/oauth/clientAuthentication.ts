@@ -6,27 +6,30 @@ import { AppError } from '../../shared/errors/appError'
 import { rememberSecret } from '../lib/redact'
 import type { Grant } from './tokens/grant'
 
-/** How Parley proves to an authorization server that it is the client that it says it is. */
+/** How Parley authenticates as a client at an authorization server. */
 export interface ClientAuthentication {
-  /** Empty where the grant names no client. */
+  /** Empty if the grant names no client. */
   readonly clientId: string
   readonly secret?: string
-  /** PEM. Signs a statement in place of a secret (`private_key_jwt`, RFC 7523, section 2.2). */
+  /** PEM. Signs an assertion that replaces the secret (`private_key_jwt`, RFC 7523, section 2.2). */
   readonly privateKey?: string
   readonly algorithm?: string
-  /** The one way that was agreed on at registration, and the ways that the authorization server knows. */
+  /** The method agreed on at registration. */
   readonly authMethod?: string
   readonly authMethods: readonly string[]
 }
 
-/** Resolves a value of a configuration to its text. */
+/** Resolves a configured value to its text. */
 export interface Resolver {
   resolve(value: ConfigValue, signal: AbortSignal): Promise<string>
 }
 
 type Configured = Extract<ServerAuth, { kind: 'client' }> | { readonly clientSecret?: ConfigValue | undefined }
 
-/** The proof for an account's own client: what its grant keeps, or what is configured now. @throws {AppError} SECRET_MISSING, SECRETS_LOCKED */
+/**
+ * The authentication of an account's client, from its grant or from the current configuration.
+ * @throws {AppError} SECRET_MISSING, SECRETS_LOCKED
+ */
 export async function clientAuthenticationFor(
   grant: Pick<Grant, 'clientId' | 'client' | 'clientSecret' | 'authMethod' | 'authMethods'>,
   configured: Configured | undefined,
@@ -39,7 +42,7 @@ export async function clientAuthenticationFor(
   return { ...own, ...(configured && (await configuredClientAuthentication(configured, vault, signal))) }
 }
 
-/** What a configuration gives as proof. What is written plainly there is a secret too. */
+/** The authentication from a configuration. A plain value there is treated as a secret too. */
 export async function configuredClientAuthentication(
   configured: Configured,
   vault: Resolver,
@@ -61,7 +64,10 @@ export async function configuredClientAuthentication(
   }
 }
 
-/** Puts the proof on one request to the token or revocation endpoint. A signed statement is made anew each time: it may be used once. */
+/**
+ * Adds the client authentication to one request to the token or revocation endpoint. A signed assertion is created for each request,
+ * because it may be used only once.
+ */
 export async function authenticateClient(
   proof: ClientAuthentication,
   request: { readonly headers: Headers; readonly params: URLSearchParams; readonly url: URL; readonly issuer: string },

@@ -12,15 +12,15 @@ import { isAboutRedirect, signInFailed, signInRefused } from './signIn/signInErr
 
 export interface ClientChoice {
   readonly metadata: AuthorizationServerMetadata
-  /** Where the browser comes back to. */
+  /** The redirect address. */
   readonly redirectUri: string
-  /** Of a client that was registered by hand. */
+  /** A client that was registered by hand. */
   readonly configured?: { readonly clientId: string; readonly clientSecret?: string | undefined } | undefined
-  /** Where Parley's metadata document is published. */
+  /** The address of Parley's published metadata document. */
   readonly clientMetadataUrl?: string | undefined
-  /** What is kept from an earlier registration at this issuer. */
+  /** The record of an earlier registration at this issuer. */
   readonly known?: ClientRecord | undefined
-  /** @throws {AppError} POLICY where Parley may not register itself there. */
+  /** @throws {AppError} POLICY if Parley may not register there */
   readonly mayRegister?: ((issuer: string) => void) | undefined
   readonly now: number
 }
@@ -29,8 +29,8 @@ const SOFTWARE = 'Parley'
 const PARLEY_KNOWS = ['none', 'client_secret_basic', 'client_secret_post']
 
 /**
- * Who Parley is at an authorization server: the client that was configured; else the address of its metadata document where that is
- * understood; else one registered on the spot (RFC 7591); else a person has to say (MCP 2026-07-28, client registration).
+ * Chooses Parley's client at an authorization server. A configured client comes first, then Parley's metadata document if the server
+ * supports it, then dynamic registration (RFC 7591). Otherwise a person has to enter a client (MCP 2026-07-28, client registration).
  * @throws {AppError} SIGN_IN_FAILED, or what `fetchFn` throws
  */
 export async function chooseClientRegistration(wish: ClientChoice, fetchFn: FetchLike, signal: AbortSignal): Promise<ClientRecord> {
@@ -43,14 +43,17 @@ export async function chooseClientRegistration(wish: ClientChoice, fetchFn: Fetc
   if (clientMetadataUrl !== undefined && metadata.client_id_metadata_document_supported === true) {
     return { ...same, client: 'document', clientId: clientMetadataUrl }
   }
-  // What was registered before it was forbidden is of no more use than what would be registered now.
+  // A ban on registration also applies to a client that was registered earlier.
   if (known || metadata.registration_endpoint !== undefined) mayRegister?.(metadata.issuer)
   if (known && isStillGood(known, redirectUri, now)) return known
   if (metadata.registration_endpoint !== undefined) return register(wish, fetchFn, signal)
   throw signInRefused({ reason: 'oauth.noRegistration', params: { issuer: metadata.issuer } }, { remedy: 'clientId' })
 }
 
-/** Pure: what Parley says about itself where it registers: a program on a person's own computer, which renews by itself (RFC 8252; OpenID Connect Registration, application_type). */
+/**
+ * Pure: Parley's registration request. It describes a native application that renews tokens by itself (RFC 8252; OpenID Connect
+ * Registration, application_type).
+ */
 export function registrationOf(metadata: AuthorizationServerMetadata, redirectUri: string): OAuthClientMetadata {
   const known = metadata.token_endpoint_auth_methods_supported ?? ['none']
   return {
@@ -58,7 +61,7 @@ export function registrationOf(metadata: AuthorizationServerMetadata, redirectUr
     redirect_uris: [redirectUri],
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
-    // A program that everybody can read keeps no secret; where one is demanded, it is given one of its own.
+    // A public program cannot keep a secret. If a secret is required, each installation gets its own.
     token_endpoint_auth_method: PARLEY_KNOWS.find((method) => known.includes(method)) ?? 'none',
     application_type: 'native',
   }
@@ -97,7 +100,7 @@ async function register({ metadata, redirectUri, now }: ClientChoice, fetchFn: F
   return checked(record, metadata.issuer)
 }
 
-/** The usual reason is an address on this computer to come back to (MCP 2026-07-28, client registration, redirect URI constraints). */
+/** The usual reason is a redirect address on this computer (MCP 2026-07-28, client registration, redirect URI constraints). */
 function rejected(issuer: string, thrown: unknown): AppError {
   const error = signInFailed('registering', issuer, thrown)
   if (!(thrown instanceof RegistrationRejectedError)) return error
@@ -108,13 +111,13 @@ function rejected(issuer: string, thrown: unknown): AppError {
   })
 }
 
-/** A registration names one address to come back to, and many authorization servers compare it with its port. */
+/** A registration names one redirect address, and many authorization servers also compare its port. */
 function isStillGood(known: ClientRecord, redirectUri: string, now: number): boolean {
   if (known.client !== 'registered' || !known.redirectUris.includes(redirectUri)) return false
   return known.secretExpires === undefined || known.secretExpires > now
 }
 
-/** What a client is called is put into headers, forms and addresses: a line break in it would be a second header. */
+/** Client ids and secrets go into headers, forms and addresses. A line break would add a second header. */
 function checked(record: ClientRecord, issuer: string): ClientRecord {
   const { clientId, clientSecret } = record
   if (isHeaderSafe(clientId) && (clientSecret === undefined || isHeaderSafe(clientSecret))) return record

@@ -10,7 +10,7 @@ import type { CredentialStore } from '../secrets/secretVault'
 import { withFileLock } from '../storage/fileLock'
 import { ClientRecord, Grant, rememberGrant } from './tokens/grant'
 
-/** The sealed half of accounts: one record of the vault per account, and one per authorization server where Parley is a client. */
+/** The sealed part of accounts: one vault record per account, and one per authorization server where Parley is a client. */
 export class CredentialVault {
   readonly #credentials: CredentialStore
   readonly #dataDir: string
@@ -22,12 +22,12 @@ export class CredentialVault {
     this.#clock = options.clock
   }
 
-  /** The accounts that have a record, without opening any. */
+  /** The accounts that have a record. Opens no record. */
   kept(): ReadonlySet<string> {
     return new Set(this.#credentials.keys().flatMap(({ kind, id }) => (kind === 'account' ? [id] : [])))
   }
 
-  /** As it is now: another process may have renewed it. @throws {AppError} SECRETS_LOCKED */
+  /** The current record, since another process may have renewed it. @throws {AppError} SECRETS_LOCKED */
   async read(key: string, signal: AbortSignal): Promise<Grant | undefined> {
     const grant = await this.#read(accountKey(key), Grant, signal)
     if (grant) rememberGrant(grant)
@@ -39,7 +39,7 @@ export class CredentialVault {
     return this.#credentials.put(accountKey(key), JSON.stringify(grant), signal)
   }
 
-  /** Needs no key. */
+  /** Works without the vault's key. */
   remove(key: string, signal: AbortSignal): Promise<void> {
     return this.#credentials.remove(accountKey(key), signal)
   }
@@ -58,19 +58,19 @@ export class CredentialVault {
     return this.#credentials.remove(clientKey(issuer), signal)
   }
 
-  /** Forgets Parley's registrations at authorization servers that no account is at. */
+  /** Removes Parley's registrations at authorization servers that no account uses. */
   async keepClientsOf(issuers: readonly string[], signal: AbortSignal): Promise<void> {
     const wanted = new Set(issuers.map((issuer) => clientKey(issuer).id))
     for (const key of this.#credentials.keys())
       if (key.kind === 'client' && !wanted.has(key.id)) await this.#credentials.remove(key, signal)
   }
 
-  /** Runs `work` while nobody else, in any process, renews or changes this account. */
+  /** Runs `work` while no one else, in any process, renews or changes this account. */
   locked<T>(key: string, work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     return withFileLock(this.#lockOf(key), this.#clock, work, signal)
   }
 
-  /** Removes the file by which processes wait for each other, of an account that is gone. */
+  /** Removes the lock file of an account that is gone. */
   forgetLock(key: string): void {
     rmSync(`${this.#lockOf(key)}.lock`, { force: true })
   }
@@ -80,12 +80,12 @@ export class CredentialVault {
   }
 
   async #read<T>(key: CredentialKey, schema: z.ZodType<T>, signal: AbortSignal): Promise<T | undefined> {
-    // Asked for, not looked up among the keys: a file that cannot be read is no reason to sign in anew.
+    // Read directly and not looked up in the list of keys: an unreadable file must not cause a new sign-in.
     const record = await this.#credentials.reveal(key, signal)
     if (record === undefined) return undefined
     const parsed = schema.safeParse(JSON.parse(record))
     if (parsed.success) return parsed.data
-    // Written by a Parley of another time: of no use, and a new sign-in writes it anew.
+    // Written by another version of Parley and unusable. A new sign-in replaces it.
     log('warn', 'A record of an account cannot be read', { kind: key.kind, id: key.id.slice(0, 60) })
     return undefined
   }
@@ -95,7 +95,10 @@ function accountKey(id: string): CredentialKey {
   return { kind: 'account', id }
 }
 
-/** The record about Parley as a client of one issuer. By its hash: an issuer may be longer than a name should be, and names are no secret. */
+/**
+ * The key of Parley's client record at one issuer. It is a hash, because an issuer can be too long for a record name and names are not
+ * secret.
+ */
 export function clientKey(issuer: string): CredentialKey {
   return { kind: 'client', id: createHash('sha256').update(issuer).digest('hex') }
 }

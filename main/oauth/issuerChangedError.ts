@@ -6,8 +6,8 @@ import type { Grant } from './tokens/grant'
 import { currentIssuers } from './discovery/currentIssuers'
 
 /**
- * What is to be said where a server names other authorization servers now than the one that gave its tokens; else undefined. Its tokens are
- * then no longer for it, and the old authorization server is not asked for others (2026-07-28, client registration, authorization server changes).
+ * The error for a server that no longer names the authorization server of its tokens; undefined if it still does. Such tokens are no longer
+ * used, and the old authorization server is not asked for new ones (MCP 2026-07-28, client registration, authorization server changes).
  */
 export async function issuerChangedError(
   server: { readonly id: string; readonly launch: HttpLaunch },

@@ -15,7 +15,7 @@ export interface RequestAuthenticatorDeps {
   readonly tokens: TokenProvider
 }
 
-/** Where links get what proves the caller: from the accounts, or from a header that the person typed, which wins. */
+/** Authenticates the requests of sessions, either with an account or with a header that the person typed. The header wins. */
 export class RequestAuthenticator implements AuthSource {
   readonly #deps: RequestAuthenticatorDeps
 
@@ -27,13 +27,13 @@ export class RequestAuthenticator implements AuthSource {
     const { launch } = definition
     if (launch.kind !== 'http') return undefined
     if (hasAuthorizationHeader(launch)) return typedAuth(definition, launch)
-    // For the whole life of the link: it never speaks for two accounts.
+    // Fixed for the whole session, so that a session never acts for two accounts.
     const own = accountId ?? this.#deps.accounts.defaultAccount(definition.id)
     return new AccountAuth({ server: { ...definition, launch }, accountId: own }, this.#deps)
   }
 }
 
-/** The header is on each request already. */
+/** For a typed header, which every request already has. */
 function typedAuth({ id }: ServerDefinition, launch: HttpLaunch): SessionAuth {
   return {
     wrap: (next, onRefused) => async (url, init) => {
@@ -49,7 +49,7 @@ function typedAuth({ id }: ServerDefinition, launch: HttpLaunch): SessionAuth {
   }
 }
 
-/** What proves one account on the requests of one link (RFC 6750, section 2.1; RFC 9449, section 7.1). */
+/** Authenticates the requests of one session for one account (RFC 6750, section 2.1; RFC 9449, section 7.1). */
 class AccountAuth implements SessionAuth {
   readonly #holder: TokenHolder
   readonly #deps: RequestAuthenticatorDeps
@@ -94,7 +94,7 @@ class AccountAuth implements SessionAuth {
     return again
   }
 
-  /** A refusal is told also where nothing was sent: then it is thrown. */
+  /** Reports a refusal even if no request was sent and an error was thrown instead. */
   async #tell<T>(onRefused: (refusal: AuthRefusal) => void, ask: () => Promise<T>): Promise<T> {
     try {
       return await ask()
@@ -131,7 +131,7 @@ class AccountAuth implements SessionAuth {
   #wanted(challenge: Challenge, shown: Presentable | undefined): AuthRefusal {
     const { server, accountId } = this.#holder
     const { accounts } = this.#deps
-    // Without a word about where one signs in, the key that was typed is what it refused.
+    // If the refusal says nothing about signing in, the server refused the typed key.
     if (!shown && !challenge.known && hasSecretHeader(server.launch)) {
       return new AuthRefusal(
         'CREDENTIALS_REFUSED',
@@ -158,7 +158,7 @@ class AccountAuth implements SessionAuth {
       'SIGN_IN_REQUIRED',
       { reason: why === 'first' ? 'oauth.signInWanted' : 'oauth.signInEnded', params: { server: server.id } },
       {
-        // To a request that proved nothing there is nothing to say but that (RFC 6750, section 3.1).
+        // A request without credentials gets only that fact (RFC 6750, section 3.1).
         ...this.#facts(shown ? challenge : withoutWords(challenge)),
         why,
       },
@@ -190,7 +190,7 @@ interface Sent {
   readonly signal: AbortSignal
 }
 
-/** Sends a request with what proves the caller, and once more where the server only wants its nonce in the proof (RFC 9449, section 9). */
+/** Sends an authenticated request, and repeats it once if the server only wants its nonce in the proof (RFC 9449, section 9). */
 async function present(
   next: FetchLike,
   url: string | URL,
@@ -220,7 +220,7 @@ function wantsNonce({ status, headers }: Response): boolean {
   return status === 401 && challenge.dpop && challenge.error === 'use_dpop_nonce'
 }
 
-/** Nothing that is sent with credentials is passed on to where a redirect leads: who called looks at it first. */
+/** Redirects are not followed automatically, because the request carries credentials. The caller checks the target first. */
 function leftToCaller(init: RequestInit | undefined): RequestInit {
   return { ...init, redirect: init?.redirect === 'error' ? 'error' : 'manual' }
 }
@@ -232,12 +232,12 @@ function withoutCredentials(init: RequestInit | undefined): RequestInit {
   return { ...init, headers }
 }
 
-/** Only to exactly the origin that the person typed. */
+/** Credentials go only to exactly the origin that the person typed. */
 function isAt(url: string | URL, { url: typed }: HttpLaunch): boolean {
   return new URL(url).origin === new URL(typed).origin
 }
 
-/** What is read from a stream is gone after the first try. */
+/** A stream body can be read only once, so such a request cannot be repeated. */
 function isRepeatable(init: RequestInit | undefined): boolean {
   return init?.body === undefined || init.body === null || typeof init.body === 'string'
 }

@@ -1,10 +1,10 @@
 import { redact } from '../lib/redact'
 
 const LONGEST = 200
-/** Commands to terminals, and marks that hide or turn text. */
+/** Terminal control characters, and characters that hide or reorder text. */
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 
-/** Pure but for the list of secrets: what somebody else said, as one short line of plain text without secrets; undefined for nothing. */
+/** Pure except for the list of secrets: foreign text as one short line of plain text without secrets; undefined if nothing is left. */
 export function sanitizeServerText(...parts: readonly (string | undefined)[]): string | undefined {
   const lines = parts
     .filter((part) => part !== undefined)

@@ -2,27 +2,27 @@ const TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]{1,300}$/
 const MOST = 200
 const OFFLINE = 'offline_access'
 
-/** Pure: the scopes in a text, once each; what is no scope (RFC 6749, section 3.3) is left out. */
+/** Pure: the distinct scopes in a text. Anything that is not a scope (RFC 6749, section 3.3) is left out. */
 export function readScopes(text: string | undefined): readonly string[] {
   return tidy((text ?? '').split(/\s+/))
 }
 
 export interface ScopeChoice {
-  /** What the person or an administrator configured; nothing else is asked for then, but what the server demands. */
+  /** Scopes set by the person or an administrator. If set, only these are requested, apart from what the server demands. */
   readonly configured?: readonly string[] | undefined
-  /** What the server's challenge demands: it is the authority (MCP 2026-07-28, authorization, scope selection). */
+  /** Scopes from the server's challenge. The challenge is authoritative (MCP 2026-07-28, authorization, scope selection). */
   readonly challenged?: readonly string[] | undefined
-  /** All that the server says it knows. */
+  /** Every scope that the server lists. */
   readonly supported?: readonly string[] | undefined
-  /** What was asked for before: a step-up keeps it. */
+  /** Scopes that were requested earlier. A step-up keeps them. */
   readonly before?: readonly string[] | undefined
-  /** What the authorization server says it knows. */
+  /** Scopes that the authorization server lists. */
   readonly offered?: readonly string[] | undefined
 }
 
 /**
- * Pure: what to ask for: the challenge's scopes, else those configured, else all that the server lists, else none; at a step-up together
- * with what was asked for before; and leave to renew where the authorization server lists it.
+ * Pure: the scopes to request. The challenge comes first, then the configured scopes, then everything the server lists, else none. A
+ * step-up adds the scopes requested earlier. `offline_access` is added if the authorization server lists it.
  */
 export function chooseScopes({ configured, challenged = [], supported = [], before = [], offered = [] }: ScopeChoice): readonly string[] {
   const own = configured ?? []

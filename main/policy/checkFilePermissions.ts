@@ -8,11 +8,13 @@ import type { Message } from '../../shared/messages/message'
 
 const run = promisify(execFile)
 const ANSWER_MS = 20_000
-/** Administrators of macOS. */
+/** The administrators' group on macOS. */
 const ADMIN_GROUP = 80
 const POWERSHELL = 'C:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe'
 
-/** Why a file could have been written by others than root, or Administrators; undefined where it could not. What cannot be checked rejects. */
+/**
+ * Why users other than root or Administrators could have written a file; undefined if they could not. Rejects if this cannot be checked.
+ */
 export async function checkFilePermissions(path: string): Promise<Message | undefined> {
   if (process.platform === 'win32') {
     return unsafeWindows(path, dirname(path), { isLink: async (at) => (await lstat(at)).isSymbolicLink(), sddl: sddlOf })
@@ -21,7 +23,7 @@ export async function checkFilePermissions(path: string): Promise<Message | unde
   return unsafePosix(path, {
     lstat: async (at) => entryOf(await lstat(at)),
     readlink: (at) => readlink(at),
-    // Elsewhere what an access list grants at most stands in the bits of the group.
+    // Elsewhere, the group bits already include the maximum that an access list grants.
     writersBeside: isMac ? accessListOf : async () => [],
     adminGroup: isMac ? ADMIN_GROUP : undefined,
   })
@@ -37,7 +39,7 @@ async function accessListOf(path: string): Promise<readonly string[]> {
   return writersInList(stdout)
 }
 
-/** The path goes in by a variable: what stands in a command would be read as one. */
+/** The path is passed in a variable, because PowerShell would interpret it as part of the command. */
 async function sddlOf(path: string): Promise<string> {
   const command = '(Get-Acl -LiteralPath $env:PARLEY_LOOKS_AT).Sddl'
   const env = { SystemRoot: 'C:\\Windows', PARLEY_LOOKS_AT: path }

@@ -8,28 +8,28 @@ import type { Message } from '../../shared/messages/message'
 import { errorMessage } from '../../shared/messages/errorText'
 import type { PolicyFact } from '../../shared/domain/policy'
 
-/** What there is to say about a policy that somebody writes. */
+/** What an administrator should know about a policy file. */
 export interface PolicyCheck {
   readonly ok: boolean
   readonly path: string
   readonly setBy?: string
   /** Why it cannot be used. */
   readonly faults: readonly Message[]
-  /** It can be used, and may not do what was meant. */
+  /** The policy works, but may not do what was intended. */
   readonly remarks: readonly Message[]
-  /** What it fixes. */
+  /** What it sets. */
   readonly says: readonly PolicyFact[]
 }
 
 export interface CheckOptions extends PolicyParsing {
   readonly checkFilePermissions: (path: string) => Promise<Message | undefined>
-  /** It is at the computer's own place: who may write there is a fault. */
+  /** Whether it is at the computer's own place, where unsafe permissions are a fault. */
   readonly mustBelongToRoot: boolean
-  /** The launch of an entry of `mcpServers` that can be used. */
+  /** The launch of a usable entry of `mcpServers`. */
   readonly launchOf: (name: string, entry: unknown) => Parameters<typeof forbidsServer>[1]['launch'] | undefined
 }
 
-/** Looks at a policy as Parley would read it. @throws {AppError} INVALID_INPUT where there is no such file */
+/** Checks a policy file as Parley would read it. @throws {AppError} INVALID_INPUT if there is no such file */
 export async function checkPolicy(path: string, options: CheckOptions): Promise<PolicyCheck> {
   const parsed = await readPolicyText(path).then(
     (text) => checked(parsePolicy(text, options)),
@@ -62,7 +62,7 @@ function notRead(path: string, thrown: unknown): Checked {
   throw new AppError('INVALID_INPUT', { reason: 'policy.unreadable', params: { path, why: unreadable(thrown) } })
 }
 
-/** What entries in the shape of other hosts have. */
+/** Members that other hosts use in server entries. */
 const OF_ENTRIES: ReadonlySet<string> = new Set([
   'type',
   'transport',
@@ -76,7 +76,7 @@ const OF_ENTRIES: ReadonlySet<string> = new Set([
   'parley',
 ])
 
-/** Words and names of servers that come to nothing, and may be mistyped. */
+/** Words and server names that have no effect and may be misspelled. */
 function idleNames({ mcpServers = {}, folders = {}, rules = [] }: PolicySheet): readonly Message[] {
   const odd = Object.entries(mcpServers).flatMap(([id, entry]) => {
     const names = Object.keys(entry).filter((name) => !OF_ENTRIES.has(name))

@@ -4,7 +4,7 @@ import type { Policy } from './policySheet'
 import { policyRefusal } from './policyRefusal'
 import type { MessageParam } from '../../shared/messages/message'
 
-/** Pure: why a folder (by its real path) may not be shared with any server, or undefined where it may. */
+/** Pure: why a folder (by its real path) may not be shared with any server; undefined if it may. */
 export function forbidsFolder(policy: Policy, path: string): AppError | undefined {
   const sheet = policy.sheets.find(({ folders }) => folders?.within && !folders.within.some((outer) => isInside(outer, path)))
   return sheet && policyRefusal(sheet, 'policy.folder', { path, folders: namesOrNone(sheet.folders?.within ?? []) })
@@ -16,11 +16,11 @@ function namesOrNone(names: readonly string[]): MessageParam {
 
 export interface FixedFolders {
   readonly folders: readonly string[]
-  /** Who fixed them. */
+  /** The policies that set them. */
   readonly by: readonly string[]
 }
 
-/** Pure: the folders that a server is told about, whatever users choose; undefined where they choose. */
+/** Pure: the folders that a server is told about regardless of the user's choice; undefined if the user chooses. */
 export function fixedFolders({ sheets }: Policy, serverId: string): FixedFolders | undefined {
   const fixing = sheets.flatMap(({ name, folders }) => {
     const own = folders?.ofServers && Object.hasOwn(folders.ofServers, serverId) ? folders.ofServers[serverId] : undefined
@@ -35,7 +35,7 @@ export function fixedFolders({ sheets }: Policy, serverId: string): FixedFolders
   }
 }
 
-/** Pure: whether a path is a folder or lies below it. Both are whole paths, of either notation. */
+/** Pure: whether a path is a folder or lies below it. Both are absolute paths in the same notation. */
 export function isInside(folder: string, path: string): boolean {
   const isWindows = /^[a-z]:/i.test(folder)
   if (isWindows !== /^[a-z]:/i.test(path)) return false

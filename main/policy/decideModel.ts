@@ -5,18 +5,18 @@ import type { Policy, PolicySheet } from './policySheet'
 import { policyRefusal } from './policyRefusal'
 import { matchesUrl } from './urlPattern'
 
-/** A model: where it is reached, and its id there. Without a name: any at that address. */
+/** A model: its address and its id there. Without a name, any model at that address. */
 export interface JudgedModel {
   readonly address: string
   readonly name?: string | undefined
 }
 
-/** Pure: why a model may not be used, or undefined where it may. */
+/** Pure: why a model may not be used; undefined if it may. */
 export function forbidsModel(policy: Policy, model: JudgedModel): AppError | undefined {
   return forbids(policy, model, ({ models }) => models?.allow, '')
 }
 
-/** Pure: why a server may not use a model, or undefined where it may. */
+/** Pure: why servers may not use a model; undefined if they may. */
 export function forbidsModelToServers(policy: Policy, model: JudgedModel): AppError | undefined {
   return forbidsModel(policy, model) ?? forbids(policy, model, ({ sampling }) => sampling?.models, 'ForServers')
 }

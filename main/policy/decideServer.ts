@@ -9,7 +9,7 @@ import { isAdmitted, isDenied, type Places, type ServerSubject } from './serverP
 import { programName, unwrapCommand } from './unwrapCommand'
 import type { Message } from '../../shared/messages/message'
 
-/** A server as the policy looks at it. `entry` is there for one that a policy has fixed: its entry in that file. */
+/** A server to be checked. `entry` is its entry in the policy file, if a policy defined it. */
 export interface JudgedServer {
   readonly id: string
   readonly launch: Launch
@@ -17,8 +17,8 @@ export interface JudgedServer {
 }
 
 /**
- * Pure: why a server may not be, or undefined where it may. Without `places` (nobody has looked yet where its programs lie) what depends on
- * them is let through: before a server starts they are looked up, and it is decided again.
+ * Pure: why a server is not allowed; undefined if it is. Without `places`, checks that depend on program locations pass. They are looked
+ * up, and the server is checked again, before it starts.
  */
 export function forbidsServer(policy: Policy, server: JudgedServer, places?: Places): AppError | undefined {
   if (policy.sheets.length === 0) return undefined
@@ -30,7 +30,7 @@ export function forbidsServer(policy: Policy, server: JudgedServer, places?: Pla
   return undefined
 }
 
-/** Pure: why users may have no servers of their own, or undefined where they may. */
+/** Pure: why users may not have their own servers; undefined if they may. */
 export function forbidsAdding(policy: Policy): AppError | undefined {
   const sheet = policy.sheets.find(({ servers }) => servers?.add === false)
   return sheet && policyRefusal(sheet, 'policy.ownServers')
@@ -41,7 +41,7 @@ function subjectOf(launch: Launch, places: Places | undefined): ServerSubject {
   return { kind: 'stdio', understood: unwrapCommand(launch.command, launch.args, Object.keys(launch.env)), places }
 }
 
-/** What a file defines itself it does not have to allow beside. */
+/** A file implicitly allows the servers that it defines. */
 function isOwn(sheet: PolicySheet, { id, entry }: JudgedServer): boolean {
   const own = sheet.mcpServers && Object.hasOwn(sheet.mcpServers, id) ? sheet.mcpServers[id] : undefined
   return own !== undefined && entry !== undefined && canonicalJson(own) === canonicalJson(entry)
@@ -75,7 +75,7 @@ function shortened(launch: Launch): string {
   return line.length > 120 ? `${line.slice(0, 120)}…` : line
 }
 
-/** Pure: what a pattern stands for: its own text, or a message that says what kind of thing it is. */
+/** Pure: a pattern as its own text, or as a message that names its kind. */
 export function describePattern(pattern: ServerPattern): string | Message {
   if ('command' in pattern) return pattern.command
   if ('url' in pattern)

@@ -3,19 +3,19 @@ import type { Policy, PolicySheet } from './policySheet'
 
 /** How far servers may use models. */
 export interface SamplingLimits {
-  /** Why not at all. */
+  /** Why they may not use models at all. */
   readonly off?: Message
   readonly callsPerDay?: number
   readonly tokensPerDay?: number
 }
 
-/** What servers may ask of a person. */
+/** What servers may ask a person. */
 export interface ElicitationLimits {
   readonly form: boolean
   readonly url: boolean
-  /** Hosts whose pages may be asked for, `*.example.com` for all below; absent: any. */
+  /** Hosts whose pages may be requested, `*.example.com` for all subdomains; absent: any. */
   readonly hosts?: readonly string[]
-  /** Who set it. */
+  /** The policies that set this. */
   readonly by: readonly (string | Message)[]
 }
 
@@ -31,7 +31,7 @@ export function samplingLimits({ sheets }: Policy): SamplingLimits {
   }
 }
 
-/** Pure: what servers may ask of a person. */
+/** Pure: what servers may ask a person. */
 export function elicitationLimits({ sheets }: Policy): ElicitationLimits {
   const lists = sheets.flatMap(({ elicitation }) => (elicitation?.hosts ? [elicitation.hosts.map((host) => host.toLowerCase())] : []))
   const hosts = lists.reduce<readonly string[] | undefined>((both, list) => (both ? inBoth(both, list) : list), undefined)
@@ -47,12 +47,12 @@ function inBoth(some: readonly string[], others: readonly string[]): readonly st
   return [...new Set(some.flatMap((a) => others.flatMap((b) => (covers(a, b) ? [b] : covers(b, a) ? [a] : []))))]
 }
 
-/** Whether a pattern of hosts takes in all of another. */
+/** Whether a host pattern includes everything that another one matches. */
 function covers(wide: string, narrow: string): boolean {
   return wide === narrow || (wide.startsWith('*.') && narrow.replace(/^\*/, '').endsWith(wide.slice(1)))
 }
 
-/** Who set these, each once. */
+/** The distinct names of policies. */
 function namesOf(sheets: readonly Pick<PolicySheet, 'name'>[]): readonly string[] {
   return [...new Set(sheets.map(({ name }) => name))]
 }

@@ -7,13 +7,13 @@ import type { Policy } from './policySheet'
 import { policyRefusal } from './policyRefusal'
 import { matchesUrl } from './urlPattern'
 
-/** Pure: why Parley may not register itself as a client at an authorization server, or undefined where it may. */
+/** Pure: why Parley may not register as a client at an authorization server; undefined if it may. */
 export function forbidsRegistration({ sheets }: Policy, issuer: string): AppError | undefined {
   const sheet = sheets.find(({ signIn }) => signIn?.registration === false)
   return sheet && policyRefusal(sheet, 'policy.registration', { issuer })
 }
 
-/** Pure: the settings for signing in, with what the policy fixes of them in the place of what the user chose. */
+/** Pure: the sign-in settings. What the policy sets replaces the user's choice. */
 export function fixSignIn({ sheets }: Policy, chosen: SignInSettings): SignInSettings {
   const idps = different(sheets.map(({ signIn }) => signIn?.idp))
   const documents = different(sheets.map(({ signIn }) => signIn?.clientMetadataUrl))
@@ -21,25 +21,25 @@ export function fixSignIn({ sheets }: Policy, chosen: SignInSettings): SignInSet
     ...(idps[0] && { idp: keepToken(idps[0], chosen.idp) }),
     ...(documents[0] !== undefined && { clientMetadataUrl: documents[0] }),
   }
-  // Of two that differ neither is the stricter: then there is none.
+  // If two policies differ, neither is stricter, so neither applies.
   return {
     ...(documents.length < 2 && clientMetadataUrl !== undefined && { clientMetadataUrl }),
     ...(idps.length < 2 && idp && { idp }),
   }
 }
 
-/** Pure: whether the policy says which identity provider is used. */
+/** Pure: whether the policy sets the identity provider. */
 export function fixesIdp({ sheets }: Policy): boolean {
   return sheets.some(({ signIn }) => signIn?.idp !== undefined)
 }
 
-/** Pure: how a remote server is told who calls, with the client that the policy gives for it. */
+/** Pure: how to authenticate to a remote server, with the client that the policy sets for it. */
 export function fixAuth(policy: Policy, url: string, auth: ServerAuth): ServerAuth {
   const [client, ...others] = clientsFor(policy, url)
   return client && others.length === 0 ? withClient(auth, client) : auth
 }
 
-/** Pure: why nobody can sign in to a server for which two policies name different clients. */
+/** Pure: why nobody can sign in to a server for which two policies set different clients. */
 export function hasTwoClients(policy: Policy, launch: Launch): AppError | undefined {
   if (launch.kind !== 'http' || clientsFor(policy, launch.url).length < 2) return undefined
   return new AppError('POLICY', { reason: 'policy.twoClients', params: { address: launch.url } })
@@ -68,12 +68,12 @@ function withClient(auth: ServerAuth, { clientId, clientSecret, issuer }: Client
     case 'enterprise':
       return { ...auth, ...fixed }
     default:
-      // The client is this computer's own: it is not one that people sign in through.
+      // This client belongs to the computer. People do not sign in through it.
       return auth
   }
 }
 
-/** A token that the user entered for the same identity provider stays of use. */
+/** Keeps the token that the user entered for the same identity provider. */
 function keepToken(idp: IdentityProvider, chosen: IdentityProvider | undefined): IdentityProvider {
   const isSame = chosen?.issuer === idp.issuer && chosen.clientId === idp.clientId
   return isSame && chosen.idToken !== undefined ? { ...idp, idToken: chosen.idToken } : idp

@@ -16,7 +16,7 @@ import { describePattern, forbidsAdding } from './decideServer'
 import { fixesIdp } from './decideSignIn'
 import type { Policy, PolicySheet } from './policySheet'
 
-/** Pure: a policy as the screen shows it: all that it fixes, and what narrows each control. */
+/** Pure: a policy for the screen: everything it sets, and what restricts each control. */
 export function policyView(policy: Policy, files: readonly PolicyFileView[]): PolicyView {
   if (files.length === 0) return noPolicy
   const says = policy.sheets.flatMap((sheet) =>
@@ -39,7 +39,7 @@ function say<Code extends PolicyCode>(code: Code, params: MessageParams = {}): P
   return { code, params }
 }
 
-/** Pure: what one file fixes. */
+/** Pure: everything that one file sets. */
 export function describePolicy(sheet: PolicySheet): readonly Said[] {
   const parts: readonly (readonly [PolicyPart, readonly (PolicyFact | false | undefined)[]])[] = [
     ['servers', serverFacts(sheet)],
@@ -120,7 +120,7 @@ function updateFact(channel: 'none' | 'stable' | 'beta'): PolicyFact {
   return channel === 'none' ? say('noUpdates') : say('updates', { channel })
 }
 
-/** Beside a control stands who narrowed it, and how. Folders of single servers stand beside those. */
+/** For each control, who restricts it and how. Folders of single servers are listed separately. */
 function locksOf(says: readonly PolicyStatement[]): PolicyView['locks'] {
   const narrowing = says.flatMap(({ part, fact, by }) => {
     const code = narrowingCodes.find((one) => one === fact.code)

@@ -1,7 +1,7 @@
 import type { Settings } from '../../shared/domain/settings'
 import type { PolicyGuard } from './policyGuard'
 
-/** The settings that count: the user's, with what the policy fixes of signing in. */
+/** The effective settings: the user's, with the sign-in settings that the policy sets. */
 export class FixedSettings {
   readonly #chosen: { settings(): Settings }
   readonly #policy: Pick<PolicyGuard, 'fixSignIn'>

@@ -1,4 +1,7 @@
-/** Pure: whether a text is as a pattern says; `*` stands for anything, also for nothing. Takes time in proportion to both. */
+/**
+ * Pure: whether a text matches a pattern in which `*` stands for any text, even an empty one. The time grows at most with the product of
+ * both lengths.
+ */
 export function glob(pattern: string, text: string): boolean {
   const [head = '', ...rest] = pattern.split('*')
   const tail = rest.pop()

@@ -12,28 +12,28 @@ import { errorMessage } from '../../shared/messages/errorText'
 import { issueMessage } from '../lib/issueMessage'
 
 export interface PolicyParsing {
-  /** What `~` stands for. */
+  /** The folder that `~` stands for. */
   readonly home: string
-  /** Why an entry of `mcpServers` cannot be used, where it cannot. */
+  /** Why an entry of `mcpServers` cannot be used; undefined if it can. */
   readonly checkEntry: (name: string, entry: unknown) => AppErrorData | undefined
 }
 
 export type ParsedPolicy = { readonly ok: true; readonly sheet: PolicySheet } | PolicyFaults
 
-/** One thing that is wrong with a file. `line` and `column` count from one. */
+/** One fault in a file. `line` and `column` start at one. */
 export interface PolicyFault {
   readonly line: number
   readonly column: number
   readonly fault: Message
 }
 
-/** All that is wrong with a file; there is at least one fault. */
+/** All faults of a file; at least one. */
 export interface PolicyFaults {
   readonly ok: false
   readonly faults: readonly [PolicyFault, ...PolicyFault[]]
 }
 
-/** Pure: a fault with its place, as one message. */
+/** Pure: a fault with its position, as one message. */
 export function faultMessage({ line, column, fault }: PolicyFault): Message {
   return { id: 'policy.at', params: { line: String(line), column: String(column), fault } }
 }
@@ -46,14 +46,14 @@ interface Fault {
 }
 
 /**
- * Pure: a policy as its file has it, or what is wrong and in which line. What Parley does not know makes it unusable: a word that is
- * mistyped would fix nothing, and nobody would see it.
+ * Pure: parses a policy, or returns its faults with their lines. Unknown members make the file unusable, because a misspelled rule would
+ * silently have no effect.
  */
 export function parsePolicy(text: string, parsing: PolicyParsing): ParsedPolicy {
   try {
     return parse(text, parsing)
   } catch (thrown) {
-    // It ran out of stack.
+    // The stack overflowed.
     if (thrown instanceof RangeError) return refused(text, [tooDeep])
     throw thrown
   }
@@ -84,7 +84,7 @@ function parse(text: string, parsing: PolicyParsing): ParsedPolicy {
   return { ok: true, sheet: withWholePaths(file, parsing.home) }
 }
 
-/** More than any server needs, and far from where whoever compares policies later runs out of stack. */
+/** More levels than any server needs, but few enough that comparing policies cannot overflow the stack. */
 const LEVELS_MOST = 100
 const tooDeep: JsonFault = { message: { id: 'errors.storage.json.tooDeep' }, offset: 0 }
 const emptyFile: JsonFault = { message: { id: 'policy.fault.empty' }, offset: 0 }
@@ -105,7 +105,7 @@ function issueFault(issue: z.core.$ZodIssue): Fault {
   return { path, fault: { id: 'policy.fault.value', params: { path: path.join(' → '), issue: why } } }
 }
 
-/** Where a fault stands: its own place, or the nearest one around it that is in the text. */
+/** The position of a fault, or of the nearest enclosing node in the text. */
 function atPath(tree: Node, { path, fault }: Fault): JsonFault {
   for (let length = path.length; length > 0; length--) {
     const node = findNodeAtLocation(tree, path.slice(0, length))
@@ -114,7 +114,7 @@ function atPath(tree: Node, { path, fault }: Fault): JsonFault {
   return { message: fault, offset: tree.offset }
 }
 
-/** A pattern that can match nothing would forbid nothing, and nobody would see it. */
+/** A pattern that matches nothing would silently forbid nothing. */
 function wrongPattern(pattern: ServerPattern): Message | undefined {
   const [kind, text = ''] = Object.entries(pattern)[0] ?? []
   switch (kind) {
@@ -186,7 +186,7 @@ function expand(folder: string, home: string): string {
   return folder === '~' || /^~[/\\]/.test(folder) ? `${home}${folder.slice(1)}` : folder
 }
 
-/** Shares of other computers are no folders that Parley shares. */
+/** A local absolute path. Network shares are not allowed as folders. */
 function isWhole(path: string): boolean {
   return /^[a-z]:\\/i.test(path) || (posix.isAbsolute(path) && !path.startsWith('//') && !path.includes('\\'))
 }

@@ -11,15 +11,15 @@ export interface PolicyEnforcerDeps {
     start(serverId: ServerId): Promise<void>
     stop(serverId: ServerId): Promise<void>
   }
-  /** @throws {AppError} POLICY where the policy forbids it */
+  /** @throws {AppError} POLICY if the policy forbids it */
   readonly mayRun: (server: ServerDefinition, signal: AbortSignal) => Promise<void>
-  /** Whether what the policy alone kept from starting is started; beside a window that is the window's. */
+  /** Whether this process starts servers that only the policy had kept from starting. Next to a window, the window does that. */
   readonly startsServers: boolean
-  /** When it aborts, nothing is stopped any more: every server ends anyway. */
+  /** After it aborts, nothing is stopped, because every server ends anyway. */
   readonly quitting: AbortSignal
 }
 
-/** Brings running servers in line with a policy that has changed: what may not run any more is stopped, what may run again starts. */
+/** Applies a changed policy to running servers: stops those that are now forbidden, and starts those that are allowed again. */
 export class PolicyEnforcer {
   readonly #deps: PolicyEnforcerDeps
 
@@ -27,7 +27,7 @@ export class PolicyEnforcer {
     this.#deps = deps
   }
 
-  /** The policy is another one. */
+  /** Call it after the policy changed. */
   policyChanged(): void {
     const states = this.#deps.pool.states()
     for (const server of this.#deps.servers.list().servers) {
@@ -47,13 +47,13 @@ export class PolicyEnforcer {
       if (quitting.aborted) return
       log('info', 'The policy ends a server', { server: server.id, error: AppError.from(thrown) })
       await this.#deps.pool.stop(server.id)
-      // Why it does not start again is what its card says then.
+      // If it does not start again, its card shows why.
       this.#startQuietly(server.id)
     }
   }
 
   #startQuietly(serverId: ServerId): void {
-    // Why it does not start is part of its state.
+    // The server's state shows why it does not start.
     void this.#deps.pool.start(serverId).catch(() => undefined)
   }
 }

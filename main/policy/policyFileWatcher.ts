@@ -4,12 +4,12 @@ import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import { log } from '../lib/log'
 
-/** Editors write in several steps; Parley looks when they are done. */
+/** Editors write in several steps. Parley reads the file once they have finished. */
 const SETTLE_MS = 60
-/** A file that vanished is looked for again before that is believed: some editors write by putting another one in its place. */
+/** A missing file is checked again after this time, because some editors replace a file when saving. */
 const SECOND_LOOK_MS = 400
 
-/** Tells when a file may be another one: it is watched in its folder, and that in the one above: another may take its place. */
+/** Reports when a policy file may have changed. It watches the file's folder and that folder's parent, because either can be replaced. */
 export class PolicyFileWatcher implements Disposable {
   readonly #path: string
   readonly #clock: Clock
@@ -46,7 +46,7 @@ export class PolicyFileWatcher implements Disposable {
       watcher.on('error', (error) => log('warn', 'A policy is no longer watched', { path: this.#path, error }))
       this.#watchers.push(watcher)
     } catch (thrown) {
-      // It is read when Parley starts; where there is not even a folder, there is nothing to watch.
+      // The policy is still read at start. Without a folder, there is nothing to watch.
       if (existsSync(folder)) log('warn', 'A policy cannot be watched', { path: this.#path, error: AppError.from(thrown) })
     }
   }
@@ -67,14 +67,14 @@ export class PolicyFileWatcher implements Disposable {
     } finally {
       this.#looking = false
     }
-    // Its folder may have come or gone, and a link may lead elsewhere.
+    // The folder may have come or gone, or a link may have another target.
     this.#unwatch()
     this.#watch()
     await this.#onChange()
   }
 }
 
-/** Where links lead; one that vanishes meanwhile is looked at again anyway. */
+/** The target of a path after following links. If a link vanishes meanwhile, the file is checked again anyway. */
 function targetOf(path: string): string {
   try {
     return realpathSync(path)

@@ -20,9 +20,9 @@ import { programName, unwrapCommand } from './unwrapCommand'
 
 const nothing: readonly LockedRule[] = []
 
-/** What the owners of servers, models, folders and questions ask before they do something. A policy that cannot be used forbids it. */
+/** Checks that the owners of servers, models, folders and questions make before they act. An unusable policy forbids everything. */
 export class PolicyGuard {
-  /** What is fixed here has changed. */
+  /** Emitted after the policy changed. */
   readonly changes: Emitter<void>
   readonly #book: PolicyStore
   readonly #loginShellPath: (signal: AbortSignal) => Promise<string>
@@ -37,18 +37,18 @@ export class PolicyGuard {
     this.changes.subscribe(() => this.#renew())
   }
 
-  /** Why users may not add a server at all. @throws {AppError} POLICY */
+  /** Checks whether users may add servers at all. @throws {AppError} POLICY */
   mayAdd(): void {
     refuse(this.#book.fault() ?? forbidsAdding(this.#book.policy()))
   }
 
-  /** Whether a server may be, as far as its definition says. @throws {AppError} POLICY */
+  /** Checks whether a server may exist, from its definition alone. @throws {AppError} POLICY */
   mayHave(server: Pick<ServerDefinition, 'id' | 'launch' | 'setBy'>): void {
     const policy = this.#book.policy()
     refuse(this.#book.fault() ?? forbidsServer(policy, this.#judged(server)) ?? hasTwoClients(policy, server.launch))
   }
 
-  /** Whether a server may run now: where its programs lie is looked up for that. @throws {AppError} POLICY */
+  /** Checks whether a server may run now, including where its programs are. @throws {AppError} POLICY */
   async mayRun(server: Pick<ServerDefinition, 'id' | 'launch' | 'setBy'>, signal: AbortSignal): Promise<void> {
     this.mayHave(server)
     const { launch } = server
@@ -62,12 +62,12 @@ export class PolicyGuard {
     refuse(this.#book.fault() ?? forbidsServer(this.#book.policy(), this.#judged(server), places))
   }
 
-  /** Whether a server starts without anybody being asked: only root could have put it there. */
+  /** Whether a server starts without asking, because only root could have configured it. */
   startsUnasked({ id, setBy }: Pick<ServerDefinition, 'id' | 'setBy'>): boolean {
     return setBy !== undefined && this.#fixed.get(id)?.isRoots === true
   }
 
-  /** A server of the user's, or of the policy, with what the policy fixes of it. */
+  /** A server with everything that the policy sets for it. */
   fix(server: ServerDefinition): ServerDefinition {
     const policy = this.#book.policy()
     if (policy === openPolicy) return server
@@ -82,7 +82,7 @@ export class PolicyGuard {
     }
   }
 
-  /** Why a folder (by its real path) may not be shared with a server; undefined where it may. */
+  /** Why a folder (by its real path) may not be shared with a server; undefined if it may. */
   forbidsFolder(serverId: string, path: string): AppError | undefined {
     const own = this.fixedFolders(serverId)
     if (own && !own.folders.includes(path)) {
@@ -113,7 +113,7 @@ export class PolicyGuard {
     return elicitationLimits(this.#book.policy())
   }
 
-  /** The same list until the policy changes. */
+  /** The policy's rules. The same array until the policy changes. */
   rules(): readonly LockedRule[] {
     return this.#rules
   }
@@ -132,13 +132,13 @@ export class PolicyGuard {
     return this.#book.fixedServers()
   }
 
-  /** @throws {AppError} POLICY where the policy says it. */
+  /** @throws {AppError} POLICY if the policy sets it */
   mayChangeSignIn(what: 'idp' | 'clientMetadataUrl'): void {
     const sheet = this.#book.policy().sheets.find(({ signIn }) => signIn?.[what] !== undefined)
     if (sheet) throw policyRefusal(sheet, what === 'idp' ? 'policy.idpSet' : 'policy.documentSet')
   }
 
-  /** A PATH of the server's own comes first, as far as anybody can read it. */
+  /** The PATH that the server starts with. Its own PATH comes first, if it is readable. */
   async #pathOf({ env }: StdioLaunch, signal: AbortSignal): Promise<string> {
     const own = Object.entries(env).flatMap(([name, value]) => (/^path$/i.test(name) && typeof value === 'string' ? [value] : []))
     return [...own, await this.#loginShellPath(signal)].join(delimiter)
@@ -155,14 +155,14 @@ export class PolicyGuard {
   }
 }
 
-/** A command line of thousands of words is not looked up word by word. */
+/** The limit of programs that are looked up for one command line. */
 const PROGRAMS_MOST = 100
 
 function refuse(error: AppError | undefined): void {
   if (error) throw error
 }
 
-/** What cannot be read as a folder of this computer is none. */
+/** A URI that cannot be read as a local folder is not shared. */
 function isShared(policy: Policy, uri: string): boolean {
   const url = URL.parse(uri)
   if (url?.protocol !== 'file:' || url.host !== '') return false

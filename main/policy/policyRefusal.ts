@@ -2,10 +2,10 @@ import { AppError, type ErrorReason } from '../../shared/errors/appError'
 import type { Message, MessageParams } from '../../shared/messages/message'
 import type { PolicySheet } from './policySheet'
 
-/** Reasons of refusals: all of their texts take `by`, who forbids it, and their hints `ask`, whom to ask. */
+/** Reasons of refusals. Their texts take `by`, who forbids it, and their hints take `ask`, whom to ask. */
 export type RefusalReason = Extract<ErrorReason, `policy.${string}`>
 
-/** What somebody is told who may not do something: who forbids it, and whom to ask. */
+/** The error for a forbidden action. It names who forbids it and whom to ask. */
 export function policyRefusal(sheet: Pick<PolicySheet, 'name' | 'contact'>, reason: RefusalReason, params: MessageParams = {}): AppError {
   return new AppError('POLICY', { reason, params: { by: sheet.name, ask: askWhom(sheet), ...params } })
 }

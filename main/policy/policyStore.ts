@@ -17,27 +17,27 @@ export interface PolicyStoreOptions extends PolicyFileReading {
   readonly clock: Clock
 }
 
-/** A server that a policy fixes. */
+/** A server that a policy defines. */
 export interface FixedServer {
   readonly id: string
   readonly entry: Readonly<Record<string, unknown>>
   readonly by: string
-  /** Only root could have written it: it starts without asking. */
+  /** Only root could have written it, so it starts without asking. */
   readonly isRoots: boolean
 }
 
 interface Known {
   readonly place: PolicyPlace
   readonly found: PolicyFileFound
-  /** The last good one, and whether only root could have written it. */
+  /** The last valid sheet, and whether only root could have written it. */
   readonly counts: { readonly sheet: PolicySheet; readonly isRoots: boolean } | undefined
   readonly gone: boolean
 }
 
 /**
- * The owner of what an admin has fixed: the computer's own policy and one that the command line named, of which the stricter counts.
- * One that cannot be used forbids everything until it is mended. One that was removed counts until Parley is started again: that a file
- * is not there for a moment must not open what it closes.
+ * Owner of the administrator's policies: the computer's own and one named on the command line. The stricter one counts. An unusable policy
+ * forbids everything until it is repaired. A removed one counts until Parley restarts, so that a briefly missing file does not lift its
+ * restrictions.
  */
 export class PolicyStore implements Disposable {
   readonly changes = new Emitter<void>()
@@ -57,17 +57,17 @@ export class PolicyStore implements Disposable {
     )
   }
 
-  /** Reads all places; without any, there is nothing to read or to watch. */
+  /** Reads the policies at all places. */
   static async open(options: PolicyStoreOptions): Promise<PolicyStore> {
     return new PolicyStore(options, await Promise.all(options.places.map((place) => read(place, undefined, options))))
   }
 
-  /** What counts now. It is only to be used where `fault` says nothing. */
+  /** The current policy. Use it only if `fault` returns undefined. */
   policy(): Policy {
     return this.#policy
   }
 
-  /** Why nothing is allowed at all, while a policy cannot be used. */
+  /** Why everything is forbidden, while a policy cannot be used. */
   fault(): AppError | undefined {
     for (const { found } of this.#known) if (found.state === 'bad') return found.error
     return undefined
@@ -82,7 +82,7 @@ export class PolicyStore implements Disposable {
     return this.#view
   }
 
-  /** The servers that everybody has. Two policies that differ about one come to two here. */
+  /** The servers that policies define. If two policies define one differently, both are listed. */
   fixedServers(): readonly FixedServer[] {
     const fixed = this.#known.flatMap(({ counts }) =>
       Object.entries(counts?.sheet.mcpServers ?? {}).map(([id, entry]): FixedServer => ({
@@ -105,10 +105,10 @@ export class PolicyStore implements Disposable {
     for (const one of this.#watches) one[Symbol.dispose]()
   }
 
-  /** One look after the other: a slow one must not put an older version in the place of a newer one. */
+  /** Reads one after the other, so that a slow read cannot replace a newer version with an older one. */
   #inTurn(place: PolicyPlace): Promise<void> {
     const look = this.#looks.then(() => this.#lookAgain(place))
-    // Whoever waits for this one hears of what goes wrong in it.
+    // The caller that waits for this read handles its errors.
     this.#looks = look.catch(() => undefined)
     return look
   }
@@ -134,7 +134,7 @@ async function read(place: PolicyPlace, before: Known | undefined, options: Poli
   const found = await readPolicyFile(place, options)
   if (found.state === 'good') return { place, found, counts: found, gone: false }
   if (found.state === 'bad') return { place, found, counts: before?.counts, gone: false }
-  // It was never there, which is for the computer's own place the usual case.
+  // It has never existed, which is normal for the computer's own place.
   if (!before || (before.found.state === 'absent' && !before.gone))
     return { place, found: place.mustBelongToRoot ? found : missing(place), counts: undefined, gone: false }
   return { ...before, gone: true }

@@ -8,14 +8,14 @@ export interface PosixEntry {
   readonly mode: number
 }
 
-/** What the safety of a path is judged by. */
+/** The system calls for checking permissions. */
 export interface PosixLooks {
-  /** Of the entry itself, not of what it leads to. */
+  /** For the entry itself, not the target of a link. */
   lstat(path: string): Promise<PosixEntry>
   readlink(path: string): Promise<string>
-  /** Whoever may write by an access list beside the mode, as that list says it. */
+  /** Those who may write through an access list in addition to the mode, as the list names them. */
   writersBeside(path: string): Promise<readonly string[]>
-  /** A group whose members are administrators, so that it may write. */
+  /** A group of administrators that may write. */
   readonly adminGroup?: number | undefined
 }
 
@@ -23,8 +23,8 @@ const ROOT = 0
 const LINKS_MOST = 40
 
 /**
- * Why somebody else than root could have written a file, or could put another in its place; undefined where nobody could. Every folder
- * on the way counts, and every link: whoever may change one of them decides what is read. Throws what `looks` throws.
+ * Why a user other than root could have written or replaced a file; undefined if none could. Every folder and link on the path is checked,
+ * because changing any of them changes what is read. Throws the errors of `looks`.
  */
 export async function unsafePosix(path: string, looks: PosixLooks): Promise<Message | undefined> {
   const names = posix.resolve('/', path).split('/')
@@ -52,7 +52,7 @@ export async function unsafePosix(path: string, looks: PosixLooks): Promise<Mess
 
 async function faultOf(path: string, { kind, uid, gid, mode }: PosixEntry, looks: PosixLooks): Promise<Message | undefined> {
   if (uid !== ROOT) return { id: 'policy.unsafe.notRoot', params: { path } }
-  // The mode of a link says nothing: its folder decides who may change it.
+  // A link's own mode has no meaning. Its folder decides who may change it.
   if (kind === 'link') return undefined
   if ((mode & 0o002) !== 0) return { id: 'policy.unsafe.everybody', params: { path } }
   if ((mode & 0o020) !== 0 && gid !== looks.adminGroup) return { id: 'policy.unsafe.group', params: { path } }
@@ -60,7 +60,7 @@ async function faultOf(path: string, { kind, uid, gid, mode }: PosixEntry, looks
   return writer === undefined ? undefined : { id: 'policy.unsafe.others', params: { path, who: writer } }
 }
 
-/** Pure: the lines of an access list of macOS (`ls -lde`) that let somebody write. */
+/** Pure: the lines of a macOS access list (`ls -lde`) that allow writing. */
 export function writersInList(listing: string): readonly string[] {
   return listing
     .split('\n')

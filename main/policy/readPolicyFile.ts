@@ -9,17 +9,17 @@ import type { Message } from '../../shared/messages/message'
 const BYTES_MOST = 4 * 1024 * 1024
 
 export interface PolicyFileReading extends PolicyParsing {
-  /** Why others than root could have written it, where they could. Rejects where that cannot be found out. */
+  /** Why users other than root could have written a file; undefined if they could not. Rejects if this cannot be determined. */
   readonly checkFilePermissions: (path: string) => Promise<Message | undefined>
 }
 
-/** What was found at a place. `isRoots`: only root could have written it. */
+/** What is at a policy's place. `isRoots`: only root could have written it. */
 export type PolicyFileFound =
   | { readonly state: 'absent' }
   | { readonly state: 'good'; readonly sheet: PolicySheet; readonly isRoots: boolean }
   | { readonly state: 'bad'; readonly error: AppError }
 
-/** Reads a policy. Nothing is thrown: whatever is wrong with it is what was found. */
+/** Reads a policy. It never throws: errors are part of the result. */
 export async function readPolicyFile({ path, mustBelongToRoot }: PolicyPlace, reading: PolicyFileReading): Promise<PolicyFileFound> {
   try {
     const text = await readPolicyText(path)
@@ -34,7 +34,7 @@ export async function readPolicyFile({ path, mustBelongToRoot }: PolicyPlace, re
   }
 }
 
-/** What is at the place of a policy is no text that could be one. */
+/** The file at a policy's place cannot be a policy. */
 export class NoPolicyText extends Error {
   readonly fault: Message
 
@@ -44,17 +44,17 @@ export class NoPolicyText extends Error {
   }
 }
 
-/** Pure: why a file could not be read, of what `readPolicyText` threw. */
+/** Pure: why a file could not be read, from an error of `readPolicyText`. */
 export function unreadable(thrown: unknown): Message {
   return thrown instanceof NoPolicyText ? thrown.fault : { id: 'policy.fault.system', params: { said: AppError.from(thrown).message } }
 }
 
-/** Pure: that nobody knows who may write to a file, of what the check threw. */
+/** Pure: the message that permissions are unknown, from an error of the check. */
 export function unknownPermissions(thrown: unknown): Message {
   return { id: 'policy.unsafe.unknown', params: { said: AppError.from(thrown).message } }
 }
 
-/** The text of a policy. @throws {NoPolicyText} where there is something else, or what the system says */
+/** The text of a policy. @throws {NoPolicyText} if the file cannot be a policy, or the system's error */
 export async function readPolicyText(path: string): Promise<string> {
   const found = await stat(path)
   if (!found.isFile()) throw new NoPolicyText({ id: 'policy.fault.noFile' })
@@ -67,7 +67,7 @@ export async function readPolicyText(path: string): Promise<string> {
   }
 }
 
-/** A link that is there says that there is a policy, as where it lies on a disk that is not there yet. */
+/** A symbolic link counts as an existing policy, even if its target's disk is not mounted yet. */
 async function isLink(path: string): Promise<boolean> {
   return lstat(path).then(
     (found) => found.isSymbolicLink(),

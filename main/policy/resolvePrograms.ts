@@ -2,7 +2,7 @@ import { access, constants, realpath, stat } from 'node:fs/promises'
 import { delimiter, isAbsolute, sep } from 'node:path'
 import type { Places } from './serverPatterns'
 
-/** Where programs lie: each as it is found on the PATH, and where links lead from there. One that is not found is nowhere. */
+/** Where programs are: the path found on the PATH, and the targets of symbolic links. Empty for a program that is not found. */
 export async function resolvePrograms(programs: readonly string[], path: string, cwd: string | undefined): Promise<Places> {
   const found = await Promise.all(programs.map(async (program) => [program, await lookUp(program, path, cwd)] as const))
   return new Map(found)
@@ -20,7 +20,7 @@ async function isProgram(path: string): Promise<boolean> {
     await access(path, constants.X_OK)
     return (await stat(path)).isFile()
   } catch {
-    // Whatever keeps it from being looked at keeps it from being run.
+    // What prevents checking the file also prevents running it.
     return false
   }
 }
@@ -30,7 +30,7 @@ function candidates(program: string, path: string, cwd: string | undefined): rea
   const endings = isWindows ? ['', '.com', '.exe', '.bat', '.cmd'] : ['']
   const here = cwd ?? process.cwd()
   const below = (folder: string, name: string): string => (isAbsolute(name) ? name : `${folder}${sep}${name}`)
-  // A folder that is not whole, or empty, begins where the program runs; Windows looks there first in any case.
+  // A relative or empty folder on the PATH starts at the working folder. Windows always searches there first.
   const onPath = path.split(delimiter).map((folder) => (folder === '' ? here : below(here, folder)))
   const folders = /[/\\]/.test(program) ? [here] : [...(isWindows ? [here] : []), ...onPath]
   const whole = (folder: string): string => below(folder, program)

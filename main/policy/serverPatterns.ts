@@ -6,17 +6,17 @@ import { imageSpelling, npmName, pypiName, pypiSpelling, imageName, type Package
 import { programName, type CommandTarget, type CommandAnalysis } from './unwrapCommand'
 import { matchesUrl } from './urlPattern'
 
-/** Where the programs of a command lie: each with what it is found as, and where links lead from there. */
+/** The locations of a command's programs: the path found, and the targets of symbolic links. */
 export type Places = ReadonlyMap<string, readonly string[]>
 
-/** What a server runs or reaches. `places` is undefined where nobody has looked yet. */
+/** What a server runs or connects to. `places` is undefined if nothing has been looked up yet. */
 export type ServerSubject =
   | { readonly kind: 'stdio'; readonly understood: CommandAnalysis; readonly places: Places | undefined }
   | { readonly kind: 'http'; readonly url: string }
 
 type PackagePattern = { readonly from: Package['from']; readonly name: string }
 
-/** Pure: whether a pattern forbids a server: anything on the way counts, and what cannot be read counts by its words. */
+/** Pure: whether a pattern forbids a server. Every program involved counts. If the command cannot be understood, its words count. */
 export function isDenied(pattern: ServerPattern, subject: ServerSubject): boolean {
   if ('url' in pattern) return subject.kind === 'http' && matchesUrl(pattern.url, subject.url, true)
   if (subject.kind === 'http') return false
@@ -30,7 +30,9 @@ export function isDenied(pattern: ServerPattern, subject: ServerSubject): boolea
   return [...named, ...words.flatMap((word) => readPackage(wanted.from, word))].some((found) => isPackage(wanted, found))
 }
 
-/** Pure: whether a list of patterns admits a server: each thing that it comes down to has to be in it. 'unknown' where nobody has looked yet. */
+/**
+ * Pure: whether a list of patterns admits a server. Everything it runs must be in the list. 'unknown' if nothing has been looked up yet.
+ */
 export function isAdmitted(patterns: readonly ServerPattern[], subject: ServerSubject): boolean | 'unknown' {
   if (subject.kind === 'http') return patterns.some((pattern) => 'url' in pattern && matchesUrl(pattern.url, subject.url))
   const { understood, places } = subject
@@ -52,7 +54,7 @@ function isTargetAdmitted(patterns: readonly ServerPattern[], target: CommandTar
   return places === undefined && commands.some(isPath) ? 'unknown' : false
 }
 
-/** What is taken for a shell or a runner by its name has to be what that name finds on the PATH, or be in the list itself. */
+/** A path that is interpreted as a shell or runner must be the one found on the PATH under that name, or be in the list itself. */
 function isTrueToName(patterns: readonly ServerPattern[], program: string, places: Places | undefined): boolean | 'unknown' {
   if (!isPath(program)) return true
   const found = places?.get(program) ?? []
@@ -62,7 +64,7 @@ function isTrueToName(patterns: readonly ServerPattern[], program: string, place
   return withoutDots(found).some((path) => own.includes(inOneSpelling(path)))
 }
 
-/** On Windows npx, npx.cmd and npx.ps1 lie beside each other. */
+/** On Windows, npx, npx.cmd and npx.ps1 are in the same folder and count as one. */
 function inOneSpelling(path: string): string {
   if (!/^[a-z]:/i.test(path)) return posix.normalize(path)
   return win32
@@ -71,12 +73,12 @@ function inOneSpelling(path: string): string {
     .replace(/\.(exe|cmd|bat|com|ps1)$/, '')
 }
 
-/** Where a link is on the way, what stands before `..` says nothing of where it leads. */
+/** Drops paths with `..`: if a link is involved, the text before `..` does not show where the path leads. */
 function withoutDots(paths: readonly string[]): readonly string[] {
   return paths.filter((path) => !/(^|[/\\])\.\.([/\\]|$)/.test(path))
 }
 
-/** A whole path has to be where the program really is found; a name is what it is called. */
+/** An absolute path must be where the program was really found. A bare name is compared with the program's name. */
 function isAdmittedProgram(pattern: string, word: string, found: readonly string[]): boolean {
   return isPath(pattern) ? withoutDots(found).some((path) => isSamePath(pattern, path)) : glob(programName(pattern), programName(word))
 }

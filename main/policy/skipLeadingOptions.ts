@@ -1,25 +1,25 @@
 /** Matches no option. */
 export const none = /^$/
 
-/** The options of a runner such as npx, as far as they are understood. */
+/** The known options of a runner such as npx. */
 export interface RunnerOptions {
-  /** Options without a value, and options whose value follows. */
+  /** Options without a value. */
   readonly flags: RegExp
   readonly values: RegExp
   /** Options whose value names a package. */
   readonly packages: RegExp
-  /** Options whose value is the version of Python; it could be a program of any name as well. */
+  /** Options whose value is a Python version. The value could also be any program. */
   readonly pythons?: RegExp
 }
 
 interface TakenOptions {
-  /** The packages that options name. */
+  /** The packages named by options. */
   readonly named: readonly string[]
-  /** Everything from the first word on that is no option. */
+  /** Everything from the first word that is not an option. */
   readonly words: readonly string[]
 }
 
-/** Pure: reads options up to the first word that is none. Undefined where there is one that is not known. */
+/** Pure: skips the options before the first other word. Undefined if an option is unknown. */
 export function skipLeadingOptions(
   args: readonly string[],
   { flags, values, packages, pythons = none }: RunnerOptions,

@@ -3,22 +3,22 @@ import { imageName, npmName, pypiName, type Package } from './packageSpecifiers'
 import { splitShellScript } from './splitShellScript'
 import { none, skipLeadingOptions, type RunnerOptions } from './skipLeadingOptions'
 
-/** One thing that a command comes down to: a program, or the packages that a runner such as npx is told to run. */
+/** One thing that a command finally runs: a program, or the packages that a runner such as npx runs. */
 export interface CommandTarget {
   readonly program: string
   readonly packages: readonly Package[]
 }
 
-/** What a command line runs, as far as that can be read in it. */
+/** What a command line runs, as far as it can be understood. */
 export interface CommandAnalysis {
-  /** Every program on the way, as written: `env`, `sh`, `npx`. */
+  /** Every program involved, as written: `env`, `sh`, `npx`. */
   readonly programs: readonly string[]
-  /** Those of them that are taken for what their name says: a shell, a runner. */
+  /** Programs that are interpreted by name, as a shell or a runner. */
   readonly readers: readonly string[]
   readonly targets: readonly CommandTarget[]
-  /** False where something in it cannot be read: code, an unknown option of a runner, a package from elsewhere. */
+  /** False if part of it cannot be understood: code, an unknown runner option, a package from another source. */
   readonly clear: boolean
-  /** Everything in it that could be the name of something. */
+  /** Every word that could be the name of something. */
   readonly words: readonly string[]
 }
 
@@ -27,7 +27,7 @@ interface Draft {
   readonly readers: string[]
   readonly targets: CommandTarget[]
   clear: boolean
-  /** It goes to another folder on the way: where a path begins that is not whole, nobody knows. */
+  /** Whether it changes the folder on the way, so that relative paths cannot be resolved. */
   moved: boolean
 }
 
@@ -35,7 +35,7 @@ type Read = (word: string, args: readonly string[], draft: Draft, depth: number)
 
 const DEEPEST = 8
 
-/** Pure: what a command line comes down to, through `env`, `sh -c`, and the like. */
+/** Pure: what a command line finally runs, through `env`, `sh -c` and similar. */
 export function unwrapCommand(command: string, args: readonly string[], variables: readonly string[]): CommandAnalysis {
   const draft: Draft = { programs: [], readers: [], targets: [], clear: !variables.some(steersAndIsNoProxy), moved: false }
   read([command, ...args], draft, 0)
@@ -44,7 +44,7 @@ export function unwrapCommand(command: string, args: readonly string[], variable
   return { ...understood, words: [...new Set(words)] }
 }
 
-/** Pure: the name by which a program is known, wherever it lies: `npx` of `/usr/bin/npx`, `C:\\x\\NPX.CMD` and `npx-cli.js`. */
+/** Pure: a program's name without its path or extension: `npx` for `/usr/bin/npx`, `C:\\x\\NPX.CMD` and `npx-cli.js`. */
 export function programName(word: string): string {
   const base = word.split(/[/\\]/).at(-1) ?? ''
   return base
@@ -60,7 +60,7 @@ function read(words: readonly string[], draft: Draft, depth: number): void {
     return
   }
   draft.programs.push(word)
-  // What passes its line on may take this for an option, or for a variable.
+  // A program that passes on its arguments may take this for an option or a variable.
   if ((depth > 0 && /^-|=/.test(word)) || (draft.moved && isFromHere(word))) draft.clear = false
   const reader = readerOf(word)
   if (!reader) return void draft.targets.push({ program: word, packages: [] })
@@ -68,7 +68,7 @@ function read(words: readonly string[], draft: Draft, depth: number): void {
   reader(word, args, draft, depth + 1)
 }
 
-/** `python3.12` is python; `npx2` is nobody knows what. */
+/** `python3.12` is treated as python; `npx2` is unknown. */
 function readerOf(word: string): Read | undefined {
   const name = programName(word)
   const plain = name.replace(/[\d.]+$/, '')
@@ -76,16 +76,16 @@ function readerOf(word: string): Read | undefined {
   return name === plain || interpreters.has(plain) ? reader : reader && unclear
 }
 
-/** A path that begins in the folder where a program runs. */
+/** Whether a path is relative to the working folder. */
 function isFromHere(path: string): boolean {
   return /[/\\]/.test(path) && !/^([/\\]|[a-z]:)/i.test(path)
 }
 
-/** Variables that change what shells and runners run, beside those of which people are warned everywhere. */
+/** Variables that change what shells and runners run, in addition to those that people are warned about everywhere. */
 const STEERING =
   /^(LD_.*|PYTHON(HOME|USERBASE|EXECUTABLE|INSPECT|BREAKPOINT|WARNINGS|PYCACHEPREFIX)|NODE_(REPL_EXTERNAL_MODULE|TLS_REJECT_UNAUTHORIZED)|(UV|PIP|PIPX|BUN|YARN|PNPM|COREPACK|DENO|CONTAINER|CONTAINERS|CONTAINERD|NERDCTL|XDG|GEM|BUNDLE|pnpm_config|BASH_FUNC)_.*|DOCKER_(HOST|CONTEXT|CONFIG)|BASHOPTS|SHELLOPTS|PROMPT_COMMAND|ZDOTDIR|HOME|USERPROFILE|APPDATA|LOCALAPPDATA|PATHEXT|COMSPEC|SYSTEMROOT|RUBYLIB|PERL5LIB|PERL5DB|PHPRC|PHP_INI_SCAN_DIR)$/i
 
-/** A proxy reads along, and cannot change what comes over an encrypted connection. */
+/** A proxy can read traffic, but cannot change what comes over an encrypted connection. */
 function steersAndIsNoProxy(name: string): boolean {
   return (affectsExecution(name) && !/^(https?_|all_|npm_config_(https?_)?)proxy$/i.test(name)) || STEERING.test(name)
 }
@@ -95,7 +95,7 @@ const unclear: Read = (word, _args, draft) => {
   draft.targets.push({ program: word, packages: [] })
 }
 
-/** Programs that run the rest of their line. */
+/** Programs that run their remaining arguments. */
 const passesOn: Read = (word, args, draft, depth) => {
   if (args[0]?.startsWith('-') !== false) return unclear(word, args, draft, depth)
   read(args, draft, depth)
@@ -139,7 +139,7 @@ const shell: Read = (word, args, draft, depth) => {
   unclear(word, args, draft, depth)
 }
 
-/** There `calc/x`, `calc,x` and (in one argument) `calc x` all run calc. */
+/** In cmd, `calc/x`, `calc,x` and (as one argument) `calc x` all run calc. */
 const cmd: Read = (word, args, draft, depth) => {
   const at = args.findIndex((arg) => /^\/[ckr]/i.test(arg))
   const line = args.slice(at + 1)
@@ -153,7 +153,7 @@ const cmd: Read = (word, args, draft, depth) => {
   read(words, draft, depth)
 }
 
-/** A line of a shell: each command in it counts. */
+/** Reads a shell's command line. Every command in it counts. */
 function readScript(script: string, draft: Draft, depth: number): void {
   const commands = splitShellScript(script)
   if (!commands) {
@@ -172,7 +172,7 @@ function readScript(script: string, draft: Draft, depth: number): void {
   }
 }
 
-/** What a shell understands itself, and which may run other words of its line. */
+/** Shell builtins and keywords, which may run other words of the line. */
 const SHELL_WORDS: ReadonlySet<string> = new Set(
   (
     'if then else elif fi while until do done for case esac in select function coproc repeat noglob nocorrect and or not begin end ' +
@@ -182,9 +182,9 @@ const SHELL_WORDS: ReadonlySet<string> = new Set(
 
 /** A program that runs a file: `sh start.sh`, `node server.js`. The file may itself be a runner: `node …/npx-cli.js`. */
 function runsFile(word: string, [file = '', ...args]: readonly string[], draft: Draft, depth: number): void {
-  // `deno run npm:…` fetches what it runs.
+  // `deno run npm:…` downloads what it runs.
   if (/^-|^[a-z]{2,}:/i.test(file)) return unclear(word, args, draft, depth)
-  // It is not looked for on the PATH.
+  // The file is not searched for on the PATH.
   const path = /[/\\]/.test(file) ? file : `./${file}`
   draft.programs.push(path)
   const reader = readers.get(programName(file))
@@ -194,7 +194,7 @@ function runsFile(word: string, [file = '', ...args]: readonly string[], draft: 
   reader(path, args, draft, depth)
 }
 
-/** Options that take no word after them, and run nothing. */
+/** Options that take no following word and run nothing. */
 const PLAIN_FLAGS =
   /^(-[Aqw]|--(no-[\w-]+|allow-[\w-]+(=.*)?|unstable[\w-]*|experimental-(vm-modules|strip-types|transform-types|wasm-modules|json-modules|require-module|sqlite|permission)|trace-(warnings|deprecation|uncaught|exit)|enable-source-maps|expose-gc|preserve-symlinks(-main)?|use-(system|bundled|openssl)-ca|inspect(-brk)?(=.*)?|(max-[\w-]+|stack-size)=\d+|quiet|cached-only))$/
 
@@ -212,7 +212,7 @@ function interpreterWith(flags: RegExp, takesModule: boolean): Read {
 
 const interpreter = interpreterWith(PLAIN_FLAGS, false)
 const python = interpreterWith(/^-[uBIEsSOqbPd]+$/, true)
-/** Where a word that looks like no file is one of its own verbs. */
+/** Without an option, a word that does not look like a file is one of the program's own subcommands. */
 const fileOrVerb: Read = (word, args, draft, depth) =>
   (/^[^-].*[./\\]/.test(args[0] ?? '') ? interpreter : unclear)(word, args, draft, depth)
 
@@ -224,7 +224,7 @@ function runner(options: RunnerOptions, packageOf: (text: string) => Package | u
     const packages = (named ?? []).map(packageOf)
     const known = packages.filter((found) => found !== undefined)
     if (known.length === 0 || known.length < packages.length) return unclear(word, args, draft, depth)
-    // Beside packages that are named, the word is any program: `npx -p PACKAGE sh`.
+    // With named packages, the next word can be any program: `npx -p PACKAGE sh`.
     const isOfOne = first === undefined || known.some(({ name }) => name === first || name.split('/').at(-1) === first)
     if (taken !== undefined && taken.named.length > 0 && !isOfOne) return unclear(word, args, draft, depth)
     draft.targets.push({ program: word, packages: known })
@@ -237,7 +237,7 @@ const npxOptions: RunnerOptions = {
   packages: /^(-p|--package)$/,
 }
 const npx = runner(npxOptions, npmName)
-/** It reads options behind the package too, up to `--`. */
+/** npm also reads options after the package, up to `--`. */
 const npmExec: Read = (word, args, draft, depth) => {
   const words = skipLeadingOptions(args, npxOptions)?.words ?? []
   const isCut = args.at(-words.length - 1) === '--'
@@ -264,7 +264,7 @@ const runImage = runner(
   imageName,
 )
 
-/** A program that does many things, of which some run a package. */
+/** A program with subcommands, some of which run a package. */
 function withVerbs(named: Readonly<Record<string, Read>>, others: Read): Read {
   const verbs = new Map(Object.entries(named))
   return (word, args, draft, depth) => {
@@ -278,7 +278,7 @@ function withVerbs(named: Readonly<Record<string, Read>>, others: Read): Read {
 const containers = withVerbs({ run: runImage, 'container run': runImage }, unclear)
 const busybox: Read = (_word, args, draft, depth) => read(args, draft, depth)
 
-/** They run others, in ways that are not read here. */
+/** Programs that run other programs in ways that are not analysed here. */
 const runsOthers: readonly string[] = (
   'powershell pwsh wsl xargs find parallel ssh su script watch chroot unshare bwrap firejail strace ltrace stdbuf ionice chrt taskset ' +
   'setarch linux32 linux64 gdb valgrind rlwrap unbuffer expect tmux screen systemd-run runuser dbus-run-session start flatpak snap nix ' +

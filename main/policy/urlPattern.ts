@@ -10,8 +10,8 @@ interface UrlPattern {
 const defaultPorts: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' }
 
 /**
- * Pure: whether an address is as a pattern says. Its host, port and path are compared each by itself; a pattern without a path takes any, and one
- * without a port takes the usual one, or (`anyPort`) any.
+ * Pure: whether an address matches a pattern. Host, port and path are compared separately. A pattern without a path matches any path.
+ * Without a port it matches the default port, or any port with `anyPort`.
  */
 export function matchesUrl(pattern: string, address: string, anyPort = false): boolean {
   const wanted = parseUrlPattern(pattern)
@@ -22,11 +22,11 @@ export function matchesUrl(pattern: string, address: string, anyPort = false): b
   return wanted.path === undefined || glob(wanted.path, inOneSpelling(url.pathname))
 }
 
-/** Pure: a pattern in its parts; undefined where it is none. */
+/** Pure: the parts of a pattern; undefined if it is invalid. */
 export function parseUrlPattern(pattern: string): UrlPattern | undefined {
   const [, scheme, host, port, path] = /^(https?):\/\/([^/:?#@\s]+|\[[^\]\s]+\])(?::(\d{1,5}|\*))?(\/[^?#\s]*)?$/i.exec(pattern) ?? []
   if (scheme === undefined || host === undefined) return undefined
-  // What a part of a name in other letters is spelled like is known only of the whole part.
+  // An international label has a known ASCII spelling only as a whole, so it cannot contain `*`.
   if (host.split('.').some((label) => label.includes('*') && /[^\p{ASCII}]/u.test(label))) return undefined
   const protocol = `${scheme.toLowerCase()}:`
   return {
@@ -42,7 +42,7 @@ function isPort(wanted: string | undefined, port: string, anyPort: boolean, prot
   return wanted === '*' || wanted === port
 }
 
-/** Letters that need no percent sign are the same with one. */
+/** Decodes percent-encoded characters that need no encoding, so that both spellings match. */
 function inOneSpelling(path: string): string {
   return path.replaceAll(/%([2-7][0-9a-f])/gi, (coded, hex: string) => {
     const sign = String.fromCharCode(Number.parseInt(hex, 16))
@@ -50,7 +50,7 @@ function inOneSpelling(path: string): string {
   })
 }
 
-/** A name that ends with a dot is the same host. */
+/** A trailing dot does not change the host. */
 function hostOf(text: string): string {
   return text.toLowerCase().replace(/\.$/, '')
 }

@@ -1,13 +1,13 @@
 import type { Message } from '../../shared/messages/message'
 
-/** What the safety of a path is judged by on Windows. */
+/** The system calls for checking permissions on Windows. */
 export interface WindowsLooks {
   isLink(path: string): Promise<boolean>
-  /** Owner and access list in the security descriptor definition language. */
+  /** Owner and access list in security descriptor definition language. */
   sddl(path: string): Promise<string>
 }
 
-/** The system, its administrators, and the installer of Windows itself. */
+/** The system, its administrators, and the Windows installer. */
 const ADMINS: ReadonlySet<string> = new Set([
   'SY',
   'BA',
@@ -16,14 +16,16 @@ const ADMINS: ReadonlySet<string> = new Set([
   'S-1-5-80-956008885-3418522649-1831038044-1853292631-2271478464',
 ])
 /**
- * Rights in letters that let nobody change anything of a file or a folder: the letters are named after a directory service, where they say
- * something else. Whatever else is granted counts as writing.
+ * Rights that do not allow any change to a file or folder. Their letters come from directory services, where they mean something else.
+ * Every other right counts as writing.
  */
 const HARMLESS: ReadonlySet<string> = new Set(['GR', 'GX', 'RC', 'CC', 'SW', 'WP', 'LO', 'FR', 'FX'])
-/** Of the rights as a number: write data, append, write attributes (both kinds), delete, delete child, change list or owner, all, write. */
+/**
+ * Bits of the numeric rights: write data, append, write attributes (both kinds), delete, delete child, change list or owner, all, write.
+ */
 const WRITING = 0x2 | 0x4 | 0x10 | 0x40 | 0x100 | 0x10000 | 0x40000 | 0x80000 | 0x10000000 | 0x40000000
 
-/** Why somebody else than an administrator could have written a file: the file and its folder count. Throws what `looks` throws. */
+/** Why a user other than an administrator could have written a file. The file and its folder are checked. Throws the errors of `looks`. */
 export async function unsafeWindows(file: string, folder: string, looks: WindowsLooks): Promise<Message | undefined> {
   for (const path of [folder, file]) {
     if (await looks.isLink(path)) return { id: 'policy.unsafe.link', params: { path } }
@@ -33,7 +35,7 @@ export async function unsafeWindows(file: string, folder: string, looks: Windows
   return undefined
 }
 
-/** Pure: what of the owner and access list of a path lets others write; what cannot be read does. */
+/** Pure: who else may write to a path, from its owner and access list. An unreadable list counts as unsafe. */
 export function faultInSddl(path: string, sddl: string): Message | undefined {
   const [, owner, list] = /^O:(\w[\w-]*?)(?:G:[\w-]+?)?D:([A-Z]*(?:\((?:[^()]|\([^()]*\))*\))*)(?:S:.*)?$/s.exec(sddl.trim()) ?? []
   if (owner === undefined || list === undefined) return { id: 'policy.unsafe.unreadable', params: { path } }
@@ -44,7 +46,7 @@ export function faultInSddl(path: string, sddl: string): Message | undefined {
 }
 
 function letsOthersWrite([type = '', flags = '', rights = '', , , who = '']: readonly string[]): boolean {
-  // A denial lets nobody in, and what is only for entries below says nothing of this one.
+  // A denial grants nothing, and an inherit-only entry does not apply to this path.
   if (/^(D|OD|XD)$/.test(type) || flags.match(/../g)?.includes('IO') || ADMINS.has(who)) return false
   return type !== 'A' || writes(rights)
 }

@@ -1,11 +1,11 @@
 import type { Asker, QuestionKind } from '../../shared/domain/question'
 import { AppError } from '../../shared/errors/appError'
 
-/** Servers ask as often as they like; a person reads one at a time. */
+/** Servers can ask without limit, but a person reads one question at a time. */
 const OPEN_PER_SERVER = 50
 
 /**
- * Pure: refuses a question of a server that has too many open, or too many bytes in them. Parley's own questions are not counted out.
+ * Pure: refuses a question if its server has too many open, or too many bytes in them. Questions that Parley itself asks are not limited.
  * @throws {AppError} CONFLICT
  */
 export function limitOpenQuestions(

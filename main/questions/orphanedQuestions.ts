@@ -4,7 +4,7 @@ import type { JsonValue } from '../../shared/lib/json'
 import type { Message } from '../../shared/messages/message'
 import { questionFingerprint } from './questionFingerprint'
 
-/** A question that was open when Parley last ended, as its row tells of it. */
+/** A question that was open when Parley last quit, from its row. */
 export interface OrphanedQuestion extends Pick<EndedQuestion, 'id' | 'asker' | 'kind' | 'tool'> {
   readonly created: number
   readonly expires: number
@@ -12,13 +12,13 @@ export interface OrphanedQuestion extends Pick<EndedQuestion, 'id' | 'asker' | '
   readonly draft?: JsonValue
 }
 
-/** A question that ends, and why. */
+/** A question that ends, with the reason. */
 export interface OrphanedEnd {
   readonly question: OrphanedQuestion
   readonly reason: Message
 }
 
-/** The questions that an earlier run of Parley left open. Each one is asked again by its call, or ends with the reason. */
+/** The questions that an earlier run left open. Each is asked again by its call, or ends with a reason. */
 export class OrphanedQuestions {
   #left: readonly OrphanedQuestion[]
 
@@ -26,12 +26,12 @@ export class OrphanedQuestions {
     this.#left = left
   }
 
-  /** Takes out every question that nobody will ask again, since its call does not go on. */
+  /** Removes and returns every question whose call does not continue, because nobody will ask it again. */
   sort(goOn: ReadonlySet<CallId>): readonly OrphanedEnd[] {
     return this.#takeOut((question) => whyItEnds(question, goOn))
   }
 
-  /** The question that is asked again, where it was open: by the same call, and the same in all that a person was asked. */
+  /** Removes and returns the open question that is now asked again, by the same call and with the same content. */
   take(asker: Asker, details: QuestionDetails): OrphanedQuestion | undefined {
     if (this.#left.length === 0) return undefined
     const { kind } = details
@@ -48,13 +48,13 @@ export class OrphanedQuestions {
     return found
   }
 
-  /** A call has ended: takes out what it had asked and did not ask again. */
+  /** Call it when a call has ended: removes and returns the questions that it did not ask again. */
   callEnded(callId: CallId): readonly OrphanedEnd[] {
     if (this.#left.length === 0) return []
     return this.#takeOut(({ asker }) => (asker.callIds.includes(callId) ? { id: 'ends.callEnded' } : undefined))
   }
 
-  /** A server has another name now, or is gone under the old one. */
+  /** Call it when a server was renamed or removed: removes and returns its questions. */
   serverRenamed(from: ServerId, reason: Message): readonly OrphanedEnd[] {
     return this.#takeOut(({ asker }) => (asker.serverId === from ? reason : undefined))
   }
@@ -73,16 +73,16 @@ function isSame(one: readonly CallId[], other: readonly CallId[]): boolean {
   return one.length === other.length && one.every((callId, index) => callId === other[index])
 }
 
-/** Kinds in which Parley, not a server, asks. */
+/** The kinds of questions that Parley asks, not a server. */
 const own: ReadonlySet<QuestionKind> = new Set(['approval', 'start', 'changed', 'signIn'])
 
-/** Pure: why nobody will ask a question again; undefined where its call goes on and will. */
+/** Pure: why nobody will ask a question again; undefined if its call continues and will. */
 function whyItEnds({ asker, kind }: OrphanedQuestion, goOn: ReadonlySet<CallId>): Message | undefined {
   const goesOn = asker.callIds.some((callId) => goOn.has(callId))
   if (goesOn) return kind === 'samplingReview' ? { id: 'ends.quitReview', params: { server: asker.serverId } } : undefined
   if (asker.callIds.length === 0) return { id: 'ends.quit' }
   if (own.has(kind)) return { id: 'ends.quitCutOff' }
-  // A prompt or a resource that somebody looked at: nobody does now.
+  // Asked while someone looked at a prompt or a resource, and nobody does now.
   if (asker.conversationId === undefined) return { id: 'ends.quitUnwatched' }
   return { id: 'ends.quitNoResume', params: { server: asker.serverId } }
 }

@@ -2,8 +2,8 @@ import type { QuestionDetails, QuestionKind } from '../../shared/domain/question
 import { canonicalJson } from '../../shared/lib/json'
 
 /**
- * What of a question makes it that question. The rest is Parley's own view of things, such as which models there are or what was decided
- * before, and may be another one after a restart. Without a list nothing else may differ; what is named `never` is not asked twice.
+ * The fields that identify a question. The others are Parley's own view, such as the models or earlier decisions, and may change after a
+ * restart. For a kind without a list, every field counts. A kind marked `never` is not asked again.
  */
 const asked: Partial<Record<QuestionKind, readonly string[] | 'never'>> = {
   approval: ['tool', 'arguments'],
@@ -12,11 +12,11 @@ const asked: Partial<Record<QuestionKind, readonly string[] | 'never'>> = {
   sampling: ['messages', 'systemPrompt', 'maxTokens', 'temperature', 'stopSequences', 'tools', 'toolChoice'],
   folders: [],
   signIn: ['accountId', 'scopes'],
-  // It is about an answer of a model, which the request for it has to be made anew for.
+  // It is about a model's answer, which a repeated request would produce anew.
   samplingReview: 'never',
 }
 
-/** Pure: a text that is the same for the same question, asked again; undefined for a kind that is not asked again. */
+/** Pure: a text that is equal for the same question asked again; undefined for a kind that is not asked again. */
 export function questionFingerprint(kind: QuestionKind, details: QuestionDetails | Readonly<Record<string, unknown>>): string | undefined {
   const keys = asked[kind]
   if (keys === 'never') return undefined

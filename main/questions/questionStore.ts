@@ -28,12 +28,12 @@ import { QuestionTable } from './questionTable'
 import { limitOpenQuestions } from './limitOpenQuestions'
 
 const ENDED_KEPT = 20
-/** How long a draft waits for the same question to be asked again. */
+/** How long a draft is kept in case the same question is asked again. */
 const DRAFT_KEPT_MS = 7 * 24 * 60 * 60 * 1000
-/** Longer than this, a timer of Node fires at once. */
+/** A Node timer with a longer delay fires at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** How a wait ended. Exactly one of these comes back for every question. */
+/** How a wait ended. Every question gets exactly one outcome. */
 export type Outcome<K extends QuestionKind> =
   | { readonly how: 'answered'; readonly answer: AnswerTo<K> }
   | { readonly how: 'withdrawn'; readonly reason: Message }
@@ -46,20 +46,20 @@ type Ending =
 
 interface Open {
   question: Question
-  /** Of what was asked. What a person types into it is theirs. */
+  /** The size of the question itself, without what a person types. */
   readonly bytes: number
   check(answer: Answer): void
   settle(ending: Ending): void
 }
 
 interface AskOptions<K extends QuestionKind> {
-  /** The asker's: when it aborts, nobody waits any more, and the question is withdrawn with its reason. */
+  /** The asker's signal. When it aborts, nobody waits any more, and the question is withdrawn with its reason. */
   readonly signal: AbortSignal
-  /** Looks at an answer before it ends the question. @throws {AppError} INVALID_INPUT, and the question stays open. */
+  /** Checks an answer before it ends the question. @throws {AppError} INVALID_INPUT, and the question stays open */
   readonly check?: (answer: AnswerTo<K>) => void
 }
 
-/** The error of a request that waited for an answer that nobody can give any more. */
+/** The error for a request whose question ended without an answer. */
 export function questionEnded(ending: Exclude<Outcome<QuestionKind>, { how: 'answered' }>): AppError {
   if (ending.how === 'expired') return new AppError('TIMED_OUT', { reason: 'questions.expired' })
   return new AppError('CANCELLED', { reason: 'questions.withdrawn', params: { why: ending.reason } })
@@ -69,11 +69,11 @@ export interface QuestionStoreDeps {
   readonly database: Database
   readonly clock: Clock
   readonly limits: () => Limits
-  /** Whether a call asks all its questions again if Parley ends now: what was answered has to be there then. */
+  /** Whether a call will ask all its questions again if Parley quits now. Its answers must then be kept. */
   readonly goesOn?: (callId: CallId) => boolean
 }
 
-/** The one owner of everything that waits for a person. Each wait ends exactly once: answered, withdrawn or expired. */
+/** Owner of everything that waits for a person. Each wait ends exactly once: answered, withdrawn or expired. */
 export class QuestionStore {
   readonly changes = new Emitter<Questions>()
   readonly #table: QuestionTable
@@ -82,7 +82,7 @@ export class QuestionStore {
   readonly #goesOn: (callId: CallId) => boolean
   readonly #open = new Map<QuestionId, Open>()
   readonly #left: OrphanedQuestions
-  /** Calls with answers that are kept until they are sent. */
+  /** Calls whose answers are kept until they are sent. */
   readonly #keptOf: Set<CallId>
   #ended: readonly EndedQuestion[]
   #leaving = false
@@ -99,7 +99,7 @@ export class QuestionStore {
     this.#ended = this.#table.lastEnded(ENDED_KEPT)
   }
 
-  /** @throws {AppError} CONFLICT when the server has asked too much at once, in questions or in bytes. */
+  /** @throws {AppError} CONFLICT if the server has too many open questions, or too many bytes in them */
   async ask<K extends QuestionKind>(
     asker: Asker,
     details: Extract<QuestionDetails, { kind: K }>,
@@ -121,7 +121,7 @@ export class QuestionStore {
     throw new AppError('INTERNAL', 'A question took an answer of another kind')
   }
 
-  /** False when the question is no longer open. @throws {AppError} INVALID_INPUT when the answer does not fit; the question stays open. */
+  /** False if the question is no longer open. @throws {AppError} INVALID_INPUT if the answer does not fit; the question stays open */
   answer(id: QuestionId, answer: Answer): boolean {
     const open = this.#open.get(id)
     if (!open) return false
@@ -130,7 +130,7 @@ export class QuestionStore {
     return true
   }
 
-  /** Keeps what the person typed. A draft that arrives after the end is dropped: the answer has taken its place. */
+  /** Saves what the person typed. A draft that arrives after the end is dropped, because the answer has replaced it. */
   saveDraft(id: QuestionId, draft: JsonValue): void {
     const open = this.#open.get(id)
     if (!open) return
@@ -139,27 +139,27 @@ export class QuestionStore {
     this.changes.emit(this.questions())
   }
 
-  /** Called once, when it is known which calls of an earlier run go on: what nobody will ask again ends. */
+  /** Called once, when it is known which calls of an earlier run continue. Ends the questions that nobody will ask again. */
   endLeft(goOn: ReadonlySet<CallId>): void {
     this.#endLeft(this.#left.sort(goOn))
   }
 
-  /** A call of an earlier run has ended: what it had asked and has not asked again ends with it. */
+  /** Call it when a call of an earlier run has ended. Ends the questions that it did not ask again. */
   callEnded(callId: CallId): void {
     this.#endLeft(this.#left.callEnded(callId))
   }
 
-  /** The answers of a call are about to be sent, or nobody wants them: what was kept of them goes. */
+  /** Deletes the kept answers of a call, because they are about to be sent or nobody wants them. */
   forgetAnswers(callId: CallId): void {
     if (this.#keptOf.delete(callId)) this.#table.forgetAnswers(callId)
   }
 
-  /** Parley quits: what is open stays so on disk, for the next start to ask it again or to end it, just as after a crash. */
+  /** Called when Parley quits. Open questions stay open on disk, as after a crash. The next start asks them again or ends them. */
   leave(): void {
     this.#leaving = true
   }
 
-  /** Tells of a question that nobody was asked: it ended as it came, with the reason. */
+  /** Records a question that ended immediately without being shown, with the reason. */
   endAtOnce(asker: Asker, kind: QuestionKind, reason: Message): void {
     const now = this.#clock.now()
     const ended: EndedQuestion = { id: QuestionId.parse(this.#clock.newId()), asker, kind, how: 'answered', reason, at: now }
@@ -168,7 +168,7 @@ export class QuestionStore {
     this.changes.emit(this.questions())
   }
 
-  /** What was asked in one call, and how it ended; the latest last. */
+  /** The ended questions of one call, latest last. */
   endedIn(callId: CallId): readonly EndedQuestion[] {
     return this.#table.endedIn(callId)
   }
@@ -177,14 +177,14 @@ export class QuestionStore {
     return { open: [...this.#open.values()].map(({ question }) => question), ended: this.#ended }
   }
 
-  /** What a person decided about one tool so far. */
+  /** What a person has decided about one tool so far. */
   approvalHistory(serverId: ServerId, tool: string): ApprovalHistory {
     return this.#table.approvalHistory(serverId, tool)
   }
 
   /**
-   * A server was given another name. What it asked and what was answered goes with it; what is open ends, since its connection and
-   * the calls on it ended with the old name.
+   * Renames a server. Its ended questions get the new name. Its open questions end, because its connection and calls ended with the old
+   * name.
    */
   renameServer(from: ServerId, to: ServerId): void {
     const reason: Message = { id: 'ends.renamed', params: { from, to } }
@@ -199,7 +199,7 @@ export class QuestionStore {
     this.changes.emit(this.questions())
   }
 
-  /** A person stopped a server: they are asked nothing more in its name. Whether it may start is not its question. */
+  /** Withdraws a server's questions after a person stopped it, except whether it may start, which Parley asks. */
   withdrawServer(serverId: ServerId): void {
     for (const { question, settle } of this.#open.values()) {
       if (question.asker.serverId === serverId && question.details.kind !== 'start')
@@ -207,7 +207,7 @@ export class QuestionStore {
     }
   }
 
-  /** Ends every wait; nothing that is asked later opens any more. */
+  /** Ends every wait. Later questions are not opened. */
   [Symbol.dispose](): void {
     this.leave()
     this.#closed = true
@@ -222,7 +222,7 @@ export class QuestionStore {
     return { ...asked, ...(draft !== undefined && { draft }) }
   }
 
-  /** The same question as before Parley ended: as old, for as long, and with what was typed into it. */
+  /** Reopens a question from before the restart, with its age, deadline and draft. */
   #openAgain(asker: Asker, details: QuestionDetails): Question | undefined {
     const left = this.#left.take(asker, details)
     if (!left) return undefined
@@ -288,7 +288,7 @@ export class QuestionStore {
     this.changes.emit(this.questions())
   }
 
-  /** The wait is over, whether or not the disk can take it: a row that stays open there ends at the next start. */
+  /** Saves an end. The wait is over even if writing fails: a row left open ends at the next start. */
   #keepEnd(ended: EndedQuestion, answer: Answer | undefined): void {
     try {
       this.#table.end(ended, answer)
@@ -297,7 +297,10 @@ export class QuestionStore {
     }
   }
 
-  /** Of several questions of a round, all are asked again if Parley ends before the last is answered: what a person filled in is there then. */
+  /**
+   * Keeps an answer until the call has sent all answers of its round. If Parley quits before the last one is given, all questions are asked
+   * again and the answers are needed as drafts.
+   */
   #keepAnswer({ id, asker, details }: Question, answer: Answer): void {
     const [callId] = asker.callIds
     if (callId === undefined || !this.#goesOn(callId) || mayHoldSecrets(details)) return
@@ -332,12 +335,12 @@ function endReason(ending: Ending): Message {
   }
 }
 
-/** A form's answer as a page keeps it while it is typed: numbers as they were typed. */
+/** A form's answer as the draft that a page keeps, with numbers as text. */
 function draftOf(content: FormContent): JsonValue {
   return Object.fromEntries(Object.entries(content).map(([key, value]) => [key, typeof value === 'number' ? String(value) : value]))
 }
 
-/** What looks like a password is not written to disk while it is typed. */
+/** A form with fields that look like passwords is not written to disk while it is typed. */
 function mayHoldSecrets(details: QuestionDetails): boolean {
   return details.kind === 'form' && details.secretLooking.length > 0
 }

@@ -10,7 +10,7 @@ import type { OrphanedQuestion } from './orphanedQuestions'
 
 const kinds = ['approval', 'form', 'page', 'sampling', 'samplingReview', 'folders', 'start', 'changed', 'signIn'] as const
 
-/** What every row tells, checked on reading: an older Parley may have written it. */
+/** The fields of every row, checked when read because an older Parley may have written them. */
 const Row = z.object({
   id: QuestionId,
   server: ServerId,
@@ -33,9 +33,9 @@ const DraftRow = z.object({ id: z.string(), draft: z.string() })
 const DecidedRow = z.object({ verdict: z.enum(['allowed', 'denied']), times: z.number(), at: z.number() })
 
 /**
- * The rows of `question`. While one is open its row holds all of it. Once it was answered only who asked and what was decided is
- * left; the words of forms and requests to the model are not kept. One that nobody could answer any more keeps what was typed
- * for a while, so that the same question finds it again.
+ * The rows of `question`. An open question's row holds all of it. After the answer only the asker and the decision stay; the content of
+ * forms and model requests is deleted. If a question ended without an answer, its draft is kept for a while, so that the same question
+ * finds it again.
  */
 export class QuestionTable {
   readonly #database: Database
@@ -44,7 +44,7 @@ export class QuestionTable {
     this.#database = database
   }
 
-  /** Writes a new question, and returns what was typed into the same one of the same server before it ended without an answer. */
+  /** Saves a new question. Returns the draft of the same question of the same server that ended without an answer. */
   open(question: Question): JsonValue | undefined {
     return this.#database.transaction(() => {
       const draft = this.#takeDraft(question)
@@ -66,11 +66,11 @@ export class QuestionTable {
       answer?.kind === 'approval' ? answer.action : null,
       id,
     )
-    // Only what was typed and not sent is worth keeping the question for.
+    // The question is kept only if it has an unsent draft.
     this.#database.run(`UPDATE question SET json = NULL, draft = NULL WHERE id = ? ${answer ? '' : 'AND draft IS NULL'}`, id)
   }
 
-  /** One that ended as it came. */
+  /** Saves a question that ended immediately. */
   addEnded({ id, asker, kind, how, reason, at }: EndedQuestion): void {
     this.#database.run(
       `INSERT INTO question (id, server, calls, conversation, kind, state, created, expires, ended, reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -87,7 +87,7 @@ export class QuestionTable {
     )
   }
 
-  /** The ended questions of one call, oldest first. Those that could not be told to one call are left out. */
+  /** The ended questions of one call, oldest first. Questions that may belong to several calls are left out. */
   endedIn(callId: CallId): readonly EndedQuestion[] {
     const rows = this.#database.all(
       'SELECT * FROM question WHERE calls = ? AND ended IS NOT NULL ORDER BY created, ended LIMIT 200',
@@ -96,7 +96,7 @@ export class QuestionTable {
     return rows.flatMap(readEnded)
   }
 
-  /** The rows that an earlier run left open. One that cannot be read ends here. */
+  /** The open rows of an earlier run. Unreadable rows are ended here. */
   left(at: number): readonly OrphanedQuestion[] {
     return this.#database.all(`SELECT * FROM question WHERE state = 'open' ORDER BY created`).flatMap((row) => {
       const left = readLeft(row)
@@ -113,17 +113,17 @@ export class QuestionTable {
     })
   }
 
-  /** A question that was left open is open again. */
+  /** Writes a question that is open again. */
   openAgain({ id, details }: Question): void {
     this.#database.run('UPDATE question SET json = ? WHERE id = ?', JSON.stringify(details), id)
   }
 
-  /** An answer that is not sent yet, as the draft in which it is found again. */
+  /** Saves an unsent answer as a draft, so that it can be found again. */
   keepAnswer(id: QuestionId, details: QuestionDetails, answer: JsonValue): void {
     this.#database.run('UPDATE question SET json = ?, draft = ? WHERE id = ?', JSON.stringify(details), JSON.stringify(answer), id)
   }
 
-  /** The calls of which answers are kept that may not have been sent. */
+  /** The calls with kept answers that may not have been sent. */
   keptAnswers(): readonly CallId[] {
     const rows = this.#database.all(`SELECT DISTINCT calls FROM question WHERE draft IS NOT NULL AND state = 'answered'`)
     return rows.flatMap(({ calls }) => json(z.array(CallId)).safeParse(calls).data ?? [])
@@ -145,7 +145,7 @@ export class QuestionTable {
     return rows.flatMap(readEnded)
   }
 
-  /** What a person, not a rule, decided about one tool so far. */
+  /** What a person, not a rule, has decided about one tool so far. */
   approvalHistory(serverId: ServerId, tool: string): ApprovalHistory {
     const rows = this.#database
       .all(
@@ -189,7 +189,7 @@ export class QuestionTable {
       asker.serverId,
       details.kind,
       JSON.stringify(details),
-      // What was answered is for the call that asked it.
+      // A kept answer belongs to the call that asked.
       JSON.stringify(asker.callIds),
     )
     if (!row) return undefined

@@ -2,8 +2,8 @@ import type { SamplingMessage } from '../../shared/domain/sampling'
 import { AppError, type ErrorReason } from '../../shared/errors/appError'
 
 /**
- * Pure: every call of a tool in a request has its result in the message right behind it, and results stand alone there. Providers refuse
- * anything else, or believe one of two results. Spec: client/sampling, "message content constraints".
+ * Pure: checks that every tool call in a request has its result in the next message, and that results are not mixed with other content.
+ * Providers refuse anything else, or accept one of two results. Spec: client/sampling, "message content constraints".
  * @throws {AppError} INVALID_INPUT
  */
 export function checkToolPairs(messages: readonly SamplingMessage[]): void {

@@ -5,7 +5,7 @@ import { isMedia } from '../../shared/sampling/samplingMedia'
 
 type Blind = NonNullable<SamplingDetails['blind']>[number]
 
-/** Pure: what of the messages an endpoint that takes these kinds of files cannot be sent; undefined where it can be sent everything. */
+/** Pure: the parts of the messages that an endpoint with these media types cannot receive; undefined if it can receive everything. */
 export function unsupportedMedia(messages: readonly SamplingMessage[], takes: readonly string[]): Blind['to'] | undefined {
   const unseen = messages
     .flatMap(({ content }) => content)
@@ -17,7 +17,7 @@ export function unsupportedMedia(messages: readonly SamplingMessage[], takes: re
   return images ? 'images' : sound ? 'sound' : undefined
 }
 
-/** Pure: the models that cannot be sent all of the messages. */
+/** Pure: the models that cannot receive all of the messages. */
 export function modelsWithoutMedia(
   messages: readonly SamplingMessage[],
   models: readonly ModelRef[],

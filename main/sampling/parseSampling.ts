@@ -4,7 +4,7 @@ import type { ModelPriorities, SamplingMessage, SamplingTool, SamplingToolChoice
 import { AppError } from '../../shared/errors/appError'
 import { checkToolPairs } from './checkToolPairs'
 
-/** What a server asks of a model. */
+/** A server's request to a model. */
 export interface SamplingRequest {
   readonly messages: readonly SamplingMessage[]
   readonly systemPrompt?: string
@@ -19,12 +19,12 @@ export interface SamplingRequest {
 }
 
 const MESSAGES = 200
-/** A server names a few models that it would like, the best first. Each is compared with every model of the user. */
+/** A server names a few preferred models, best first. Each is compared with every model of the user. */
 const HINTS = 20
-/** Room for a few pictures: a person looks at all of it, and the screen holds it while they do. */
+/** Room for a few pictures. A person has to look at all of it, and the screen holds it meanwhile. */
 const LENGTH = 4 * 1024 * 1024
 
-// One block until 2025-06-18, one or several since 2025-11-25.
+// One block until 2025-06-18; one or several since 2025-11-25.
 const Message = z.object({
   role: z.enum(['user', 'assistant']),
   content: z.union([SamplingBlock.transform((block) => [block]), z.array(SamplingBlock).min(1)]),
@@ -53,9 +53,9 @@ const Params = z.object({
 })
 
 /**
- * Pure: the parameters of `sampling/createMessage`, in the shapes of every version. `includeContext` is read so that a person sees it was
- * asked for, and `metadata` not at all: a request sees nothing of the conversation.
- * @throws {AppError} INVALID_INPUT for anything else.
+ * Pure: parses the parameters of `sampling/createMessage` of every protocol version. `includeContext` is read only to show that it was
+ * requested; the request never sees the conversation. `metadata` is ignored.
+ * @throws {AppError} INVALID_INPUT for anything else
  */
 export function parseSampling(params: unknown): SamplingRequest {
   if ((JSON.stringify(params) ?? '').length > LENGTH) throw new AppError('INVALID_INPUT', { reason: 'sampling.tooLarge' })
@@ -79,7 +79,7 @@ export function parseSampling(params: unknown): SamplingRequest {
   }
 }
 
-/** Pure: a request that a person edited is held to the same rules. @throws {AppError} INVALID_INPUT */
+/** Pure: applies the same checks to a request that a person edited. @throws {AppError} INVALID_INPUT */
 export function checkEdited({ messages, tools, toolChoice }: SamplingEdit): void {
   check({ messages, tools, toolChoice })
 }

@@ -5,19 +5,19 @@ import type { JsonObject } from '../../shared/lib/json'
 
 export type SamplingResult = CreateMessageResult | CreateMessageResultWithTools
 
-/** An answer as a person gives it: blocks, or only words. */
+/** A person's answer: blocks, or only text. */
 interface Given {
   readonly content?: readonly SamplingAnswerBlock[] | undefined
   readonly text?: string | undefined
 }
 
-/** Pure: the blocks that go to the server: the person's, or those of the model as they came. */
+/** Pure: the blocks to send to the server: the person's, or else the model's unchanged. */
 export function blocksOf({ content, text }: Given, written: readonly SamplingAnswerBlock[] = []): readonly SamplingAnswerBlock[] {
   if (content) return content.filter((block) => block.type === 'tool_use' || block.text !== '')
   return text === undefined ? written : text === '' ? [] : [{ type: 'text', text }]
 }
 
-/** Pure. @throws {AppError} INVALID_INPUT for an answer that holds nothing, or calls what the request did not bring. */
+/** Pure: checks an answer. @throws {AppError} INVALID_INPUT if it is empty, or calls a tool that the request does not have */
 export function checkAnswer(blocks: readonly SamplingAnswerBlock[], asked: Pick<SamplingEdit, 'tools' | 'toolChoice'>): void {
   if (blocks.length === 0) throw new AppError('INVALID_INPUT', { reason: 'sampling.emptyAnswer' })
   const uses = blocks.filter((block) => block.type === 'tool_use')
@@ -29,8 +29,8 @@ export function checkAnswer(blocks: readonly SamplingAnswerBlock[], asked: Pick<
 }
 
 /**
- * Pure: the answer in the protocol's own shape. Without tools in the request it is one block, as every version since the first has it; with
- * them a list. Calls of tools are for the server to run. Spec: schema.ts, CreateMessageResult.
+ * Pure: the answer in the protocol's format. For a request without tools it is one block, as in every version since the first; with tools,
+ * a list. The server runs its tool calls itself. Spec: schema.ts, CreateMessageResult.
  */
 export function toResult(
   blocks: readonly SamplingAnswerBlock[],
@@ -53,7 +53,7 @@ function copied(input: JsonObject): Record<string, unknown> {
   return { ...input }
 }
 
-/** Pure: how a model ended, in the protocol's words. */
+/** Pure: the stop reason in the protocol's terms. */
 export function protocolStopReason(reason: string): string {
   switch (reason) {
     case 'stop':
@@ -67,7 +67,7 @@ export function protocolStopReason(reason: string): string {
   }
 }
 
-/** Pure: ids that nobody has used yet in the request: small models begin to count at one again with each answer. */
+/** Pure: replaces ids that the request already uses, because small models start again at one with each answer. */
 export function freshIds(
   blocks: readonly SamplingAnswerBlock[],
   taken: ReadonlySet<string>,

@@ -20,7 +20,7 @@ import { blocksOf, checkAnswer, freshIds, protocolStopReason, toResult, type Sam
 import { offSentence } from './samplingPermissions'
 import { SamplingBudget, type SamplingBudgetDeps } from './samplingBudget'
 
-/** What sampling needs of the model registry: which models there are, what they can be sent, and one answer of one of them. */
+/** What sampling needs from the model registry: the models, what each can receive, and one answer. */
 export interface SamplingModels {
   models(): Models
   mediaOf(ref: ModelRef): readonly string[]
@@ -33,29 +33,29 @@ export interface SamplingDeps extends Omit<SamplingBudgetDeps, 'now'> {
   readonly clock: Clock
 }
 
-/** One request as it is to run. */
+/** One request, ready to run. */
 interface Plan {
   readonly ref: ModelRef
   readonly request: SamplingEdit
   readonly maxTokens: number
-  /** About what it takes to send it. */
+  /** Estimated input tokens. */
   readonly input: number
 }
 
 type Written = Omit<SamplingReviewDetails, 'kind' | 'asked' | 'problem'>
-/** What a person made of a request that ran: a result, or a way back to it. */
+/** The person's decision about an answer: send a result, or change the request. */
 type Reviewed = { readonly result: SamplingResult } | { readonly edited: SamplingEdit }
 
-/** How often a model may fail before the server is told. */
+/** How many model failures are allowed before the server gets the error. */
 const FAILURES = 3
-/** A server that asks without end tells its refusals once in so long. */
+/** How often the refusals of a server that asks endlessly are reported. */
 const TOLD_MS = 10 * 60_000
-/** About what a quick model writes: nobody counts what it had written when it was stopped. */
+/** Roughly the speed of a quick model. Used to estimate the output of a stopped request, which nobody counts. */
 const TOKENS_PER_SECOND = 100
 
 /**
- * Lets a server use the user's model, with a person before and after: nothing is sent before Run, and nothing goes to the server before
- * Send. It sees no conversation, and no conversation sees it; the tools that it brings are its own to run.
+ * Lets a server use the user's model. A person reviews the request before it runs and the answer before it is sent. The request and the
+ * conversation cannot see each other. The server runs its own tools.
  */
 export class SamplingBroker {
   readonly #deps: SamplingDeps
@@ -68,8 +68,8 @@ export class SamplingBroker {
   }
 
   /**
-   * @throws {AppError} DENIED when the person, the switch or today's budget of this server says no, with what a server of the 2025 era is
-   * told as its cause; INVALID_INPUT, CANCELLED, TIMED_OUT, MODEL_…
+   * @throws {AppError} DENIED if the person, the switch or the server's budget refuses; its cause is what a server of the 2025 era
+   * receives. INVALID_INPUT, CANCELLED, TIMED_OUT, MODEL_…
    */
   async sample(asker: Asker, params: unknown, signal: AbortSignal): Promise<SamplingResult> {
     const details = this.#admit(asker, params)
@@ -95,7 +95,7 @@ export class SamplingBroker {
     }
   }
 
-  /** What is put before the person; whatever is refused without them is said in the list of what has ended. */
+  /** The details for the person. A refusal without a question is recorded in the list of ended questions. */
   #admit(asker: Asker, params: unknown): SamplingDetails {
     try {
       this.#gate.enter(asker)
@@ -123,7 +123,7 @@ export class SamplingBroker {
   }
 
   #tell(asker: Asker, refusal: AppError): void {
-    // How much is left, and how long this request is, says nothing new; that another limit is met does.
+    // The same refusal with other numbers is not reported again. Another limit is.
     const why = refusal.params?.['why']
     const told = JSON.stringify([asker.serverId, refusal.reason, isMessage(why) ? why.id : ''])
     const now = this.#deps.clock.now()
@@ -146,7 +146,7 @@ export class SamplingBroker {
     this.#checkRoom(serverId, plan)
   }
 
-  /** It may have been asked while there was room, or allowed. */
+  /** Checks the limits again, because they may have changed since the question was asked. */
   #checkRoom(serverId: ServerId, plan: Plan): void {
     const permissions = this.#gate.permissionsOf(serverId)
     if (permissions.off) throw new AppError('INVALID_INPUT', { reason: 'sampling.offNow', params: { why: offSentence(permissions.off) } })
@@ -159,7 +159,7 @@ export class SamplingBroker {
     throw new AppError('INVALID_INPUT', { reason: 'sampling.noRoom', params: { room, server: serverId } })
   }
 
-  /** Runs it, and puts the answer before the person, as often as they want it again. */
+  /** Runs a request and shows the answer to the person. They can run it again any number of times. */
   async #review(asker: Asker, details: SamplingDetails, plan: Plan, signal: AbortSignal): Promise<Reviewed> {
     let written = await this.#run(asker.serverId, details, plan, signal)
     let problem: AppError | undefined
@@ -193,7 +193,7 @@ export class SamplingBroker {
         written = await this.#run(asker.serverId, details, plan, signal)
         problem = undefined
       } catch (thrown) {
-        // What it wrote before is still there to be sent.
+        // The previous answer can still be sent.
         problem = modelProblem(thrown)
         if (!problem || signal.aborted) throw thrown
       }
@@ -203,7 +203,7 @@ export class SamplingBroker {
   async #run(serverId: ServerId, details: SamplingDetails, plan: Plan, signal: AbortSignal): Promise<Written> {
     const { clock, spend, models } = this.#deps
     const begun = clock.now()
-    // Another request may have been run in the same moment.
+    // Another request may have run meanwhile.
     this.#checkRoom(serverId, plan)
     const reserved = spend.reserve(serverId, { input: plan.input, output: plan.maxTokens })
     try {
@@ -220,7 +220,7 @@ export class SamplingBroker {
         tookMs: clock.now() - begun,
       }
     } catch (thrown) {
-      // A model that was stopped in the middle has read the request and written on; one that could not be reached has taken nothing.
+      // A model that was stopped has read the request and written some tokens. One that could not be reached used nothing.
       const written = Math.ceil((Math.max(0, clock.now() - begun) / 1_000) * TOKENS_PER_SECOND)
       const isBroken = signal.aborted || (thrown instanceof AppError && thrown.code === 'MODEL_CUT_OFF')
       if (isBroken) reserved.settle({ counted: undefined, estimate: { input: plan.input, output: Math.min(plan.maxTokens, written) } })
@@ -230,12 +230,12 @@ export class SamplingBroker {
   }
 }
 
-/** About how long a request is for a model. */
+/** The estimated input tokens of a request. */
 function inputOf(request: Pick<SamplingEdit, 'systemPrompt'> & { readonly messages: unknown; readonly tools?: unknown }): number {
   return estimateTokens([request.systemPrompt, request.messages, request.tools])
 }
 
-/** The request as it would run: as the server wrote it, or as the person made it. @throws {AppError} INVALID_INPUT, MODEL_MISSING */
+/** The request to run, as the server wrote it or as the person edited it. @throws {AppError} INVALID_INPUT, MODEL_MISSING */
 function planOf(details: SamplingDetails, answer: AnswerTo<'sampling'>): Plan {
   const request = answer.request ?? details.edited ?? samplingEdit(details)
   checkEdited(request)
@@ -265,7 +265,7 @@ function answered<K extends QuestionKind>(outcome: Outcome<K>): AnswerTo<K> {
   throw questionEnded(outcome)
 }
 
-/** What a person can mend: another model, a key, a shorter request. */
+/** The error if a person can fix it: with another model, a key or a shorter request. */
 function modelProblem(thrown: unknown): AppError | undefined {
   return thrown instanceof AppError && (thrown.code.startsWith('MODEL_') || thrown.code.startsWith('SECRET')) ? thrown : undefined
 }
@@ -281,7 +281,7 @@ function usedIds({ messages }: SamplingEdit): ReadonlySet<string> {
   return new Set(messages.flatMap(({ content }) => content.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []))))
 }
 
-/** The name of a model without its provider: what the server is told wrote the answer. */
+/** A model's name without its provider, as reported to the server. */
 function nameOf(ref: ModelRef): string {
   return ref.slice(ref.indexOf('/') + 1)
 }

@@ -15,10 +15,13 @@ export interface SamplingBudgetDeps {
   readonly permissionsOf: (serverId: ServerId) => SamplingPermissions
 }
 
-/** A call that is older than so many others that used a model has ended long ago. */
+/** How many calls are remembered. Older calls have ended long ago. */
 const CALLS_KEPT = 1_000
 
-/** Stands between servers and the user's models: the switch, the pace, the rounds of one call, and today's budget. It asks nobody. */
+/**
+ * Checks a server's requests against its limits: the switch, the rate, the rounds of one call, and today's budget. It does not ask the
+ * person.
+ */
 export class SamplingBudget {
   readonly #deps: SamplingBudgetDeps
   readonly #rate = new RateLimiter()
@@ -32,7 +35,7 @@ export class SamplingBudget {
     return this.#deps.permissionsOf(serverId)
   }
 
-  /** Counts one more request. @throws {AppError} DENIED where the switch, the pace or the rounds say no. */
+  /** Counts a request. @throws {AppError} DENIED because of the switch, the rate or the rounds */
   enter(asker: Asker): void {
     const { serverId } = asker
     const { off } = this.#deps.permissionsOf(serverId)
@@ -44,13 +47,13 @@ export class SamplingBudget {
     this.#countRound(asker, samplingPerCall)
   }
 
-  /** @throws {AppError} DENIED where today's budget of a server has no room for a request. */
+  /** @throws {AppError} DENIED if today's budget of the server is too small for the request */
   checkBudget(serverId: ServerId, input: number): void {
     const refusal = this.#overBudget(serverId, input)
     if (refusal) throw refusal
   }
 
-  /** How many tokens the answer to a request may have today. */
+  /** How many tokens the answer to a request may use today. */
   roomFor(serverId: ServerId, input: number): number {
     return Math.max(0, this.#deps.permissionsOf(serverId).tokensPerDay - this.#deps.spend.today(serverId).tokens - input)
   }
@@ -66,7 +69,10 @@ export class SamplingBudget {
     return over({ id: 'sampling.tooLong', params: { server: serverId, left, count: tokensPerDay, input } })
   }
 
-  /** A server that brings tools asks again after each; it could go on for ever. Where the call cannot be told apart, it counts for each. */
+  /**
+   * Limits the rounds of a call, because a server with tools asks again after each one and could go on forever. If the call is ambiguous,
+   * every possible call counts it.
+   */
   #countRound({ serverId, callIds }: Asker, most: number): void {
     const counts = callIds.map((id) => this.#rounds.get(id) ?? 0)
     if (counts.length > 0 && counts.every((count) => count >= most)) {

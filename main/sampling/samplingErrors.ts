@@ -4,12 +4,12 @@ import type { Message } from '../../shared/messages/message'
 import { englishMessage } from '../lib/englishText'
 import type { SamplingOff } from './samplingPermissions'
 
-/** The number that 2025-11-25 gives for a person's no. */
+/** The error code that 2025-11-25 uses for a person's refusal. */
 const USER_REJECTED = -1
 
 /**
- * A person's no. A server of the 2025 era is told in the words of the protocol; one of 2026 is told nothing, and its call says this.
- * Spec: client/sampling, "error handling".
+ * A person's refusal. A server of the 2025 era receives the protocol's own wording. A server of 2026 receives nothing; its call shows this
+ * error. Spec: client/sampling, "error handling".
  */
 export function declined(serverId: string): AppError {
   return new AppError(
@@ -19,7 +19,7 @@ export function declined(serverId: string): AppError {
   )
 }
 
-/** What the user set beforehand says no: the budget, the pace, the number of rounds. */
+/** A refusal by the user's limits: the budget, the rate, the number of rounds. */
 export function declinedAtOnce(reason: ErrorFact['reason'], why: Message): AppError {
   return new AppError(
     'DENIED',
@@ -28,7 +28,7 @@ export function declinedAtOnce(reason: ErrorFact['reason'], why: Message): AppEr
   )
 }
 
-/** Sampling is switched off: to the server it is as if there were none. */
+/** Sampling is switched off. For the server, it is as if it did not exist. */
 export function switchedOff({ by, why }: SamplingOff): AppError {
   return new AppError(
     'DENIED',

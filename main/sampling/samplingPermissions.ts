@@ -3,7 +3,7 @@ import type { SamplingLimits } from '../../shared/domain/sampling'
 import type { SamplingChoice } from '../../shared/domain/server'
 import type { Message } from '../../shared/messages/message'
 
-/** What an admin fixes for every server: never more than this, whatever a user grants. */
+/** The administrator's limits for every server, whatever a user grants. */
 export interface SamplingPolicy {
   /** Why no server may use a model. */
   readonly off?: Message | undefined
@@ -12,23 +12,23 @@ export interface SamplingPolicy {
   readonly allows?: ((model: ModelRef) => boolean) | undefined
 }
 
-/** Why a server may do nothing with the user's models, and who said so. */
+/** Why a server may not use the user's models, and who decided that. */
 export interface SamplingOff {
   readonly by: 'user' | 'policy'
   readonly why: Message
 }
 
-/** What one server may do with the user's models, of the user's choice and the admin's the stricter. */
+/** What one server may do with the user's models: the stricter of the user's and the administrator's limits. */
 export interface SamplingPermissions {
   readonly off?: SamplingOff
   readonly callsPerDay: number
   readonly tokensPerDay: number
-  /** Models that the user named for it; undefined where they named none. */
+  /** Models that the user chose for it; undefined if none were chosen. */
   readonly models: readonly ModelRef[] | undefined
   readonly allows: (model: ModelRef) => boolean
 }
 
-/** Pure: the stricter of what a user grants a server and what an admin grants them all. */
+/** Pure: combines a user's limits for a server with the administrator's limits for all. The stricter one counts. */
 export function samplingPermissions(
   server: { readonly id: string; readonly sampling: SamplingChoice; readonly samplingLimits: SamplingLimits },
   policy: SamplingPolicy,
@@ -54,7 +54,7 @@ function offBy(
   return { by: 'user', why: { id: 'sampling.switchedOff', params: { server: id } } }
 }
 
-/** Pure: the same as a sentence of its own. */
+/** Pure: the reason as a complete sentence. */
 export function offSentence({ by, why }: SamplingOff): Message {
   return by === 'user' ? { ...why, id: 'sampling.youSwitchedOff' } : { id: 'sampling.offLine', params: { why } }
 }

@@ -5,19 +5,19 @@ import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
 import type { Database } from '../storage/database'
 
-/** What one server has spent today. */
+/** What one server has used today. */
 export interface UsageToday {
   readonly calls: number
   readonly tokens: number
-  /** How many of the calls had their tokens estimated. */
+  /** How many calls have estimated token counts. */
   readonly estimated: number
 }
 
-/** What a request may spend at the most, put aside before it is sent. */
+/** The most that a request may use, reserved before it is sent. */
 export interface Reservation {
-  /** It was answered: what it really took, where the provider says so; else what it seems to have taken. */
+  /** Call it after an answer, with the provider's token count if there is one. Otherwise the estimate counts. */
   settle(use: { readonly counted: TokenUse | undefined; readonly estimate: Required<TokenUse> }): void
-  /** Nothing came of it, and nothing was taken. */
+  /** Call it if the request used nothing. */
   release(): void
 }
 
@@ -25,15 +25,15 @@ const Row = z.object({ calls: z.number(), tokens_in: z.number(), tokens_out: z.n
 type Row = z.infer<typeof Row>
 
 /**
- * The owner of what servers spend of the user's models, on disk: a restart resets nothing, midnight of the user's calendar does. What a
- * request may take is put aside before it is sent, so that neither two at once nor a crash spend more than the budget has.
+ * Owner of what servers use of the user's models, on disk. A restart resets nothing; midnight in the user's calendar does. The maximum of a
+ * request is reserved before it is sent, so that neither parallel requests nor a crash exceed the budget.
  */
 export class SamplingUsage implements Disposable {
-  /** Something was spent, or a new day has begun. */
+  /** Emitted after usage changed or a new day began. */
   readonly changes = new Emitter<void>()
   readonly #database: Database
   readonly #clock: Clock
-  /** What is put aside now, and for whom. */
+  /** Current reservations, by server. */
   readonly #held = new Set<{ server: ServerId }>()
   #forgetMidnight: () => void
 
@@ -50,7 +50,7 @@ export class SamplingUsage implements Disposable {
   }
 
   reserve(server: ServerId, most: Required<TokenUse>): Reservation {
-    // Counted on the day that it began, also where it ends on the next one.
+    // Counts for the day on which it began, even if it ends on the next.
     const day = dayOf(this.#clock.now())
     this.#add(server, day, { calls: 1, tokens_in: most.input, tokens_out: most.output, estimated: 0 })
     const held = { server }
@@ -104,7 +104,7 @@ export class SamplingUsage implements Disposable {
     this.changes.emit()
   }
 
-  /** Tells that a day has begun. Whoever asks later than that is told right in any case. */
+  /** Emits at midnight. Later reads are correct in any case. */
   #atMidnight(): () => void {
     const now = this.#clock.now()
     return this.#clock.after(Math.max(1, nextDay(now) - now), () => {
@@ -114,7 +114,7 @@ export class SamplingUsage implements Disposable {
   }
 }
 
-/** The day of the user's calendar, in its own time zone. */
+/** The calendar day in the user's time zone. */
 function dayOf(time: number): string {
   const date = new Date(time)
   const two = (part: number): string => String(part).padStart(2, '0')

@@ -3,7 +3,7 @@ import type { SamplingUsageByServer } from '../../shared/domain/sampling'
 import { offSentence, type SamplingPermissions } from './samplingPermissions'
 import type { SamplingUsage } from './samplingUsage'
 
-/** What the screen shows of each server: what it spent of the user's models today, and how much it may. */
+/** What the screen shows for each server: its use of the user's models today, and its limits. */
 export function samplingUsageByServer(deps: {
   readonly servers: readonly { readonly id: ServerId }[]
   readonly spend: Pick<SamplingUsage, 'today'>

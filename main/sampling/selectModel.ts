@@ -3,18 +3,18 @@ import type { Models } from '../../shared/domain/model'
 import { modelTier, type ModelTier } from '../../shared/sampling/modelTier'
 import type { ModelPriorities, ModelReason } from '../../shared/domain/sampling'
 
-/** What a server wishes, and what the user allows it. */
+/** What a server prefers, and what the user allows it. */
 export interface ModelPreferences {
   readonly hints: readonly string[]
   readonly priorities?: ModelPriorities | undefined
-  /** The models that the user allows this server; all of theirs where it is undefined. */
+  /** The models that the user allows this server; undefined: all. */
   readonly allowed: readonly ModelRef[] | undefined
-  /** Whether a model can be sent all of the request. */
+  /** Whether a model can receive the whole request. */
   readonly fits: (ref: ModelRef) => boolean
 }
 
 export interface ModelChoice {
-  /** Allowed ones, the one to propose first. */
+  /** The allowed models, with the one to propose first. */
   readonly models: readonly ModelRef[]
   readonly chosenBy?: ModelReason
 }
@@ -26,10 +26,10 @@ interface Rated {
 }
 
 /**
- * Pure: the models that a server may use, the one to propose first. Its hints come first, in its order, each as a part of a name; then the
- * same hints by their kind, so that "haiku" finds another maker's small model; then its priorities, by what the names suggest
- * (`modelTier`); then the user's default. A server's word never leads to a model that seems dearer than the user's default, unless the
- * user allowed it for this server by name. Spec: client/sampling, "model preferences".
+ * Pure: the models that a server may use, with the one to propose first. The server's hints count first, in order, each as a part of a
+ * name. Then the hints count by kind, so that "haiku" also finds another provider's small model. Then its priorities count, by what the
+ * names suggest (`modelTier`), and then the user's default. A server can never select a model that seems more expensive than the user's
+ * default, unless the user allowed that model for it by name. Spec: client/sampling, "model preferences".
  */
 export function selectModel(models: Models, { hints, priorities, allowed, fits }: ModelPreferences): ModelChoice {
   const mine = models.providers.flatMap((provider) => provider.models)
@@ -81,7 +81,7 @@ function bestFor(
   return model && { model, reason: { by: 'priorities' } }
 }
 
-/** The one that its name suits best; of several alike the first, and the user's default is the first of all. */
+/** The model whose name fits best. On a tie the first one wins, and the user's default is first. */
 function preferred(models: readonly Rated[], priorities: ModelPriorities | undefined): Rated | undefined {
   return models.reduce<Rated | undefined>(
     (best, model) => (best && score(best, priorities) >= score(model, priorities) ? best : model),
@@ -89,7 +89,7 @@ function preferred(models: readonly Rated[], priorities: ModelPriorities | undef
   )
 }
 
-/** A quick model is cheap and fast, a clever one is neither: more cannot be known from a name. */
+/** A quick model is cheap and fast; a clever one is neither. A name reveals no more. */
 function score({ tier }: Rated, { cost = 0, speed = 0, intelligence = 0 }: ModelPriorities = {}): number {
   const clever = RANK[tier] / RANK.clever
   return (cost + speed) * (1 - clever) + intelligence * clever

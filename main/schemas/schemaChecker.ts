@@ -8,12 +8,12 @@ import type { Message } from '../../shared/messages/message'
 
 export type { SchemaVerdict } from './validationWorkerSupervisor'
 
-/** How many bad schemas are remembered; the oldest are tried again. */
+/** How many bad schemas are remembered. Older ones are tried again. */
 const BAD_KEPT = 1_000
 
 /**
- * Checks values against schemas that servers wrote, away from the main thread and one at a time. A schema that took too long or
- * broke the thread is not tried again: from then on it is 'unverifiable'.
+ * Checks values against servers' schemas, one at a time and outside the main thread. A schema that took too long or broke the thread is not
+ * tried again and counts as 'unverifiable'.
  */
 export class SchemaChecker implements AsyncDisposable {
   readonly #script: string
@@ -23,7 +23,7 @@ export class SchemaChecker implements AsyncDisposable {
   #worker: ValidationWorkerSupervisor | undefined
   #queue: Promise<unknown> = Promise.resolve()
 
-  /** `script` is the compiled worker, or `worker.ts` itself where Node reads TypeScript. */
+  /** `script` is the compiled worker, or `validationWorker.ts` itself if Node can run TypeScript. */
   constructor(options: { readonly script: string; readonly limits: () => Limits }) {
     this.#script = options.script
     this.#limits = options.limits

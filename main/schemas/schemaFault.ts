@@ -12,14 +12,14 @@ const DIALECTS = [
 ]
 
 /**
- * Pure: why a schema that a server sent will not even be compiled: it is too large, too deep, points elsewhere, or is written in a
- * dialect that Parley does not know. Spec: basic, "JSON Schema usage"; a reference to the network is never followed.
+ * Pure: why a server's schema is not compiled: too large, too deep, with an external reference, or in an unknown dialect. Spec: basic,
+ * "JSON Schema usage". A reference to the network is never followed.
  */
 export function schemaFault(schema: JsonObject, limits: SchemaLimits): Message | undefined {
   return walk(schema, limits) ?? tooLong(schema, limits.schemaBytes) ?? unknownDialect(schema)
 }
 
-/** Breadth first and without recursion: the depth is the sender's choice. */
+/** Breadth first and without recursion, because the sender controls the depth. */
 function walk(schema: JsonObject, limits: SchemaLimits): Message | undefined {
   const ids = new Set<string>()
   const references: string[] = []

@@ -1,4 +1,4 @@
-// Runs as a thread of its own, and in tests straight from this file: it imports nothing of Parley's but types.
+// Runs in its own thread, and in tests directly from this file. It imports only types from Parley.
 import { parentPort } from 'node:worker_threads'
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import { Ajv2019 } from 'ajv/dist/2019.js'
@@ -8,7 +8,7 @@ import type { Message } from '../../shared/messages/message'
 
 interface Task {
   readonly id: number
-  /** Server and hash of the schema: a schema is compiled for one server and never serves another. */
+  /** The server and the schema's hash. A compiled schema is never shared between servers. */
   readonly key: string
   readonly schema: unknown
   readonly value: unknown
@@ -16,7 +16,7 @@ interface Task {
 
 interface Compiled {
   readonly validate: ValidateFunction
-  /** Patterns that are valid in JavaScript but not in the engine that cannot be made to run forever. */
+  /** Valid JavaScript patterns that the linear-time engine does not support. */
   readonly skipped: readonly string[]
 }
 
@@ -24,20 +24,20 @@ const COMPILED_KEPT = 200
 const ERRORS_TOLD = 20
 const compiled = new Map<string, Compiled>()
 
-/** What came as a schema is none. */
+/** The value is not a schema. */
 class NoSchema extends Error {}
 
-/** A fresh Ajv for every schema: neither `$id`s nor anchors of one can be seen from another. */
+/** A new Ajv instance for every schema, so that no schema sees the `$id`s or anchors of another. */
 function compile(schema: unknown): Compiled {
   const skipped: string[] = []
   const options: Options = {
     strict: false,
     logger: false,
-    // In 2020-12 `format` is a remark; the server has the last word on its own values.
+    // In 2020-12 `format` is only an annotation. The server validates its own values.
     validateFormats: false,
     meta: false,
     validateSchema: false,
-    // A property called "constructor" is one only where the value really has it.
+    // A property such as "constructor" counts only if the value itself has it.
     ownProperties: true,
     allErrors: true,
     code: { regExp: Object.assign((pattern: string) => linearPattern(pattern, skipped), { code: 'linearPattern' }) },
@@ -50,7 +50,7 @@ function compile(schema: unknown): Compiled {
   return { validate: ajv.compile(known), skipped }
 }
 
-/** Matches in time that grows with the text only, whatever pattern a server wrote. */
+/** Matches in linear time, whatever the pattern. */
 function linearPattern(pattern: string, skipped: string[]): { test(text: string): boolean } {
   try {
     const compiledPattern = RE2JS.compile(RE2JS.translateRegExp(pattern))
@@ -62,7 +62,7 @@ function linearPattern(pattern: string, skipped: string[]): { test(text: string)
   }
 }
 
-/** `nullable` is OpenAPI's, not JSON Schema's; Ajv refuses the whole schema where it stands without a type. */
+/** Removes OpenAPI's `nullable`, which is not JSON Schema. Ajv refuses a schema that has it without a type. */
 function tolerated(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(tolerated)
   if (!isObject(schema)) return schema
@@ -101,7 +101,7 @@ function told(errors: readonly ErrorObject[]): string[] {
   })
 }
 
-// What is slow the first time is done before the clock of the first check starts.
+// Warms up what is slow the first time, before the first check is timed.
 check({
   id: 0,
   key: '',

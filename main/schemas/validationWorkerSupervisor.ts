@@ -5,7 +5,7 @@ import { isMessage, type Message } from '../../shared/messages/message'
 import { isRecord } from '../../shared/lib/json'
 
 export type SchemaVerdict =
-  /** `unchecked` is a pattern that was not looked at. */
+  /** `unchecked` is a pattern that was not checked. */
   | { readonly verdict: 'valid'; readonly unchecked?: string }
   | { readonly verdict: 'invalid'; readonly errors: readonly string[] }
   | { readonly verdict: 'unverifiable'; readonly reason: Message }
@@ -17,11 +17,11 @@ export interface SchemaTask {
 }
 
 const START_MS = 10_000
-/** A thread that gets no processor time spends none: on a busy machine it may take this many times longer by the clock. */
+/** How many times longer than its processor time a thread may take by the clock. A busy machine gives it little processor time. */
 const PATIENCE = 20
 const MEMORY_MB = 128
 
-/** One thread that checks values, one at a time. Once it was too slow or broke, it is gone for good. */
+/** One thread that checks values one at a time. After it was too slow or broke, it is not used again. */
 export class ValidationWorkerSupervisor {
   readonly #worker: Worker
   readonly #started: Promise<void>
@@ -43,7 +43,7 @@ export class ValidationWorkerSupervisor {
     return this.#gone
   }
 
-  /** Never rejects. The time that starting takes is not the schema's. */
+  /** Never rejects. The time to start the thread does not count towards the limit. */
   async check(task: SchemaTask, limitMs: number): Promise<SchemaVerdict> {
     try {
       await this.#started
@@ -80,7 +80,7 @@ export class ValidationWorkerSupervisor {
     return answer.promise.finally(() => clearTimeout(timer))
   }
 
-  /** Rejects when the thread has worked for longer than it may, counted in its own processor time. */
+  /** Rejects when the thread has used more processor time than allowed. */
   async #untilSpent(limitMs: number, signal: AbortSignal): Promise<never> {
     const begin = await this.#worker.cpuUsage()
     for (let looks = 0; looks < PATIENCE; looks++) {

@@ -8,15 +8,15 @@ import { KeychainReply, type KeychainRequest } from './keychainMessages'
 export interface KeychainKeyOptions {
   /** Absolute path of the compiled worker. */
   readonly worker: string
-  /** A test has an entry of its own. */
+  /** Tests use another entry. */
   readonly service?: string
   readonly account?: string
   readonly timeoutMs?: number
 }
 
 /**
- * The vault's key in the keychain of the operating system: Keychain, Credential Manager, or the Secret Service of a Linux desktop. Every
- * call has a thread of its own and a deadline, since a keychain may wait for somebody who unlocks it.
+ * The vault's key in the operating system's keychain: Keychain, Credential Manager, or the Secret Service of a Linux desktop. Every call
+ * has its own thread and deadline, because a keychain may wait for a person to unlock it.
  */
 export function keychainKeyProvider(options: KeychainKeyOptions): KeyProvider {
   const entry = { service: options.service ?? 'Parley', account: options.account ?? 'data-key-v1' }
@@ -61,7 +61,7 @@ async function askWorker(path: string, request: KeychainRequest, timeoutMs: numb
       },
     )
   } finally {
-    // A call that hangs inside of the keychain does not hold the thread up: it runs in a pool of the native module.
+    // A hanging keychain call does not block this: it runs in the native module's own thread pool.
     void worker.terminate()
   }
 }
@@ -72,15 +72,15 @@ function keyFrom(text: string): Uint8Array {
   throw new AppError('SECRETS_LOCKED', { reason: 'secrets.keychainForeign' })
 }
 
-/** Only the beginning is looked at. */
+/** Only the beginning of an error text is examined. */
 const CHARACTERS_MOST = 1000
-/** The keychain's library has one code for every failure; only its words differ. The first that matches counts. */
+/** The keychain library has one code for every failure, so its text is matched. The first match counts. */
 const keychainErrors: readonly (readonly [words: RegExp, reason: ErrorReason])[] = [
   [/dismissed|locked|cancel/i, 'secrets.keychainLocked'],
   [/dbus|d-bus|ServiceUnknown|no such interface|org\.freedesktop/i, 'secrets.keychainMissing'],
 ]
 
-/** Pure: what a failure of the operating system's keychain means. @param said what its library (@napi-rs/keyring) said. */
+/** Pure: translates a keychain failure. @param said the text from its library (@napi-rs/keyring) */
 function explainKeychainError(said: string): AppError {
   const beginning = said.slice(0, CHARACTERS_MOST)
   const reason = keychainErrors.find(([words]) => words.test(beginning))?.[1] ?? 'secrets.keychainUnusable'

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { AsyncEntry } from '@napi-rs/keyring'
 import type { KeychainReply, KeychainRequest } from './keychainMessages'
 
-// Runs in a thread of its own: the keychain's calls block for up to seconds when its daemon is slow or stopped.
+// Runs in its own thread, because keychain calls block for seconds if the daemon is slow or stopped.
 const port = parentPort
 port?.on('message', (request: KeychainRequest) => {
   void answer(request).then((reply) => port.postMessage(reply))
@@ -10,7 +10,7 @@ port?.on('message', (request: KeychainRequest) => {
 
 async function answer(request: KeychainRequest): Promise<KeychainReply> {
   try {
-    // Without the pin, Linux falls back to the kernel's own store, which forgets at logout and cannot tell "none" from "refused".
+    // Without this, Linux falls back to the kernel's keyring, which forgets at logout and cannot distinguish "none" from "refused".
     const pin = process.platform === 'linux' ? ({ linux: { store: 'secret-service' } } as const) : undefined
     const entry = new AsyncEntry(request.service, request.account, pin)
     if (request.set !== undefined) await entry.setPassword(request.set)

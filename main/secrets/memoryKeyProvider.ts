@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { KeyProvider } from '../ports'
 
-/** The way out without a keychain: a key for this run only. What is put into the vault then stays in memory and ends with Parley. */
+/** The alternative without a keychain: a key for this run only. The vault's content stays in memory and is lost when Parley quits. */
 export function memoryKeyProvider(): KeyProvider {
   let key: Uint8Array = randomBytes(32)
   return {

@@ -9,10 +9,10 @@ const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 const KEY_BYTES = 32
 const SALT_BYTES = 32
 
-/** How a key is made of a passphrase (scrypt, RFC 7914). It stands in the file that the key opens, since one is of no use without the other. */
+/** How a key is derived from a passphrase (scrypt, RFC 7914). Stored in the file that the key opens. */
 export const PassphraseLock = z.object({
   kdf: z.literal('scrypt'),
-  // Bounded, so that a file cannot ask for more memory than there is.
+  // Limited, so that a file cannot demand more memory than available.
   n: z
     .int()
     .min(2 ** 14)
@@ -23,14 +23,14 @@ export const PassphraseLock = z.object({
 })
 export type PassphraseLock = z.infer<typeof PassphraseLock>
 
-/** A lock with a salt of its own: two files with the same passphrase have different keys. */
+/** New parameters with a random salt, so that two files with the same passphrase have different keys. */
 export function newPassphraseLock(): PassphraseLock {
   return { kdf: 'scrypt', n: 2 ** 17, r: 8, p: 1, salt: randomBytes(SALT_BYTES).toString('base64') }
 }
 
-/** The key that a passphrase makes with a lock; it takes some tenths of a second, and not of the main thread. */
+/** Derives the key from a passphrase. It takes some tenths of a second, outside the main thread. */
 export async function passphraseKey(passphrase: string, lock: PassphraseLock): Promise<Uint8Array> {
-  // Keyboards write the same letter in more than one way.
+  // Keyboards can encode the same letter in different ways.
   const typed = passphrase.normalize('NFKC')
   rememberSecret(typed)
   const { n, r, p, salt } = lock

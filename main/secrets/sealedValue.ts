@@ -5,15 +5,18 @@ const CIPHER = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** What a sealed value is for. It is authenticated with the value (AES-GCM, additional data): for anything else the value does not open. */
+/**
+ * The purpose of a sealed value. It is authenticated with the value (AES-GCM, additional data), so the value opens only for the same
+ * purpose.
+ */
 export interface SealedFor {
-  /** Different for any two records of any file format. */
+  /** Unique for every record of every file format. */
   readonly bound: string
-  /** What a person knows it by. */
+  /** The name that the person knows. */
   readonly name: string
 }
 
-/** A value that only the key can read, and only as what it was sealed for: nonce, tag and ciphertext in Base64. */
+/** Encrypts a value for one purpose. The result is nonce, tag and ciphertext in Base64. */
 export function seal(key: Uint8Array, { bound }: SealedFor, value: string): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(CIPHER, key, iv)
@@ -22,7 +25,7 @@ export function seal(key: Uint8Array, { bound }: SealedFor, value: string): stri
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')
 }
 
-/** @throws {AppError} SECRETS_LOCKED when the key is another one, or somebody changed or moved the record. */
+/** @throws {AppError} SECRETS_LOCKED if the key is wrong, or the record was changed or moved */
 export function unseal(key: Uint8Array, { bound, name }: SealedFor, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64')
   try {

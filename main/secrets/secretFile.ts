@@ -19,7 +19,7 @@ import {
 } from './vaultFormat'
 import type { Section, VaultRecord } from './vaultRecord'
 
-/** The records of the vault on the disk. Several processes may write at once: each change is read, merged and written under a lock. */
+/** The vault's file. Several processes may write it, so each change is read, merged and written under a lock. */
 export class SecretFile {
   readonly path: string
   readonly #clock: Clock
@@ -29,7 +29,7 @@ export class SecretFile {
     this.#clock = clock
   }
 
-  /** Undefined when there is no file. @throws {AppError} FILE_UNREADABLE, also for the format of a newer Parley. */
+  /** Undefined if there is no file. @throws {AppError} FILE_UNREADABLE, also for the format of a newer Parley */
   read(): VaultContent | undefined {
     const text = readText(this.path)
     if (text === undefined) return undefined
@@ -45,19 +45,19 @@ export class SecretFile {
     return content ? namesIn(content, section) : []
   }
 
-  /** What the file's passphrase has to be put through; undefined where a keychain holds its key. */
+  /** The passphrase parameters; undefined if a keychain holds the key. */
   lock(): PassphraseLock | undefined {
     const content = this.read()
     return content && lockOf(content)
   }
 
-  /** False when the file was written with another key. True without a file. */
+  /** False if the file was written with another key. True if there is no file. */
   opensWith(key: Uint8Array): boolean {
     const content = this.read()
     return !content || opens(content, key)
   }
 
-  /** Undefined when there is no such record. @throws {AppError} SECRETS_LOCKED when it does not open. */
+  /** Undefined if there is no such record. @throws {AppError} SECRETS_LOCKED if it does not open */
   reveal(key: Uint8Array, record: VaultRecord): string | undefined {
     const content = this.read()
     return content && valueIn(content, key, record)
@@ -66,7 +66,7 @@ export class SecretFile {
   async put(own: FileKey, values: Values, signal: AbortSignal): Promise<void> {
     await this.locked(async () => {
       const content = this.read()
-      // Another process may have begun a new file with a new key meanwhile: a file has one key.
+      // Another process may have created a file with a new key meanwhile. A file has only one key.
       if (content && !opens(content, own.key)) throw otherKey()
       this.#write(withValues(content ?? emptyContent(own), own.key, values))
     }, signal)
@@ -82,8 +82,8 @@ export class SecretFile {
   }
 
   /**
-   * Moves a file of an older format over, in one write: whoever opens it at any instant, after a crash too, finds all of it in the old format or
-   * all of it in this one. Does nothing where there is nothing to move.
+   * Converts a file of an older format in one write. At any moment, even after a crash, the file is completely in the old or the new
+   * format. Does nothing if the file is current.
    */
   async upgrade(key: Uint8Array, signal: AbortSignal): Promise<void> {
     if (!this.#isOld(key)) return
@@ -94,8 +94,8 @@ export class SecretFile {
   }
 
   /**
-   * Seals every record anew with another key. The file is replaced as a whole: until then the old key opens all of it, from then on the
-   * new one. A record that does not open stops it, with its name. Without `from` there must be nothing that is sealed.
+   * Seals every record with another key. The file is replaced as a whole, so exactly one key opens it at any moment. If a record does not
+   * open, this throws with its name. Without `from`, the file must have no records.
    */
   async reseal(from: Uint8Array | undefined, to: FileKey, signal: AbortSignal): Promise<void> {
     await this.locked(async () => {
@@ -105,7 +105,7 @@ export class SecretFile {
     }, signal)
   }
 
-  /** Keeps a file that no key opens any more under another name, and returns that name. */
+  /** Renames a file that no key opens, and returns its new path. */
   setAside(): string {
     const kept = `${this.path}.lost-${new Date(this.#clock.now()).toISOString().replaceAll(/[:.]/g, '-')}`
     renameSync(this.path, kept)

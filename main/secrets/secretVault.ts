@@ -14,32 +14,35 @@ export interface VaultOptions extends VaultLockOptions {
   readonly file: string
 }
 
-/** Parley's own records: what accounts were given, and how Parley is known to authorization servers. Their keys are no names of secrets. */
+/**
+ * Parley's own records: the grants of accounts, and Parley's clients at authorization servers. Their keys never clash with names of
+ * secrets.
+ */
 export interface CredentialStore {
-  /** Needs no key of the vault. */
+  /** Needs no vault key. */
   keys(): readonly CredentialKey[]
-  /** What is secret in a record is remembered for `redact` by its owner, part by part. @throws {AppError} as `SecretVault.put` */
+  /** The record's owner registers the secret parts for `redact`. @throws {AppError} as `SecretVault.put` */
   put(key: CredentialKey, record: string, signal: AbortSignal): Promise<void>
-  /** Undefined when there is none. @throws {AppError} SECRETS_LOCKED when it is there, but the vault's key cannot be had. */
+  /** Undefined if there is none. @throws {AppError} SECRETS_LOCKED if it exists but the vault's key is not available */
   reveal(key: CredentialKey, signal: AbortSignal): Promise<string | undefined>
-  /** Needs no key of the vault. */
+  /** Needs no vault key. */
   remove(key: CredentialKey, signal: AbortSignal): Promise<void>
 }
 
 /**
- * The owner of secret values. They go in once, and come out only here, for whoever starts a server or asks a model. They are kept in a
- * file under a key that lies in the operating system's keychain or is made of a passphrase, or in memory until Parley quits, as the
- * person chose; never plain. The user's secrets are reached by name, which configurations write; `credentials` are apart from them.
+ * Owner of all secret values. They are read only here, by code that starts a server or asks a model. They are stored in a file whose key is
+ * in the keychain or derived from a passphrase, or in memory until Parley quits, as the person chose. They are never stored in plain text.
+ * Configurations refer to the user's secrets by name; `credentials` are separate.
  */
 export class SecretVault {
-  /** After the names, the place, or the problem changed. */
+  /** Emitted after the names, the place, or the problem changed. */
   readonly changes: Emitter<void>
-  /** What did not open does so now: whoever had to do without a secret can try again. */
+  /** Emitted when a closed vault opens, so that callers without a secret can try again. */
   readonly opened: Emitter<void>
   readonly credentials: CredentialStore
   readonly #file: SecretFile
   readonly #lock: VaultLock
-  /** By section and name; a record is one object for as long as nobody writes it anew. */
+  /** By section and name. The array of a record stays the same object until the record is written again. */
   readonly #inMemory = new Map<string, readonly [record: VaultRecord, value: string]>()
 
   private constructor({ file, ...options }: VaultOptions) {
@@ -55,17 +58,17 @@ export class SecretVault {
     }
   }
 
-  /** Asks no keychain yet: that happens at the first need, so that its prompt does not stand in the way of the start. */
+  /** Does not ask the keychain yet, so that its prompt does not delay the start. */
   static open(options: VaultOptions): SecretVault {
     return new SecretVault(options)
   }
 
-  /** 'unknown' until the first need. */
+  /** 'unknown' until first use. */
   kept(): SecretStorage {
     return this.#lock.kept()
   }
 
-  /** How far it is open, for the screen. Asks nobody. */
+  /** How far the vault is open, for the screen. Asks neither the keychain nor the person. */
   state(): VaultState {
     return this.#lock.state()
   }
@@ -75,19 +78,22 @@ export class SecretVault {
     return this.#names('secrets')
   }
 
-  /** @throws {AppError} INVALID_INPUT, FILE_UNREADABLE, CANCELLED; SECRETS_LOCKED until the person opened it or chose how to keep secrets. */
+  /**
+   * @throws {AppError} INVALID_INPUT, FILE_UNREADABLE, CANCELLED; SECRETS_LOCKED until the person opened the vault or chose how to keep
+   * secrets
+   */
   async put(name: string, value: string, signal: AbortSignal): Promise<void> {
     const record = secretRecord(name)
     rememberSecret(value)
     await this.#put(record, value, signal)
   }
 
-  /** Needs no key: what is sealed can be thrown away sealed. @throws {AppError} INVALID_INPUT */
+  /** Needs no key, because a sealed record can be removed unopened. @throws {AppError} INVALID_INPUT */
   async remove(name: string, signal: AbortSignal): Promise<void> {
     await this.#remove(secretRecord(name), signal)
   }
 
-  /** @throws {AppError} INVALID_INPUT; SECRET_MISSING; SECRETS_LOCKED when it is there, but its key cannot be had. */
+  /** @throws {AppError} INVALID_INPUT; SECRET_MISSING; SECRETS_LOCKED if it exists but the key is not available */
   async reveal(name: string, signal: AbortSignal): Promise<string> {
     const value = await this.#reveal(secretRecord(name), signal)
     if (value === undefined) {
@@ -97,37 +103,40 @@ export class SecretVault {
     return value
   }
 
-  /** The text that a configuration means: its own, or that of the secret that it names. @throws {AppError} as `reveal` */
+  /** The text of a configured value: plain text, or the secret that it names. @throws {AppError} as `reveal` */
   async resolve(value: ConfigValue, signal: AbortSignal): Promise<string> {
     return typeof value === 'string' ? value : this.reveal(value.secret, signal)
   }
 
-  /** Resolves when a secret can be kept, before somebody gets one that cannot be had twice. @throws {AppError} SECRETS_LOCKED */
+  /** Resolves when a secret can be saved. Call it before fetching a value that is issued only once. @throws {AppError} SECRETS_LOCKED */
   async ready(signal: AbortSignal): Promise<void> {
     await this.#lock.ready(signal)
   }
 
-  /** Opens it with the passphrase, or asks the keychain again. @throws {AppError} INVALID_INPUT for a wrong passphrase, SECRETS_LOCKED */
+  /**
+   * Opens the vault with the passphrase, or asks the keychain again. @throws {AppError} INVALID_INPUT for a wrong passphrase,
+   * SECRETS_LOCKED
+   */
   async unlock(passphrase: string | undefined, signal: AbortSignal): Promise<void> {
     await this.#lock.unlock(passphrase, signal)
   }
 
-  /** The person's word on how secrets are kept. @throws {AppError} CONFLICT while there are others that do not open. */
+  /** Applies the person's choice of how to keep secrets. @throws {AppError} CONFLICT while there are other secrets that do not open */
   async choose(choice: VaultChoice, signal: AbortSignal): Promise<void> {
     await this.#lock.choose(choice, signal)
   }
 
-  /** @throws {AppError} INVALID_INPUT when `current` is not the passphrase. */
+  /** @throws {AppError} INVALID_INPUT if `current` is not the passphrase */
   async changePassphrase(current: string, next: string, signal: AbortSignal): Promise<void> {
     await this.#lock.changePassphrase(current, next, signal)
   }
 
-  /** Seals all records with the key that the keychain holds, instead of the passphrase. @throws {AppError} SECRETS_LOCKED */
+  /** Seals all records with the keychain's key instead of the passphrase's. @throws {AppError} SECRETS_LOCKED */
   async moveToKeychain(signal: AbortSignal): Promise<void> {
     await this.#lock.moveToKeychain(signal)
   }
 
-  /** Secrets that are there but cannot be read, and why. */
+  /** Why existing secrets cannot be read. */
   problem(): FileProblem | undefined {
     return this.#lock.problem()
   }
@@ -140,7 +149,7 @@ export class SecretVault {
 
   async #put(record: VaultRecord, value: string, signal: AbortSignal): Promise<void> {
     await this.#lock.ready(signal)
-    // Looked at now, not when it was opened: memory may have moved to the disk since.
+    // Read now and not when the vault was opened, because memory may have moved to the disk since.
     const own = this.#lock.fileKey()
     if (own) await this.#file.put(own, [[record, value]], signal)
     else this.#inMemory.set(idOf(record), [record, value])
@@ -165,17 +174,17 @@ export class SecretVault {
     await this.#moveToDisk(own)
   }
 
-  /** A file of an older format has all that it had: a disk that takes no writes now is no reason to do without it. */
+  /** Converts a file of an older format. A failed write does no harm, because the old file is still complete. */
   async #upgrade(own: FileKey): Promise<void> {
     try {
-      // Nobody's signal: several may wait for it.
+      // A signal that never aborts, because several callers may wait.
       await this.#file.upgrade(own.key, new AbortController().signal)
     } catch (thrown) {
       log('warn', 'The file of secrets could not be moved to the current format', { error: AppError.from(thrown) })
     }
   }
 
-  /** What was entered while there was only memory moves to the disk as soon as there is a key; so does what is entered meanwhile. */
+  /** Moves secrets from memory to the disk as soon as there is a key, including those entered meanwhile. */
   async #moveToDisk(own: FileKey): Promise<void> {
     const { signal } = new AbortController()
     while (this.#inMemory.size > 0) {

@@ -6,13 +6,13 @@ import { seal, unseal, type SealedFor } from './sealedValue'
 import type { Section, VaultRecord } from './vaultRecord'
 
 const Sealed = z.record(z.string(), z.string())
-/** A known text under the key of this file, by which a wrong key is told from a damaged record. */
+/** A known text sealed with the file's key. It distinguishes a wrong key from a damaged record. */
 const check = z.string()
 
 const Current = z.object({ version: z.literal(3), lock: PassphraseLock.optional(), check, secrets: Sealed, credentials: Sealed })
 /**
- * Versions 1 and 2 (the second with a passphrase) have one list for both kinds; there a record is a credential by what its name begins
- * with. They are read, and written only to take a record out while no key is at hand.
+ * Versions 1 and 2 (2 has a passphrase) keep both kinds in one list. The beginning of a record's name shows whether it is a credential.
+ * They are read, but written only to remove a record while no key is available.
  */
 export const VaultContent = z.discriminatedUnion('version', [
   z.object({ version: z.literal(1), check, records: Sealed }),
@@ -22,7 +22,7 @@ export const VaultContent = z.discriminatedUnion('version', [
 export type VaultContent = z.infer<typeof VaultContent>
 type Current = z.infer<typeof Current>
 
-/** A key, and the lock that it was made with, if it comes from a passphrase. */
+/** A key, with its derivation parameters if it comes from a passphrase. */
 export interface FileKey {
   readonly key: Uint8Array
   readonly lock?: PassphraseLock
@@ -32,13 +32,13 @@ export type Values = Iterable<readonly [record: VaultRecord, value: string]>
 
 const CHECKED = 'parley'
 
-/** Pure: the names in one section. */
+/** Pure: the record names in one section. */
 export function namesIn(content: VaultContent, section: Section): readonly string[] {
   if (content.version === 3) return Object.keys(content[section])
   return Object.keys(content.records).filter((name) => sectionOf(name) === section)
 }
 
-/** Pure: undefined where a keychain holds the file's key. */
+/** Pure: the passphrase parameters; undefined if a keychain holds the key. */
 export function lockOf(content: VaultContent): PassphraseLock | undefined {
   return content.version === 1 ? undefined : content.lock
 }
@@ -54,18 +54,18 @@ export function opens(content: VaultContent, key: Uint8Array): boolean {
   }
 }
 
-/** Pure: undefined when there is no such record. @throws {AppError} SECRETS_LOCKED when it does not open. */
+/** Pure: the value of a record; undefined if there is none. @throws {AppError} SECRETS_LOCKED if it does not open */
 export function valueIn(content: VaultContent, key: Uint8Array, record: VaultRecord): string | undefined {
   const sealed = sealedIn(content, record)
   return sealed === undefined ? undefined : unseal(key, sealedFor(content.version, record), sealed)
 }
 
-/** A file without records. */
+/** An empty file. */
 export function emptyContent({ key, lock }: FileKey): Current {
   return { version: 3, ...(lock && { lock }), check: seal(key, checkOf(3), CHECKED), secrets: {}, credentials: {} }
 }
 
-/** The same in the current format, with more records. `key` is the file's own. */
+/** The content in the current format, with more records. `key` must be the file's own key. */
 export function withValues(content: VaultContent, key: Uint8Array, values: Values): Current {
   const next = inCurrentFormat(content, key)
   const added = [...values].map(([record, value]) => ({ record, sealed: seal(key, sealedFor(3, record), value) }))
@@ -78,20 +78,20 @@ export function withValues(content: VaultContent, key: Uint8Array, values: Value
   }
 }
 
-/** Pure: the same in its own format, without a record. Needs no key. Undefined where it has no such record. */
+/** Pure: the content in its own format without one record; undefined if there is no such record. Needs no key. */
 export function withoutRecord(content: VaultContent, record: VaultRecord): VaultContent | undefined {
   if (sealedIn(content, record) === undefined) return undefined
   if (content.version === 3) return { ...content, [record.section]: without(content[record.section], record.name) }
   return { ...content, records: without(content.records, record.name) }
 }
 
-/** The same under another key. @throws {AppError} SECRETS_LOCKED, with its name, when a record does not open. */
+/** The content sealed with another key. @throws {AppError} SECRETS_LOCKED, with the record's name, if a record does not open */
 export function resealed(content: VaultContent, from: Uint8Array, to: FileKey): Current {
   const all = recordsOf(content).map((record) => [record, valueIn(content, from, record) ?? ''] as const)
   return withValues(emptyContent(to), to.key, all)
 }
 
-/** What is in it already is sealed anew for its section. */
+/** Seals existing records again for their section in the current format. */
 function inCurrentFormat(content: VaultContent, key: Uint8Array): Current {
   if (content.version === 3) return content
   const lock = lockOf(content)
@@ -100,7 +100,7 @@ function inCurrentFormat(content: VaultContent, key: Uint8Array): Current {
   return { ...emptyContent({ key, ...(lock && { lock }) }), secrets: moved('secrets'), credentials: moved('credentials') }
 }
 
-/** One that does not open is kept as it is: it did not open before either, and the others are not held up for it. */
+/** A record that does not open is copied unchanged. It did not open before either, and must not stop the others. */
 function movedRecord(content: VaultContent, key: Uint8Array, record: VaultRecord): string {
   try {
     return seal(key, sealedFor(3, record), valueIn(content, key, record) ?? '')
@@ -123,7 +123,7 @@ function sectionOf(name: string): Section {
   return isReservedName(name) ? 'credentials' : 'secrets'
 }
 
-/** What a record is bound to. No two are alike: a record that is moved to another name, section or format does not open there. */
+/** What a record is bound to. It is unique, so a record moved to another name, section or format does not open. */
 function sealedFor(version: VaultContent['version'], { section, name }: VaultRecord): SealedFor {
   return { bound: version === 3 ? `v3:${section}:${name}` : `v1:${name}`, name }
 }

@@ -13,34 +13,34 @@ import { lockedElsewhere, lostKey, needsPassphrase, noKeychain, startedOver, wro
 import type { FileKey } from './vaultFormat'
 
 const KEY_BYTES = 32
-/** A keychain that could not be opened is not asked again at once: it may show a prompt each time. */
+/** How long a keychain that did not open is not asked again. Each request may show a prompt. */
 const ASK_AGAIN_MS = 30_000
 
 type Place = ({ readonly kept: 'keychain' | 'passphrase' } & FileKey) | { readonly kept: 'memory' }
 
-/** How a person wants secrets kept. `startOver`: what cannot be opened is put aside for it. */
+/** How a person wants secrets kept. With `startOver`, a file that cannot be opened is set aside. */
 export type VaultChoice =
   | { readonly kept: 'passphrase'; readonly passphrase: string; readonly startOver?: boolean | undefined }
   | { readonly kept: 'memory'; readonly startOver?: boolean | undefined }
 
 export interface VaultLockOptions {
-  /** A keychain, and memory. Memory alone is a choice that was made already. */
+  /** A keychain and memory, or only memory if that was already chosen. */
   readonly providers: readonly KeyProvider[]
   readonly clock: Clock
-  /** Whether the person chose to do without a keychain, kept for the next start. */
+  /** Reads and saves the person's choice to do without a keychain. */
   readonly memoryChoice?: { readonly made: () => boolean; readonly make: () => void }
-  /** A test has one that costs less. */
+  /** Tests pass a cheaper one. */
   readonly newLock?: () => PassphraseLock
 }
 
 /**
- * What opens the vault: it finds the key of its file in the keychain or makes it of the passphrase, or does without a file, as the person
- * chose. Knows nothing of the records.
+ * Opens the vault. The key comes from the keychain or from the passphrase; or secrets stay in memory, if the person chose that. It knows
+ * nothing about records.
  */
 export class VaultLock {
-  /** After the place or the problem changed. */
+  /** Emitted after the place or the problem changed. */
   readonly changes = new Emitter<void>()
-  /** What did not open does so now: whoever had to do without a secret can try again. */
+  /** Emitted when a closed vault opens, so that callers without a secret can try again. */
   readonly opened = new Emitter<void>()
   readonly #file: SecretFile
   readonly #providers: readonly KeyProvider[]
@@ -52,10 +52,10 @@ export class VaultLock {
   #opening: Promise<Place> | undefined
   #lockedOut: { readonly error: AppError; readonly at: number } | undefined
   #lost: AppErrorData | undefined
-  /** Somebody did without a secret since it was last open. */
+  /** Whether a caller was refused a secret since the vault was last open. */
   #refused = false
 
-  /** `onKey` runs whenever there is a key, before anybody may use it: what waits for one is written then. */
+  /** `onKey` runs whenever a key becomes available, before anyone else can use it, and writes what waited for the key. */
   constructor(options: VaultLockOptions, file: SecretFile, onKey: (own: FileKey) => Promise<void>) {
     this.#file = file
     this.#providers = options.providers
@@ -66,12 +66,12 @@ export class VaultLock {
     this.#memoryChoice = options.memoryChoice ?? { made: () => chosen, make: () => void (chosen = true) }
   }
 
-  /** 'unknown' until the first need. */
+  /** 'unknown' until first use. */
   kept(): SecretStorage {
     return this.#place?.kept ?? (this.#passphraseLock() ? 'passphrase' : 'unknown')
   }
 
-  /** How far it is open, for the screen. Asks nobody. */
+  /** How far the vault is open, for the screen. Asks neither the keychain nor the person. */
   state(): VaultState {
     if (this.#place?.kept === 'memory') return this.#hasRecords() ? this.#closedState() : 'open'
     if (this.#place) return 'open'
@@ -80,15 +80,15 @@ export class VaultLock {
     return this.#hasRecords() ? 'locked' : 'chooses'
   }
 
-  /** Records that are there but cannot be read, and why. */
+  /** Why existing records cannot be read. */
   problem(): FileProblem | undefined {
-    // Without a keychain, and without secrets that wait for one, nothing is wrong: `state` says what the person has to choose.
+    // A missing keychain is no problem if no secrets depend on one. `state` then says what the person has to choose.
     const locked = this.#hasRecords() ? this.#lockedOut?.error.toData() : undefined
     const error = this.#lost ?? this.fileFault() ?? locked
     return error && { file: 'secrets.json', path: this.#file.path, error }
   }
 
-  /** Why the file cannot be read, where it cannot. */
+  /** Why the file cannot be read; undefined if it can. */
   fileFault(): AppErrorData | undefined {
     try {
       this.#file.read()
@@ -98,27 +98,32 @@ export class VaultLock {
     }
   }
 
-  /** The key that records are written with now; undefined while they are kept in memory, or nothing was opened. */
+  /** The key for writing records; undefined if they are kept in memory, or nothing is open. */
   fileKey(): FileKey | undefined {
     return this.#place && this.#place.kept !== 'memory' ? this.#place : undefined
   }
 
-  /** The key of what is on the disk. @throws {AppError} SECRETS_LOCKED while it cannot be had, CANCELLED */
+  /** The key of the file. @throws {AppError} SECRETS_LOCKED if it is not available, CANCELLED */
   async keyOfFile(signal: AbortSignal): Promise<Uint8Array> {
     const place = await this.#current(signal)
-    // Memory was the way out when the keychain did not open; it may open now, if somebody unlocked it.
+    // Memory was used because the keychain did not open. It may have been unlocked since.
     const again = place.kept === 'memory' && this.#mayAskAgain() ? await this.#open(signal, true) : place
     if (again.kept !== 'memory') return again.key
     this.#refused = true
     throw this.#lockedOut?.error ?? (this.#passphraseLock() ? needsPassphrase() : noKeychain())
   }
 
-  /** Resolves when a record can be kept. @throws {AppError} SECRETS_LOCKED until the person opened it or chose how to keep secrets. */
+  /**
+   * Resolves when a record can be saved. @throws {AppError} SECRETS_LOCKED until the person opened the vault or chose how to keep secrets
+   */
   async ready(signal: AbortSignal): Promise<void> {
     await this.#current(signal)
   }
 
-  /** Opens it with the passphrase, or asks the keychain again. @throws {AppError} INVALID_INPUT for a wrong passphrase, SECRETS_LOCKED */
+  /**
+   * Opens the vault with the passphrase, or asks the keychain again. @throws {AppError} INVALID_INPUT for a wrong passphrase,
+   * SECRETS_LOCKED
+   */
   async unlock(passphrase: string | undefined, signal: AbortSignal): Promise<void> {
     const lock = this.#file.lock()
     if (lock) {
@@ -129,7 +134,7 @@ export class VaultLock {
     }
   }
 
-  /** The person's word on how secrets are kept. @throws {AppError} CONFLICT while there are others that do not open. */
+  /** Applies the person's choice of how to keep secrets. @throws {AppError} CONFLICT while there are other secrets that do not open */
   async choose(choice: VaultChoice, signal: AbortSignal): Promise<void> {
     if (choice.startOver) await this.#startOver(signal)
     if (choice.kept === 'memory') {
@@ -142,7 +147,7 @@ export class VaultLock {
     }
   }
 
-  /** @throws {AppError} INVALID_INPUT when `current` is not the passphrase. */
+  /** @throws {AppError} INVALID_INPUT if `current` is not the passphrase */
   async changePassphrase(current: string, next: string, signal: AbortSignal): Promise<void> {
     const lock = this.#file.lock()
     if (!lock) throw new AppError('CONFLICT', { reason: 'secrets.noPassphrase' })
@@ -150,14 +155,14 @@ export class VaultLock {
     await this.#moveTo(await this.#newKey(next), signal)
   }
 
-  /** Seals all records with the key that the keychain holds, instead of the passphrase. @throws {AppError} SECRETS_LOCKED */
+  /** Seals all records with the keychain's key instead of the passphrase's. @throws {AppError} SECRETS_LOCKED */
   async moveToKeychain(signal: AbortSignal): Promise<void> {
     const keychain = this.#keychain()
     if (!keychain) throw noKeychain()
     const place = await this.#current(signal)
     if (place.kept === 'memory') return this.unlock(undefined, signal)
     if (place.kept === 'keychain') return
-    // Another data folder may have its key there: it is used, never replaced.
+    // Another data folder may already have its key there. It is reused and never replaced.
     const key = await this.#file.locked(async () => (await keychain.load(signal)) ?? (await newKey(keychain, signal)), signal)
     await this.#file.reseal(place.key, { key }, signal)
     await this.#settle({ kept: 'keychain', key })
@@ -171,7 +176,7 @@ export class VaultLock {
     return this.#providers.find(({ kind }) => kind === 'keychain')
   }
 
-  /** The place as it is now: another process may have sealed the file with another key. */
+  /** The current place: another process may have sealed the file with another key. */
   async #current(signal: AbortSignal): Promise<Place> {
     const place = await this.#open(signal)
     if (place.kept === 'memory' || this.#file.opensWith(place.key)) return place
@@ -179,7 +184,7 @@ export class VaultLock {
     return this.#open(signal)
   }
 
-  /** Everybody waits for the same opening; who leaves leaves alone. */
+  /** All callers share one attempt to open. A caller that aborts does not stop it. */
   async #open(signal: AbortSignal, again = false): Promise<Place> {
     if (this.#place && !again) return this.#place
     this.#opening ??= this.#openFirst(again).finally(() => {
@@ -196,7 +201,7 @@ export class VaultLock {
       throw needsPassphrase()
     }
     const keychain = this.#keychain()
-    // One that refused a moment ago is not asked once more by everybody who needs a secret.
+    // A keychain that has just refused is not asked again by every caller.
     if (keychain && (again || this.#mayAskAgain())) {
       try {
         const key = await this.#keyOf(keychain)
@@ -204,7 +209,7 @@ export class VaultLock {
         return await this.#settle({ kept: 'keychain', key })
       } catch (thrown) {
         const error = AppError.from(thrown)
-        // Only a keychain that does not open leads elsewhere; a file that cannot be read is no reason to forget it.
+        // Memory is used only if the keychain does not open. A file that cannot be read is an error.
         if (error.code !== 'SECRETS_LOCKED') throw error
         log('warn', 'The keychain cannot be used', { error, said: error.said })
         this.#lockedOut = { error, at: this.#clock.now() }
@@ -228,7 +233,7 @@ export class VaultLock {
     return place
   }
 
-  /** Seals what is there with a passphrase; without anything that is there, begins a file. */
+  /** Seals the existing records with a new key, or creates a file if there is none. */
   async #moveTo(to: FileKey, signal: AbortSignal): Promise<void> {
     const now = this.fileKey()?.key
     if (this.#file.read() && !(now && this.#file.opensWith(now))) throw lockedElsewhere()
@@ -240,7 +245,7 @@ export class VaultLock {
   async #startOver(signal: AbortSignal): Promise<void> {
     await this.#file.locked(async () => {
       const key = this.fileKey()?.key
-      // What opens is not thrown aside.
+      // A file that opens is not set aside.
       if (!this.#file.read() || (key && this.#file.opensWith(key))) return
       this.#lost = startedOver(this.#file.setAside())
       this.#place = undefined
@@ -260,14 +265,14 @@ export class VaultLock {
   }
 
   async #keyOf(provider: KeyProvider): Promise<Uint8Array> {
-    // Nobody's signal: several may wait for it. The provider has its own deadline.
+    // A signal that never aborts, because several callers may wait. The provider has its own deadline.
     const { signal } = new AbortController()
     const known = await provider.load(signal)
     if (known && this.#file.opensWith(known)) return known
-    // Two processes that both found no key must not both make one.
+    // Locked, so that two processes that found no key do not both create one.
     return this.#file.locked(async () => {
       const key = await provider.load(signal)
-      // Another process may have chosen a passphrase since.
+      // Another process may have chosen a passphrase meanwhile.
       if (this.#file.lock()) throw needsPassphrase()
       if (this.#file.read() && !(key && this.#file.opensWith(key))) this.#lost = lostKey(this.#file.setAside(), key !== undefined)
       return key ?? newKey(provider, signal)

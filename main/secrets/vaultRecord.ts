@@ -2,18 +2,18 @@ import type { CredentialKey } from '../../shared/domain/secretVault'
 import { isReservedName } from '../../shared/domain/secretName'
 import { AppError } from '../../shared/errors/appError'
 
-/** The two lists of the vault's file: what the user entered, and what Parley was given for accounts. */
+/** The two lists in the vault's file: the user's secrets, and Parley's own credentials. */
 export type Section = 'secrets' | 'credentials'
 
-/** One record of the vault. Made here alone, so that no name of a user's secret becomes one of a credential. */
+/** One record of the vault. Created only here, so that a secret's name can never be a credential's name. */
 export interface VaultRecord {
   readonly section: Section
   readonly name: string
 }
 
-/** A secret of the user. @throws {AppError} INVALID_INPUT for a name that a secret cannot have. */
+/** The record of a user's secret. @throws {AppError} INVALID_INPUT for a name that a secret cannot have */
 export function secretRecord(name: string): VaultRecord {
-  // Names are keys of objects in the file: these would find something of JavaScript's own.
+  // Names are object keys in the file. These would find JavaScript's own properties.
   if (name === '' || name in Object.prototype || isReservedName(name)) {
     throw new AppError('INVALID_INPUT', { reason: 'secrets.badName', params: { name } })
   }
@@ -25,7 +25,7 @@ export function credentialRecord({ kind, id }: CredentialKey): VaultRecord {
   return { section: 'credentials', name: `${kind}:${id}` }
 }
 
-/** Pure: which credential a name in that section stands for; undefined for one that this Parley does not know. */
+/** Pure: the credential of a record name; undefined for a kind that this version does not know. */
 export function credentialKey(name: string): CredentialKey | undefined {
   const colon = name.indexOf(':')
   const kind = name.slice(0, colon)

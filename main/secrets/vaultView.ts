@@ -5,16 +5,16 @@ import type { Settings } from '../../shared/domain/settings'
 import type { CredentialKey, SecretEntryView, SecretUse, VaultView } from '../../shared/domain/secretVault'
 import type { SecretVault } from './secretVault'
 
-/** Everything that may name a secret. */
+/** Everything that can refer to a secret. */
 export interface SecretUsers {
   readonly servers: readonly ServerDefinition[]
   readonly settings: Pick<Settings, 'models' | 'signIn'>
   readonly accounts: readonly Account[]
-  /** By the id of a record about Parley as a client: whose client. */
+  /** The issuer of each of Parley's client records, by record id. */
   readonly issuers: ReadonlyMap<string, string>
 }
 
-/** What the screen shows of the vault: names and uses, and no value. */
+/** What the screen shows of the vault: names and uses, never values. */
 export function vaultView(vault: SecretVault, users: SecretUsers): VaultView {
   const uses = secretUses(users)
   const problem = vault.problem()?.error
@@ -29,7 +29,7 @@ export function vaultView(vault: SecretVault, users: SecretUsers): VaultView {
   }
 }
 
-/** Pure: by the name of each secret, where it is used. */
+/** Pure: where each secret is used, by name. */
 export function secretUses({ servers, settings }: Pick<SecretUsers, 'servers' | 'settings'>): ReadonlyMap<string, readonly SecretUse[]> {
   const uses = new Map<string, SecretUse[]>()
   const note = (value: ConfigValue | undefined, use: SecretUse): void => {
@@ -42,7 +42,7 @@ export function secretUses({ servers, settings }: Pick<SecretUsers, 'servers' | 
   return uses
 }
 
-/** Pure: the secrets that one server's entry names. */
+/** Pure: the secrets that one server's configuration names. */
 export function secretsOf(server: ServerDefinition): readonly string[] {
   return serverValues(server).flatMap(([value]) => (value === undefined || typeof value === 'string' ? [] : [value.secret]))
 }

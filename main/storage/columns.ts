@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isRecord } from '../../shared/lib/json'
 
-/** A column of text that holds JSON, parsed by a schema. What is no JSON does not fit. */
+/** A text column with JSON, parsed by a schema. Invalid JSON fails the schema. */
 export function json<T>(schema: z.ZodType<T>): z.ZodType<T> {
   return parsedText.pipe(schema)
 }
@@ -16,14 +16,14 @@ const parsedText = z.string().transform((text, context): unknown => {
 })
 
 /**
- * An object that Parley alone writes, and whose fields it checked then: only whether it is still an object is checked on reading.
- * For what is large and read often, such as the results of calls.
+ * An object that only Parley writes, and checked when writing. Reading only checks that it is an object. For large and frequently read
+ * values, such as call results.
  */
 export function ownObject<T extends object>(): z.ZodType<T> {
   return z.custom<T>(isRecord, 'Invalid input: expected an object')
 }
 
-/** The same for text: an id that was checked when it was written. */
+/** A text column with an id that was checked when written. */
 export function ownText<T extends string>(): z.ZodType<T> {
   return z.custom<T>((value) => typeof value === 'string', 'Invalid input: expected a text')
 }

@@ -4,26 +4,26 @@ import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSy
 import { AppError, type AppErrorData } from '../../shared/errors/appError'
 import { migrations } from './migrations'
 
-/** Another process (the command line beside the window) may be writing; SQLite waits this long for it. */
+/** How long SQLite waits for another process that is writing, such as the command line next to the window. */
 const BUSY_MS = 5_000
-/** Whole files up to this size are checked at open; larger ones would hold up the start. */
+/** Files up to this size are checked completely when opened. Larger ones would delay the start. */
 const CHECKED_BYTES = 64 * 1024 * 1024
 const STATEMENTS_KEPT = 300
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const DAMAGED = new Set([11, 26])
 
-/** A row as SQLite gives it: it knows no types, so whoever reads a table parses its rows. */
+/** A row from SQLite. It has no column types, so the reader of a table parses its rows. */
 export type Row = Readonly<Record<string, SQLOutputValue>>
 
-/** SQLite in one file: the owner of the connection, its prepared statements and its version. Everybody else owns tables. */
+/** Owner of one SQLite file: the connection, its prepared statements and its version. Other classes own the tables. */
 export class Database {
-  /** Set when the file was damaged: it was kept aside under another name, and an empty one took its place. */
+  /** Set if the file was damaged. It was renamed and replaced with an empty one. */
   readonly problem: AppErrorData | undefined
   readonly #sqlite: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
   #depth = 0
 
-  /** @throws {AppError} CONFLICT when a newer Parley wrote the file. */
+  /** @throws {AppError} CONFLICT if a newer Parley wrote the file */
   constructor(file: string) {
     if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     try {
@@ -47,7 +47,7 @@ export class Database {
     return this.#prepare(sql).get(...params)
   }
 
-  /** All of it or nothing. A transaction inside another is a part of it that can fail alone. */
+  /** Commits everything or nothing. A nested transaction can fail alone. */
   transaction<T>(work: () => T): T {
     const name = `step${this.#depth}`
     this.#sqlite.exec(this.#depth === 0 ? 'BEGIN IMMEDIATE' : `SAVEPOINT ${name}`)
@@ -57,7 +57,7 @@ export class Database {
       this.#sqlite.exec(this.#depth === 1 ? 'COMMIT' : `RELEASE ${name}`)
       return value
     } catch (thrown) {
-      // A full disk can have ended the transaction already; rolling back again would hide the reason.
+      // A full disk may have ended the transaction already. A second rollback would hide the real error.
       if (this.#sqlite.isTransaction) this.#sqlite.exec(this.#depth === 1 ? 'ROLLBACK' : `ROLLBACK TO ${name}; RELEASE ${name}`)
       throw thrown
     } finally {
@@ -100,7 +100,7 @@ function check(sqlite: DatabaseSync): void {
   if (found !== 'ok') throw Object.assign(new Error(String(found)), { errcode: 11 })
 }
 
-/** Inside one transaction that begins before the version is read, so that two processes cannot both do a step. */
+/** The transaction begins before the version is read, so that two processes cannot both run a step. */
 function migrate(sqlite: DatabaseSync): void {
   sqlite.exec('BEGIN IMMEDIATE')
   try {
@@ -123,7 +123,7 @@ function isDamage(thrown: unknown): boolean {
 
 function setAside(file: string): AppErrorData {
   const kept = `${file}.damaged-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
-  // The write-ahead log belongs to the damaged file: beside a new one, SQLite would take it for its own.
+  // The write-ahead log is moved too, because SQLite would apply it to the new file.
   for (const suffix of ['-wal', '-shm', '']) if (existsSync(file + suffix)) renameSync(file + suffix, kept + suffix)
   return new AppError('FILE_UNREADABLE', { reason: 'storage.damagedDatabase', params: { path: kept } }).toData()
 }

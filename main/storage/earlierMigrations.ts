@@ -1,4 +1,4 @@
-/** The steps up to the one that gave every thing one name, in order; see `migrations.ts`. A released step is never changed. */
+/** The migrations before the renaming of all tables and columns, in order; see `migrations.ts`. A released step never changes. */
 export const earlierMigrations: readonly string[] = [
   `
   CREATE TABLE conversation (

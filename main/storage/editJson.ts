@@ -4,19 +4,19 @@ import { parseOnce } from './readJson'
 
 export type JsonPath = readonly (string | number)[]
 
-/** One change to a JSON text. A value that is undefined takes the member away; `rename` keeps its place. */
+/** One change to a JSON text. An undefined value removes the member; `rename` keeps its position. */
 export type JsonChange = { readonly path: JsonPath; readonly value: unknown } | { readonly rename: JsonPath; readonly to: string }
 
-/** A member that was taken out, with its comments, so that it can be put back where it was. */
+/** A removed member with its comments, so that it can be restored at its old position. */
 export interface RemovedMember {
   readonly index: number
-  /** The text of the member with the blanks and comments that belong to it, without its comma. */
+  /** The member's text with its whitespace and comments, without its comma. */
   readonly text: string
-  /** Where in `text` the comma goes. */
+  /** The position of the comma in `text`. */
   readonly commaAt: number
 }
 
-/** Pure: the text after the changes. What they do not name keeps every character: comments, blanks, order, unknown names. */
+/** Pure: applies changes to a text. Everything else keeps every character: comments, whitespace, order, unknown names. */
 export function editJson(text: string, changes: readonly JsonChange[]): string {
   return changes.reduce((current, change) => {
     if ('rename' in change) return renameMember(current, change.rename, change.to)
@@ -25,7 +25,7 @@ export function editJson(text: string, changes: readonly JsonChange[]): string {
   }, text)
 }
 
-/** Pure: takes a member of an object or array out, or nothing when it is not there. */
+/** Pure: removes a member of an object or array; undefined if there is none. */
 export function removeMember(text: string, path: JsonPath): { readonly text: string; readonly removed: RemovedMember } | undefined {
   const parent = container(text, path.slice(0, -1))
   const slots = parent ? slotsOf(text, parent) : []
@@ -38,13 +38,13 @@ export function removeMember(text: string, path: JsonPath): { readonly text: str
     text: slot.comma === undefined ? own : own.slice(0, slot.comma - slot.start) + own.slice(slot.comma - slot.start + 1),
     commaAt: slot.valueEnd - slot.start,
   }
-  // The last member takes the comma before it along, so that no trailing comma is left that was not there.
+  // With the last member, the comma before it is removed too. Otherwise a trailing comma would remain.
   const comma = slot.comma === undefined ? slots[index - 1]?.comma : undefined
   const before = comma === undefined ? text.slice(0, slot.start) : text.slice(0, comma) + text.slice(comma + 1, slot.start)
   return { text: before + lineIfNeeded(slot.trivia, text.slice(slot.end)) + text.slice(slot.end), removed }
 }
 
-/** Pure: puts a member back at its old place, or at the end where there are fewer members now. */
+/** Pure: restores a member at its old position, or at the end if there are fewer members now. */
 export function restoreMember(text: string, parentPath: JsonPath, removed: RemovedMember): string {
   const whole = ensureObject(text, parentPath)
   const parent = container(whole, parentPath)
@@ -52,7 +52,7 @@ export function restoreMember(text: string, parentPath: JsonPath, removed: Remov
   return insertAt(whole, parent, removed)
 }
 
-/** Pure: adds many members to an object at once, in order; far quicker than one by one. None of them may be there yet. */
+/** Pure: adds many members to an object at once, in order, which is much faster than one by one. None of them may exist yet. */
 export function addMembers(text: string, parentPath: JsonPath, members: readonly (readonly [name: string, value: unknown])[]): string {
   const whole = ensureObject(text, parentPath)
   const parent = container(whole, parentPath)
@@ -89,7 +89,7 @@ function renameMember(text: string, path: JsonPath, to: string): string {
   return name ? text.slice(0, name.offset) + JSON.stringify(to) + text.slice(name.offset + name.length) : text
 }
 
-/** Makes sure that every step of the path is there, as an object. */
+/** Creates every missing object on the path. */
 function ensureObject(text: string, path: JsonPath): string {
   const whole = text.trim() === '' || text === '\uFEFF' ? `${text.startsWith('\uFEFF') ? '\uFEFF' : ''}{}\n` : text
   if (path.length === 0 || container(whole, path)) return whole
@@ -107,11 +107,11 @@ function container(text: string, path: JsonPath): Node | undefined {
   return node?.type === 'object' || node?.type === 'array' ? node : undefined
 }
 
-/** The stretch of text that belongs to one member: from the end of the one before to its comma, and a comment on that line. */
+/** The text of one member: from the end of the previous one to its comma, with a comment on that line. */
 interface Slot {
   readonly name: string | undefined
   readonly start: number
-  /** What stands on the line before it. */
+  /** The text between the line break and the member. */
   readonly trivia: string
   readonly valueEnd: number
   readonly comma: number | undefined
@@ -135,7 +135,7 @@ function slotsOf(text: string, parent: Node): Slot[] {
   return slots
 }
 
-/** Past the comments on the rest of this line; where something else follows on the line, no step at all. */
+/** The end of the comments on the rest of this line. If anything else follows on the line, `from` itself. */
 function endOfLineComment(text: string, from: number): number {
   let position = from
   for (;;) {
@@ -182,19 +182,19 @@ function insertAt(text: string, parent: Node, member: RemovedMember): string {
   return put(`${text.slice(0, last.valueEnd)},${tail}`, tail, member.text, text.slice(last.end))
 }
 
-/** A line comment swallows what follows on its line: then a new line has to come between. */
+/** A line comment would swallow the text after it, so a line break is needed. */
 function lineIfNeeded(trivia: string, next: string): string {
   return trivia.replaceAll(/\/\*[\s\S]*?\*\//g, '').includes('//') && !/^[ \t]*\r?\n/.test(next) ? '\n' : ''
 }
 
-/** How the text around a new member is laid out. */
+/** The formatting of a new member. */
 interface Style {
   readonly newline: string
   readonly unit: string
-  /** The indentation of the members of this object. */
+  /** The indentation of this object's members. */
   readonly indent: string
   readonly inline: boolean
-  /** What stands before a new member. */
+  /** The whitespace before a new member. */
   readonly gap: string
 }
 
@@ -217,7 +217,7 @@ function written(value: unknown, style: Style): string {
   return JSON.stringify(value, null, style.unit).replaceAll('\n', style.newline + style.indent)
 }
 
-/** An empty object with its closing brace on a line of its own, ready for members on lines of theirs. */
+/** An empty object rewritten over several lines, ready for members. */
 function reopened(text: string, parent: Node, style: Style): string {
   const close = parent.offset + parent.length - 1
   const inside = text.slice(parent.offset + 1, close)

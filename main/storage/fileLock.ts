@@ -8,8 +8,8 @@ const LOOK_AGAIN_MS = 15
 const SQLITE_BUSY = 5
 
 /**
- * Runs `work` while no other process and nobody else in this one does so for the same file. The lock is SQLite's on an empty file
- * beside it: the operating system takes it back from a process that is killed.
+ * Runs `work` while holding the lock of a file against all processes and other callers in this one. The lock is SQLite's, on an empty file
+ * next to it. The operating system releases it if the process is killed.
  */
 export async function withFileLock<T>(path: string, clock: Clock, work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })

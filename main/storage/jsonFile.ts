@@ -10,9 +10,9 @@ import { lineAndColumn, readJson, valueOf, type JsonFault } from './readJson'
 import { realPath, removeAbandoned, writeAtomically } from './writeAtomically'
 import { errorMessage } from '../../shared/messages/errorText'
 
-/** Editors write in several steps; Parley looks when they are done. */
+/** Editors write in several steps. Parley reads the file once they have finished. */
 const SETTLE_MS = 60
-/** A file that became empty or vanished is looked at again before it is believed: some editors write by emptying first. */
+/** An empty or missing file is checked again after this time, because some editors empty a file before writing it. */
 const SECOND_LOOK_MS = 400
 
 interface Content {
@@ -25,16 +25,16 @@ const nothing: Content = { text: '', tree: undefined }
 export interface JsonFileOptions {
   readonly path: string
   readonly clock: Clock
-  /** What the file has to be beyond JSON, for example an object. A fault makes the whole file unreadable. */
+  /** An extra check beyond valid JSON, for example that the file is an object. A fault makes the whole file unreadable. */
   readonly check?: (tree: Node | undefined) => JsonFault | undefined
 }
 
 /**
- * The owner of one JSON file that people write by hand too. It is read when it is made and whenever it changes on the disk.
- * A file that cannot be read keeps its last good value here, is never written, and says why.
+ * Owner of a JSON file that people also edit by hand. It is read at construction and whenever it changes on disk. If the file cannot be
+ * read, the last good value stays, edits are refused, and `problem` says why.
  */
 export class JsonFile {
-  /** After every change of the value or of the problem, whoever made it. */
+  /** Emitted after every change of the value or the problem, whatever the cause. */
   readonly changes = new Emitter<void>()
   readonly path: string
   readonly #clock: Clock
@@ -42,7 +42,7 @@ export class JsonFile {
   readonly #closed = new AbortController()
   #content = nothing
   #problem: AppErrorData | undefined
-  /** The text as it stood on the disk at the last look, JSON or not; undefined when the file could not be opened. */
+  /** The text on disk when last read, valid or not; undefined if the file could not be opened. */
   #onDisk: string | undefined
   #watcher: FSWatcher | undefined
   #looking = false
@@ -57,12 +57,12 @@ export class JsonFile {
     this.#watch()
   }
 
-  /** The last text that could be read; empty when there is no file. */
+  /** The last readable text; empty if there is no file. */
   get text(): string {
     return this.#content.text
   }
 
-  /** The last value that could be read; undefined when there is no file. */
+  /** The last readable value; undefined if there is no file. */
   get value(): unknown {
     return this.tree && valueOf(this.tree)
   }
@@ -71,19 +71,19 @@ export class JsonFile {
     return this.#content.tree
   }
 
-  /** Why the file cannot be read, with line and column. While it is set, edits are refused. */
+  /** Why the file cannot be read, with line and column. While set, edits are refused. */
   get problem(): AppErrorData | undefined {
     return this.#problem
   }
 
-  /** @throws {AppError} FILE_UNREADABLE while the file cannot be read. */
+  /** @throws {AppError} FILE_UNREADABLE while the file cannot be read */
   edit(changes: readonly JsonChange[]): void {
     this.rewrite((text) => editJson(text, changes))
   }
 
-  /** Writes what `work` makes of the text on the disk. @throws {AppError} FILE_UNREADABLE while the file cannot be read. */
+  /** Replaces the text on disk with the result of `work`. @throws {AppError} FILE_UNREADABLE while the file cannot be read */
   rewrite(work: (text: string) => string): void {
-    // What another program wrote a moment ago is not known here yet, and must not be lost.
+    // Read the disk first, so that another program's recent change is not lost.
     const changedOutside = this.#accept(this.#readDisk())
     if (this.#problem) {
       if (changedOutside) this.changes.emit()
@@ -100,7 +100,7 @@ export class JsonFile {
     if (this.#accept(text) || changedOutside) this.changes.emit()
   }
 
-  /** Reads the file again, now. For those who know that it has changed. */
+  /** Reads the file again now; for callers that know it has changed. */
   reload(): void {
     if (this.#accept(this.#readDisk())) this.changes.emit()
   }
@@ -110,7 +110,7 @@ export class JsonFile {
     this.#watcher?.close()
   }
 
-  /** True when anything is different from before. */
+  /** True if anything changed. */
   #accept(read: { readonly error: AppErrorData } | string): boolean {
     if (typeof read !== 'string') {
       const changed = this.#problem?.message !== read.error.message
@@ -144,7 +144,7 @@ export class JsonFile {
     }
   }
 
-  /** The folder is watched, not the file: whoever replaces a file takes the watch on it along. */
+  /** The folder is watched and not the file, because a replaced file would lose its watch. */
   #watch(): void {
     const target = realPath(this.path)
     try {
@@ -153,7 +153,7 @@ export class JsonFile {
       })
       this.#watcher.on('error', (error) => log('warn', 'A file is no longer watched', { path: this.path, error }))
     } catch (thrown) {
-      // Edits still read the file first; only changes by hand are seen late.
+      // Edits still read the file first. Only manual changes are noticed late.
       log('warn', 'A file cannot be watched', { path: this.path, error: AppError.from(thrown) })
     }
   }

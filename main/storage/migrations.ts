@@ -1,8 +1,8 @@
 import { earlierMigrations } from './earlierMigrations'
 
 /**
- * One step per version of the database, in order: step N brings a file from version N to N + 1.
- * A step that was released is never changed; what comes later is a new step.
+ * One step per database version, in order: step N upgrades a file from version N to N + 1. A released step never changes; a later change is
+ * a new step.
  */
 export const migrations: readonly string[] = [
   ...earlierMigrations,

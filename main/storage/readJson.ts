@@ -1,7 +1,7 @@
 import { getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser'
 import type { Message, MessageId } from '../../shared/messages/message'
 
-/** Something wrong at a place of a JSON text. */
+/** A fault at a position in a JSON text. */
 export interface JsonFault {
   readonly message: Message
   readonly offset: number
@@ -27,8 +27,8 @@ const faults: Readonly<Record<string, MessageId>> = {
 }
 
 /**
- * Pure: JSON as people write it, with comments, trailing commas and a byte order mark. Of a name that is there twice the first
- * counts, as it does for whoever edits the text; `duplicateName` finds such names.
+ * Pure: parses JSON with comments, trailing commas and a byte order mark. If a name occurs twice, the first value counts, as it does for
+ * edits; `duplicateName` finds such names.
  */
 export function readJson(text: string): JsonReading {
   try {
@@ -38,7 +38,7 @@ export function readJson(text: string): JsonReading {
     const id = faults[code]
     return { ok: false, fault: { message: id ? { id } : { id: 'json.issue.said', params: { said: code } }, offset: error.offset } }
   } catch (thrown) {
-    // The only thing that the parser throws: it ran out of stack.
+    // The parser throws only if the stack overflows.
     if (thrown instanceof RangeError) return { ok: false, fault: { message: { id: 'errors.storage.json.tooDeep' }, offset: 0 } }
     throw thrown
   }
@@ -52,7 +52,7 @@ interface Parsed {
 
 let last: Parsed = { text: '', tree: undefined, error: undefined }
 
-/** Parses a text, or finds it parsed: one edit of a large file looks at the same text many times. Nobody changes a tree. */
+/** Parses a text, or returns the cached tree, since one edit needs the same tree many times. Callers must not change it. */
 export function parseOnce(text: string): Parsed {
   if (last.text !== text) {
     const errors: ParseError[] = []
@@ -75,7 +75,7 @@ export function valueOf(node: Node): unknown {
   return value
 }
 
-/** The first name that an object, or an object anywhere inside of it, has twice. Two readers could understand such a text differently. */
+/** The first name that occurs twice in one object, at any depth. Two readers could understand such a text differently. */
 export function duplicateName(
   node: Node,
   depth = Number.POSITIVE_INFINITY,
@@ -93,13 +93,13 @@ export function duplicateName(
   return undefined
 }
 
-/** Where an offset stands, as editors count: from one. */
+/** Line and column of an offset, starting at one, as in editors. */
 export function lineAndColumn(text: string, offset: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, offset)
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
 }
 
-/** Pure: a fault unless the text is empty or one object in which no name is twice, down to `depth` objects deep. */
+/** Pure: a fault unless the text is empty or one object without duplicate names, checked down to `depth` levels. */
 export function objectFault(tree: Node | undefined, depth?: number): JsonFault | undefined {
   if (!tree) return undefined
   if (tree.type !== 'object') return { message: { id: 'errors.storage.json.notAnObject' }, offset: tree.offset }

@@ -2,13 +2,13 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, realpathSync, r
 import { basename, dirname, join } from 'node:path'
 import type { Clock } from '../lib/clock'
 
-/** A temporary file that is older than this was left by a process that was killed. */
+/** Temporary files older than this were left by a killed process. */
 const ABANDONED_MS = 60_000
 const WINDOWS_TRIES = 20
 
 /**
- * Writes a whole file or nothing, readable only by the user: whoever opens it at any instant, after a crash too, finds the old
- * text or the new one. A link stays a link, and what it points to is written.
+ * Writes a file completely or not at all, readable only by the user. At any moment, even after a crash, a reader finds the old text or the
+ * new one. A symbolic link stays, and its target is written.
  */
 export function writeAtomically(path: string, text: string, clock: Clock): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -30,7 +30,7 @@ export function writeAtomically(path: string, text: string, clock: Clock): void 
   syncFolder(dirname(target))
 }
 
-/** The file behind a link, or the path itself. */
+/** The target of a symbolic link, or the path itself. */
 export function realPath(path: string): string {
   try {
     return realpathSync(path)
@@ -40,7 +40,7 @@ export function realPath(path: string): string {
   }
 }
 
-/** Removes the temporary files of processes that were killed while they wrote. */
+/** Removes temporary files that killed processes left behind. */
 export function removeAbandoned(path: string, clock: Clock): void {
   const target = realPath(path)
   const folder = dirname(target)
@@ -61,7 +61,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Windows refuses to replace a file while a virus scanner or a watcher has it open, for moments only. */
+/** Retries on Windows, which refuses to replace a file while a virus scanner or watcher briefly has it open. */
 function replace(from: string, to: string): void {
   for (let tries = process.platform === 'win32' ? WINDOWS_TRIES : 1; ; tries--) {
     try {
@@ -73,7 +73,7 @@ function replace(from: string, to: string): void {
   }
 }
 
-/** Makes the new name itself last through a power cut. Windows has no such thing for folders. */
+/** Makes the new file name survive a power cut. Windows has no equivalent for folders. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')

@@ -1,5 +1,6 @@
 import type { Account, Accounts, SignInPlan } from '../../shared/domain/account'
 import { AttemptId, AccountId, ServerId } from '../../shared/domain/ids'
+import { AppError } from '../../shared/errors/appError'
 
 const uuid = (number: number): string => `5f0f3a4e-6f9b-4c53-9d4f-${String(number).padStart(12, '0')}`
 const minute = 60_000
@@ -49,19 +50,22 @@ export const previewAccounts: Accounts = {
       who: 'dana@atlas.dev',
       since: Date.now() - 30 * day,
       expires: Date.now() - 2 * day,
-      problem: {
-        code: 'SIGN_IN_FAILED',
-        message: 'auth.notion.com did not renew the sign-in',
-        hint: 'Sign in again',
-        said: 'invalid_grant: <b>The refresh token</b> has expired',
-      },
+      problem: new AppError(
+        'SIGN_IN_FAILED',
+        { reason: 'oauth.tokenRefused', params: { host: 'auth.notion.com', step: 'refresh', server: 'Notion' } },
+        { said: 'invalid_grant: <b>The refresh token</b> has expired' },
+      ).toData(),
     }),
     account(5, 'GitHub', { state: 'header' }),
     account(6, 'Sentry', {
       by: 'client',
       clientId: 'parley-ci',
       client: 'configured',
-      problem: { code: 'SIGN_IN_FAILED', message: 'sentry.io refused the client secret', hint: 'Replace it', said: 'invalid_client' },
+      problem: new AppError(
+        'SIGN_IN_FAILED',
+        { reason: 'oauth.clientRefused', params: { host: 'sentry.io' } },
+        { said: 'invalid_client' },
+      ).toData(),
     }),
   ],
   attempts: [],

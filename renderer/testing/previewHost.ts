@@ -15,7 +15,7 @@ import { changedCalls, previewRules, previewTrial } from './previewRules'
 const uuid = (number: number): string => `5f0f3a4e-6f9b-4c53-9d4f-${String(number).padStart(12, '0')}`
 const day = 86_400_000
 const id = (name: string): ServerId => ServerId.parse(name)
-const error = (code: 'COMMAND_NOT_FOUND' | 'SERVER_EXITED' | 'SIGN_IN_REQUIRED', message: string, hint: string) => ({ code, message, hint })
+const exited = { server: 'Postgres staging', how: 'code', detail: '1' }
 
 const server = (name: string, launch: ServerDefinition['launch'], change: Partial<ServerDefinition> = {}): ServerDefinition =>
   sampleServer(name, { launch, ...change })
@@ -73,23 +73,26 @@ const states: Readonly<Record<string, ConnectionState>> = {
   'Old one': { phase: 'disabled' },
   Notion: {
     phase: 'needsSignIn',
-    error: error('SIGN_IN_REQUIRED', 'Your sign-in ended on 20 Nov, and Notion did not renew it', 'Sign in again; nothing else is lost'),
+    error: new AppError('SIGN_IN_REQUIRED', { reason: 'oauth.signInEnded', params: { server: 'Notion' } }).toData(),
   },
   Browser: {
     phase: 'failed',
     at: Date.now(),
-    error: error('COMMAND_NOT_FOUND', 'The command npx was not found', 'Install Node, or give the whole path of npx'),
+    error: new AppError('COMMAND_NOT_FOUND', { reason: 'transport.commandNotFound', params: { command: 'npx' } }).toData(),
     evidence: { kind: 'path', folders: ['/usr/local/bin', '/usr/bin', '/bin', '/home/dana/.local/bin', '/home/dana/.cargo/bin'] },
   },
   'Postgres staging': {
     phase: 'crashLoop',
     at: Date.now(),
     crashes: 5,
-    error: error(
-      'SERVER_EXITED',
-      'It ended 5 times in 2 minutes, the last time with exit code 1. Parley stopped trying',
-      'Look at its last words, then start it',
-    ),
+    error: new AppError('SERVER_EXITED', {
+      reason: 'connections.crashLoop',
+      params: {
+        failure: { id: 'errors.session.exited', params: exited },
+        crashes: 5,
+        advice: { id: 'errors.session.exited.hint', params: exited },
+      },
+    }).toData(),
     evidence: {
       kind: 'output',
       lines: [
@@ -241,11 +244,7 @@ export function previewHost(fresh: boolean): FakeHost {
             broken: [
               {
                 id: id('Half'),
-                error: {
-                  code: 'FILE_UNREADABLE',
-                  message: 'The entry “Half” has neither a command nor a URL',
-                  hint: 'Add one of them in servers.json',
-                },
+                error: new AppError('INVALID_INPUT', { reason: 'servers.launchNeither' }).toData(),
               },
             ],
           },

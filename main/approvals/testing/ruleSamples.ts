@@ -7,7 +7,7 @@ export const here = ConversationId.parse('0190a5d0-0000-7000-8000-000000000001')
 export const elsewhere = ConversationId.parse('0190a5d0-0000-7000-8000-000000000002')
 export const now = Date.UTC(2026, 10, 22)
 
-/** A rule that allows `echo` of `everything`, always. */
+/** A rule that always allows `echo` of `everything`. */
 export function sampleRule(parts: Partial<Rule> = {}, number = 1): Rule {
   return {
     id: RuleId.parse(`0190a5d0-0000-7000-8000-${String(number).padStart(12, '0')}`),
@@ -20,7 +20,7 @@ export function sampleRule(parts: Partial<Rule> = {}, number = 1): Rule {
   }
 }
 
-/** A call of `echo` that nothing is known of. */
+/** A call of `echo` about which nothing is known. */
 export const sampleCase: RuleContext = {
   server: { id: everything, trusted: false },
   tool: { name: 'echo', hash: 'h1' },
@@ -31,7 +31,7 @@ export const sampleCase: RuleContext = {
   now,
 }
 
-/** The same of a server that the user trusts, and that calls it read-only. */
+/** The same call, of a trusted server that declares the tool read-only. */
 export const trustedCase: RuleContext = {
   ...sampleCase,
   server: { id: everything, trusted: true },

@@ -15,7 +15,7 @@ const tools: readonly Tool[] = [
   { name: 'write', hash: 'h2', inputSchema: {} },
 ]
 
-/** Rules on a database in memory, with everything that tries them, and a conversation to which a test adds calls. */
+/** A rule simulator on a database in memory, with a conversation to which a test adds calls. */
 export function testSimulator(options: { readonly trusted?: boolean; readonly locked?: readonly LockedRule[] } = {}) {
   const { database, clock, book } = testQuestions()
   const rules = new RuleStore({ database, clock, questions: book })
@@ -30,7 +30,7 @@ export function testSimulator(options: { readonly trusted?: boolean; readonly lo
   database.run(`INSERT INTO message (id, conversation, role, state, created) VALUES ('m', ?, 'assistant', 'done', 1)`, here)
 
   let seq = 0
-  /** A call that was made, and what decided about it. */
+  /** Adds a call and what decided it. */
   const called = (
     tool: string,
     args: JsonObject,

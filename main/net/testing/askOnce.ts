@@ -1,4 +1,4 @@
-// A process of its own that joins the network of its computer, asks for each address in its arguments, and writes what came as JSON.
+// A separate process that uses the computer's network settings, fetches each address in its arguments, and prints the results as JSON.
 import { AppError } from '../../../shared/errors/appError'
 import { signInFetch } from '../signInFetch'
 import { systemFetch } from '../systemFetch'

@@ -1,4 +1,4 @@
-/** Sets a variable of this process for as long as a test needs it. */
+/** Sets an environment variable of this process until it is disposed. */
 export function environment(name: string, value: string): Disposable {
   const before = process.env[name]
   process.env[name] = value

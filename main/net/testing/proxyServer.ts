@@ -4,12 +4,12 @@ import { portOf } from './webServer'
 
 export interface ProxyServer extends AsyncDisposable {
   readonly url: string
-  /** What it was asked for: `CONNECT as.parley.test:443`, `GET http://…`. */
+  /** The requests it received: `CONNECT as.parley.test:443`, `GET http://…`. */
   readonly asked: readonly string[]
   readonly credentials: readonly string[]
 }
 
-/** A proxy that really passes on what it is asked to, whatever the name, to the same port on 127.0.0.1. */
+/** A working proxy that forwards every host name to the same port on 127.0.0.1. */
 export async function proxyServer(options: { readonly refuse?: boolean } = {}): Promise<ProxyServer> {
   const asked: string[] = []
   const credentials: string[] = []

@@ -16,30 +16,30 @@ export interface Asked {
 export interface WebServer extends AsyncDisposable {
   readonly port: number
   readonly asked: readonly Asked[]
-  /** How often anybody connected, also to say nothing. */
+  /** The number of connections, including those without a request. */
   readonly connections: number
 }
 
-/** The authority that signed the certificate of `tlsServer`; for parley.test, all below it, localhost and 127.0.0.1. */
+/** The certificate authority of `tlsServer`. The certificate is for parley.test, its subdomains, localhost and 127.0.0.1. */
 export const authorityFile = join(import.meta.dirname, 'tls', 'ca.pem')
 
-/** A server on 127.0.0.1 whose every answer a test writes. */
+/** A server on 127.0.0.1 whose answers the test writes. */
 export async function webServer(answer: (asked: Asked, response: ServerResponse) => void): Promise<WebServer> {
   return listening(createServer(), answer)
 }
 
-/** The same with a certificate of an authority that nobody knows. */
+/** The same server with TLS and a certificate of an unknown authority. */
 export async function tlsServer(answer: (asked: Asked, response: ServerResponse) => void): Promise<WebServer> {
   const read = (name: string): string => readFileSync(join(import.meta.dirname, 'tls', name), 'utf8')
   return listening(createTlsServer({ cert: read('server.pem'), key: read('server.key') }), answer)
 }
 
-/** What most tests answer: JSON. */
+/** Answers with JSON. */
 export function json(response: ServerResponse, body: unknown, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-/** Listens on a free port; what a test server still holds is cut off at the end. */
+/** Listens on a free port, and returns it. */
 export async function portOf(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

@@ -1,8 +1,9 @@
 import { AppError } from '../../../shared/errors/appError'
 
 /**
- * Pure: the address of a server as one text, by which its tokens are kept and found again: lower-case scheme and host, no default port, no
- * fragment, no bare slash at the end (RFC 8707, section 2; 2026-07-28, authorization, canonical server URI). @throws {AppError} INVALID_INPUT
+ * Pure: the canonical address of a server, which is the key of its tokens. Scheme and host are lower case; there is no default port, no
+ * fragment and no lone trailing slash (RFC 8707, section 2; MCP 2026-07-28, authorization, canonical server URI).
+ * @throws {AppError} INVALID_INPUT
  */
 export function canonicalServerUri(serverUrl: string): string {
   const url = URL.parse(serverUrl)

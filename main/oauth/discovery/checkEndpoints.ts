@@ -4,7 +4,11 @@ import { signInRefused } from '../signIn/signInErrors'
 
 const endpoints = ['authorization_endpoint', 'token_endpoint', 'registration_endpoint', 'revocation_endpoint'] as const
 
-/** Every address that is used in a sign-in: https, or http on this computer, and nothing hidden in it (OAuth 2.1, section 1.5). @throws {AppError} SIGN_IN_FAILED */
+/**
+ * Checks every address used in a sign-in. It must use https, or http on this computer, and contain no credentials or fragment (OAuth 2.1,
+ * section 1.5).
+ * @throws {AppError} SIGN_IN_FAILED
+ */
 export function checkEndpoints(metadata: AuthorizationServerMetadata): void {
   for (const name of endpoints) {
     const address: unknown = Reflect.get(metadata, name)
@@ -18,8 +22,8 @@ export function checkEndpoints(metadata: AuthorizationServerMetadata): void {
 }
 
 /**
- * Pure: hosts to which the sign-in would send codes or secrets, and that are not the issuer's own. A person has to see them first: the
- * metadata of an issuer is as good as its origin, and of nobody else's.
+ * Pure: hosts outside the issuer's origin to which the sign-in would send codes or secrets. A person has to see them first, because
+ * metadata can speak only for the issuer's own origin.
  */
 export function otherHosts(metadata: AuthorizationServerMetadata): readonly string[] {
   const own = URL.parse(metadata.issuer)?.origin

@@ -3,15 +3,15 @@ import { signInRefused } from '../signIn/signInErrors'
 const NAMED_MOST = 20
 
 export interface IssuerChoice {
-  /** The one that the person or an administrator wrote into the server's configuration. */
+  /** The authorization server in the server's configuration, set by the person or an administrator. */
   readonly pinned?: string | undefined
-  /** The one that the person chose this time, among those that the server names. */
+  /** The authorization server that the person chose for this sign-in, from those the server names. */
   readonly chosen?: string | undefined
 }
 
 /**
- * Pure: which of the authorization servers that a server names is used: the one that was configured, the one that the person chose, else
- * the first (RFC 9728, section 7.6: the client chooses). One that it does not name is never used.
+ * Pure: chooses one of the authorization servers that a server names. The configured one comes first, then the person's choice, then the
+ * first in the list (RFC 9728, section 7.6: the client chooses). An authorization server that the server does not name is never used.
  */
 export function chooseIssuer(named: readonly string[], { pinned, chosen }: IssuerChoice): string {
   const wanted = pinned ?? chosen
@@ -27,7 +27,7 @@ export function chooseIssuer(named: readonly string[], { pinned, chosen }: Issue
   throw signInRefused({ reason: 'oauth.noIssuer' })
 }
 
-/** Pure: what a server names, once each, and not more than a person can look over. */
+/** Pure: the distinct authorization servers that a server names, limited to what a person can look over. */
 export function namedIssuers(listed: readonly string[] = []): readonly string[] {
   return [...new Set(listed)].slice(0, NAMED_MOST)
 }

@@ -5,8 +5,8 @@ import type { Challenge } from './wwwAuthenticate'
 import { namedIssuers } from './chooseIssuer'
 
 /**
- * The authorization servers that a server names at this moment (RFC 9728), looked up where its refusal says. None where it does not
- * describe itself: that says nothing about where to sign in.
+ * The authorization servers that a server names right now (RFC 9728), using the metadata address from its refusal. Empty if the server has
+ * no metadata, which says nothing about where to sign in.
  */
 export async function currentIssuers(
   serverUrl: string,

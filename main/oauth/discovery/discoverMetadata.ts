@@ -14,39 +14,40 @@ import { readScopes } from '../scopes'
 import { signInFailed, signInRefused } from '../signIn/signInErrors'
 
 export interface DiscoverOptions {
-  /** Where the server's challenge says that it describes itself (RFC 9728, section 5.1). */
+  /** The address of the server's metadata document, from its challenge (RFC 9728, section 5.1). */
   readonly resourceMetadataUrl?: string | undefined
-  /** The authorization server that was configured. */
+  /** The configured authorization server. */
   readonly issuer?: string | undefined
-  /** The one that the person chose this time. */
+  /** The authorization server that the person chose for this sign-in. */
   readonly chosenIssuer?: string | undefined
   /** The server's challenge names the scheme DPoP (RFC 9449, section 7.1). */
   readonly dpopChallenged?: boolean | undefined
-  /** Everything is fetched by it: `signInFetch`. */
+  /** Used for every fetch: `signInFetch`. */
   readonly fetchFn: FetchLike
 }
 
-/** Where and how one signs in for a server. Every address in it was checked. */
+/** Where and how to sign in for a server. Every address here was checked. */
 export interface Discovered {
-  /** What tokens are asked for (RFC 8707). */
+  /** The resource to request tokens for (RFC 8707). */
   readonly resource: string
   readonly issuer: string
-  /** All that the server names, the chosen one among them. */
+  /** Every authorization server that the server names, including the chosen one. */
   readonly issuers: readonly string[]
-  /** Of that issuer. Made up where a server of 2025-03-26 has none. */
+  /** Metadata of that issuer. Default endpoints if a server of 2025-03-26 has no metadata. */
   readonly metadata: AuthorizationServerMetadata
-  /** Whether a document said all this; servers of 2025-03-26 may have none, and then PKCE is known from that revision. */
+  /** Whether metadata was found. Servers of 2025-03-26 may have none; that revision itself requires PKCE. */
   readonly described: boolean
-  /** Scopes that the server lists. Undefined where it lists none. */
+  /** Scopes that the server lists; undefined if it lists none. */
   readonly scopesSupported?: readonly string[]
-  /** Tokens have to be bound to a key. */
+  /** Whether tokens must be bound to a key. */
   readonly dpopRequired: boolean
 }
 
 /**
- * Finds out where to sign in for a server: its own description (RFC 9728) at the challenge's address, below its path, or at its root;
- * then the metadata of its authorization server (RFC 8414, OpenID Connect Discovery). A server without a description is its own
- * authorization server (MCP 2025-03-26). @throws {AppError} SIGN_IN_FAILED, or what `fetchFn` throws
+ * Finds out where to sign in for a server. It looks for the server's metadata (RFC 9728) at the challenge's address, below the server's
+ * path, and at the root. Then it reads the metadata of the authorization server (RFC 8414, OpenID Connect Discovery). A server without
+ * metadata is its own authorization server (MCP 2025-03-26).
+ * @throws {AppError} SIGN_IN_FAILED, or what `fetchFn` throws
  */
 export async function discoverMetadata(serverUrl: string, options: DiscoverOptions, signal: AbortSignal): Promise<Discovered> {
   const fetchFn = within(options.fetchFn, signal)
@@ -74,7 +75,7 @@ export async function readIssuer(issuer: string, fetchFn: FetchLike, signal: Abo
   return required(issuer, within(fetchFn, signal))
 }
 
-/** Pure: the algorithms for keys of tokens that an authorization server lists (RFC 9449, section 5.1). */
+/** Pure: the DPoP signing algorithms that an authorization server lists (RFC 9449, section 5.1). */
 export function dpopAlgorithms(metadata: AuthorizationServerMetadata): readonly string[] {
   const listed: unknown = Reflect.get(metadata, 'dpop_signing_alg_values_supported')
   return Array.isArray(listed) ? listed.filter((name) => typeof name === 'string') : []
@@ -85,7 +86,7 @@ interface Description {
   readonly from: URL
 }
 
-/** What the server says about itself, or nothing where it says nothing. A server that fails is not one that says nothing. */
+/** The server's own metadata, or undefined if it has none. A failing server is an error and does not count as having none. */
 async function describe(serverUrl: string, at: string | undefined, fetchFn: FetchLike): Promise<Description | undefined> {
   const ways = [...(at === undefined ? [] : [{ resourceMetadataUrl: at }]), {}]
   for (const way of ways) {
@@ -126,7 +127,7 @@ async function authorizationServer(
     const issuer = chooseIssuer(named, wish)
     return { issuer, metadata: await required(issuer, fetchFn), described: true }
   }
-  // Servers of 2025-03-26 are their own authorization servers. The trailing slash lets the issuer be written with or without it.
+  // Servers of 2025-03-26 are their own authorization servers. The trailing slash accepts the issuer with or without a slash.
   const { origin } = new URL(serverUrl)
   const metadata = await metadataOf(`${origin}/`, fetchFn)
   if (metadata) return { issuer: metadata.issuer, metadata, described: true }
@@ -147,7 +148,7 @@ async function metadataOf(issuer: string, fetchFn: FetchLike): Promise<Authoriza
   return metadata
 }
 
-/** Where a server of 2025-03-26 without metadata has to be asked (MCP 2025-03-26, authorization, fallbacks); PKCE is required there. */
+/** Default endpoints for a server of 2025-03-26 without metadata (MCP 2025-03-26, authorization, fallbacks). PKCE is required there. */
 function defaultEndpoints(origin: string): AuthorizationServerMetadata {
   return {
     issuer: origin,
@@ -159,7 +160,7 @@ function defaultEndpoints(origin: string): AuthorizationServerMetadata {
   }
 }
 
-/** Web applications answer every address with their page: to the search for metadata that is the same as nothing. */
+/** Web applications answer every address with an HTML page. During discovery such an answer counts as "not found". */
 function jsonOnly(fetchFn: FetchLike): FetchLike {
   return async (url, init) => {
     const response = await fetchFn(url, init)

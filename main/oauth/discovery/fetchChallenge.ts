@@ -7,8 +7,8 @@ import type { Demand } from '../signIn/prepareSignIn'
 const WITHIN_MS = 5_000
 
 /**
- * Asks a server something harmless without saying who asks, to be refused: only its challenge may say where it describes itself and what
- * it wants (RFC 9728, section 5.1). Nothing where it does not refuse: then the description is looked for at its usual places.
+ * Sends a harmless request without credentials to get the server's challenge. Only the challenge can say where the metadata is and what the
+ * server demands (RFC 9728, section 5.1). Undefined if the server does not refuse; metadata is then looked for at its usual places.
  */
 export async function fetchChallenge(serverUrl: string, fetchFn: FetchLike, signal: AbortSignal): Promise<Demand | undefined> {
   try {

@@ -1,6 +1,7 @@
 /**
- * Pure: whether what a description calls itself is the server that was asked (RFC 9728, section 3.3). A wider address of the same origin
- * counts only where the origin's owner wrote the description: below `/.well-known/`. Elsewhere one tenant could ask for tokens of all.
+ * Pure: whether the resource in a metadata document is the server that was asked (RFC 9728, section 3.3). A broader address of the same
+ * origin is accepted only if the document is below `/.well-known/`, which the owner of the origin controls. Otherwise one tenant could
+ * request tokens for every tenant.
  */
 export function isResourceAllowed(serverUrl: string, resource: string, describedAt: URL): boolean {
   const server = new URL(serverUrl)

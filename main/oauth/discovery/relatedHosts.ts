@@ -1,6 +1,6 @@
 import { isLoopbackHost } from '../../links/hostWarnings'
 
-/** Below these, strangers have names side by side; the most common ones, since Parley carries no list of public suffixes. */
+/** Domains whose subdomains belong to unrelated people. Only the most common ones, because Parley has no public suffix list. */
 const sharedEnds = new Set(
   `github.io gitlab.io workers.dev pages.dev vercel.app netlify.app onrender.com fly.dev run.app web.app firebaseapp.com herokuapp.com
    azurewebsites.net cloudfront.net amazonaws.com appspot.com ngrok.app ngrok.io ngrok-free.app trycloudflare.com deno.dev railway.app
@@ -8,12 +8,12 @@ const sharedEnds = new Set(
     .split(/\s+/)
     .filter(Boolean),
 )
-/** Second-level names of countries below which anybody has a name: `co.uk`, `com.au`. */
+/** Second-level country domains under which anyone can register a name: `co.uk`, `com.au`. */
 const countryEnds = new Set(['ac', 'co', 'com', 'edu', 'go', 'gob', 'gov', 'gv', 'ne', 'net', 'nom', 'or', 'org'])
 
 /**
- * Pure: whether two hosts seem to belong to the same people: the same host, both this computer, or the same domain of which somebody is
- * the owner. A rule of thumb for a warning: what it calls related may still be two people's, and nothing is allowed by it.
+ * Pure: whether two hosts probably belong to the same owner: the same host, both this computer, or the same registered domain. This is only
+ * a heuristic for a warning. It can be wrong, and it never permits anything.
  */
 export function areRelated(one: string, other: string): boolean {
   const [a, b] = [bare(one), bare(other)]

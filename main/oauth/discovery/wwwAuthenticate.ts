@@ -1,6 +1,6 @@
-/** What a server says about credentials where it refuses a request (RFC 9110, section 11.6.1; RFC 6750, section 3; RFC 9728, section 5.1). */
+/** What a server's refusal says about credentials (RFC 9110, section 11.6.1; RFC 6750, section 3; RFC 9728, section 5.1). */
 export interface Challenge {
-  /** It names a scheme that Parley can sign in for: Bearer or DPoP. */
+  /** Whether it names a scheme that Parley can sign in for: Bearer or DPoP. */
   readonly known: boolean
   readonly dpop: boolean
   readonly error?: string
@@ -9,16 +9,16 @@ export interface Challenge {
   readonly resourceMetadataUrl?: string
 }
 
-/** A longer header is no challenge but an attack on whoever reads it. */
+/** Longer headers are ignored: a genuine challenge is short, and parsing a huge header costs time. */
 const LONGEST = 8 * 1024
 const NONE: Challenge = { known: false, dpop: false }
 
-/** Pure: reads the challenges of an answer in one pass, however they are written. What is no challenge is passed over. */
+/** Pure: parses all challenges of a response in one pass. Anything that is not a challenge is skipped. */
 export function readChallenge(headers: Headers): Challenge {
   const header = headers.get('www-authenticate')
   if (header === null || header.length > LONGEST) return NONE
   const challenges = parseChallenges(header).filter(({ scheme }) => scheme === 'bearer' || scheme === 'dpop')
-  // A server may name both schemes: what the one leaves out, the other may say.
+  // A server may name both schemes. A parameter missing in one may be present in the other.
   const say = (name: string): string | undefined => challenges.map(({ params }) => params.get(name)).find((value) => value !== undefined)
   const [error, errorDescription, scope, metadata] = ['error', 'error_description', 'scope', 'resource_metadata'].map(say)
   return {
@@ -36,7 +36,7 @@ interface Parsed {
   readonly params: Map<string, string>
 }
 
-/** Pure. Each character is looked at once. */
+/** Pure: linear in the length of the header. */
 function parseChallenges(header: string): readonly Parsed[] {
   const found: Parsed[] = []
   let at = 0
@@ -52,7 +52,7 @@ function parseChallenges(header: string): readonly Parsed[] {
     skip((character) => character === ',' || isSpace(character))
     const name = token()
     if (name === '') {
-      // Nothing that belongs here, such as a quoted text without a name.
+      // Skip unexpected text, such as a quoted string without a name.
       if (header.charAt(at) === '"') at = quotedEnd(header, at)
       else at++
       continue
@@ -69,7 +69,7 @@ function parseChallenges(header: string): readonly Parsed[] {
     else skip(isTokenPart)
     const params = found.at(-1)?.params
     const key = name.toLowerCase()
-    // The first one counts: a repeated parameter is not allowed, and must not change what was said.
+    // The first value wins: repeated parameters are not allowed and must not override it.
     if (params && !params.has(key)) params.set(key, valueOf(header.slice(start, at)))
   }
   return found
@@ -87,5 +87,5 @@ function valueOf(written: string): string {
 }
 
 const isSpace = (character: string): boolean => character === ' ' || character === '\t'
-/** Of a token, or of what some servers write without quotes: an address. */
+/** Characters of a token, plus those in addresses that some servers send unquoted. */
 const isTokenPart = (character: string): boolean => /[!#$%&'*+\-.^_`|~\w:/?@]/.test(character)

@@ -4,8 +4,9 @@ import { configuredClientAuthentication } from '../clientAuthentication'
 import type { GrantOrder, GrantRequest, MachineDeps } from './machineGrant'
 
 /**
- * OAuth client credentials (RFC 6749, section 4.4; MCP extension `oauth-client-credentials`): Parley is the one who signs in, by a signed
- * statement where there is a key, else by a secret. @throws {AppError} SIGN_IN_FAILED without either, SECRET_MISSING, SECRETS_LOCKED
+ * OAuth client credentials (RFC 6749, section 4.4; MCP extension `oauth-client-credentials`). Parley itself signs in: with a signed
+ * assertion if there is a key, otherwise with a secret.
+ * @throws {AppError} SIGN_IN_FAILED if both are missing, SECRET_MISSING, SECRETS_LOCKED
  */
 export async function clientCredentials(
   auth: Extract<ServerAuth, { kind: 'client' }>,

@@ -10,9 +10,9 @@ import type { GrantOrder, GrantRequest, MachineDeps } from './machineGrant'
 const ID_JAG = 'urn:ietf:params:oauth:token-type:id-jag'
 
 /**
- * Enterprise-managed authorization: the organisation's identity provider, the one that is configured and no other, turns its ID token into
- * a grant for one server (RFC 8693, ID-JAG), which that server's authorization server turns into tokens (RFC 7523). The person is not
- * asked there. @throws {AppError} SIGN_IN_FAILED, SECRET_MISSING, SECRETS_LOCKED, and what the network brings
+ * Enterprise-managed authorization. The organisation's configured identity provider exchanges its ID token for a grant to one server (RFC
+ * 8693, ID-JAG). That server's authorization server exchanges the grant for tokens (RFC 7523). The person is not asked.
+ * @throws {AppError} SIGN_IN_FAILED, SECRET_MISSING, SECRETS_LOCKED, and network errors
  */
 export async function enterprise(
   auth: Extract<ServerAuth, { kind: 'enterprise' }>,
@@ -56,7 +56,7 @@ async function exchange(
         subject_token: idToken,
         subject_token_type: 'urn:ietf:params:oauth:token-type:id_token',
       },
-      // Without metadata, the form that needs no agreement: a public client, or the secret beside its name.
+      // Without metadata, use the method that needs no agreement: a public client, or the secret in the request body.
       client: { clientId: idp.clientId, authMethods: metadata?.token_endpoint_auth_methods_supported ?? ['client_secret_post'], ...proof },
       fetchFn,
       step: { kind: 'idpExchange', server: server.id },

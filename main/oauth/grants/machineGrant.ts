@@ -26,20 +26,20 @@ export interface MachineDeps {
   readonly fetchFor: (rules: FetchRules) => FetchLike
   readonly discoverMetadata: (serverUrl: string, options: DiscoverOptions, signal: AbortSignal) => Promise<Discovered>
   readonly now: () => number
-  /** The organisation's identity provider, and the ID token that it gave. */
+  /** The organisation's identity provider. */
   readonly idp: () => IdentityProvider | undefined
   readonly idToken: (idp: IdentityProvider, signal: AbortSignal) => Promise<string>
-  /** Where this client was used before. */
+  /** The authorization server at which this client was used before. */
   readonly issuerOfClient: (server: MachineServer) => string | undefined
 }
 
-/** What one kind of grant says to the token endpoint. */
+/** What one kind of grant sends to the token endpoint. */
 export interface GrantRequest {
   readonly params: Readonly<Record<string, string | undefined>>
   readonly client: ClientAuthentication
 }
 
-/** What a grant is asked for, where, and by what. */
+/** Everything needed to request a grant. */
 export interface GrantOrder {
   readonly server: MachineServer
   readonly found: Discovered
@@ -47,9 +47,9 @@ export interface GrantOrder {
 }
 
 /**
- * Gets tokens for a server without a person, at the authorization server's token endpoint and nowhere else: its authorization endpoint is
- * never visited, and one refusal is not followed by another try or another kind of grant.
- * @throws {AppError} SIGN_IN_FAILED, SECRET_MISSING, SECRETS_LOCKED, and what the network brings
+ * Gets tokens for a server without a person. It uses only the token endpoint and never visits the authorization endpoint. After a refusal
+ * it tries neither again nor with another kind of grant.
+ * @throws {AppError} SIGN_IN_FAILED, SECRET_MISSING, SECRETS_LOCKED, and network errors
  */
 export async function machineGrant(
   server: MachineServer,
@@ -78,7 +78,7 @@ export async function machineGrant(
   return newGrant(tokens, factsOf(server, found, { scopes, client, key }), deps.now())
 }
 
-/** Pure: what may be fetched to sign in to a server: where the person typed it to be, and where they typed its authorization server to be. */
+/** Pure: the fetch rules for signing in to a server. They allow the addresses that the person typed for it and its authorization server. */
 export function rulesFor({ launch, auth }: { readonly launch: HttpLaunch; readonly auth: ServerAuth }): FetchRules {
   return { typed: new URL(launch.url), ...(auth.issuer !== undefined && { alsoTyped: [new URL(auth.issuer)] }) }
 }
@@ -91,7 +91,7 @@ async function find(server: MachineServer, challenge: Challenge | undefined, dep
     fetchFn: deps.fetchFor(rulesFor(server)),
   }
   const found = await deps.discoverMetadata(server.launch.url, options, signal)
-  // A guess is good enough to show a person, and not to send a secret to.
+  // A guessed endpoint may be shown to a person, but no secret may be sent to it.
   if (found.described) return found
   throw new AppError('SIGN_IN_FAILED', { reason: 'oauth.notDescribed', params: { server: server.id } })
 }
@@ -110,7 +110,7 @@ function requestFor(order: GrantOrder, deps: MachineDeps, signal: AbortSignal): 
   }
 }
 
-/** Credentials that were entered by hand belong to the authorization server that they were used at first (2026-07-28, client registration). */
+/** Credentials entered by hand are bound to the authorization server that first used them (MCP 2026-07-28, client registration). */
 function refuseOtherIssuer(server: MachineServer, issuer: string, deps: MachineDeps): void {
   const first = server.auth.issuer ?? deps.issuerOfClient(server)
   if (first === undefined || first === issuer) return

@@ -7,8 +7,9 @@ import type { GrantOrder, GrantRequest, MachineDeps } from './machineGrant'
 const FILE_BYTES = 64 * 1024
 
 /**
- * Workload identity (RFC 7523, section 2.1): a token that the platform gave this computer vouches for it. A token file is read anew each
- * time, since the platform replaces it. @throws {AppError} SIGN_IN_FAILED, FILE_UNREADABLE, SECRET_MISSING, SECRETS_LOCKED
+ * Workload identity (RFC 7523, section 2.1): a token from the platform identifies this computer. A token file is read again each time,
+ * because the platform replaces it.
+ * @throws {AppError} SIGN_IN_FAILED, FILE_UNREADABLE, SECRET_MISSING, SECRETS_LOCKED
  */
 export async function workload(
   auth: Extract<ServerAuth, { kind: 'workload' }>,

@@ -1,10 +1,10 @@
 import type { Translator } from '../../../shared/messages/translator'
 import { staticPage, type StaticPage } from '../../lib/staticPage'
 
-/** How the visit of a browser to Parley's address ended. `unknown`: it belongs to no sign-in that waits. */
+/** How a browser's visit ended. `unknown` means that it belongs to no waiting sign-in. */
 export type CallbackOutcome = 'done' | 'failed' | 'unknown'
 
-/** What goes with every answer to a browser that came back: the address holds a code, and no other page may learn it. */
+/** Headers of every response to a returning browser. The address holds a code that no other page may learn. */
 export const callbackHeaders = {
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
@@ -13,7 +13,7 @@ export const callbackHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
 } as const
 
-/** The page that a browser shows when it comes back from a sign-in. It says how it ended, and repeats nothing of its address. */
+/** The page that the browser shows after a sign-in. It states the outcome and repeats nothing from its address. */
 export function callbackPage(outcome: CallbackOutcome, translator: Translator): StaticPage & { readonly status: 200 | 400 } {
   const page = staticPage(translator, { heading: `browser.callback.${outcome}`, paragraphs: [`browser.callback.${outcome}.text`] })
   return { ...page, status: outcome === 'unknown' ? 400 : 200 }

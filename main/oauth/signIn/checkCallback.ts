@@ -4,8 +4,9 @@ import type { PreparedSignIn } from './prepareSignIn'
 import { signInFailed, signInRefused } from './signInErrors'
 
 /**
- * The authorization code of what the browser brought back. First who answers (`iss`: RFC 9207, section 2.4; MCP 2026-07-28, authorization
- * response validation), then what: from a stranger nothing is used or shown. @throws {AppError} SIGN_IN_FAILED
+ * The authorization code from the browser's answer. The issuer is checked first (`iss`: RFC 9207, section 2.4; MCP 2026-07-28,
+ * authorization response validation). If it is wrong, nothing of the answer is used or shown.
+ * @throws {AppError} SIGN_IN_FAILED
  */
 export function checkCallback(prepared: PreparedSignIn, callback: Callback): string {
   const { issuer } = prepared.discovered
@@ -19,7 +20,7 @@ function checkIssuer({ discovered: { metadata, issuer } }: PreparedSignIn, { iss
   try {
     validateAuthorizationResponseIssuer({
       iss,
-      // As it calls itself: the server may name it with a slash more.
+      // The issuer as its own metadata writes it. The MCP server may name it with an extra slash.
       expectedIssuer: metadata.issuer,
       issParameterSupported: Reflect.get(metadata, 'authorization_response_iss_parameter_supported') === true,
     })

@@ -17,7 +17,7 @@ export interface ExchangeTools {
   readonly now: () => number
 }
 
-/** Exchanges what the browser brought back for tokens; its state was checked already. @throws {AppError} SIGN_IN_FAILED */
+/** Exchanges the authorization code for tokens. The caller has already checked the state. @throws {AppError} SIGN_IN_FAILED */
 export async function exchangeAuthorizationCode(
   prepared: PreparedSignIn,
   callback: Callback,
@@ -82,8 +82,8 @@ function factsOf({ target, serverUrl, client, discovered, scopes, dpopKey }: Pre
 }
 
 /**
- * Whether an ID token is about this very sign-in (OpenID Connect Core, section 3.1.3.7). Its signature is not looked at: it came from the
- * token endpoint itself, over TLS, which that section allows.
+ * Checks that an ID token belongs to this sign-in (OpenID Connect Core, section 3.1.3.7). The signature is not checked, because the token
+ * came directly from the token endpoint over TLS, which that section allows.
  */
 function checkIdToken({ client, discovered }: PreparedSignIn, nonce: string, tokens: TokenSet, now: number): void {
   const claims = tokens.id_token === undefined ? {} : claimsOf(tokens.id_token)

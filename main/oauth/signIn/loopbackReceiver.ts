@@ -7,22 +7,22 @@ import { callbackHeaders, callbackPage, type CallbackOutcome } from './callbackP
 
 const PATH = '/callback'
 const ADDRESS_BYTES = 8 * 1024
-/** What other programs on 127.0.0.1 left in the browser as cookies comes along. */
+/** Large enough for cookies that other programs on 127.0.0.1 left in the browser. */
 const HEAD_BYTES = 16 * 1024
 const HEAD_MS = 5_000
 
 export interface ReceiverOptions {
-  /** Is given the query of each visit that could be the one, and says how it ended. */
+  /** Takes the query of each visit that could be the answer, and returns the outcome. */
   readonly take: (query: string) => Promise<CallbackOutcome>
-  /** For the page that the browser is shown. */
+  /** For the page that the browser shows. */
   readonly translator: () => Promise<Translator>
   /** How long a browser may take to send its request, in milliseconds. */
   readonly headMs?: number
 }
 
 /**
- * Waits on this computer for one browser to come back from a sign-in (RFC 8252, section 7.3): on 127.0.0.1 only, on a port that is free,
- * until one visit was the right one. Whatever else knocks is turned away, and does not end the wait.
+ * Waits on this computer for a browser to return from a sign-in (RFC 8252, section 7.3). It listens on a free port of 127.0.0.1 until the
+ * right visit arrives. Any other visit is rejected and does not end the wait.
  */
 export class LoopbackReceiver implements Disposable {
   readonly redirectUri: string
@@ -35,7 +35,7 @@ export class LoopbackReceiver implements Disposable {
     this.redirectUri = redirectUri
   }
 
-  /** Begins to listen. @throws {AppError} CONFLICT when nothing can listen */
+  /** Starts listening. @throws {AppError} CONFLICT if no port can be opened */
   static async open(options: ReceiverOptions): Promise<LoopbackReceiver> {
     const { headMs = HEAD_MS } = options
     const times = { headersTimeout: headMs, requestTimeout: headMs, connectionsCheckingInterval: headMs / 5 }
@@ -55,7 +55,7 @@ export class LoopbackReceiver implements Disposable {
     return receiver
   }
 
-  /** Answers that are being written are finished; nothing new is heard. */
+  /** Stops listening. Responses in progress are finished. */
   [Symbol.dispose](): void {
     this.#server.close()
     this.#server.closeIdleConnections()
@@ -74,7 +74,7 @@ export class LoopbackReceiver implements Disposable {
     }
   }
 
-  /** Only a plain visit to exactly the address that was given out, by that name (against DNS rebinding). */
+  /** The query of a plain visit to exactly the given address and host name; the host check prevents DNS rebinding. */
   #queryOf({ method, url = '', headers, rawHeaders }: IncomingMessage): string | undefined {
     const hosts = rawHeaders.filter((header, index) => index % 2 === 0 && header.toLowerCase() === 'host')
     if (method !== 'GET' || hosts.length !== 1 || headers.host !== new URL(this.redirectUri).host) return undefined
@@ -83,7 +83,7 @@ export class LoopbackReceiver implements Disposable {
   }
 }
 
-/** A browser that loads ahead of the person must not use the answer up. */
+/** A prefetching browser must not use up the answer. */
 export function looksAhead(headers: IncomingHttpHeaders): boolean {
   return /prefetch|prerender/.test(String(headers['sec-purpose'] ?? ''))
 }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** What an authorization server sent back through the browser (RFC 6749, section 4.1.2; RFC 9207). */
+/** The answer of an authorization server, sent through the browser (RFC 6749, section 4.1.2; RFC 9207). */
 export interface Callback {
   readonly state: string
   readonly iss?: string
@@ -13,8 +13,8 @@ const LONGEST = 8 * 1024
 const once = ['state', 'iss', 'code', 'error', 'error_description'] as const
 
 /**
- * Pure: reads the query that a browser came back with, or the address that a person pasted: the whole of it, or only what follows the
- * question mark. Nothing for what is no such answer: too long, without a state, or with a name twice (RFC 6749, section 3.1).
+ * Pure: parses the query of a returning browser, or an address that a person pasted, in full or only after the question mark. Undefined if
+ * it is too long, has no state, or repeats a name (RFC 6749, section 3.1).
  */
 export function parseCallback(text: string): Callback | undefined {
   const trimmed = text.trim()
@@ -33,7 +33,7 @@ export function parseCallback(text: string): Callback | undefined {
   }
 }
 
-/** Pure: whether two states are the same, in a time that does not tell how much of them is. */
+/** Pure: compares two states in constant time. */
 export function sameState(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other))
 }

@@ -13,30 +13,30 @@ import { chooseScopes, readScopes } from '../scopes'
 import { signInFailed, signInRefused } from './signInErrors'
 import type { AppErrorData } from '../../../shared/errors/appError'
 
-/** What a server's refusal says about the sign-in that it wants. */
+/** What a server's refusal says about the sign-in it demands. */
 export interface Demand {
   readonly scope?: string | undefined
   readonly resourceMetadataUrl?: string | undefined
   readonly dpop: boolean
 }
 
-/** What one signs in for, and what is known of it before anybody is asked. */
+/** The target of a sign-in and what is known about it before any request. */
 export interface SignInSubject {
   readonly target: SignInTarget
-  /** The server's address, or the identity provider's. */
+  /** The address of the server or of the identity provider. */
   readonly url: string
   readonly configured?: { readonly clientId: string; readonly clientSecret?: string | undefined } | undefined
   readonly issuer?: string | undefined
   readonly scopes?: readonly string[] | undefined
   readonly withoutPkce: boolean
-  /** Where the configured client was used first; it is for no other authorization server. */
+  /** The authorization server that first used the configured client. The client may be used at no other. */
   readonly clientIssuer?: string | undefined
-  /** Where the last sign-in was. */
+  /** The authorization server of the last sign-in. */
   readonly lastIssuer?: string | undefined
   readonly askedBefore: readonly string[]
   readonly granted: readonly string[]
   readonly demand?: Demand | undefined
-  /** Why the last sign-in is no longer good. */
+  /** Why the last sign-in can no longer be used. */
   readonly because?: AppErrorData | undefined
 }
 
@@ -44,7 +44,7 @@ export interface PrepareTools {
   readonly redirectUri: string
   readonly chosenIssuer?: string | undefined
   readonly clientMetadataUrl?: string | undefined
-  /** @throws {AppError} POLICY where Parley may not register itself there. */
+  /** @throws {AppError} POLICY if Parley may not register there */
   readonly mayRegister?: (issuer: string) => void
   readonly clientOf: (issuer: string) => Promise<ClientRecord | undefined>
   readonly saveClient: (issuer: string, client: ClientRecord) => Promise<void>
@@ -52,10 +52,10 @@ export interface PrepareTools {
   readonly now: number
 }
 
-/** Everything that is needed to take the browser's answer and to make tokens of it. It never leaves the process. */
+/** Everything needed to check the browser's answer and to exchange it for tokens. It never leaves the process. */
 export interface PreparedSignIn {
   readonly target: SignInTarget
-  /** The address of what it is for, as it was then. */
+  /** The address of the target when the sign-in was prepared. */
   readonly serverUrl: string
   readonly discovered: Discovered
   readonly client: ClientRecord
@@ -63,14 +63,17 @@ export interface PreparedSignIn {
   readonly url: string
   readonly state: string
   readonly verifier: string
-  /** OpenID Connect's own tie between question and answer; only at an identity provider. */
+  /** OpenID Connect's link between request and ID token; only for an identity provider. */
   readonly nonce?: string
   readonly scopes: readonly string[]
   readonly dpopKey?: DpopKey
   readonly plan: Omit<SignInPlan, 'attempt' | 'expires' | 'target'>
 }
 
-/** Finds out where and how to sign in, and makes the address for the browser. Opens nothing. @throws {AppError} SIGN_IN_FAILED, LINK_REFUSED */
+/**
+ * Finds out where and how to sign in, and builds the address for the browser. Opens nothing. @throws {AppError} SIGN_IN_FAILED,
+ * LINK_REFUSED
+ */
 export async function prepareSignIn(subject: SignInSubject, tools: PrepareTools, signal: AbortSignal): Promise<PreparedSignIn> {
   const discovered = await whereToSignIn(subject, tools, signal)
   const { metadata, issuer } = discovered
@@ -121,12 +124,12 @@ async function whereToSignIn(subject: SignInSubject, tools: PrepareTools, signal
   return discoverMetadata(subject.url, options, signal)
 }
 
-/** Whether the code that comes back is of use to nobody but who asked for it (RFC 7636); what is not said is not offered. */
+/** Whether the metadata offers PKCE (RFC 7636), which makes the code useless to anyone else. If not stated, PKCE is not offered. */
 function offersPkce(metadata: AuthorizationServerMetadata): boolean {
   return metadata.code_challenge_methods_supported?.includes('S256') ?? false
 }
 
-/** It is sent all the same: who knows it and does not say so is protected, and who does not leaves it aside. */
+/** PKCE is always sent. A server that supports it without saying so is protected; any other server ignores it. */
 function withMethod(metadata: AuthorizationServerMetadata): AuthorizationServerMetadata {
   return { ...metadata, code_challenge_methods_supported: ['S256'] }
 }
@@ -135,7 +138,7 @@ function withoutPkce(issuer: string) {
   return signInRefused({ reason: 'oauth.noPkce', params: { issuer } }, { remedy: 'withoutPkce' })
 }
 
-/** What was registered by hand was registered at one place (MCP 2026-07-28, client registration, authorization server binding). */
+/** A client registered by hand is bound to one authorization server (MCP 2026-07-28, client registration, authorization server binding). */
 function refuseOtherIssuer({ configured, clientIssuer, issuer: pinned }: SignInSubject, issuer: string): void {
   if (!configured || clientIssuer === undefined || clientIssuer === issuer || pinned === issuer) return
   throw signInRefused({ reason: 'oauth.clientForOtherIssuer', params: { issuer, clientIssuer } }, { remedy: 'clientId' })

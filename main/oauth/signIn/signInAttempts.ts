@@ -26,19 +26,19 @@ export interface SignInAttemptsDeps {
   readonly book: AccountStore
   readonly registry: { get(id: ServerId): ServerDefinition; setAuth(id: ServerId, auth: ServerAuth): void }
   readonly settings: { settings(): Settings }
-  /** @throws {AppError} POLICY where an admin's policy does not allow it. */
+  /** @throws {AppError} POLICY if an administrator's policy forbids it */
   readonly mayRegister?: (issuer: string) => void
   readonly vault: Resolver
   readonly links: LinkOpener
   readonly clock: Clock
-  /** `signInFetch`; a test gives its own. */
+  /** `signInFetch`; tests pass their own. */
   readonly fetchFor: (rules: FetchRules) => FetchLike
-  /** What the server's last refusal, or the question that is answered, says about the sign-in. */
+  /** What the server's last refusal, or the question being answered, demands. */
   readonly demandOf: (target: SignInTarget, questionId: QuestionId | undefined) => Demand | undefined
-  /** Where the browser comes back to, where the shell itself listens there. */
+  /** The redirect address, if the shell itself listens there. */
   readonly redirect?: string | undefined
   readonly bringToFront?: (() => void) | undefined
-  /** For the page that a browser is shown when it comes back. */
+  /** For the page that the returning browser shows. */
   readonly translator: () => Promise<Translator>
 }
 
@@ -58,7 +58,7 @@ interface Live {
   readonly prepared: PreparedSignIn
   readonly fetchFn: FetchLike
   readonly clientSecret: string | undefined
-  /** The person asked to go on without PKCE, which is not offered there. */
+  /** Whether the person agreed to continue without PKCE, which the authorization server does not offer. */
   readonly exception: boolean
   readonly life: AbortController
   readonly receiver: LoopbackReceiver | undefined
@@ -66,8 +66,8 @@ interface Live {
 }
 
 /**
- * The owner of sign-ins under way: prepared, opened in the browser by the person's click, answered once, within ten minutes. What they
- * hold (state, verifier, keys) is in memory only, so they end with Parley.
+ * Owner of sign-ins in progress. An attempt is prepared, opened in the browser by the person's click, and answered once within ten minutes.
+ * State, verifier and keys are only in memory, so attempts end when Parley quits.
  */
 export class SignInAttempts implements Disposable {
   readonly changes = new Emitter<void>()
@@ -83,7 +83,10 @@ export class SignInAttempts implements Disposable {
     return [...[...this.#live.values()].map(({ view }) => view), ...this.#ended]
   }
 
-  /** Finds out where and how, and makes the address; an earlier attempt for the same account ends. @throws {AppError} SIGN_IN_FAILED and others */
+  /**
+   * Finds out where and how to sign in, and builds the address. Ends an earlier attempt for the same account. @throws {AppError}
+   * SIGN_IN_FAILED and others
+   */
   async prepare({ target, questionId, issuer, withoutPkce = false }: PrepareInput, signal: AbortSignal): Promise<SignInPlan> {
     const id = AttemptId.parse(this.#deps.clock.newId())
     const { subject, clientSecret, rules } = await subjectOf(target, this.#deps, signal)
@@ -115,7 +118,10 @@ export class SignInAttempts implements Disposable {
     }
   }
 
-  /** The person saw the plan and agreed. May be asked for again while it waits: the browser's page may have been lost. @throws {AppError} NOT_FOUND, LINK_REFUSED */
+  /**
+   * Opens the browser after the person agreed to the plan. May be called again while the attempt waits, in case the page was lost.
+   * @throws {AppError} NOT_FOUND, LINK_REFUSED
+   */
   async begin(id: AttemptId): Promise<'opened' | { inPage: string }> {
     const live = this.#find(id)
     if (live.view.step !== 'prepared' && live.view.step !== 'waiting') throw ended()
@@ -124,7 +130,10 @@ export class SignInAttempts implements Disposable {
     return this.#deps.links.open(live.prepared.url, 'signIn')
   }
 
-  /** The address that the browser landed on, pasted by the person. @throws {AppError} INVALID_INPUT, and it goes on waiting; or why it failed */
+  /**
+   * Takes the redirect address that the person pasted. @throws {AppError} INVALID_INPUT, and the attempt keeps waiting; or why the sign-in
+   * failed
+   */
   async finish(id: AttemptId, address: string): Promise<void> {
     const live = this.#find(id)
     const callback = parseCallback(address)
@@ -139,12 +148,12 @@ export class SignInAttempts implements Disposable {
     if (live) this.#end(live, undefined)
   }
 
-  /** A browser came back. Who does not know the state of an attempt that waits learns nothing, and ends nothing. */
+  /** Takes the query of a returning browser. Without the state of a waiting attempt, a caller learns nothing and ends nothing. */
   async takeCallback(query: string): Promise<CallbackOutcome> {
     const callback = parseCallback(query)
     if (!callback) return 'unknown'
     const waiting = [...this.#live.values()].filter((live) => this.#isWaiting(live))
-    // All of them are looked at, so that the time taken says nothing either.
+    // Every attempt is compared, so that timing reveals nothing.
     const [live] = waiting.filter(({ prepared }) => sameState(callback.state, prepared.state))
     if (!live) return 'unknown'
     try {
@@ -158,7 +167,7 @@ export class SignInAttempts implements Disposable {
     }
   }
 
-  /** Gives up those for servers that are gone, or are at another address now. */
+  /** Ends the attempts for servers that were removed or have another address now. */
   keepOnly({ servers }: Pick<ServerList, 'servers'>): void {
     for (const live of this.#live.values()) {
       const { target } = live.view
@@ -176,7 +185,7 @@ export class SignInAttempts implements Disposable {
     const take = async (query: string): Promise<CallbackOutcome> => {
       const callback = parseCallback(query)
       const own = this.#live.get(id)
-      // Its port was given to one attempt only.
+      // The port was given to only this attempt.
       return callback && own && sameState(callback.state, own.prepared.state) ? this.takeCallback(query) : 'unknown'
     }
     return LoopbackReceiver.open({ take, translator: this.#deps.translator })
@@ -203,7 +212,7 @@ export class SignInAttempts implements Disposable {
 
   async #complete(live: Live, callback: Callback): Promise<void> {
     const { prepared, fetchFn, clientSecret, life } = live
-    // From here on its state is used up.
+    // From here on, the state counts as used.
     this.#move(live, { step: 'finishing' })
     try {
       const { clock, book } = this.#deps
@@ -218,7 +227,7 @@ export class SignInAttempts implements Disposable {
     }
   }
 
-  /** What the person agreed to holds for this server from now on; for an identity provider, this once. */
+  /** Remembers the exception for a server. For an identity provider it applies only once. */
   #rememberException({ exception, prepared }: Live): void {
     const { target, discovered } = prepared
     if (!exception) return
@@ -229,7 +238,7 @@ export class SignInAttempts implements Disposable {
     if (auth.kind === 'person' && auth.withoutPkce !== true) this.#deps.registry.setAuth(server, { ...auth, withoutPkce: true })
   }
 
-  /** By the clock too: a timer stands still while the computer sleeps. */
+  /** Also checks the clock, because timers stop while the computer sleeps. */
   #isWaiting({ view }: Live): boolean {
     return view.step === 'waiting' && this.#deps.clock.now() < view.expires
   }
@@ -245,7 +254,7 @@ export class SignInAttempts implements Disposable {
     this.changes.emit()
   }
 
-  /** Ends it once: done, failed, or, without a word, given up. */
+  /** Ends an attempt once: done, failed, or silently cancelled. */
   #end(live: Live, how: 'done' | AppError | undefined): void {
     if (!this.#live.delete(live.view.id)) return
     live.forgetTimer()

@@ -11,29 +11,29 @@ import type { AccountStore } from '../accountStore'
 import type { Demand } from './prepareSignIn'
 import { readScopes } from '../scopes'
 
-/** For so long a "Not now" counts: calls that want the same fail without a new question. */
+/** How long "Not now" counts. Calls with the same demand fail during this time without a new question. */
 const NOT_NOW_MS = 10 * 60 * 1000
-/** So often a server may want more rights in that time; then it has to do with those that it has (MCP 2026-07-28, step-up flow). */
+/** How many step-ups a server may demand in that time (MCP 2026-07-28, step-up flow). */
 const STEP_UPS = 3
 
 type SignInAnswer = 'signedIn' | 'notNow'
 
 /**
- * Asks a person to sign in, where a server refused a request for want of it: inside a call, or, where none waits, once and quietly. Only
- * the host answers "signed in": when the tokens are there. Then all who asked for that account go on.
+ * Asks a person to sign in after a server refused a request. A waiting call asks at once; without one, a single quiet question goes to the
+ * Inbox. Only the host answers "signed in", once the tokens are there. Then every caller waiting for that account continues.
  */
 export class SignInBroker implements Disposable {
   readonly #questions: QuestionStore
   readonly #book: AccountStore
   readonly #clock: Clock
-  /** What the last refusal of each account said. */
+  /** The last refusal of each account. */
   readonly #refusals = new Map<string, AuthRefusal>()
   readonly #asking = new Map<string, { readonly answer: Promise<SignInAnswer>; readonly signal: AbortSignal }>()
   readonly #offers = new Map<string, AbortController>()
   readonly #notNow = new Map<string, number>()
   readonly #stepUps = new Map<string, readonly number[]>()
   readonly #unsubscribe: () => void
-  /** While it answers for the host: the account whose tokens have come. */
+  /** The account whose tokens have arrived. Set only while the host answers for it. */
   #confirmed: string | undefined
 
   constructor(deps: { readonly questions: QuestionStore; readonly book: AccountStore; readonly clock: Clock }) {
@@ -43,14 +43,16 @@ export class SignInBroker implements Disposable {
     this.#unsubscribe = this.#book.signedIn.subscribe(({ serverId, accountId }) => this.#confirm(serverId, accountId))
   }
 
-  /** Waits until the account is signed in, or the person does not want to. @throws {AppError} RIGHTS_REQUIRED after too many, QUESTION_ENDED */
+  /**
+   * Waits until the account is signed in or the person declines. @throws {AppError} RIGHTS_REQUIRED after too many step-ups, QUESTION_ENDED
+   */
   async signIn(asker: Asker, refusal: AuthRefusal, signal: AbortSignal): Promise<SignInAnswer> {
     const accountId = refusal.accountId ?? this.#book.defaultAccount(asker.serverId)
     const account = keyOf(asker.serverId, accountId)
     this.#refusals.set(account, refusal)
     const wish = `${account} ${refusal.why} ${readScopes(refusal.scope).toSorted().join(' ')}`
     if (this.#saidNotNow(wish)) return 'notNow'
-    // Calls of one conversation that want the same ask once.
+    // Calls of one conversation with the same demand share one question.
     const together = `${wish} ${asker.conversationId ?? ''}`
     for (;;) {
       const others = this.#asking.get(together)
@@ -61,13 +63,13 @@ export class SignInBroker implements Disposable {
       try {
         return await untilAborted(others.answer, signal)
       } catch (thrown) {
-        // Where the one who asked for all has left, somebody else asks now; any other end is the same for all.
+        // If the call that asked for everyone was cancelled, another waiting call asks again. Any other end applies to all of them.
         if (signal.aborted || !others.signal.aborted) throw thrown
       }
     }
   }
 
-  /** A server wants a sign-in that no call waits for: one question, in the Inbox. */
+  /** Adds one quiet question to the Inbox for a sign-in that no call waits for. */
   offer(serverId: ServerId, accountId: AccountId, refusal: AuthRefusal): void {
     const account = keyOf(serverId, accountId)
     this.#refusals.set(account, refusal)
@@ -83,12 +85,12 @@ export class SignInBroker implements Disposable {
       })
   }
 
-  /** The quiet question is no longer wanted. */
+  /** Withdraws the quiet question. */
   withdraw(serverId: ServerId, accountId: AccountId): void {
     this.#withdraw(keyOf(serverId, accountId), { reason: 'oauth.noLongerWaits', params: { server: serverId } })
   }
 
-  /** Pure look-up: what the server said when it last refused this account, or what the question asks for. */
+  /** Pure: what the question demands, or else what the server said when it last refused this account. */
   demandOf(target: SignInTarget, questionId: QuestionId | undefined): Demand | undefined {
     if (target.kind === 'idp') return undefined
     const asked = this.#open(target.serverId, target.accountId).find(({ id }) => id === questionId)
@@ -103,7 +105,7 @@ export class SignInBroker implements Disposable {
     for (const account of this.#offers.keys()) this.#withdraw(account, { reason: 'oauth.quit' })
   }
 
-  /** Another account of the same server was refused: where it describes itself is the same, what it wants of that account is not. */
+  /** Uses a refusal of another account of the same server, but only for the metadata address. Its demands do not apply to this account. */
   #demandOfOthers(serverId: ServerId): Demand | undefined {
     const [, refusal] = [...this.#refusals].find(([key]) => key.startsWith(`${JSON.stringify(serverId)} `)) ?? []
     return (
@@ -118,7 +120,7 @@ export class SignInBroker implements Disposable {
   async #askTogether(together: string, answer: Promise<SignInAnswer>, signal: AbortSignal): Promise<SignInAnswer> {
     this.#asking.set(together, { answer, signal })
     const forget = (): void => void this.#asking.delete(together)
-    // Before anybody who waits for it hears of the end.
+    // Registered first, so that it runs before any waiting caller learns of the end.
     answer.then(forget, forget)
     return answer
   }
@@ -142,7 +144,7 @@ export class SignInBroker implements Disposable {
     return 'notNow'
   }
 
-  /** A page cannot know whether the tokens are there; whoever took it over would send calls on that cannot work. */
+  /** A page cannot know whether the tokens are there. Accepting its answer would let calls continue that cannot work. */
   #check({ action }: AnswerTo<'signIn'>, account: string): void {
     if (action === 'signedIn' && this.#confirmed !== account) {
       throw new AppError('INVALID_INPUT', { reason: 'oauth.notYours' })

@@ -13,9 +13,9 @@ const failures = {
   answer: 'oauth.step.answer',
 } as const satisfies Record<SignInStep, ErrorReason>
 
-/** The one translation of what a step of a sign-in throws. What a server said comes along as short plain text, and no secret with it. */
+/** Translates every error of a sign-in step. A server's message is included as short plain text, without secrets. */
 export function signInFailed(step: SignInStep, place: string, thrown: unknown): AppError {
-  // Where the network or a rule of Parley stopped it, that is the news.
+  // An error of the network or of one of Parley's own rules is reported as it is.
   if (thrown instanceof AppError) return thrown
   if (isAbort(thrown)) return AppError.from(thrown)
   if (thrown instanceof IssuerMismatchError) return wrongIssuer(thrown)
@@ -23,7 +23,7 @@ export function signInFailed(step: SignInStep, place: string, thrown: unknown): 
   return new AppError('SIGN_IN_FAILED', { reason: failures[step], params: { place } }, { cause: thrown, ...(said && { said }) })
 }
 
-/** A step failed for a reason that Parley itself found. */
+/** The error for a step that Parley itself found to be wrong. */
 export function signInRefused(fact: ErrorFact | string, more: { readonly said?: string; readonly remedy?: Remedy } = {}): AppError {
   const said = sanitizeServerText(more.said)
   return new AppError('SIGN_IN_FAILED', fact, {
@@ -32,7 +32,7 @@ export function signInRefused(fact: ErrorFact | string, more: { readonly said?: 
   })
 }
 
-/** What is told of it is only which check failed: the value that came is an attacker's to choose (RFC 9207, section 2.4). */
+/** Reports only which check failed, because an attacker can choose the value (RFC 9207, section 2.4). */
 function wrongIssuer(thrown: IssuerMismatchError): AppError {
   if (thrown.kind !== 'metadata') return signInRefused({ reason: 'oauth.otherAnswerer' })
   const issuer = thrown.expected
@@ -47,7 +47,7 @@ function saidBy(thrown: unknown): string | undefined {
   return thrown instanceof Error ? sanitizeServerText(thrown.message) : undefined
 }
 
-/** Errors of registration are JSON (RFC 7591, section 3.2.2); whatever else comes is not for here. */
+/** The error fields of a failed registration, which are JSON (RFC 7591, section 3.2.2). Anything else is ignored. */
 function describedIn(body: string): readonly string[] {
   try {
     const value: unknown = JSON.parse(body)
@@ -63,7 +63,10 @@ function isAbort(thrown: unknown): boolean {
   return thrown instanceof Error && (thrown.name === 'AbortError' || thrown.name === 'TimeoutError')
 }
 
-/** Whether a registration was refused because of the address to come back to: the only text of authorization servers that is read. */
+/**
+ * Whether a registration was refused because of the redirect address. This is the only error text of authorization servers that Parley
+ * interprets.
+ */
 export function isAboutRedirect({ body }: RegistrationRejectedError): boolean {
   return /redirect/i.test(body.slice(0, 10_000))
 }

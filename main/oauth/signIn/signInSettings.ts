@@ -22,7 +22,7 @@ const SECRET = 'identity-provider-secret'
 const ID_TOKEN = 'identity-provider-token'
 const IDP = ['signIn', 'idp']
 
-/** What the screen changes of `"signIn"` in `settings.json`. Secrets go into the vault, and their names into the file. */
+/** Edits `"signIn"` in `settings.json`. Secrets go into the vault, and only their names into the file. */
 export class SignInSettingsEditor {
   readonly #deps: Deps
 
@@ -30,7 +30,10 @@ export class SignInSettingsEditor {
     this.#deps = deps
   }
 
-  /** Null takes it away. Whoever was signed in to another one is signed out there. @throws {AppError} INVALID_INPUT, SECRETS_LOCKED */
+  /**
+   * Null removes the identity provider. A person signed in to another one is signed out there. @throws {AppError} INVALID_INPUT,
+   * SECRETS_LOCKED
+   */
   async setIdp(input: IdpInput | null, signal: AbortSignal): Promise<void> {
     const before = this.#deps.settings.settings().signIn.idp
     const issuer = input && checkedIssuer(input.issuer)
@@ -57,7 +60,7 @@ export class SignInSettingsEditor {
     for (const name of [SECRET, ID_TOKEN]) if (this.#deps.vault.names().includes(name)) await this.#deps.vault.remove(name, signal)
   }
 
-  /** What was left out stays; what was emptied goes. */
+  /** An omitted value is kept. An empty value is removed. */
   async #kept(
     name: string,
     value: string | undefined,
@@ -74,7 +77,7 @@ export class SignInSettingsEditor {
   }
 }
 
-/** An issuer is compared letter by letter (RFC 8414, section 2), so it is kept as it was typed. */
+/** Kept exactly as typed, because issuers are compared character by character (RFC 8414, section 2). */
 function checkedIssuer(text: string): string {
   const issuer = text.trim()
   const decision = decideLink(issuer, 'signIn')
@@ -86,7 +89,7 @@ function checkedIssuer(text: string): string {
   )
 }
 
-/** What a client metadata document's address has to look like (OAuth Client ID Metadata Document, section 3). @throws {AppError} INVALID_INPUT */
+/** Checks the address of a client metadata document (OAuth Client ID Metadata Document, section 3). @throws {AppError} INVALID_INPUT */
 function checkedMetadataUrl(text: string): string {
   const url = URL.parse(text.trim())
   const isGood =

@@ -24,7 +24,7 @@ interface Subject {
   readonly rules: FetchRules
 }
 
-/** What is configured and known about what a person wants to sign in to. @throws {AppError} NOT_FOUND, INVALID_INPUT, SECRET_MISSING, SECRETS_LOCKED */
+/** What is configured and known about a sign-in target. @throws {AppError} NOT_FOUND, INVALID_INPUT, SECRET_MISSING, SECRETS_LOCKED */
 export async function subjectOf(target: SignInTarget, sources: Sources, signal: AbortSignal): Promise<Subject> {
   return target.kind === 'idp' ? idpSubject(target, sources, signal) : serverSubject(target, sources, signal)
 }

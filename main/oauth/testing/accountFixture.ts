@@ -27,14 +27,14 @@ export const signal = new AbortController().signal
 
 type Folder = ReturnType<typeof temporaryFolder>
 
-/** Stands still, but for those who wait for a lock: they look again after a real while. */
+/** A clock that stands still, except for waiting for a lock, which uses real time. */
 class LockClock extends ManualClock {
   override sleep(ms: number, end: AbortSignal): Promise<void> {
     return systemClock.sleep(ms, end)
   }
 }
 
-/** Accounts with everything that is behind them, on real files, for servers that a test makes up. */
+/** Accounts with everything behind them, on real files, for servers that a test defines. */
 export class AccountFixture implements AsyncDisposable {
   readonly folder: Folder
   readonly clock: ManualClock
@@ -46,7 +46,7 @@ export class AccountFixture implements AsyncDisposable {
   readonly tokens: TokenProvider
   readonly authenticator: RequestAuthenticator
 
-  /** In the folder of another one, it is a second Parley. Locked, its keychain does not open. */
+  /** With the folder of another fixture, it acts as a second Parley. If `locked`, its keychain does not open. */
   constructor({ folder, clock, locked = false }: { readonly folder?: Folder; readonly clock?: Clock; readonly locked?: boolean } = {}) {
     this.folder = folder ?? temporaryFolder()
     this.clock = new LockClock()
@@ -80,7 +80,7 @@ export class AccountFixture implements AsyncDisposable {
     this.authenticator = new RequestAuthenticator({ accounts: this.book, tokens: this.tokens })
   }
 
-  /** Configures a remote server, and gives its first account. */
+  /** Configures a remote server, and returns its first account. */
   add(
     name: string,
     url: string,
@@ -98,7 +98,7 @@ export class AccountFixture implements AsyncDisposable {
     return server
   }
 
-  /** What a person's sign-in at a fake authorization server would have brought. */
+  /** The grant that a person's sign-in at a fake authorization server would have produced. */
   grant(
     target: { readonly serverId: ServerId },
     from: FakeAuthorizationServer,
@@ -130,7 +130,7 @@ export class AccountFixture implements AsyncDisposable {
     return grant
   }
 
-  /** A fetch as a link to the server has it, and what it was told. */
+  /** A fetch as a session with the server uses it, and the refusals it was told. */
   link(target: { readonly serverId: ServerId; readonly accountId?: AccountId }): {
     readonly fetch: (init?: RequestInit) => Promise<Response>
     readonly fetchAt: (url: string, init?: RequestInit) => Promise<Response>
@@ -145,7 +145,7 @@ export class AccountFixture implements AsyncDisposable {
     return { refusals, fetchAt, fetch: (init) => fetchAt(url, init) }
   }
 
-  /** Closes what is open, and leaves the folder to a next one. */
+  /** Closes everything and keeps the folder for another fixture. */
   async close(): Promise<void> {
     await this.tokens[Symbol.asyncDispose]()
     await this.book[Symbol.asyncDispose]()

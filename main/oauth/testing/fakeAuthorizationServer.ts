@@ -2,26 +2,26 @@ import { createHash, randomUUID } from 'node:crypto'
 import { loopbackServer, type Answered, type Asked, type LoopbackServer } from './loopbackServer'
 
 export interface FakeOptions {
-  /** Changes what the metadata says; `undefined` takes a member out. */
+  /** Overrides for the metadata; `undefined` removes a member. */
   readonly metadata?: Readonly<Record<string, unknown>>
-  /** Seconds that an access token lives; undefined: it does not say. */
+  /** Lifetime of an access token in seconds; undefined: not stated. */
   readonly lifetime?: number | undefined
-  /** Without refresh tokens where false. */
+  /** False: no refresh tokens. */
   readonly refresh?: boolean
-  /** Of the ID token beside the others, where there is one. */
+  /** The ID token to return with the others. */
   readonly idToken?: () => string
-  /** Wants this nonce in every proof of possession. */
+  /** The nonce required in every proof of possession. */
   readonly dpopNonce?: string
-  /** Answers in place of the fake, where it gives an answer. Throwing breaks the connection. */
+  /** An answer that replaces the fake's own. If it throws, the connection breaks. */
   readonly instead?: (asked: Asked) => Answered | undefined
 }
 
 /**
- * A stand-in for an authorization server: real HTTP, rotating refresh tokens as strict as can be (a used one ends the whole grant), and
- * everything that it was asked. It checks PKCE, and no person. For tests only.
+ * A fake authorization server on real HTTP that records its requests. It rotates refresh tokens strictly: a reused one ends the whole
+ * grant. It checks PKCE, and does not ask for a person. For tests only.
  */
 export class FakeAuthorizationServer implements AsyncDisposable {
-  /** Access tokens that are good now, with their scopes. */
+  /** Valid access tokens, with their scopes. */
   readonly access = new Map<string, string>()
   /** Refresh tokens: good until they are used. */
   readonly refreshTokens = new Map<string, { used: boolean; readonly scope: string; readonly grant: string }>()
@@ -49,18 +49,18 @@ export class FakeAuthorizationServer implements AsyncDisposable {
     return (this.#server?.asked ?? []).filter((one) => one.path === path)
   }
 
-  /** What the token endpoint was asked, by grant type. */
+  /** The requests to the token endpoint, by grant type. */
   tokenRequests(grantType?: string): readonly Asked[] {
     return this.asked('/token').filter(({ form }) => grantType === undefined || form['grant_type'] === grantType)
   }
 
-  /** Ends everything that was given so far, as an administrator would. */
+  /** Ends all grants, as an administrator would. */
   endAll(): void {
     this.access.clear()
     this.refreshTokens.clear()
   }
 
-  /** Tokens as a person's sign-in would get them, without one. */
+  /** Issues the tokens of a person's sign-in without a sign-in. */
   issue(
     scope = '',
     { refresh = this.#options.refresh ?? true, grant = String(randomUUID()), type = 'Bearer' } = {},
@@ -118,7 +118,7 @@ export class FakeAuthorizationServer implements AsyncDisposable {
     return said
   }
 
-  /** Says yes at once, as somebody who is signed in there already. */
+  /** Agrees at once, as if the person were already signed in. */
   #authorize({ url }: Asked): Answered {
     const { searchParams } = url
     const code = `code-${randomUUID()}`
@@ -167,7 +167,7 @@ export class FakeAuthorizationServer implements AsyncDisposable {
     const known = this.refreshTokens.get(token)
     if (!known) return refused('invalid_grant', 'There is no such refresh token')
     if (known.used) {
-      // Two that use the same one: one of them stole it.
+      // Reuse means that the token was stolen, so the whole grant ends.
       for (const [other, { grant }] of this.refreshTokens) if (grant === known.grant) this.refreshTokens.delete(other)
       this.access.clear()
       return refused('invalid_grant', 'The refresh token was used before')

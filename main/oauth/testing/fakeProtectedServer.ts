@@ -1,25 +1,25 @@
 import { loopbackServer, type Answered, type Asked, type LoopbackServer } from './loopbackServer'
 
 export interface ProtectedOptions {
-  /** Where it says that one signs in. */
+  /** The authorization servers that its metadata names. */
   readonly issuers: () => readonly string[]
-  /** Whether a token is good. */
+  /** Whether a token is valid. */
   readonly accepts: (token: string) => boolean
-  /** What its description says beside. */
+  /** Additions to its metadata. */
   readonly description?: Readonly<Record<string, unknown>>
-  /** Behind `Bearer resource_metadata="…"`: `, scope="files:read"`. */
+  /** Appended to `Bearer resource_metadata="…"`, for example `, scope="files:read"`. */
   readonly challenge?: string
   readonly instead?: (asked: Asked) => Answered | undefined
 }
 
 export interface ProtectedServer extends LoopbackServer {
-  /** Of the MCP endpoint. */
+  /** Address of the MCP endpoint. */
   readonly url: string
-  /** What was presented there, in order. */
+  /** The credentials of each request, in order. */
   readonly presented: () => readonly (string | undefined)[]
 }
 
-/** A stand-in for a server that wants to know who calls: it answers "ok" to a good token, and says where to sign in otherwise. For tests only. */
+/** A fake server that requires a token. It answers "ok" to a valid token, and otherwise says where to sign in. For tests only. */
 export async function fakeProtectedServer(options: ProtectedOptions): Promise<ProtectedServer> {
   const server = await loopbackServer((asked) => options.instead?.(asked) ?? answer(asked))
   const answer = ({ path, headers }: Asked): Answered => {

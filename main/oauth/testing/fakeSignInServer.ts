@@ -15,7 +15,7 @@ export interface SeenRequest {
 interface Answer {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** A text goes as it is, everything else as JSON. */
+  /** Text is sent as it is, anything else as JSON. */
   readonly body?: unknown
 }
 
@@ -24,24 +24,24 @@ type Route = (request: SeenRequest) => Answer | Promise<Answer>
 interface Options {
   /** A tenant: the issuer is `ORIGIN/PATH`. */
   readonly path?: string
-  /** Over what its metadata says by itself; undefined takes a member away. */
+  /** Overrides for the metadata; undefined removes a member. */
   readonly metadata?: (origin: string) => Readonly<Record<string, unknown>>
-  /** What the token endpoint adds to its answers. */
+  /** Additions to the token endpoint's answers. */
   readonly tokens?: Readonly<Record<string, unknown>>
-  /** What the description of the server beside it says more; false for none. */
+  /** Additions to the MCP server's metadata; false: no metadata. */
   readonly resource?: Readonly<Record<string, unknown>> | false
 }
 
 /**
- * Everything that a person's sign-in meets, on 127.0.0.1: the description of an MCP server at `/mcp`, and its authorization server, which
- * says yes to everybody at once and checks PKCE. It remembers what it was asked, and each answer can be made another one.
+ * Everything that a person's sign-in needs, on 127.0.0.1: the metadata of an MCP server at `/mcp`, and its authorization server. It agrees
+ * to everyone at once and checks PKCE. It records its requests, and a test can replace every answer.
  */
 export class FakeSignInServer implements AsyncDisposable {
   readonly origin: string
   readonly issuer: string
   readonly serverUrl: string
   readonly seen: SeenRequest[] = []
-  /** `'GET /some/path'` → what it answers, in place of its own. */
+  /** Replacement answers by `'GET /some/path'`. */
   readonly routes: Record<string, Route> = {}
   readonly #options: Options
   readonly #close: () => Promise<void>
@@ -85,7 +85,7 @@ export class FakeSignInServer implements AsyncDisposable {
     }
   }
 
-  /** Those of one path, in order. */
+  /** The requests to one path, in order. */
   asked(path: string): readonly SeenRequest[] {
     return this.seen.filter((request) => request.path === path)
   }
@@ -153,7 +153,7 @@ export class FakeSignInServer implements AsyncDisposable {
   }
 }
 
-/** What a browser does with the address of a sign-in: goes there, and wherever that sends it. Gives the last page. */
+/** Follows a sign-in address through all redirects, as a browser does. Returns the last page. */
 export async function browse(address: string): Promise<{ readonly response: Response; readonly text: string; readonly landed: string }> {
   let url = address
   for (let hop = 0; hop < 5; hop++) {

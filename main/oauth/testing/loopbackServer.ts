@@ -5,7 +5,7 @@ export interface Asked {
   readonly url: URL
   readonly path: string
   readonly headers: IncomingHttpHeaders
-  /** Of a form; empty otherwise. */
+  /** Fields of a form; empty otherwise. */
   readonly form: Readonly<Record<string, string>>
   readonly body: string
 }
@@ -13,7 +13,7 @@ export interface Asked {
 export interface Answered {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as JSON, unless it is a text. */
+  /** Sent as JSON, unless it is text. */
   readonly body?: unknown
 }
 
@@ -22,7 +22,7 @@ export interface LoopbackServer extends AsyncDisposable {
   readonly asked: readonly Asked[]
 }
 
-/** An HTTP server on 127.0.0.1 for a test: it answers what `answer` says, or breaks the connection where that throws. */
+/** An HTTP server on 127.0.0.1 for tests. It sends what `answer` returns, and breaks the connection if `answer` throws. */
 export async function loopbackServer(answer: (asked: Asked) => Answered | Promise<Answered>): Promise<LoopbackServer> {
   const asked: Asked[] = []
   const server = createServer((request, response) => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { systemClock } from '../../lib/clock'
 import { AccountFixture } from './accountFixture'
 
-// A second Parley on the same data folder, that makes eight requests at once as soon as it is told to, and says how they were answered.
+// A second Parley on the same data folder. When told to, it makes eight requests at once and prints the answers.
 const [, , path = '', url = ''] = process.argv
 const folder = { path, file: (name: string): string => `${path}/${name}`, [Symbol.dispose]: () => undefined }
 const parley = new AccountFixture({ folder, clock: systemClock })

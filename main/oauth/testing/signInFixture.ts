@@ -13,20 +13,20 @@ import { AccountFixture, signal } from './accountFixture'
 import { browse, type FakeSignInServer } from './fakeSignInServer'
 
 export interface SignInFixtureOptions {
-  /** Of the server "Files". */
+  /** Configuration of the server "Files". */
   readonly auth?: Partial<z.infer<typeof PersonAuth>>
-  /** A shell that listens itself. */
+  /** The redirect address of a shell that listens itself. */
   readonly redirect?: string
 }
 
-/** Sign-ins with everything behind them: accounts, questions, a browser that only notes where it was sent. */
+/** Sign-ins with everything behind them: accounts, questions, and a browser that only records addresses. */
 export class SignInFixture implements AsyncDisposable {
   readonly accounts = new AccountFixture()
   readonly questions: QuestionStore
   readonly broker: SignInBroker
   readonly attempts: SignInAttempts
   readonly target: Extract<SignInTarget, { kind: 'server' }>
-  /** Addresses that the system's browser was given. */
+  /** Addresses that the system's browser was asked to open. */
   readonly opened: string[] = []
   toFront = 0
 
@@ -64,7 +64,7 @@ export class SignInFixture implements AsyncDisposable {
     return this.attempts.prepare({ target: this.target, ...input }, signal)
   }
 
-  /** Prepared and begun: the browser stands before the address. */
+  /** Prepares and begins a sign-in, up to the opened address. */
   async begin(
     input: Partial<PrepareInput> = {},
   ): Promise<{ readonly plan: SignInPlan; readonly query: URLSearchParams; readonly redirect: string }> {
@@ -74,7 +74,7 @@ export class SignInFixture implements AsyncDisposable {
     return { plan, query, redirect: query.get('redirect_uri') ?? '' }
   }
 
-  /** A whole sign-in, as a person does it. */
+  /** A complete sign-in, as a person does it. */
   async signIn(input: Partial<PrepareInput> = {}): Promise<SignInPlan> {
     const { plan } = await this.begin(input)
     await browse(plan.url)

@@ -6,17 +6,17 @@ import { AppError } from '../../../shared/errors/appError'
 const ALGORITHM = 'ES256' satisfies DpopAlg
 const Jwk = z.record(z.string(), z.unknown())
 
-/** The key that an account's tokens are bound to (RFC 9449). It lives in the account's sealed record, and the private half goes nowhere else. */
+/** The key that an account's tokens are bound to (RFC 9449). The private half never leaves the account's sealed record. */
 export const DpopKey = z.object({ alg: z.literal(ALGORITHM), publicJwk: Jwk, privateJwk: Jwk })
 export type DpopKey = z.infer<typeof DpopKey>
 
-/** A fresh key pair. It can be exported, unlike the SDK's own, because it has to outlive this process: in the vault. */
+/** A new key pair. Unlike the SDK's own it can be exported, because the vault must keep it beyond this process. */
 export async function newDpopKey(): Promise<DpopKey> {
   const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { extractable: true })
   return { alg: ALGORITHM, publicJwk: { ...(await exportJWK(publicKey)) }, privateJwk: { ...(await exportJWK(privateKey)) } }
 }
 
-/** What signs with that key, and remembers the nonces that servers ask for (RFC 9449, sections 8 and 9). One per account and process. */
+/** Signs proofs with the key, and remembers the nonces that servers require (RFC 9449, sections 8 and 9). One per account and process. */
 export async function dpopSession(key: DpopKey): Promise<DpopSession> {
   const [publicKey, privateKey] = await Promise.all([imported(key.publicJwk, false), imported(key.privateJwk, false)])
   const thumbprint = await calculateJwkThumbprint(key.publicJwk)

@@ -7,7 +7,7 @@ import { DpopKey } from './dpopKeys'
 import { sanitizeServerText } from '../sanitizeServerText'
 import { readScopes } from '../scopes'
 
-/** What a token endpoint answers (RFC 6749, section 5.1; OpenID Connect's ID token beside it). */
+/** The answer of a token endpoint (RFC 6749, section 5.1), with OpenID Connect's ID token. */
 export const TokenSet = z.object({
   access_token: z.string().min(1).max(100_000),
   token_type: z.string().max(100),
@@ -15,53 +15,56 @@ export const TokenSet = z.object({
   id_token: z.string().min(1).max(100_000).optional(),
   scope: z.string().max(20_000).optional(),
   expires_in: z.coerce.number().nonnegative().optional(),
-  /** Of an exchange (RFC 8693, section 2.2.1). */
+  /** Only in the answer to a token exchange (RFC 8693, section 2.2.1). */
   issued_token_type: z.string().max(200).optional(),
 })
 export type TokenSet = z.infer<typeof TokenSet>
 
-/** Everything that one account has from an authorization server. Only the vault keeps it, sealed, as one record. Times are milliseconds since 1970. */
+/**
+ * Everything that one account has from an authorization server. Only the vault keeps it, as one sealed record. Times are milliseconds since
+ * 1970.
+ */
 export const Grant = z.object({
   by: z.enum(['person', 'client', 'enterprise', 'workload']) satisfies z.ZodType<AuthKind>,
   issuer: z.string(),
-  /** The canonical address of the server that it is for. */
+  /** The canonical address of the server. */
   resource: z.string(),
-  /** What was named to the authorization server as the resource, where that is not the canonical address. */
+  /** The resource sent to the authorization server, if it is not the canonical address. */
   resourceSent: z.string().optional(),
-  /** Empty where the grant names no client. */
+  /** Empty if the grant names no client. */
   clientId: z.string(),
   client: z.enum(['configured', 'document', 'registered']) satisfies z.ZodType<ClientOrigin>,
-  /** Of a client that was registered on the spot. A configured one is looked up where it is configured. */
+  /** The secret of a dynamically registered client. The secret of a configured client is read from its configuration. */
   clientSecret: z.string().optional(),
-  /** How a registered client has to prove itself (RFC 7591, `token_endpoint_auth_method`). */
+  /** How a registered client must authenticate (RFC 7591, `token_endpoint_auth_method`). */
   authMethod: z.string().optional(),
-  /** Which ways the authorization server knows; empty where it does not say. */
+  /** Authentication methods that the authorization server lists; empty if it lists none. */
   authMethods: z.array(z.string()),
   tokens: TokenSet,
   obtained: z.number(),
   expires: z.number().optional(),
   scopes: z.array(z.string()),
-  /** Everything that was asked for so far: what the next sign-in asks for too. */
+  /** Every scope requested so far. The next sign-in requests them too. */
   requestedScopes: z.array(z.string()),
   since: z.number(),
   who: z.string().optional(),
-  /** Where it came from, and the only place that its refresh token goes to. */
+  /** The endpoint that issued the grant, and the only one that receives its refresh token. */
   tokenEndpoint: z.string(),
   revocationEndpoint: z.string().optional(),
   dpopKey: DpopKey.optional(),
-  /** Of grants without a person: the configuration that they were made by. */
+  /** Only in grants without a person: the hash of the configuration they were made with. */
   configHash: z.string().optional(),
 })
 export type Grant = z.infer<typeof Grant>
 
 export type GrantFacts = Omit<Grant, 'tokens' | 'obtained' | 'expires' | 'scopes' | 'since' | 'who'>
 
-/** A client that Parley is at one authorization server. Kept by issuer, sealed. */
+/** Parley's client at one authorization server. Sealed in the vault, by issuer. */
 export const ClientRecord = z.object({
   clientId: z.string(),
   client: z.enum(['configured', 'document', 'registered']) satisfies z.ZodType<ClientOrigin>,
   clientSecret: z.string().optional(),
-  /** After that the secret is no longer taken. */
+  /** When the secret expires. */
   secretExpires: z.number().optional(),
   authMethod: z.string().optional(),
   redirectUris: z.array(z.string()),
@@ -69,7 +72,7 @@ export const ClientRecord = z.object({
 })
 export type ClientRecord = z.infer<typeof ClientRecord>
 
-/** What was granted, from the answer of the token endpoint. @throws {AppError} SIGN_IN_FAILED for tokens that Parley cannot present. */
+/** Makes a grant from the answer of the token endpoint. @throws {AppError} SIGN_IN_FAILED for tokens that Parley cannot send */
 export function newGrant(tokens: TokenSet, facts: GrantFacts, now: number): Grant {
   const set = checkedTokens(tokens, facts.dpopKey !== undefined)
   const who = whoIn(set.id_token)
@@ -78,14 +81,14 @@ export function newGrant(tokens: TokenSet, facts: GrantFacts, now: number): Gran
     tokens: set,
     obtained: now,
     ...expiry(set, now),
-    // No word about scopes means: those that were asked for (RFC 6749, section 5.1).
+    // If the answer names no scopes, the requested ones were granted (RFC 6749, section 5.1).
     scopes: set.scope === undefined ? [...facts.requestedScopes] : [...readScopes(set.scope)],
     since: now,
     ...(who !== undefined && { who }),
   }
 }
 
-/** The same account with the tokens of a renewal; what the answer leaves out stays as it was (RFC 6749, section 6). @throws {AppError} */
+/** The grant with the tokens of a renewal. What the answer omits stays as it was (RFC 6749, section 6). @throws {AppError} */
 export function refreshedGrant(grant: Grant, tokens: TokenSet, now: number): Grant {
   const { expires: _old, ...rest } = grant
   const set = checkedTokens({ ...kept(grant.tokens), ...tokens }, grant.dpopKey !== undefined)
@@ -99,14 +102,14 @@ export function refreshedGrant(grant: Grant, tokens: TokenSet, now: number): Gra
   }
 }
 
-/** Makes sure that no log, frame or error ever shows what is secret in a grant. */
+/** Registers the secrets of a grant, so that no log, message record or error shows them. */
 export function rememberGrant(grant: Grant): void {
   const { access_token, refresh_token, id_token } = grant.tokens
   for (const token of [access_token, refresh_token, id_token]) if (token !== undefined) rememberPassing(token)
   for (const value of [grant.clientSecret, grant.dpopKey?.privateJwk['d']]) if (typeof value === 'string') rememberSecret(value)
 }
 
-/** Pure: how an access token is put on a request, or undefined where Parley cannot: a kind that needs something that Parley does not have. */
+/** Pure: the scheme for an access token. Undefined if Parley lacks what this kind of token needs. */
 export function schemeOf(tokenType: string, hasKey: boolean): 'Bearer' | 'DPoP' | undefined {
   const kind = tokenType.toLowerCase()
   if (kind === 'bearer') return 'Bearer'
@@ -118,7 +121,7 @@ function kept({ refresh_token, id_token }: TokenSet): Partial<TokenSet> {
 }
 
 function expiry({ expires_in }: TokenSet, now: number): { expires?: number } {
-  // Some write a nought where they mean that they do not say.
+  // Some servers send 0 when they mean "not stated".
   return expires_in === undefined || expires_in === 0 ? {} : { expires: now + expires_in * 1000 }
 }
 
@@ -127,21 +130,21 @@ function checkedTokens(tokens: TokenSet, hasKey: boolean): TokenSet {
   if (schemeOf(tokens.token_type, hasKey) === undefined) {
     throw new AppError('SIGN_IN_FAILED', { reason: 'oauth.unknownTokenType' }, { said: tokens.token_type })
   }
-  // Anything else could end a header and begin another one.
+  // Any other character could end the header and start another one.
   if (!/^[\x21-\x7E]+$/.test(tokens.access_token)) {
     throw new AppError('SIGN_IN_FAILED', { reason: 'oauth.unsendableToken' })
   }
   return tokens
 }
 
-/** Who an ID token is about. It came over TLS from the token endpoint itself, and nothing but a label on the screen is made of it. */
+/** The subject of an ID token. It is unverified, but came over TLS from the token endpoint and is only shown as a label. */
 function whoIn(idToken: string | undefined): string | undefined {
   const claims = idToken === undefined ? {} : claimsOf(idToken)
   const named = [claims['email'], claims['preferred_username'], claims['name']].find((claim) => typeof claim === 'string' && claim !== '')
   return typeof named === 'string' ? sanitizeServerText(named) : undefined
 }
 
-/** Pure: what a JSON Web Token claims, unchecked. Empty for anything else. */
+/** Pure: the claims of a JSON Web Token, unverified. Empty for anything else. */
 export function claimsOf(token: string): Readonly<Record<string, unknown>> {
   const [, payload, signature] = token.split('.')
   if (payload === undefined || signature === undefined) return {}
@@ -153,7 +156,7 @@ function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Opaque tokens are common, and say nothing.
+    // Opaque tokens are common and contain no claims.
     return undefined
   }
 }

@@ -8,8 +8,8 @@ import type { Grant } from './grant'
 export type GrantBinding = Pick<Grant, 'by' | 'issuer' | 'resource' | 'clientId' | 'client' | 'configHash'>
 
 /**
- * Pure: whether tokens are for this server as it is configured now. They are bound to the address, the authorization server and the client
- * that they were given to: after an edit of any of these they are not used, and a new sign-in makes others.
+ * Pure: whether a grant matches the server's current configuration. A grant is bound to its address, authorization server and client. After
+ * any of them is edited, it is no longer used, and a new sign-in is needed.
  */
 export function matchesBinding(grant: GrantBinding, { launch, auth }: Pick<ServerDefinition, 'launch' | 'auth'>): boolean {
   if (launch.kind !== 'http' || grant.by !== auth.kind || grant.resource !== canonicalServerUri(launch.url)) return false
@@ -18,12 +18,12 @@ export function matchesBinding(grant: GrantBinding, { launch, auth }: Pick<Serve
   return auth.clientId === undefined ? grant.client !== 'configured' : grant.client === 'configured' && grant.clientId === auth.clientId
 }
 
-/** Pure: whether the sign-in to the organisation's identity provider is still for the one that is configured. */
+/** Pure: whether the person's sign-in belongs to the identity provider that is configured now. */
 export function matchesIdentityProvider(grant: Pick<GrantBinding, 'issuer' | 'clientId'>, idp: IdentityProvider): boolean {
   return grant.issuer === idp.issuer && grant.clientId === idp.clientId
 }
 
-/** Pure: tells one configuration of a sign-in without a person from another, without showing any of it. */
+/** Pure: a hash that distinguishes configurations of sign-ins without a person, and reveals nothing about them. */
 export function configHash(auth: ServerAuth): string {
   return createHash('sha256').update(canonicalJson(auth)).digest('hex')
 }

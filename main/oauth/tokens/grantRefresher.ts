@@ -12,14 +12,14 @@ export interface GrantRefresherDeps {
   readonly accounts: Pick<AccountStore, 'noteProblem' | 'forgetClient' | 'end'>
   readonly vault: Parameters<typeof clientAuthenticationFor>[2]
   readonly now: () => number
-  /** The key that the tokens of an account are bound to, where they are. */
+  /** The DPoP session of an account, if its tokens are bound to a key. */
   readonly sessionOf: (target: SignInTarget, grant: Grant) => Promise<DpopSession | undefined>
 }
 
 /** A grant that can be renewed without a person. */
 export type Renewable = Grant & { readonly tokens: { readonly refresh_token: string } }
 
-/** What a grant is renewed with. `name` is what the person calls the one it is for. */
+/** What a renewal needs. `name` is what the person calls the server or identity provider. */
 export interface RefreshTools {
   readonly configured: Parameters<typeof clientAuthenticationFor>[1]
   readonly fetchFn: FetchLike
@@ -28,7 +28,7 @@ export interface RefreshTools {
 
 const CLIENT_REFUSED = new Set(['invalid_client', 'unauthorized_client'])
 
-/** Renews what a person's sign-in gave, inside of the account's lock, and writes down what became of one that cannot be renewed. */
+/** Renews a person's grants inside the account's lock. If a renewal is refused, it records why. */
 export class GrantRefresher {
   readonly #deps: GrantRefresherDeps
 
@@ -37,8 +37,9 @@ export class GrantRefresher {
   }
 
   /**
-   * The renewed grant; undefined when the authorization server has ended it, and only a person can sign in again.
-   * @throws {AppError} SIGN_IN_FAILED for a configured client that is refused; others where it cannot be had just now: what there was is kept
+   * The renewed grant. Undefined if the authorization server has ended the grant, so that only a person can sign in again.
+   * @throws {AppError} SIGN_IN_FAILED if a configured client is refused; other codes if the renewal fails for now, and the old grant is
+   * kept
    */
   async refresh(target: SignInTarget, grant: Renewable, tools: RefreshTools, signal: AbortSignal): Promise<Grant | undefined> {
     const { accounts, vault, now, sessionOf } = this.#deps
@@ -63,7 +64,7 @@ export class GrantRefresher {
   async #end(target: SignInTarget, grant: Grant, refusal: TokenRefusal, signal: AbortSignal): Promise<undefined> {
     const { accounts } = this.#deps
     if (CLIENT_REFUSED.has(refusal.error)) {
-      // Of a configured client only a person knows whether it is still right; a new sign-in would fail for the same reason.
+      // Only a person knows whether a configured client is still right. A new sign-in would fail for the same reason.
       if (grant.client === 'configured') {
         accounts.noteProblem(target, refusal.toData())
         throw new AppError(
@@ -82,7 +83,7 @@ export class GrantRefresher {
 
 interface RefreshRequest {
   readonly client: ClientAuthentication
-  /** What the tokens are for (RFC 8707); an identity provider is asked for none. */
+  /** The resource of the tokens (RFC 8707); undefined for an identity provider. */
   readonly resource: string | undefined
   readonly dpop: DpopSession | undefined
   readonly fetchFn: FetchLike
@@ -90,8 +91,9 @@ interface RefreshRequest {
 }
 
 /**
- * Renews a person's grant by its refresh token (RFC 6749, section 6), at the endpoint that gave it and nowhere else. For the scopes that were
- * granted: naming none asks for just these. @throws {TokenRefusal} when the authorization server has ended it; {AppError}
+ * Renews a person's grant with its refresh token (RFC 6749, section 6), only at the endpoint that issued it. No scopes are sent, which
+ * keeps the granted ones.
+ * @throws {TokenRefusal} if the authorization server has ended the grant; {AppError}
  */
 async function refreshGrant(
   grant: Renewable,

@@ -3,11 +3,11 @@ import type { AppError } from '../../../shared/errors/appError'
 import type { Challenge } from '../discovery/wwwAuthenticate'
 import type { Grant } from './grant'
 
-/** What is put on a request. */
+/** What authenticates a request. */
 export interface Presentable {
   readonly accessToken: string
   readonly scheme: 'Bearer' | 'DPoP'
-  /** Signs a proof for each request where the token is bound to a key. */
+  /** Signs a proof for each request if the token is bound to a key. */
   readonly session?: DpopSession
 }
 
@@ -15,26 +15,26 @@ export interface HeldTokens extends Presentable {
   readonly grant: Grant
 }
 
-/** How it stands with the renewal of one account. */
+/** The state of one account's renewal. */
 export type Renewal =
   | { readonly state: 'none' }
-  /** Everybody waits for the same one. */
+  /** Every caller waits for this renewal. */
   | { readonly state: 'underWay'; readonly flight: Promise<HeldTokens | undefined> }
   | { readonly state: 'failed'; readonly at: number }
 
-/** What is known in memory of one account: of a server's, by its account, or of the person's at the identity provider. */
+/** What memory holds about one account of a server, or about the person's account at the identity provider. */
 export interface TokenCacheEntry {
   held?: HeldTokens | undefined
   renewal: Renewal
-  /** Remembers which nonces the servers want. */
+  /** Remembers the nonces that servers require. */
   session?: DpopSession
-  /** What the server last said when it refused a request. */
+  /** The challenge of the server's last refusal. */
   challenge?: Challenge
-  /** The server refused this token although it was new: until then, another one does not help. */
+  /** A token that the server refused although it was new. No other token is requested before `until`. */
   givenUp?: { readonly token: string; readonly until: number } | undefined
-  /** The authorization server said a definite no to a grant without a person, for this configuration. */
+  /** A final refusal of a grant without a person, for this configuration. */
   refused?: { readonly hash: string; readonly error: AppError; readonly until: number } | undefined
-  /** How often its tokens were replaced or taken out from outside: what was read before must not be held after. */
+  /** How often the tokens were replaced or removed from outside. A read that started before such a change must be discarded. */
   regrants: number
 }
 
@@ -42,7 +42,7 @@ export interface TokenCacheEntry {
 export class TokenCache {
   readonly #entries = new Map<string, TokenCacheEntry>()
 
-  /** The entry of an account; an empty one where nothing is known of it yet. */
+  /** The entry of an account; a new, empty one if there is none. */
   of(key: string): TokenCacheEntry {
     const known = this.#entries.get(key)
     if (known) return known
@@ -51,7 +51,7 @@ export class TokenCache {
     return entry
   }
 
-  /** The account has other tokens now, or none: nothing that was known of the old ones holds. */
+  /** Forgets everything about the old tokens after the account got other ones or none. */
   regranted(key: string): void {
     const entry = this.of(key)
     entry.held = undefined

@@ -1,6 +1,6 @@
 import type { Grant } from './grant'
 
-/** The last minute of a token is left unused, or the last tenth of a short-lived one: it should not end on its way. */
+/** A token is renewed in its last minute, or its last tenth if it is short-lived, so that it does not expire during a request. */
 const MARGIN_MS = 60_000
 const MARGIN_SHARE = 0.1
 
@@ -9,7 +9,7 @@ export function isRefreshDue({ obtained, expires }: Pick<Grant, 'obtained' | 'ex
   return expires !== undefined && now >= expires - Math.min(MARGIN_MS, (expires - obtained) * MARGIN_SHARE)
 }
 
-/** Pure: whether a grant is over by the clock of this computer. */
+/** Pure: whether a grant has expired by this computer's clock. */
 export function isExpired({ expires }: Pick<Grant, 'expires'>, now: number): boolean {
   return expires !== undefined && now >= expires
 }

@@ -21,29 +21,29 @@ import { keyOf, UnsavedGrants } from './unsavedGrants'
 
 export type TokenProviderDeps = Omit<MachineDeps, 'idToken' | 'issuerOfClient'> & { readonly accounts: AccountStore }
 
-/** A remote server, for one of its accounts. */
+/** A remote server with one of its accounts. */
 export interface TokenHolder {
   readonly server: Omit<ServerDefinition, 'launch'> & { readonly launch: HttpLaunch }
   readonly accountId: AccountId
 }
 
-/** A token that was refused although it was new: asking for yet another one at once does not help. */
+/** How long no new token is requested after the server refused a new one. */
 const GIVEN_UP_MS = 60_000
-/** While a token is still good, a renewal that failed is not tried again at every request. */
+/** How long after a failed renewal the next one waits while the token is still valid. */
 const TRY_AGAIN_MS = 10_000
-/** A definite no to a grant without a person stands for this long: a link that is being opened asks several times. */
+/** How long a final refusal of a grant without a person counts. Opening a session asks several times. */
 const REFUSED_MS = 5_000
 
 /**
- * Keeps the tokens of accounts fresh. Whoever asks gets one that is good for now; where one has to be renewed, everybody in this process
- * waits for the same renewal, and other processes for its result.
+ * Keeps the tokens of accounts valid. Callers get a token that is valid now. If it needs renewal, all callers in this process share one
+ * renewal, and other processes wait for its result.
  */
 export class TokenProvider {
   readonly #deps: TokenProviderDeps
   readonly #cache = new TokenCache()
   readonly #unsaved: UnsavedGrants
   readonly #refresher: GrantRefresher
-  /** Never aborted: a renewal that has begun is finished, even when everybody who waited for it leaves. Each request in it has its own deadline. */
+  /** Never aborts: a renewal in progress is completed even if every caller has left. Each of its requests has its own deadline. */
   readonly #whole = new AbortController().signal
 
   constructor(deps: TokenProviderDeps) {
@@ -57,9 +57,9 @@ export class TokenProvider {
   }
 
   /**
-   * What proves the caller now, renewed where it is about to expire; nothing when nobody is signed in.
-   * @throws {AppError} SIGN_IN_FAILED where Parley itself signs in and cannot; SERVER_UNREACHABLE and others where a renewal that is needed
-   * cannot be had just now: what there was is kept
+   * The current credentials, renewed if they are about to expire; undefined if no one is signed in.
+   * @throws {AppError} SIGN_IN_FAILED if Parley's own sign-in fails; SERVER_UNREACHABLE and others if a needed renewal fails for now, and
+   * the old tokens are kept
    */
   async fresh(holder: TokenHolder, signal: AbortSignal): Promise<Presentable | undefined> {
     const entry = this.#cache.of(holder.accountId)
@@ -73,16 +73,16 @@ export class TokenProvider {
     try {
       return await this.#renewed(holder, held?.grant.tokens.access_token, signal)
     } catch (thrown) {
-      // It still is good for a moment, and the next request tries again.
+      // The token is still valid for a moment. The next request tries again.
       if (held && !isExpired(held.grant, now) && !signal.aborted) return held
-      // Where the server describes itself may be known only from its challenge.
+      // The server's metadata address may be known only from a challenge that has not arrived yet.
       if (!held && thrown instanceof AppError && thrown.code === 'SIGN_IN_FAILED' && !mayFail(entry)) return undefined
       throw thrown
     }
   }
 
   /**
-   * What proves the caller after the server refused `refused`; nothing when only a person can help.
+   * New credentials after the server refused the token `refused`; undefined if only a person can help.
    * @throws {AppError} as `fresh`
    */
   async renew(
@@ -93,7 +93,7 @@ export class TokenProvider {
   ): Promise<Presentable | undefined> {
     const entry = this.#cache.of(holder.accountId)
     entry.challenge = challenge
-    // Another process may have renewed it, or somebody signed in there.
+    // Read again: another process may have renewed the token or signed in.
     if (entry.held?.accessToken === refused) entry.held = undefined
     const held = await this.#current(holder, signal)
     if (held && held.accessToken !== refused) return held
@@ -103,12 +103,12 @@ export class TokenProvider {
     return this.#renewed(holder, refused, signal, challenge)
   }
 
-  /** The server refused a token that was just renewed. */
+  /** Records that the server refused a token that had just been renewed. */
   giveUp(holder: TokenHolder, token: string): void {
     this.#cache.of(holder.accountId).givenUp = { token, until: this.#deps.now() + GIVEN_UP_MS }
   }
 
-  /** The ID token of the organisation's identity provider: one from elsewhere, or that of the person's sign-in, renewed where it can be. */
+  /** The ID token for the organisation's identity provider: a configured one, or that of the person's sign-in, renewed if possible. */
   async idToken(idp: IdentityProvider, signal: AbortSignal): Promise<string> {
     if (idp.idToken !== undefined) return this.#deps.vault.resolve(idp.idToken, signal)
     const target: SignInTarget = { kind: 'idp' }
@@ -127,7 +127,7 @@ export class TokenProvider {
     throw new AppError('SIGN_IN_FAILED', { reason: 'oauth.notSignedInToIdp' })
   }
 
-  /** Waits for renewals that were begun: what an authorization server has given must be written down. */
+  /** Waits for renewals in progress, because the tokens they bring must be saved. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#cache.settled()
     for (const { target, grant } of this.#unsaved.all()) await this.#saveAgain(target, grant)
@@ -140,7 +140,7 @@ export class TokenProvider {
     const before = entry.regrants
     const grant = await this.#unsaved.grantOf(this.#targetOf({ server, accountId }), signal)
     const held = grant && matchesBinding(grant, server) ? await this.#made(accountId, grant) : undefined
-    // Somebody signed out, or in as another person, while it was read.
+    // The account signed out or signed in again during the read.
     if (before !== entry.regrants) return this.#current({ server, accountId }, signal)
     if (held) entry.held = held
     return held
@@ -155,7 +155,7 @@ export class TokenProvider {
     const target = this.#targetOf(holder)
     const renewal = (): Promise<HeldTokens | undefined> => this.#renewal(holder, stale, challenge)
     const first = await untilAborted(this.#flight(target, renewal), signal)
-    // The flight that was on may have been for an older token than the one that was refused now.
+    // The renewal in progress may have replaced an older token than the one refused now.
     const isStill = first !== undefined && first.grant.tokens.access_token === stale
     return isStill ? untilAborted(this.#flight(target, renewal), signal) : first
   }
@@ -177,11 +177,11 @@ export class TokenProvider {
     return flight
   }
 
-  /** While no other process renews the same. Whoever was first has renewed it for all. */
+  /** Renews under the account's lock. If another process was first, its result is used. */
   async #renewal(holder: TokenHolder, stale: string | undefined, challenge: Challenge | undefined): Promise<HeldTokens | undefined> {
     const target = this.#targetOf(holder)
     const kept = await this.#unsaved.grantOf(target, this.#whole)
-    // A link may outlive an edit of its server: what was given for the new address is not for the old one.
+    // A session may outlive an edit of its server. A grant for the new address is not used for the old one.
     const grant = kept && matchesBinding(kept, holder.server) ? kept : undefined
     if (grant && grant.tokens.access_token !== stale) return this.#hold(holder.accountId, grant)
     const machine = asMachine(holder)
@@ -234,14 +234,14 @@ export class TokenProvider {
     }
   }
 
-  /** What was given once may not be given again: should it not be possible to write it down, it is used all the same. */
+  /** Holds a grant and saves it. If it cannot be saved, it is still used, because it may not be issued again. */
   async #keep(target: SignInTarget, grant: Grant): Promise<HeldTokens> {
     const held = await this.#hold(keyOf(target), grant)
     await this.#unsaved.write(target, grant, this.#whole)
     return held
   }
 
-  /** Other processes, and the next start, find only what was written down; unless somebody signed out, or in, meanwhile. */
+  /** Saves an unsaved grant again for other processes and the next start, unless someone signed out or in meanwhile. */
   async #saveAgain(target: SignInTarget, grant: Grant): Promise<void> {
     await this.#flight(target, () => (this.#unsaved.has(target, grant) ? this.#keep(target, grant) : Promise.resolve(undefined)))
   }
@@ -266,13 +266,13 @@ export class TokenProvider {
     return entry.session
   }
 
-  /** A server may be renamed while a link to it lives. */
+  /** Looked up each time, because a server may be renamed during a session. */
   #targetOf({ server, accountId }: TokenHolder): SignInTarget {
     return { kind: 'server', serverId: this.#deps.accounts.serverOf(accountId) ?? server.id, accountId }
   }
 }
 
-/** A grant without a person may fail for good only when everything that the server says of itself was looked at. */
+/** A grant without a person may fail for good only after the server's challenge was considered. */
 function mayFail({ challenge, refused }: TokenCacheEntry): boolean {
   return challenge !== undefined || refused !== undefined
 }
@@ -281,7 +281,7 @@ function hasRefreshToken(grant: Grant): grant is Renewable {
   return grant.tokens.refresh_token !== undefined
 }
 
-/** Without a person, Parley signs in again. */
+/** A grant without a person is always renewable, because Parley can sign in again. */
 function isRenewable(grant: Grant): boolean {
   return grant.by !== 'person' || hasRefreshToken(grant)
 }

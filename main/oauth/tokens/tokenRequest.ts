@@ -7,23 +7,23 @@ import { TokenSet } from './grant'
 import { sanitizeServerText } from '../sanitizeServerText'
 import type { ServerId } from '../../../shared/domain/ids'
 
-/** One question to a token endpoint. */
+/** One request to a token endpoint. */
 export interface TokenRequest {
   readonly endpoint: string
   readonly issuer: string
-  /** The grant and what belongs to it. */
+  /** The grant and its parameters. */
   readonly params: Readonly<Record<string, string | undefined>>
   readonly client: ClientAuthentication
   readonly dpop?: DpopSession | undefined
   readonly fetchFn: FetchLike
-  /** What was asked for, for the message of a failure. */
+  /** The step of the sign-in, for error messages. */
   readonly step: TokenStep
 }
 
 export type TokenStep =
   { readonly kind: 'codeExchange' | 'refresh' } | { readonly kind: 'machine' | 'idpExchange'; readonly server: ServerId }
 
-/** The authorization server understood, and said no. `error` is its own word for it (RFC 6749, section 5.2). */
+/** The authorization server understood the request and refused it. `error` is its error code (RFC 6749, section 5.2). */
 export class TokenRefusal extends AppError {
   readonly error: string
 
@@ -34,18 +34,18 @@ export class TokenRefusal extends AppError {
 }
 
 const Refusal = z.object({ error: z.string().min(1), error_description: z.string().optional().catch(undefined) })
-/** These say "later", not "no". */
+/** Error codes that mean "later", not "no". */
 const LATER = new Set(['server_error', 'temporarily_unavailable', 'slow_down', 'too_many_requests'])
 
 /**
- * Asks a token endpoint (RFC 6749, section 3.2), with a fresh proof of possession where a key is in play (RFC 9449, section 5).
- * @throws {TokenRefusal} for a no; {AppError} SERVER_UNREACHABLE and others of the fetch where nobody answered, or not as one answers.
+ * Sends a request to a token endpoint (RFC 6749, section 3.2). If there is a key, it adds a new proof of possession (RFC 9449, section 5).
+ * @throws {TokenRefusal} for a refusal; {AppError} SERVER_UNREACHABLE and others if there is no answer or not a valid one
  */
 export async function tokenRequest(question: TokenRequest, signal: AbortSignal): Promise<TokenSet> {
   const url = secureEndpoint(question)
   let response = await send(question, url, signal)
   let body = await readBody(response)
-  // RFC 9449, section 8: once more, with the nonce that the answer brought.
+  // RFC 9449, section 8: repeat once with the nonce from the answer.
   if (question.dpop && !response.ok && refusalIn(body)?.error === 'use_dpop_nonce') {
     response = await send(question, url, signal)
     body = await readBody(response)
@@ -84,12 +84,12 @@ async function readBody(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch {
-    // An answer that is not JSON is told by its status.
+    // For an answer that is not JSON, the status decides.
     return undefined
   }
 }
 
-/** Some say null for what they leave out. */
+/** Some servers send null for members they should omit. */
 function withoutNulls(body: unknown): unknown {
   return isRecord(body) ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) : body
 }
@@ -102,7 +102,7 @@ function refusalIn(body: unknown): z.infer<typeof Refusal> | undefined {
 function explain({ step }: TokenRequest, url: URL, status: number, body: unknown): AppError {
   const refusal = refusalIn(body)
   const said = sanitizeServerText(refusal?.error, refusal?.error_description)
-  // What an authorization server says no with (RFC 6749, section 5.2); a 403 comes from whoever stands in between. Some say it with 200.
+  // A refusal by the authorization server (RFC 6749, section 5.2). Some send it with 200; a 403 comes from something in between.
   if (refusal && (status < 300 || status === 400 || status === 401) && !LATER.has(refusal.error)) {
     return new TokenRefusal(
       refusal.error,

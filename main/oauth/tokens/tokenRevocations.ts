@@ -7,10 +7,10 @@ import type { FetchRules } from '../../net/checkFetchTarget'
 import { authenticateClient, clientAuthenticationFor, type ClientAuthentication, type Resolver } from '../clientAuthentication'
 import type { Grant } from './grant'
 
-/** Whose tokens they were: it is configured there how Parley proves itself, and which addresses a person typed. */
+/** The former owner of the tokens. Its configuration holds the client authentication and the addresses that a person typed. */
 export type FormerHolder = Pick<ServerDefinition, 'auth'> | IdentityProvider | undefined
 
-/** Gives tokens that are no longer wanted back to where they came from. What is done in the background is waited for when Parley ends. */
+/** Revokes tokens that are no longer wanted. Background work is finished before Parley quits. */
 export class TokenRevocations implements AsyncDisposable {
   readonly #deps: { readonly vault: Resolver; readonly fetchFor: (rules: FetchRules) => FetchLike }
   readonly #underWay = new Set<Promise<unknown>>()
@@ -19,7 +19,7 @@ export class TokenRevocations implements AsyncDisposable {
     this.#deps = deps
   }
 
-  /** Whether the authorization server was told, and agreed. Never throws: what is signed out here stays so. */
+  /** Whether the authorization server was told and agreed. Never throws: the sign-out here is final. */
   async revoke(grant: Grant, holder: FormerHolder, signal: AbortSignal): Promise<boolean> {
     const rules: FetchRules = { typed: new URL(grant.resource), alsoTyped: typedBy(holder) }
     try {
@@ -31,9 +31,9 @@ export class TokenRevocations implements AsyncDisposable {
     }
   }
 
-  /** Goes on by itself: taking the tokens out here, if they still are, and revoking them there. */
+  /** Removes and revokes tokens in the background. */
   later(taken: Promise<Grant | undefined>, holder: FormerHolder): void {
-    // Nobody's signal: nobody waits for it.
+    // A signal that never aborts, because no one waits for this.
     const { signal } = new AbortController()
     this.inBackground(taken.then((grant) => grant && this.revoke(grant, holder, signal)))
   }
@@ -61,8 +61,8 @@ function typedBy(holder: FormerHolder): readonly URL[] {
 }
 
 /**
- * Tells the authorization server that the tokens of an account are no longer wanted (RFC 7009): the refresh token first, from which others
- * could be made. True when it was told of each and agreed. It never throws: what was signed out here stays signed out.
+ * Revokes the tokens of an account (RFC 7009). The refresh token comes first, because new tokens could be made from it. True if the
+ * authorization server agreed to each. Never throws: the sign-out here is final.
  */
 async function revokeTokens(grant: Grant, client: ClientAuthentication, fetchFn: FetchLike, signal: AbortSignal): Promise<boolean> {
   const { refresh_token, access_token } = grant.tokens
@@ -82,7 +82,7 @@ async function revokeTokens(grant: Grant, client: ClientAuthentication, fetchFn:
   }
 }
 
-/** Pure: where tokens are given back, where the authorization server says (RFC 8414, section 2). */
+/** Pure: the revocation endpoint, if the metadata names one (RFC 8414, section 2). */
 export function revocationEndpointOf(metadata: AuthorizationServerMetadata): string | undefined {
   const named: unknown = Reflect.get(metadata, 'revocation_endpoint')
   return typeof named === 'string' ? named : undefined

@@ -4,7 +4,7 @@ import { log } from '../../lib/log'
 import type { AccountStore } from '../accountStore'
 import type { Grant } from './grant'
 
-/** So long after it could not be written, a grant is written again, in milliseconds. */
+/** How long after a failed write a grant is written again, in milliseconds. */
 const TRY_AGAIN_MS = 10_000
 
 interface Unsaved {
@@ -14,8 +14,8 @@ interface Unsaved {
 }
 
 /**
- * The owner of grants that a renewal brought and that could not be written down: what the vault has is used up, and what was given once may
- * not be given again. They count as if they were written, and are written later, unless somebody signed out, or in, meanwhile.
+ * Owner of renewed grants that could not be saved. The grant in the vault is used up, and the authorization server may not issue the new
+ * one again. Unsaved grants are used as if saved, and are written later unless someone signed out or in meanwhile.
  */
 export class UnsavedGrants {
   readonly #accounts: Pick<AccountStore, 'grantOf' | 'renewed' | 'noteProblem'>
@@ -27,12 +27,12 @@ export class UnsavedGrants {
     this.#now = deps.now
   }
 
-  /** What an account has, written or not. @throws {AppError} SECRETS_LOCKED, FILE_UNREADABLE */
+  /** The grant of an account, saved or not. @throws {AppError} SECRETS_LOCKED, FILE_UNREADABLE */
   async grantOf(target: SignInTarget, signal: AbortSignal): Promise<Grant | undefined> {
     return this.#unsaved.get(keyOf(target))?.grant ?? this.#accounts.grantOf(target, signal)
   }
 
-  /** Writes a grant down, inside of the account's lock. Where that fails, it is kept here and the account says why. Never throws. */
+  /** Saves a grant; call it inside the account's lock. If that fails, the grant is kept here and the account shows why. Never throws. */
   async write(target: SignInTarget, grant: Grant, signal: AbortSignal): Promise<void> {
     const key = keyOf(target)
     try {
@@ -46,13 +46,13 @@ export class UnsavedGrants {
     }
   }
 
-  /** The grant of an account that is to be written again now. */
+  /** The grant of an account if it is time to write it again. */
   due(key: string): Unsaved | undefined {
     const unsaved = this.#unsaved.get(key)
     return unsaved && this.#now() - unsaved.failedAt >= TRY_AGAIN_MS ? unsaved : undefined
   }
 
-  /** Whether this is still the grant that is to be written. */
+  /** Whether this grant still has to be written. */
   has(target: SignInTarget, grant: Grant): boolean {
     return this.#unsaved.get(keyOf(target))?.grant === grant
   }
@@ -61,13 +61,13 @@ export class UnsavedGrants {
     return [...this.#unsaved.values()]
   }
 
-  /** The account has other tokens now, or none. */
+  /** Call it when the tokens of an account were replaced or removed. */
   forget(target: SignInTarget): void {
     this.#unsaved.delete(keyOf(target))
   }
 }
 
-/** Under which name tokens of an account are kept in memory. */
+/** The key of an account's tokens in memory. */
 export function keyOf(target: SignInTarget): string {
   return target.kind === 'idp' ? 'idp' : target.accountId
 }

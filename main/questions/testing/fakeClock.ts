@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../lib/clock'
 
-/** A clock that stands still until a test moves it. */
+/** A clock that a test moves. */
 export class FakeClock implements Clock {
   #now = Date.UTC(2025, 0, 1)
   readonly #sleepers = new Set<{ readonly until: number; wake(): void }>()
@@ -31,7 +31,7 @@ export class FakeClock implements Clock {
     return () => void this.#sleepers.delete(sleeper)
   }
 
-  /** Lets time pass, and everything that was waiting for it happen. */
+  /** Moves the clock and runs everything that becomes due. */
   async pass(ms: number): Promise<void> {
     this.#now += ms
     for (const sleeper of [...this.#sleepers].filter(({ until }) => until <= this.#now)) {

@@ -9,7 +9,7 @@ export const serverId = ServerId.parse('everything')
 export const callId = CallId.parse('0190a5d0-0000-7000-8000-000000000001')
 export const asker: Asker = { serverId, callIds: [callId] }
 
-/** A real book on a database in memory, and a hand that answers in it. */
+/** A real question store on a database in memory, with helpers that answer. */
 export function testQuestions(
   options: { readonly database?: Database; readonly clock?: FakeClock; readonly goesOn?: (callId: CallId) => boolean } = {},
 ) {
@@ -30,9 +30,9 @@ export function testQuestions(
     database,
     clock,
     book,
-    /** The oldest open question, as soon as there is one. */
+    /** Waits for the oldest open question. */
     open,
-    /** Answers the oldest open question, and returns it. */
+    /** Answers the oldest open question and returns it. */
     answerNext: async (answer: Answer): Promise<Question> => {
       const question = await open()
       book.answer(question.id, answer)

@@ -73,7 +73,7 @@ export function testSampling(options: Options = {}) {
   return { ...questions, spend, sent, sample, switchOff: () => void (choice = 'off') }
 }
 
-/** What the server of the 2025 era is told, and what the person is. */
+/** What a server of the 2025 era receives, and what the person is told. */
 export async function refusalOf(result: Promise<unknown>): Promise<{ readonly wire: unknown; readonly fact: ErrorFact | string }> {
   const error = await result.then(
     () => undefined,

@@ -4,7 +4,7 @@ import { SecretVault } from '../secretVault'
 import { sharedKey } from './sharedKey'
 import { systemClock } from '../../lib/clock'
 
-// A second Parley that puts twenty secrets into the vault of the same data folder, as soon as it is told to begin.
+// A second Parley that writes twenty secrets into the vault of the same data folder when told to.
 const [, , file = '', key = '', name = ''] = process.argv
 const vault = SecretVault.open({ file, providers: [sharedKey(key), memoryKeyProvider()], clock: systemClock })
 process.stdout.write('ready\n')

@@ -5,7 +5,7 @@ import { systemClock } from '../../lib/clock'
 import { AppError } from '../../../shared/errors/appError'
 import type { KeyProvider } from '../../ports'
 
-/** A stand-in for the keychain that several processes of a test share: one file, slow to write as a real one is. */
+/** A fake keychain that several test processes share: one file, as slow to write as a real keychain. */
 export function sharedKey(path: string): KeyProvider & { locked: boolean; asked: number } {
   const provider = {
     kind: 'keychain' as const,

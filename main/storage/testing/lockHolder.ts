@@ -1,7 +1,7 @@
 import { systemClock } from '../../lib/clock'
 import { withFileLock } from '../fileLock'
 
-// Takes the lock of a file, says so, and keeps it until it is killed.
+// Takes a file's lock, reports it, and holds it until killed.
 const forever = new AbortController().signal
 const hold = async (): Promise<void> => {
   process.stdout.write('held\n')

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A folder of its own for one test, gone afterwards. */
+/** A new folder for one test, removed when disposed. */
 export function temporaryFolder(): { readonly path: string; file(name: string): string } & Disposable {
   const path = mkdtempSync(join(tmpdir(), 'parley-test-'))
   return { path, file: (name) => join(path, name), [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
