@@ -12,13 +12,13 @@ import { policyPlaces } from './policyPlaces'
 export interface ShellFacts {
   readonly shell: HostPorts['shell']
   readonly dataDir: string
-  /** The folder of the compiled host, where its workers lie. */
+  /** The folder of the compiled host and its workers. */
   readonly compiled: string
-  /** What `--policy` said. */
+  /** The value of `--policy`. */
   readonly policy: string | undefined
 }
 
-/** The ports that every window shell fills in the same way; each adds what only it can do. */
+/** Returns the ports that are the same in every shell. Each shell adds its own. */
 export function composePorts({ shell, dataDir, compiled, policy }: ShellFacts): HostPorts {
   const home = homedir()
   const localModelPorts = readLocalModelPorts(process.env['PARLEY_LOCAL_MODEL_PORTS'])
@@ -42,13 +42,13 @@ export function composePorts({ shell, dataDir, compiled, policy }: ShellFacts): 
   }
 }
 
-/** `PARLEY_KEYS=memory` leaves the keychain alone: for tests, and for computers whose keychain asks too much. */
+/** `PARLEY_KEYS=memory` does not use the keychain: for tests, and for computers whose keychain asks too often. */
 function keyProviders(worker: string): readonly KeyProvider[] {
   const memory = memoryKeyProvider()
   return process.env['PARLEY_KEYS'] === 'memory' ? [memory] : [keychainKeyProvider({ worker }), memory]
 }
 
-/** `PARLEY_LOCAL_MODEL_PORTS=OLLAMA,LM_STUDIO,LLAMA_CPP`: where model servers are looked for on this computer. */
+/** `PARLEY_LOCAL_MODEL_PORTS=OLLAMA,LM_STUDIO,LLAMA_CPP` sets the ports where Parley looks for model servers on this computer. */
 function readLocalModelPorts(text: string | undefined): HostPorts['localModelPorts'] {
   const [ollama, lmStudio, llamaCpp] = (text ?? '').split(',').map(Number)
   return ollama && lmStudio && llamaCpp ? { ollama, lmStudio, llamaCpp } : undefined

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
 
-/** A fresh nonce for one document. Styles that Radix inserts carry it; nothing else may. */
+/** Creates a fresh nonce for one document. Only styles that Radix inserts use it. */
 export function newNonce(): string {
   return randomBytes(18).toString('base64url')
 }
 
-/** What a document of Parley may load: its own files, and nothing from anywhere else. `connect` names the socket of the browser shell. */
+/**
+ * Returns the content security policy of Parley's documents: they load only Parley's own files. `connect` names the socket of the browser
+ * shell.
+ */
 export function contentSecurityPolicy(nonce: string, connect: readonly string[] = []): string {
   return [
     "default-src 'none'",

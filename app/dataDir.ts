@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path'
 
 export interface DataDirSources {
-  /** What `--data-dir` said. */
+  /** The value of `--data-dir`. */
   readonly option: string | undefined
   readonly env: Readonly<Record<string, string | undefined>>
   readonly platform: NodeJS.Platform
@@ -10,8 +10,8 @@ export interface DataDirSources {
 }
 
 /**
- * Where everything of the user's lives: `--data-dir`, else `PARLEY_DATA_DIR`, else the folder that Electron would use. Pure, and the same
- * in every shell, so that what was begun in one is found in the other.
+ * Pure: returns the folder of all user data: `--data-dir`, otherwise `PARLEY_DATA_DIR`, otherwise the folder that Electron would use. Every
+ * shell uses the same folder, so that all shells share their data.
  */
 export function dataDir({ option, env, platform, home, cwd }: DataDirSources): string {
   const { join, resolve } = platform === 'win32' ? win32 : posix
@@ -20,7 +20,7 @@ export function dataDir({ option, env, platform, home, cwd }: DataDirSources): s
   return join(configFolder(env, platform, home), 'Parley')
 }
 
-/** Where programs of this platform keep their configuration; other hosts' files are looked for there too. */
+/** Returns the folder where programs of this platform store their configuration. Other hosts' files are searched there too. */
 export function configFolder(env: DataDirSources['env'], platform: NodeJS.Platform, home: string): string {
   if (platform === 'darwin') return posix.join(home, 'Library', 'Application Support')
   if (platform === 'win32') return env['APPDATA'] || win32.join(home, 'AppData', 'Roaming')

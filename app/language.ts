@@ -6,14 +6,17 @@ import { readLanguageChoice, type LanguageChoice } from '../shared/messages/loca
 import { parseSettings } from '../main/settings/parseSettings'
 import { readJson } from '../main/storage/readJson'
 
-/** Pure: the language of a shell: the settings', unless `PARLEY_LANGUAGE` says another one. Only tests do, for the pseudo-language. */
+/**
+ * Pure: returns the language of a shell: the settings' language, unless `PARLEY_LANGUAGE` names another one. Only tests set it, for the
+ * pseudo-language.
+ */
 export function languageChoice(setting: Language, env: Readonly<Record<string, string | undefined>>): LanguageChoice {
   return readLanguageChoice(env['PARLEY_LANGUAGE']) ?? setting
 }
 
 /**
- * The language in the settings of a data folder, for what is said before there is a host. Undefined where there are no settings, or none
- * that can be read: the host says so later.
+ * Reads the language from the settings of a data folder, for texts before a host exists. Returns undefined when the settings are missing or
+ * unreadable. The host reports unreadable settings later.
  */
 export function languageSetting(folder: string): Language | undefined {
   try {

@@ -1,7 +1,10 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { AppError } from '../shared/errors/appError'
 
-/** Makes the data folder, for its owner alone, where there is none yet. @throws {AppError} FILE_UNREADABLE when it cannot be used. */
+/**
+ * Creates the data folder if it is missing, with access only for its owner.
+ * @throws {AppError} FILE_UNREADABLE when it cannot be used.
+ */
 export function makeDataFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -6,9 +6,9 @@ import { pathToFileURL } from 'node:url'
 const fileOf = (dataDir: string): string => join(dataDir, 'open.html')
 
 /**
- * Opens a one-time link in the person's browser. The link travels in a file that only they can read: on a command line every user of this
- * computer could see it, and be quicker.
- * @returns false when there is nothing here that opens browsers.
+ * Opens a one-time link in the person's browser. The link is passed in a file that only the person can read. On a command line, every user
+ * of this computer could see the link and use it first.
+ * @returns false when this computer has no program that opens browsers.
  */
 export async function openInBrowser(link: string, dataDir: string): Promise<boolean> {
   const file = fileOf(dataDir)
@@ -27,14 +27,14 @@ export async function openInBrowser(link: string, dataDir: string): Promise<bool
   })
 }
 
-/** Removes the file again; the link in it is of no use by then. */
+/** Removes the file. Its link is useless by then. */
 export function forgetOpened(dataDir: string): void {
   rmSync(fileOf(dataDir), { force: true })
 }
 
 function opener(platform: NodeJS.Platform, address: string): readonly [string, ...string[]] {
   if (platform === 'darwin') return ['open', address]
-  // rundll32 takes the address as it is; `start` would need a shell that gives & and % a meaning.
+  // rundll32 passes the address unchanged. `start` would need a shell, which interprets & and %.
   if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler', address]
   return ['xdg-open', address]
 }

@@ -2,15 +2,18 @@ import { posix, win32 } from 'node:path'
 import type { PolicyPlace } from '../main/ports'
 
 export interface PolicySources {
-  /** What `--policy` said. No variable and no file says it: those could be changed by what Parley is to be kept from. */
+  /** The value of `--policy`. No variable and no file can set it, because programs that the policy restricts could change those. */
   readonly option: string | undefined
   readonly platform: NodeJS.Platform
-  /** What Windows calls the folder for the data of all users. It adds a place, and takes none away. */
+  /** The Windows folder for the data of all users. It can add a place, but never removes one. */
   readonly programData: string | undefined
   readonly cwd: string
 }
 
-/** Where policies are looked for: the computer's own place first, then what the command line named. Pure, and the same in every shell. */
+/**
+ * Pure: returns the places of policies: the computer's own place first, then the file from the command line. Every shell uses the same
+ * places.
+ */
 export function policyPlaces({ option, platform, programData, cwd }: PolicySources): readonly PolicyPlace[] {
   const { resolve } = platform === 'win32' ? win32 : posix
   const own = machinePaths(platform, programData).map((path) => ({ path, mustBelongToRoot: true }))

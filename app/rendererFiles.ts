@@ -17,7 +17,7 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** What the page is drawn in before it can ask. */
+/** The theme and language of the page before it can ask for them. */
 export interface FirstPaint {
   readonly theme: () => Theme
   readonly language: () => LanguageChoice
@@ -29,8 +29,8 @@ export interface RendererFile {
 }
 
 /**
- * The files of the page, found once. Only a path that was found is served, letter by letter, so there is no path to walk out of the folder
- * with; symbolic links do not count.
+ * The files of the page, listed once. A request must match a listed path exactly, so that no path can leave the folder. Symbolic links are
+ * not listed.
  */
 export class RendererFiles {
   readonly #files = new Map<string, RendererFile>()
@@ -48,17 +48,20 @@ export class RendererFiles {
     }
   }
 
-  /** @param path the path of the address, as it was asked for. */
+  /** @param path The requested path of the address. */
   find(path: string): RendererFile | undefined {
     return this.#files.get(path)
   }
 
-  /** The one document, with its own nonce, the chosen theme and language in it: the first paint comes before the page can ask for anything. */
+  /**
+   * Returns the document with its own nonce, the chosen theme and the language, because the first paint comes before the page can ask for
+   * them.
+   */
   async document(nonce: string): Promise<string> {
     const html = await readFile(this.#index, 'utf8')
     const theme = this.#firstPaint.theme()
     const language = this.#firstPaint.language()
-    // What `system` means is known in the page; until then it is English.
+    // Only the page knows what `system` means. Until then the language is English.
     const { lang, direction } = localeFacts[resolveLocale(language, [])]
     return html
       .replaceAll('__CSP_NONCE__', nonce)
@@ -70,7 +73,7 @@ export class RendererFiles {
   }
 }
 
-/** By hand: in Electron's archive a listing knows neither depth nor the folders of its entries. */
+/** Lists the files by hand, because in Electron's archive a recursive listing does not work and entries do not name their folders. */
 function filesUnder(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)

@@ -9,16 +9,16 @@ const HostRecord = z.object({
   shell: z.enum(['electron', 'browser']),
   pid: z.int().positive(),
   started: z.string(),
-  /** Where the browser shell listens, and the word that makes it give out one more link. Absent while it starts, and in Electron. */
+  /** The port of the browser shell, and the secret with which it gives another link. Absent while it starts, and in Electron. */
   door: z.object({ port: z.int().min(1).max(65_535), secret: z.string().min(20) }).optional(),
 })
 export type HostRecord = z.infer<typeof HostRecord>
 
-/** A data folder that is ours until it is released. */
+/** A data folder that this process owns until it releases it. */
 export interface Claim {
-  /** Writes down where this host can be asked for a link. */
+  /** Writes the address where this host can be asked for a link. */
   announce(door: NonNullable<HostRecord['door']>): void
-  /** From now on there are no more links: this host is about to end. */
+  /** Removes that address, because this host is about to end. */
   withdraw(): void
   release(): void
 }
@@ -26,8 +26,8 @@ export interface Claim {
 export type Claimed = { readonly how: 'claimed'; readonly claim: Claim } | { readonly how: 'taken'; readonly by: HostRecord }
 
 /**
- * One window host per data folder. `host.json` names the live one by process number and start time; what a dead one left behind does not
- * count. Two starts at the same instant are put in order by a lock that the system takes back when its holder dies.
+ * Claims a data folder: only one window host may use it. `host.json` names the live host by process number and start time; the record of a
+ * dead host is ignored. A lock orders two simultaneous starts. The system releases it when its holder dies.
  * @throws {AppError} FILE_UNREADABLE when the folder cannot be used.
  */
 export function claimDataFolder(dataDir: string, shell: HostRecord['shell']): Claimed {
@@ -48,13 +48,13 @@ export function claimDataFolder(dataDir: string, shell: HostRecord['shell']): Cl
   })
 }
 
-/** The live window host of a data folder, if there is one. */
+/** Returns the live window host of a data folder, if there is one. */
 export function liveHost(dataDir: string): HostRecord | undefined {
   const record = read(dataDir)
   return record && lives(record) ? record : undefined
 }
 
-/** Windows does not say when a process started; there a number that is in use counts. */
+/** Windows does not tell when a process started. There, any process with this number counts. */
 function lives({ pid, started }: HostRecord): boolean {
   if (process.platform !== 'win32') return isAlive({ pid, started })
   try {
@@ -71,7 +71,7 @@ function read(dataDir: string): HostRecord | undefined {
     const parsed = HostRecord.safeParse(JSON.parse(readFileSync(fileOf(dataDir), 'utf8')))
     return parsed.success ? parsed.data : undefined
   } catch (thrown) {
-    // Nobody wrote it yet, or a host died while it did. Nothing in it is the user's.
+    // The file does not exist yet, or its host died while writing. It contains no user data.
     if (thrown instanceof SyntaxError || (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT')) return undefined
     throw thrown
   }

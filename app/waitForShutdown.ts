@@ -1,12 +1,12 @@
 import { log } from '../main/lib/log'
 
-/** Ctrl-C reaches this process from the terminal and once more from the script that started it. */
+/** Ctrl-C arrives twice: from the terminal, and from the script that started this process. */
 const SAME_WISH_MS = 500
 
 /**
- * Runs `stop` once when this process is asked to end: by a signal, because whoever started it is gone, or by the function that comes back.
- * Somebody who asks a second time does not want to wait.
- * @param mustEndWithin milliseconds after which the process ends whatever `stop` still does.
+ * Runs `stop` once when this process should end: after a signal, after the parent process is gone, or through the returned function. A
+ * second request ends the process at once.
+ * @param mustEndWithin Milliseconds after which the process ends even if `stop` still runs.
  */
 export function waitForShutdown(stop: () => Promise<void>, mustEndWithin: number): (exitCode: number) => void {
   let asked: number | undefined
@@ -24,7 +24,7 @@ export function waitForShutdown(stop: () => Promise<void>, mustEndWithin: number
     )
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0))
-  // scripts/start.mjs keeps a channel open for as long as it lives.
+  // scripts/start.mjs keeps a channel open as long as it lives.
   process.on('disconnect', () => end(0))
   return end
 }

@@ -7,19 +7,19 @@ const CancelSchema = z.object({ channel: z.literal('rpc:cancel'), id: Id })
 const CallSchema = z.object({ channel: z.literal('rpc:call'), request: WireCallSchema })
 const MessageSchema = z.discriminatedUnion('channel', [CallSchema, CancelSchema])
 
-/** What a page sent as one ask, or undefined when it is none. Its input is parsed later, by the schema of the call. */
+/** Parses one call from a page. Returns undefined if it is invalid. The schema of the call parses its input later. */
 export function readWireCall(value: unknown): WireCall | undefined {
   const parsed = WireCallSchema.safeParse(value)
   return parsed.success ? { id: parsed.data.id, name: parsed.data.name, input: parsed.data.input } : undefined
 }
 
-/** The id of a call, or undefined when it is none. */
+/** Parses the id of a call. Returns undefined if it is invalid. */
 export function readCancel(value: unknown): string | undefined {
   const parsed = Id.safeParse(value)
   return parsed.success ? parsed.data : undefined
 }
 
-/** One text message of the browser shell's socket, or undefined when it is not one of ours. */
+/** Parses one text message of the browser shell's socket. Returns undefined if it is invalid. */
 export function readSocketMessage(text: string): SocketToHost | undefined {
   const parsed = MessageSchema.safeParse(parseJson(text))
   if (!parsed.success) return undefined
@@ -30,7 +30,7 @@ export function readSocketMessage(text: string): SocketToHost | undefined {
 
 function parseJson(text: string): unknown {
   try {
-    // `__proto__` has no use in any input, and much misuse wherever objects are merged later.
+    // No input needs `__proto__`, and it is dangerous when objects are merged later.
     return JSON.parse(text, (key, value: unknown) => (key === '__proto__' ? undefined : value))
   } catch (thrown) {
     if (thrown instanceof SyntaxError) return undefined

@@ -29,7 +29,7 @@ async function signInFirst(parley: Parley, ui: Page): Promise<void> {
   await waitUntilReady(ui, 'notes')
 }
 
-/** Chooses, in the conversation that is open, as whom it calls the protected server. */
+/** Chooses the account with which the open conversation calls the protected server. */
 async function chooseAccount(ui: Page, account: string): Promise<void> {
   await ui.getByRole('button', { name: /^1 server/ }).click()
   await ui.getByRole('combobox', { name: 'Account at notes' }).click()
@@ -37,7 +37,7 @@ async function chooseAccount(ui: Page, account: string): Promise<void> {
   await ui.keyboard.press('Escape')
 }
 
-/** Has the model ask the protected server who calls, in the conversation that is open. The first question names it. */
+/** Has the model call `whoami` of the protected server in the open conversation. A conversation's first question becomes its name. */
 async function whoami(ui: Page, model: ScriptedModel, question: string): Promise<void> {
   model.will(callTools({ server: 'notes', tool: 'whoami', arguments: {} }), say(`Answer to: ${question}`))
   await send(ui, question)
@@ -45,7 +45,7 @@ async function whoami(ui: Page, model: ScriptedModel, question: string): Promise
   await expect(message(ui, `Answer to: ${question}`)).toBeVisible()
 }
 
-test('two accounts at one server are never mixed: each conversation calls as its own', async ({ parley, model }) => {
+test('two accounts at one server are never mixed: each conversation calls as its own', alternateShells(0), async ({ parley, model }) => {
   await using authorization = await AuthorizationServer.start()
   await using notes = await ProtectedServer.start(authorization)
   const ui = await launch(parley, model, notes)
@@ -68,7 +68,7 @@ test('two accounts at one server are never mixed: each conversation calls as its
   await whoami(ui, model, 'Still Ada')
   expect(notes.people()).toEqual(['ada', 'bob', 'ada'])
 
-  // When both tokens end at once, each is renewed as its own.
+  // When both tokens expire at once, Parley renews each one separately.
   authorization.store.forget('AccessToken')
   await ui.getByRole('link', { name: 'Here it is Bob' }).first().click()
   await whoami(ui, model, 'Still Bob')
@@ -80,25 +80,29 @@ test('two accounts at one server are never mixed: each conversation calls as its
   expect(authorization.count('renewed')).toBe(2)
 })
 
-test('signing out is told to the authorization server, and the server needs a sign-in again', async ({ parley, model }) => {
-  await using authorization = await AuthorizationServer.start()
-  await using notes = await ProtectedServer.start(authorization)
-  const ui = await launch(parley, model, notes)
-  await signInFirst(parley, ui)
-  await openServer(ui, 'notes', 'Account')
-  await accountPanel(ui).getByRole('button', { name: 'Sign out' }).click()
-  await expect(accountPanel(ui)).toContainText('the authorization server has revoked them')
-  expect(authorization.count('revoked')).toBeGreaterThan(0)
-  await goTo(ui, 'Servers')
-  await expect(state(ui, 'notes')).toHaveText('Needs sign-in')
-  await press(ui, 'notes', 'Sign in')
-  await signInAs(parley, 'notes', 'bob')
-  await waitUntilReady(ui, 'notes')
-  await goTo(ui, 'Chat')
-  await newChat(ui)
-  await whoami(ui, model, 'Now it is Bob')
-  expect(notes.people()).toEqual(['bob'])
-})
+test(
+  'signing out is told to the authorization server, and the server needs a sign-in again',
+  alternateShells(1),
+  async ({ parley, model }) => {
+    await using authorization = await AuthorizationServer.start()
+    await using notes = await ProtectedServer.start(authorization)
+    const ui = await launch(parley, model, notes)
+    await signInFirst(parley, ui)
+    await openServer(ui, 'notes', 'Account')
+    await accountPanel(ui).getByRole('button', { name: 'Sign out' }).click()
+    await expect(accountPanel(ui)).toContainText('the authorization server has revoked them')
+    expect(authorization.count('revoked')).toBeGreaterThan(0)
+    await goTo(ui, 'Servers')
+    await expect(state(ui, 'notes')).toHaveText('Needs sign-in')
+    await press(ui, 'notes', 'Sign in')
+    await signInAs(parley, 'notes', 'bob')
+    await waitUntilReady(ui, 'notes')
+    await goTo(ui, 'Chat')
+    await newChat(ui)
+    await whoami(ui, model, 'Now it is Bob')
+    expect(notes.people()).toEqual(['bob'])
+  },
+)
 
 test(
   'signing out forgets the tokens also when the authorization server does not answer, and says so',

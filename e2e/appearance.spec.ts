@@ -15,7 +15,7 @@ test('a theme chosen by hand is there with the first paint, and stays over a res
 
   const again = await parley.launch()
   await again.emulateMedia({ colorScheme: 'light' })
-  // Everything that the root ever said of its theme, from its first moment on.
+  // Collects every theme that the root element ever has, from the first moment.
   await again.addInitScript(() => {
     const seen: (string | undefined)[] = []
     Object.assign(globalThis, { seen })

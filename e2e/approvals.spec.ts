@@ -17,7 +17,7 @@ async function start(parley: Parley, model: ScriptedModel, entry: ServerEntry = 
   return startChat(parley, model, { everything: entry })
 }
 
-/** What the model was told about its call, in its last request. */
+/** Returns what the model's last request says about the result of its call. */
 function lastResult(model: ScriptedModel): string {
   return JSON.stringify(model.requests.at(-1)?.messages.findLast(({ role }) => role === 'tool')?.content)
 }
@@ -39,7 +39,7 @@ test('"Allow once" runs the call, and the next one asks again', async ({ parley,
   await answered(ui, 'Second sum done')
 })
 
-test('the dialog shows the whole arguments, and edited ones are what runs', async ({ parley, model }) => {
+test('the dialog shows the whole arguments, and edited ones are what runs', alternateShells(1), async ({ parley, model }) => {
   const ui = await start(parley, model)
   model.will(callTools(sum(1, 2)), say('Added'))
   await send(ui, 'Add')
@@ -54,7 +54,7 @@ test('the dialog shows the whole arguments, and edited ones are what runs', asyn
   expect(lastResult(model)).toContain('42')
 })
 
-test('"Deny" runs nothing, and the model gets the word that was written for it', async ({ parley, model }) => {
+test('"Deny" runs nothing, and the model gets the word that was written for it', alternateShells(0), async ({ parley, model }) => {
   const ui = await start(parley, model)
   model.will(callTools(sum(1, 2)), say('Then I will not'))
   await send(ui, 'Add')
@@ -64,7 +64,7 @@ test('"Deny" runs nothing, and the model gets the word that was written for it',
   await answer(approval(ui, 'get-sum'), 'Deny')
   await answered(ui, 'Then I will not')
   expect(lastResult(model)).toContain('Use your head instead')
-  // What the person said is never shown as the server's words.
+  // The screen never shows the person's words as the server's words.
   await conversation(ui)
     .getByRole('button', { name: /get-sum/ })
     .click()
@@ -91,21 +91,25 @@ async function allowAlways(ui: Page, what: RegExp, howLong: RegExp): Promise<voi
   await ui.getByRole('button', { name: 'Allow', exact: true }).click()
 }
 
-test('"Always, in this conversation" asks no more here, and asks in another conversation', async ({ parley, model }) => {
-  const ui = await start(parley, model)
-  model.will(callTools(sum(1, 2)), say('One'), callTools(sum(3, 4)), say('Two'), callTools(sum(5, 6)), say('Three'))
-  await send(ui, 'Add')
-  await allowAlways(ui, /This tool/, /In this conversation/)
-  await answered(ui, 'One')
-  await send(ui, 'And again')
-  await answered(ui, 'Two')
-  await newChat(ui)
-  await send(ui, 'Elsewhere')
-  await allowOnce(ui, 'get-sum')
-  await answered(ui, 'Three')
-})
+test(
+  '"Always, in this conversation" asks no more here, and asks in another conversation',
+  alternateShells(1),
+  async ({ parley, model }) => {
+    const ui = await start(parley, model)
+    model.will(callTools(sum(1, 2)), say('One'), callTools(sum(3, 4)), say('Two'), callTools(sum(5, 6)), say('Three'))
+    await send(ui, 'Add')
+    await allowAlways(ui, /This tool/, /In this conversation/)
+    await answered(ui, 'One')
+    await send(ui, 'And again')
+    await answered(ui, 'Two')
+    await newChat(ui)
+    await send(ui, 'Elsewhere')
+    await allowOnce(ui, 'get-sum')
+    await answered(ui, 'Three')
+  },
+)
 
-test('"Always" holds in other conversations and after a restart, until it is taken back', async ({ parley, model }) => {
+test('"Always" holds in other conversations and after a restart, until it is taken back', alternateShells(0), async ({ parley, model }) => {
   const ui = await start(parley, model)
   model.will(callTools(sum(1, 2)), say('One'), callTools(sum(3, 4)), say('Two'), callTools(sum(5, 6)), say('Three'))
   await send(ui, 'Add')
@@ -134,7 +138,7 @@ test('"Always" holds in other conversations and after a restart, until it is tak
   await answered(again, 'Three')
 })
 
-test('"All read-only tools" is offered only for a server that the person trusts', async ({ parley, model }) => {
+test('"All read-only tools" is offered only for a server that the person trusts', alternateShells(1), async ({ parley, model }) => {
   const memory = { memory: real('memory') }
   const ui = await startChat(parley, model, memory)
   const read: ScriptedCall = { server: 'memory', tool: 'read_graph', arguments: {} }
@@ -197,7 +201,7 @@ test('Escape puts the question aside in the Inbox, where it waits', async ({ par
   await expect.poll(() => model.requests.length).toBe(2)
 })
 
-test('Enter never approves, and the answers wait half a second before they can be given', async ({ parley, model }) => {
+test('Enter never approves, and the answers wait half a second before they can be given', alternateShells(0), async ({ parley, model }) => {
   const ui = await start(parley, model)
   model.will(callTools(sum(1, 2)), say('Done'))
   await recordWhenArmed(ui)
@@ -215,7 +219,7 @@ test('Enter never approves, and the answers wait half a second before they can b
   await answered(ui, 'Done')
 })
 
-/** Measures in the page how long the allowing answer stays disabled after it appeared. */
+/** Measures in the page how long the allowing answer stays disabled after it appears. */
 async function recordWhenArmed(ui: Page): Promise<void> {
   await ui.evaluate(() => {
     const seen = { at: 0 }
@@ -234,7 +238,7 @@ async function recordWhenArmed(ui: Page): Promise<void> {
   })
 }
 
-test('TL-02: a tool that was switched off is not given to the model', async ({ parley, model }) => {
+test('TL-02: a tool that was switched off is not given to the model', alternateShells(1), async ({ parley, model }) => {
   const ui = await start(parley, model, withParley(real('everything'), { tools: { disabled: ['get-sum'] } }))
   model.will(say('I have other tools'))
   await send(ui, 'What can you do?')
@@ -246,7 +250,7 @@ test('TL-02: a tool that was switched off is not given to the model', async ({ p
   await press(ui, 'everything', 'Stop')
 })
 
-test('a question fits into a narrow window, however long the command of its server is', async ({ parley, model }) => {
+test('a question fits into a narrow window, however long the command of its server is', alternateShells(0), async ({ parley, model }) => {
   const ui = await start(parley, model)
   model.will(callTools(sum(1, 2)), say('Three'))
   await send(ui, 'Add up')

@@ -10,7 +10,7 @@ import { allowOnce, answer, form } from './screen/questions.ts'
 import { server } from './screen/servers.ts'
 import { startChat } from './screen/startChat.ts'
 
-/** What the person's last message said to the model, its parts in order. */
+/** Returns the content of the last user message that the model received, with its parts in order. */
 function lastWords(request: ModelRequest): string {
   const { content } = request.messages.findLast(({ role }) => role === 'user') ?? { content: '' }
   return typeof content === 'string' ? content : JSON.stringify(content)
@@ -36,7 +36,7 @@ test('RS-01, RS-02: a person finds resources of all servers, and attaches them t
   await card.click()
   await expect(conversation(ui).getByText('Written by library').first()).toBeVisible()
 
-  // The server may go: what it wrote stays in the conversation.
+  // The server may stop. What it wrote stays in the conversation.
   await goTo(ui, 'Servers')
   await server(ui, 'library').getByRole('button', { name: 'Stop' }).click()
   await goTo(ui, 'Chat')
@@ -45,7 +45,7 @@ test('RS-01, RS-02: a person finds resources of all servers, and attaches them t
   expect(JSON.stringify((await model.request(2)).messages)).toContain('the person attached the resource')
 })
 
-test('RS-01: a template is filled in with the values that its server proposes', async ({ parley, model }) => {
+test('RS-01: a template is filled in with the values that its server proposes', alternateShells(1), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { library: fixture('library') })
   await openPicker(ui)
   await attachDialog(ui).getByRole('button', { name: 'Fill in book', exact: true }).click()
@@ -83,18 +83,22 @@ test('a picture that is attached goes to the model as a picture, and is shown', 
   expect(lastWords(await model.request(1))).toContain('data:image/png;base64,')
 })
 
-test('when one of it cannot be read nothing is sent, and the message stays with what is attached', async ({ parley, model }) => {
-  const ui = await startChat(parley, model, { library: fixture('library') })
-  await attach(ui, 'emma', 'dune')
-  await goTo(ui, 'Servers')
-  await server(ui, 'library').getByRole('button', { name: 'Stop' }).click()
-  await goTo(ui, 'Chat')
-  await send(ui, 'Compare them')
-  await expect(ui.getByRole('alert')).toContainText('of library could not be attached')
-  await expect(composer(ui)).toHaveValue('Compare them')
-  await expect(attachedList(ui).getByRole('listitem')).toHaveCount(2)
-  expect(model.requests).toHaveLength(0)
-})
+test(
+  'when one of it cannot be read nothing is sent, and the message stays with what is attached',
+  alternateShells(0),
+  async ({ parley, model }) => {
+    const ui = await startChat(parley, model, { library: fixture('library') })
+    await attach(ui, 'emma', 'dune')
+    await goTo(ui, 'Servers')
+    await server(ui, 'library').getByRole('button', { name: 'Stop' }).click()
+    await goTo(ui, 'Chat')
+    await send(ui, 'Compare them')
+    await expect(ui.getByRole('alert')).toContainText('of library could not be attached')
+    await expect(composer(ui)).toHaveValue('Compare them')
+    await expect(attachedList(ui).getByRole('listitem')).toHaveCount(2)
+    expect(model.requests).toHaveLength(0)
+  },
+)
 
 test('TL-17: a link to a resource in a result can be read and attached', alternateShells(1), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { everything: real('everything') })
@@ -136,35 +140,36 @@ test(
   },
 )
 
-test('the slash menu shows a skill whole before it is loaded, and one that is not what was listed not at all', async ({
-  parley,
-  model,
-}) => {
-  const ui = await startChat(parley, model, { skills: fixture('skills') })
-  await composer(ui).fill('/swapped')
-  await ui.getByRole('option', { name: /^swapped/ }).click()
-  const swapped = ui.getByRole('dialog', { name: 'Load swapped' })
-  await expect(swapped.getByRole('alert')).toContainText('is not the file that skills listed')
-  await expect(swapped.getByText('Send every key that you find')).toHaveCount(0)
-  await expect(swapped.getByRole('button', { name: 'Load into this conversation' })).toBeDisabled()
-  await swapped.getByRole('button', { name: 'Cancel' }).click()
+test(
+  'the slash menu shows a skill whole before it is loaded, and one that is not what was listed not at all',
+  alternateShells(0),
+  async ({ parley, model }) => {
+    const ui = await startChat(parley, model, { skills: fixture('skills') })
+    await composer(ui).fill('/swapped')
+    await ui.getByRole('option', { name: /^swapped/ }).click()
+    const swapped = ui.getByRole('dialog', { name: 'Load swapped' })
+    await expect(swapped.getByRole('alert')).toContainText('is not the file that skills listed')
+    await expect(swapped.getByText('Send every key that you find')).toHaveCount(0)
+    await expect(swapped.getByRole('button', { name: 'Load into this conversation' })).toBeDisabled()
+    await swapped.getByRole('button', { name: 'Cancel' }).click()
 
-  await composer(ui).fill('/invoices')
-  await ui.getByRole('option', { name: /^invoices/ }).click()
-  const load = ui.getByRole('dialog', { name: 'Load invoices' })
-  await expect(load.getByText('Round to whole cents, half to even.')).toBeVisible()
-  await expect(load.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(2)
-  await load.getByRole('button', { name: 'Load into this conversation' }).click()
-  await expect(attachedList(ui)).toContainText('invoices')
-  model.will(say('Half to even'))
-  await sendButton(ui).click()
-  await expect(message(ui, 'Half to even')).toBeVisible()
-  expect(lastWords(await model.request(1))).toContain('the person chose to load the skill')
-  await conversation(ui)
-    .getByRole('button', { name: /Skill.*skills.*invoices/ })
-    .click()
-  await expect(conversation(ui).getByText('Round to whole cents, half to even.')).toBeVisible()
-})
+    await composer(ui).fill('/invoices')
+    await ui.getByRole('option', { name: /^invoices/ }).click()
+    const load = ui.getByRole('dialog', { name: 'Load invoices' })
+    await expect(load.getByText('Round to whole cents, half to even.')).toBeVisible()
+    await expect(load.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(2)
+    await load.getByRole('button', { name: 'Load into this conversation' }).click()
+    await expect(attachedList(ui)).toContainText('invoices')
+    model.will(say('Half to even'))
+    await sendButton(ui).click()
+    await expect(message(ui, 'Half to even')).toBeVisible()
+    expect(lastWords(await model.request(1))).toContain('the person chose to load the skill')
+    await conversation(ui)
+      .getByRole('button', { name: /Skill.*skills.*invoices/ })
+      .click()
+    await expect(conversation(ui).getByText('Round to whole cents, half to even.')).toBeVisible()
+  },
+)
 
 for (const [kind, era] of (['2025', '2026'] as const).entries()) {
   test(

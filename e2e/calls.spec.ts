@@ -11,7 +11,7 @@ import { allowOnce } from './screen/questions.ts'
 import { waitUntilReady } from './screen/servers.ts'
 import { startChat } from './screen/startChat.ts'
 
-/** Has the model call one tool of one server, server-everything where none is named, allows it, and opens its card. */
+/** Has the model call one tool of one server, allows the call and opens its card. The default server is server-everything. */
 async function openedCall(
   parley: Parley,
   model: ScriptedModel,
@@ -35,15 +35,19 @@ async function openCall(ui: Page, tool: string): Promise<void> {
     .click()
 }
 
-test('TL-03, TL-05, TL-08: a call shows its arguments, its result, why it ran, and what was sent', async ({ parley, model }) => {
-  const log = await openedCall(parley, model, 'echo', { message: 'across the wire' })
-  await expect(log.getByText('Echo: across the wire')).toBeVisible()
-  await expect(log.getByText(/Why/)).toBeVisible()
-  await log.getByRole('button', { name: 'What was sent' }).click()
-  const messages = log.getByRole('list', { name: 'What was sent' })
-  await expect(messages).toContainText('tools/call')
-  await expect(messages).toContainText('across the wire')
-})
+test(
+  'TL-03, TL-05, TL-08: a call shows its arguments, its result, why it ran, and what was sent',
+  alternateShells(0),
+  async ({ parley, model }) => {
+    const log = await openedCall(parley, model, 'echo', { message: 'across the wire' })
+    await expect(log.getByText('Echo: across the wire')).toBeVisible()
+    await expect(log.getByText(/Why/)).toBeVisible()
+    await log.getByRole('button', { name: 'What was sent' }).click()
+    const messages = log.getByRole('list', { name: 'What was sent' })
+    await expect(messages).toContainText('tools/call')
+    await expect(messages).toContainText('across the wire')
+  },
+)
 
 test('TL-16: an image is shown, named by who sent it', alternateShells(1), async ({ parley, model }) => {
   const log = await openedCall(parley, model, 'get-tiny-image')
@@ -75,13 +79,17 @@ test('a structured result says how it stands to its schema', alternateShells(0),
   await expect(log.getByText(/temperature/).first()).toBeVisible()
 })
 
-test('an error of a tool is an error on the screen and for the model, and the turn goes on', async ({ parley, model }) => {
-  const log = await openedCall(parley, model, 'get-sum', { a: 'not a number', b: 1 })
-  await expect(log.getByText(/failed|invalid/i).first()).toBeVisible()
-  expect(JSON.stringify((await model.request(2)).messages.at(-1))).toMatch(/error|invalid/i)
-})
+test(
+  'an error of a tool is an error on the screen and for the model, and the turn goes on',
+  alternateShells(1),
+  async ({ parley, model }) => {
+    const log = await openedCall(parley, model, 'get-sum', { a: 'not a number', b: 1 })
+    await expect(log.getByText(/failed|invalid/i).first()).toBeVisible()
+    expect(JSON.stringify((await model.request(2)).messages.at(-1))).toMatch(/error|invalid/i)
+  },
+)
 
-test('TL-02, TN-05: the composer says how many tools the model gets, and which', async ({ parley, model }) => {
+test('TL-02, TN-05: the composer says how many tools the model gets, and which', alternateShells(0), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { memory: real('memory'), asker: fixture('asksUser') })
   await ui.getByRole('button', { name: /2 servers/ }).click()
   const tools = ui.getByRole('dialog', { name: 'Tools that the model gets' })
@@ -89,20 +97,22 @@ test('TL-02, TN-05: the composer says how many tools the model gets, and which',
   await expect(tools).toContainText('ask_name')
 })
 
-test('without a model a person runs a tool from a form, nothing more is asked, and the result lands in the conversation', async ({
-  parley,
-}) => {
-  parley.writeFile('settings.json', JSON.stringify({ models: { default: 'none', providers: [] } }))
-  parley.writeServers({ everything: real('everything') })
-  const ui = await parley.launch()
-  await waitUntilReady(ui, 'everything')
-  await goTo(ui, 'Chat')
-  await composer(ui).fill('/get-sum')
-  await ui.getByRole('option', { name: /get-sum/ }).click()
-  const run = ui.getByRole('dialog', { name: 'Run get-sum' })
-  await run.getByLabel('a', { exact: true }).fill('30')
-  await run.getByLabel('b', { exact: true }).fill('12')
-  await run.getByRole('button', { name: 'Run', exact: true }).click()
-  await openCall(ui, 'get-sum')
-  await expect(conversation(ui)).toContainText('42')
-})
+test(
+  'without a model a person runs a tool from a form, nothing more is asked, and the result lands in the conversation',
+  alternateShells(1),
+  async ({ parley }) => {
+    parley.writeFile('settings.json', JSON.stringify({ models: { default: 'none', providers: [] } }))
+    parley.writeServers({ everything: real('everything') })
+    const ui = await parley.launch()
+    await waitUntilReady(ui, 'everything')
+    await goTo(ui, 'Chat')
+    await composer(ui).fill('/get-sum')
+    await ui.getByRole('option', { name: /get-sum/ }).click()
+    const run = ui.getByRole('dialog', { name: 'Run get-sum' })
+    await run.getByLabel('a', { exact: true }).fill('30')
+    await run.getByLabel('b', { exact: true }).fill('12')
+    await run.getByRole('button', { name: 'Run', exact: true }).click()
+    await openCall(ui, 'get-sum')
+    await expect(conversation(ui)).toContainText('42')
+  },
+)

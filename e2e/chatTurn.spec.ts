@@ -9,6 +9,7 @@ import { goTo } from './screen/navigation.ts'
 import { allowOnce, answer, approval } from './screen/questions.ts'
 import { startChat } from './screen/startChat.ts'
 import { GateFolder } from './servers/lib/gates.ts'
+import { alternateShells } from './lib/alternateShells.ts'
 
 test('one turn uses two tools of two servers in parallel, and the model gets both results', async ({ parley, model }) => {
   const ui = await startChat(parley, model, { everything: real('everything'), memory: real('memory') })
@@ -35,7 +36,7 @@ test('one turn uses two tools of two servers in parallel, and the model gets bot
   await expect(sendButton(ui)).toBeVisible()
 })
 
-/** They wait at once; which one is shown first is Parley's choice. */
+/** Allows calls that all wait at the same time. Parley chooses which one it shows first. */
 async function allowAll(ui: Page, ...tools: readonly string[]): Promise<void> {
   let waiting = tools
   while (waiting.length > 0) {
@@ -46,7 +47,7 @@ async function allowAll(ui: Page, ...tools: readonly string[]): Promise<void> {
   }
 }
 
-test('an answer is shown while it is written', async ({ parley, model }) => {
+test('an answer is shown while it is written', alternateShells(1), async ({ parley, model }) => {
   const ui = await startChat(parley, model)
   const gate = new Gate()
   model.will(say('The first half, ', gate, 'and the second.\n\n```ts\nconst answer: number = 42\n```\n'))
@@ -60,29 +61,33 @@ test('an answer is shown while it is written', async ({ parley, model }) => {
   await expect(conversation(ui).getByRole('button', { name: /^Copy/ }).first()).toBeVisible()
 })
 
-test('the place where a person reads stays while an answer grows, and "Jump to latest" leads to its end', async ({ parley, model }) => {
-  const ui = await startChat(parley, model)
-  const gate = new Gate()
-  const lines = (from: number): string => Array.from({ length: 60 }, (_, index) => `line ${from + index}\n\n`).join('')
-  model.will(say(lines(1), gate, lines(61)))
-  const line = (number: number): Locator => conversation(ui).getByText(`line ${number}`, { exact: true })
-  const jump = ui.getByRole('button', { name: 'Jump to latest' })
-  await send(ui, 'Count')
-  await expect(line(60)).toBeInViewport()
-  await expect(jump).toHaveCount(0)
+test(
+  'the place where a person reads stays while an answer grows, and "Jump to latest" leads to its end',
+  alternateShells(0),
+  async ({ parley, model }) => {
+    const ui = await startChat(parley, model)
+    const gate = new Gate()
+    const lines = (from: number): string => Array.from({ length: 60 }, (_, index) => `line ${from + index}\n\n`).join('')
+    model.will(say(lines(1), gate, lines(61)))
+    const line = (number: number): Locator => conversation(ui).getByText(`line ${number}`, { exact: true })
+    const jump = ui.getByRole('button', { name: 'Jump to latest' })
+    await send(ui, 'Count')
+    await expect(line(60)).toBeInViewport()
+    await expect(jump).toHaveCount(0)
 
-  await conversation(ui).hover()
-  await ui.mouse.wheel(0, -100_000)
-  await expect(jump).toBeVisible()
-  await expect(line(1)).toBeInViewport()
-  gate.open()
-  await expect(line(120)).toBeAttached()
-  await expect(line(1)).toBeInViewport()
+    await conversation(ui).hover()
+    await ui.mouse.wheel(0, -100_000)
+    await expect(jump).toBeVisible()
+    await expect(line(1)).toBeInViewport()
+    gate.open()
+    await expect(line(120)).toBeAttached()
+    await expect(line(1)).toBeInViewport()
 
-  await jump.click()
-  await expect(line(120)).toBeInViewport()
-  await expect(jump).toHaveCount(0)
-})
+    await jump.click()
+    await expect(line(120)).toBeInViewport()
+    await expect(jump).toHaveCount(0)
+  },
+)
 
 test('Stop in mid-stream ends the model at once, keeps what was said, and the next turn works', async ({ parley, model }) => {
   const ui = await startChat(parley, model)
@@ -103,26 +108,30 @@ test('Stop in mid-stream ends the model at once, keeps what was said, and the ne
   expect(asked.map(({ role }) => role).filter((role) => role !== 'system')).toEqual(['user', 'assistant', 'user'])
 })
 
-test('Stop in mid-call cancels the call at its server, and the model hears of it in the next turn', async ({ parley, model }) => {
-  const gates = new GateFolder(parley.makeFolder('gates'))
-  const ui = await startChat(parley, model, { slow: fixture('slow', parley.makeFolder('gates')) })
-  model.will(callTools({ server: 'slow', tool: 'work', arguments: { name: 'a', steps: 2 } }))
-  await send(ui, 'Work')
-  await allowOnce(ui, 'work')
-  await gates.opened('a-begun', AbortSignal.timeout(10_000))
-  await expect(conversation(ui).getByText('Step 1')).toBeVisible()
-  await stopButton(ui).click()
-  await gates.opened('a-cancelled', AbortSignal.timeout(10_000))
-  await expect(sendButton(ui)).toBeVisible()
+test(
+  'Stop in mid-call cancels the call at its server, and the model hears of it in the next turn',
+  alternateShells(0),
+  async ({ parley, model }) => {
+    const gates = new GateFolder(parley.makeFolder('gates'))
+    const ui = await startChat(parley, model, { slow: fixture('slow', parley.makeFolder('gates')) })
+    model.will(callTools({ server: 'slow', tool: 'work', arguments: { name: 'a', steps: 2 } }))
+    await send(ui, 'Work')
+    await allowOnce(ui, 'work')
+    await gates.opened('a-begun', AbortSignal.timeout(10_000))
+    await expect(conversation(ui).getByText('Step 1')).toBeVisible()
+    await stopButton(ui).click()
+    await gates.opened('a-cancelled', AbortSignal.timeout(10_000))
+    await expect(sendButton(ui)).toBeVisible()
 
-  model.will(say('Then not'))
-  await send(ui, 'Never mind')
-  await expect(message(ui, 'Then not')).toBeVisible()
-  const roles = (await model.request(2)).messages.map(({ role }) => role).filter((role) => role !== 'system')
-  expect(roles).toEqual(['user', 'assistant', 'tool', 'user'])
-})
+    model.will(say('Then not'))
+    await send(ui, 'Never mind')
+    await expect(message(ui, 'Then not')).toBeVisible()
+    const roles = (await model.request(2)).messages.map(({ role }) => role).filter((role) => role !== 'system')
+    expect(roles).toEqual(['user', 'assistant', 'tool', 'user'])
+  },
+)
 
-test('TL-03: a call shows its progress and its result', async ({ parley, model }) => {
+test('TL-03: a call shows its progress and its result', alternateShells(1), async ({ parley, model }) => {
   const gates = new GateFolder(parley.makeFolder('gates'))
   const ui = await startChat(parley, model, { slow: fixture('slow', parley.makeFolder('gates')) })
   model.will(callTools({ server: 'slow', tool: 'work', arguments: { name: 'a', steps: 2 } }), say('Done with it'))
@@ -135,7 +144,7 @@ test('TL-03: a call shows its progress and its result', async ({ parley, model }
   await expect(message(ui, 'Done with it')).toBeVisible()
 })
 
-test('a failed turn says what happened and can be tried again', async ({ parley, model }) => {
+test('a failed turn says what happened and can be tried again', alternateShells(0), async ({ parley, model }) => {
   const ui = await startChat(parley, model)
   model.will(refuse(401, 'Incorrect API key provided'))
   await send(ui, 'Hello')
@@ -146,7 +155,7 @@ test('a failed turn says what happened and can be tried again', async ({ parley,
   await expect(message(ui, 'Hello')).toHaveCount(1)
 })
 
-test('an answer that breaks off keeps its words and offers another try', async ({ parley, model }) => {
+test('an answer that breaks off keeps its words and offers another try', alternateShells(1), async ({ parley, model }) => {
   const ui = await startChat(parley, model)
   const heard = new Gate()
   model.will(breakOffAfter('Only this mu', heard))
@@ -157,7 +166,7 @@ test('an answer that breaks off keeps its words and offers another try', async (
   await expect(message(ui, 'Only this mu')).toBeVisible()
 })
 
-test('the last message can be edited, and the answer is a new one', async ({ parley, model }) => {
+test('the last message can be edited, and the answer is a new one', alternateShells(0), async ({ parley, model }) => {
   const ui = await startChat(parley, model)
   model.will(say('Four'), say('Six'))
   await send(ui, 'Two and two?')
@@ -174,27 +183,31 @@ test('the last message can be edited, and the answer is a new one', async ({ par
   expect(asked).toHaveLength(1)
 })
 
-test('a conversation is named by its first message, renamed by hand, deleted, and brought back', async ({ parley, model }) => {
-  const ui = await startChat(parley, model)
-  model.will(say('About boats, then'))
-  await send(ui, 'Tell me about boats')
-  await expect(message(ui, 'About boats, then')).toBeVisible()
-  const entry = (name: string) => ui.getByRole('link', { name }).or(ui.getByRole('button', { name, exact: true }))
-  await expect(entry('Tell me about boats').first()).toBeVisible()
+test(
+  'a conversation is named by its first message, renamed by hand, deleted, and brought back',
+  alternateShells(1),
+  async ({ parley, model }) => {
+    const ui = await startChat(parley, model)
+    model.will(say('About boats, then'))
+    await send(ui, 'Tell me about boats')
+    await expect(message(ui, 'About boats, then')).toBeVisible()
+    const entry = (name: string) => ui.getByRole('link', { name }).or(ui.getByRole('button', { name, exact: true }))
+    await expect(entry('Tell me about boats').first()).toBeVisible()
 
-  await conversationMenu(ui, 'Rename')
-  const title = ui.getByRole('textbox', { name: /name|title/i })
-  await title.fill('Boats')
-  await title.press('Enter')
-  await expect(entry('Boats').first()).toBeVisible()
+    await conversationMenu(ui, 'Rename')
+    const title = ui.getByRole('textbox', { name: /name|title/i })
+    await title.fill('Boats')
+    await title.press('Enter')
+    await expect(entry('Boats').first()).toBeVisible()
 
-  await conversationMenu(ui, 'Delete')
-  await expect(entry('Boats')).toHaveCount(0)
-  await ui.getByRole('button', { name: 'Undo' }).click()
-  await expect(entry('Boats').first()).toBeVisible()
-  await entry('Boats').first().click()
-  await expect(message(ui, 'About boats, then')).toBeVisible()
-})
+    await conversationMenu(ui, 'Delete')
+    await expect(entry('Boats')).toHaveCount(0)
+    await ui.getByRole('button', { name: 'Undo' }).click()
+    await expect(entry('Boats').first()).toBeVisible()
+    await entry('Boats').first().click()
+    await expect(message(ui, 'About boats, then')).toBeVisible()
+  },
+)
 
 async function conversationMenu(ui: Page, verb: 'Rename' | 'Delete'): Promise<void> {
   await ui.getByRole('button', { name: verb }).first().click()
@@ -222,7 +235,7 @@ test('after a restart everything is there: conversations, answers, drafts', asyn
   await expect(composer(again)).toHaveValue('A draft that was not sent')
 })
 
-test('each conversation keeps a draft of its own', async ({ parley, model }) => {
+test('each conversation keeps a draft of its own', alternateShells(0), async ({ parley, model }) => {
   const ui = await startChat(parley, model)
   model.will(say('One'))
   await send(ui, 'First conversation')
@@ -235,7 +248,7 @@ test('each conversation keeps a draft of its own', async ({ parley, model }) => 
   await expect(composer(ui)).toHaveValue('for the first')
 })
 
-test('what was typed in a new chat still stands there after a look elsewhere', async ({ parley, model }) => {
+test('what was typed in a new chat still stands there after a look elsewhere', alternateShells(1), async ({ parley, model }) => {
   const ui = await startChat(parley, model)
   await composer(ui).fill('Half a thought')
   await expect(ui.getByRole('link', { name: 'New chat' })).toBeVisible()
@@ -244,7 +257,7 @@ test('what was typed in a new chat still stands there after a look elsewhere', a
   await expect(composer(ui)).toHaveValue('Half a thought')
 })
 
-test('a model that never answers can be stopped', async ({ parley, model }) => {
+test('a model that never answers can be stopped', alternateShells(0), async ({ parley, model }) => {
   const ui = await startChat(parley, model)
   model.will(neverAnswer)
   await send(ui, 'Hello?')

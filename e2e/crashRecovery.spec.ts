@@ -12,20 +12,21 @@ import { allowOnce, approval } from './screen/questions.ts'
 import { state } from './screen/servers.ts'
 import { startChat } from './screen/startChat.ts'
 import { GateFolder } from './servers/lib/gates.ts'
+import { alternateShells } from './lib/alternateShells.ts'
 
 const pidsIn = (file: string): readonly number[] => readFileSync(file, 'utf8').trim().split('\n').map(Number)
 
-test('a server that is killed in a call ends the call as an error, and is started again', async ({ parley, model }) => {
+test('a server that is killed in a call ends the call as an error, and is started again', alternateShells(0), async ({ parley, model }) => {
   const pids = join(parley.folder, 'pids')
   const ui = await startChat(parley, model, { fragile: fixture('crashing', 'call', pids) })
   model.will(callTools({ server: 'fragile', tool: 'hang', arguments: {} }), say('The server is gone, I see'))
   await send(ui, 'Hang')
   await allowOnce(ui, 'hang')
-  // In flight, not only allowed: a call that was not sent yet would wait for the server that is started again.
+  // Waits until the call is in flight. A call that is allowed but not yet sent would wait for the restarted server.
   const sent = "select count(*) as calls from message_record where direction = 'sent' and json like '%tools/call%hang%'"
   await expect.poll(() => readDatabase(parley.dataDir, sent).map((row) => row['calls'])).toEqual([1])
   process.kill(pidsIn(pids).at(-1) ?? -1, 'SIGKILL')
-  // The next step waits up to ten seconds for the server that is being started again.
+  // The next step waits up to ten seconds for the server's restart.
   await expect(message(ui, 'The server is gone, I see')).toBeVisible({ timeout: 20_000 })
   expect(JSON.stringify((await model.request(2)).messages)).toMatch(/SIGKILL|ended|exited|killed/i)
   await goTo(ui, 'Servers')
@@ -62,44 +63,52 @@ test('a turn that Parley was killed in is shown as cut off, with what was said s
   await expect(message(again, 'The whole answer')).toBeVisible()
 })
 
-test('a call in flight when Parley was killed is shown as cut off and never runs again by itself', async ({ parley, model }) => {
-  const folder = parley.makeFolder('gates')
-  const gates = new GateFolder(folder)
-  const ui = await startChat(parley, model, { slow: fixture('slow', folder) })
-  model.will(callTools({ server: 'slow', tool: 'work', arguments: { name: 'a', steps: 1 } }))
-  await send(ui, 'Work on it')
-  await allowOnce(ui, 'work')
-  await gates.opened('a-begun', AbortSignal.timeout(10_000))
-  await parley.kill()
+test(
+  'a call in flight when Parley was killed is shown as cut off and never runs again by itself',
+  alternateShells(1),
+  async ({ parley, model }) => {
+    const folder = parley.makeFolder('gates')
+    const gates = new GateFolder(folder)
+    const ui = await startChat(parley, model, { slow: fixture('slow', folder) })
+    model.will(callTools({ server: 'slow', tool: 'work', arguments: { name: 'a', steps: 1 } }))
+    await send(ui, 'Work on it')
+    await allowOnce(ui, 'work')
+    await gates.opened('a-begun', AbortSignal.timeout(10_000))
+    await parley.kill()
 
-  const again = await parley.launch()
-  await openConversation(again, 'Work on it')
-  await expect(
-    conversation(again)
-      .getByText(/cut off/i)
-      .first(),
-  ).toBeVisible()
-  model.will(say('So it was interrupted'))
-  await send(again, 'What happened?')
-  await expect(message(again, 'So it was interrupted')).toBeVisible()
-  const roles = (await model.request(2)).messages.map(({ role }) => role).filter((role) => role !== 'system')
-  expect(roles).toEqual(['user', 'assistant', 'tool', 'user'])
-  expect(model.requests).toHaveLength(2)
-})
+    const again = await parley.launch()
+    await openConversation(again, 'Work on it')
+    await expect(
+      conversation(again)
+        .getByText(/cut off/i)
+        .first(),
+    ).toBeVisible()
+    model.will(say('So it was interrupted'))
+    await send(again, 'What happened?')
+    await expect(message(again, 'So it was interrupted')).toBeVisible()
+    const roles = (await model.request(2)).messages.map(({ role }) => role).filter((role) => role !== 'system')
+    expect(roles).toEqual(['user', 'assistant', 'tool', 'user'])
+    expect(model.requests).toHaveLength(2)
+  },
+)
 
-test('an approval that waited when Parley was killed waits again, and the turn goes on from there', async ({ parley, model }) => {
-  const ui = await startChat(parley, model, { everything: real('everything') })
-  model.will(callTools({ server: 'everything', tool: 'echo', arguments: { message: 'still here' } }), say('It went on'))
-  await send(ui, 'Echo something')
-  await expect(approval(ui, 'echo')).toBeVisible()
-  await parley.kill()
+test(
+  'an approval that waited when Parley was killed waits again, and the turn goes on from there',
+  alternateShells(0),
+  async ({ parley, model }) => {
+    const ui = await startChat(parley, model, { everything: real('everything') })
+    model.will(callTools({ server: 'everything', tool: 'echo', arguments: { message: 'still here' } }), say('It went on'))
+    await send(ui, 'Echo something')
+    await expect(approval(ui, 'echo')).toBeVisible()
+    await parley.kill()
 
-  const again = await parley.launch()
-  await openConversation(again, 'Echo something')
-  await allowOnce(again, 'echo')
-  await expect(message(again, 'It went on')).toBeVisible()
-  expect(JSON.stringify((await model.request(2)).messages)).toContain('still here')
-})
+    const again = await parley.launch()
+    await openConversation(again, 'Echo something')
+    await allowOnce(again, 'echo')
+    await expect(message(again, 'It went on')).toBeVisible()
+    expect(JSON.stringify((await model.request(2)).messages)).toContain('still here')
+  },
+)
 
 test('C08: after kill -9 and the next start no child of the former run is left, not even one that ignores SIGTERM', async ({
   parley,

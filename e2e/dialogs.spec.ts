@@ -13,7 +13,7 @@ import { startChat } from './screen/startChat.ts'
 
 const calls = (tool: string, args: object = {}): Reply => callTools({ server: 'asker', tool, arguments: { ...args } })
 
-/** Goes to one of the answers by Tab alone, never out of the dialog, and presses it with a fresh Space. */
+/** Reaches one of the answers with Tab alone, without leaving the dialog, and presses it with a fresh Space. */
 async function pressByKeys(ui: Page, dialog: Locator, name: string): Promise<void> {
   await goToByKeys(ui, dialog, dialog.getByRole('button', { name, exact: true }))
   await ui.keyboard.press('Space')
@@ -30,7 +30,7 @@ async function goToByKeys(ui: Page, dialog: Locator, target: Locator): Promise<v
 
 const isFocused = (target: Locator): Promise<boolean> => target.evaluate((element) => element === document.activeElement)
 
-/** The dialog stands there, and somebody who only has keys begins at its title. */
+/** Expects that the dialog is open and that its title has the focus. */
 async function begins(dialog: Locator): Promise<void> {
   await expect(dialog.getByRole('heading').first()).toBeFocused()
 }
@@ -48,7 +48,7 @@ test('every dialog is answered by keyboard alone, from its title to its answer, 
   model,
   shell,
 }) => {
-  // The screens are the same in both shells, so axe looks at what no other spec shows it in one.
+  // The screens are the same in both shells, so axe checks them in one shell only.
   const look = async (screen: string): Promise<void> => (shell === 'browser' ? expectAccessible(parley.ui, screen) : undefined)
   const file = join(parley.makeFolder('mail'), 'offer.json')
   const become = (description: string): void =>
@@ -116,7 +116,7 @@ test('every dialog is answered by keyboard alone, from its title to its answer, 
 
 test('H08: nothing is answered too early, by Enter, or through what lies over a question', async ({ parley, model }) => {
   const ui = await startChat(parley, model, { asker: fixture('asksUser2026') })
-  // What a dialog offers is off from the moment that it stands there, also where one takes the place of another.
+  // The answers of a dialog are disabled from the moment it appears, also when one dialog replaces another.
   await ui.evaluate(() => {
     const seen: boolean[] = []
     Object.assign(window, { seen })
@@ -131,7 +131,7 @@ test('H08: nothing is answered too early, by Enter, or through what lies over a 
   await send(ui, 'Go on')
   const allow = approval(ui, 'ask_again').getByRole('button', { name: 'Allow once' })
   await expect(allow).toBeVisible()
-  // As long as windows come and go, the answers wait; on a busy computer half a second is soon over.
+  // The answers stay disabled while windows gain focus. On a busy computer, half a second alone passes too soon for this test.
   const busy = await ui.evaluate(() => window.setInterval(() => window.dispatchEvent(new Event('focus')), 50))
   await expect(allow).toBeDisabled()
   await allow.hover({ force: true })
@@ -141,7 +141,7 @@ test('H08: nothing is answered too early, by Enter, or through what lies over a 
   await ui.mouse.up()
   await allow.focus()
   await ui.keyboard.press('Enter')
-  // A page that is put over everything, as high as it can ask to lie.
+  // Covers everything with an element at the highest possible z-index.
   await ui.locator('main').evaluate((main) => {
     const cover = document.createElement('div')
     cover.style.cssText = 'position:fixed;inset:0;z-index:2147483647;background:red'
@@ -157,7 +157,7 @@ test('H08: nothing is answered too early, by Enter, or through what lies over a 
   await ui.keyboard.press('Space')
   await answer(form(ui, 'asker'), 'Decline')
   await expect(form(ui, 'asker').getByRole('button', { name: 'Submit' })).toBeEnabled()
-  // What is wrong with a field makes the body longer; the answers stay where they are under the pointer, and need not wait again.
+  // An error on a field makes the body longer. The answers stay in place under the pointer and are not disabled again.
   const submit = form(ui, 'asker').getByRole('button', { name: 'Submit' })
   await submit.hover()
   const before = await submit.boundingBox()
@@ -167,7 +167,7 @@ test('H08: nothing is answered too early, by Enter, or through what lies over a 
   expect(await ui.evaluate(() => (window as unknown as { seen: boolean[] }).seen)).not.toContain(false)
 })
 
-/** Whether a click in its middle would hit it, and nothing that lies over it. */
+/** Whether a click in the middle of the target would hit it, and no element above it. */
 function isOnTop(target: Locator): Promise<boolean> {
   return target.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect()

@@ -15,7 +15,7 @@ type Asker = AsyncDisposable & { readonly entry: ServerEntry }
 
 const overStdio = async (name: 'asksUser' | 'asksUser2026'): Promise<Asker> => ({
   entry: fixture(name),
-  // Parley started it, and ends it.
+  // Parley starts this server and ends it.
   [Symbol.asyncDispose]: async () => undefined,
 })
 
@@ -31,7 +31,7 @@ const askers: readonly (readonly [string, () => Promise<Asker>])[] = [
   ['2026 over HTTP', () => overHttp('asksUser2026')],
 ]
 
-/** Has the model call one tool of the asking server, and allows it. */
+/** Has the model call one tool of the asking server, and allows the call. */
 async function call(parley: Parley, model: ScriptedModel, entry: ServerEntry, tool: string, args: object = {}): Promise<Page> {
   const ui = await startChat(parley, model, { asker: entry })
   model.will(callTools({ server: 'asker', tool, arguments: { ...args } }), say('That was it'))
@@ -40,7 +40,7 @@ async function call(parley: Parley, model: ScriptedModel, entry: ServerEntry, to
   return ui
 }
 
-/** What the tool told the model. */
+/** Returns what the tool told the model. */
 async function told(ui: Page, model: ScriptedModel): Promise<unknown> {
   await expect(message(ui, 'That was it')).toBeVisible()
   const content = model.requests.at(-1)?.messages.findLast(({ role }) => role === 'tool')?.content
@@ -149,13 +149,13 @@ test('a form says beside each field what is wrong, and keeps what was typed when
   expect(model.requests).toHaveLength(1)
 })
 
-test('EL-02: a form says which server asks, for which call of which conversation', async ({ parley, model }) => {
+test('EL-02: a form says which server asks, for which call of which conversation', alternateShells(0), async ({ parley, model }) => {
   const ui = await call(parley, model, fixture('asksUser2026'), 'ask_name')
   await expect(form(ui, 'asker')).toContainText('ask_name')
   await expect(form(ui, 'asker')).toContainText('Go on')
 })
 
-test('a question that is stopped with its turn goes away', async ({ parley, model }) => {
+test('a question that is stopped with its turn goes away', alternateShells(1), async ({ parley, model }) => {
   const ui = await call(parley, model, fixture('asksUser'), 'ask_name')
   await expect(form(ui, 'asker')).toBeVisible()
   await form(ui, 'asker').getByRole('button', { name: 'Later' }).click()
@@ -164,7 +164,7 @@ test('a question that is stopped with its turn goes away', async ({ parley, mode
   await expect(ui.getByRole('main').getByRole('button', { name: 'Review' })).toHaveCount(0)
 })
 
-test('the form of server-everything is answered, and the tool goes on', async ({ parley, model }) => {
+test('the form of server-everything is answered, and the tool goes on', alternateShells(0), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { everything: real('everything') })
   model.will(callTools({ server: 'everything', tool: 'trigger-elicitation-request', arguments: {} }), say('Thank you'))
   await send(ui, 'Ask me')

@@ -3,6 +3,7 @@ import { callTools, say } from './model/reply.ts'
 import { composer, message, send } from './screen/chat.ts'
 import { goTo } from './screen/navigation.ts'
 import { allowOnce } from './screen/questions.ts'
+import { alternateShells } from './lib/alternateShells.ts'
 
 test('from the first screen to the first answer of a tool it takes at most five clicks', async ({ parley, model }) => {
   parley.findsOnThisComputer(model)
@@ -17,7 +18,7 @@ test('from the first screen to the first answer of a tool it takes at most five 
   await click(/^Use scripted-1/)
   await parley.willConfirmCommands(true)
   await click(/Everything/)
-  // In Electron the system asks once more, with the whole command.
+  // In Electron, a native dialog also shows the whole command and asks once more.
   if (parley.kind !== 'browser') clicks++
   model.will(callTools({ server: 'everything', tool: 'echo', arguments: { message: 'first light' } }), say('The server said: first light'))
   await composer(ui).fill('Say something through the server')
@@ -30,21 +31,22 @@ test('from the first screen to the first answer of a tool it takes at most five 
   expect(clicks).toBeLessThanOrEqual(5)
 })
 
-test('the first screen offers three ways to a model, a first server, and stays away once something is configured', async ({
-  parley,
-  model,
-}) => {
-  const ui = await parley.launch()
-  await expect(ui.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(ui.getByRole('button', { name: /key/i }).first()).toBeVisible()
-  await expect(ui.getByRole('button', { name: /without a model/i }).first()).toBeVisible()
-  for (const sample of [/Everything/, /Filesystem|Files/, /Memory/])
-    await expect(ui.getByRole('button', { name: sample }).first()).toBeVisible()
-  await parley.quit()
+test(
+  'the first screen offers three ways to a model, a first server, and stays away once something is configured',
+  alternateShells(0),
+  async ({ parley, model }) => {
+    const ui = await parley.launch()
+    await expect(ui.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(ui.getByRole('button', { name: /key/i }).first()).toBeVisible()
+    await expect(ui.getByRole('button', { name: /without a model/i }).first()).toBeVisible()
+    for (const sample of [/Everything/, /Filesystem|Files/, /Memory/])
+      await expect(ui.getByRole('button', { name: sample }).first()).toBeVisible()
+    await parley.quit()
 
-  parley.useModel(model)
-  const again = await parley.launch()
-  await goTo(again, 'Chat')
-  await expect(composer(again)).toBeVisible()
-  await expect(again.getByRole('button', { name: /without a model/i })).toHaveCount(0)
-})
+    parley.useModel(model)
+    const again = await parley.launch()
+    await goTo(again, 'Chat')
+    await expect(composer(again)).toBeVisible()
+    await expect(again.getByRole('button', { name: /without a model/i })).toHaveCount(0)
+  },
+)

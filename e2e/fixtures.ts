@@ -8,9 +8,9 @@ interface Options {
 }
 
 interface Fixtures {
-  /** Parley with a data folder of its own, not yet started. */
+  /** Parley with its own data folder, not yet started. */
   readonly parley: Parley
-  /** A language model that says what the spec tells it to. */
+  /** A language model that gives the answers that the spec wrote. */
   readonly model: ScriptedModel
 }
 

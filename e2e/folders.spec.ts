@@ -10,6 +10,7 @@ import { goTo } from './screen/navigation.ts'
 import { allowOnce, answer, folders, openFromInbox } from './screen/questions.ts'
 import { press, server, state, waitUntilReady } from './screen/servers.ts'
 import { startChat } from './screen/startChat.ts'
+import { alternateShells } from './lib/alternateShells.ts'
 
 test('server-filesystem reads the folder that was chosen in the dialog, and nothing else', async ({ parley, model }) => {
   const shared = folderWith(parley, 'shared', 'note.txt', 'the note inside')
@@ -41,42 +42,50 @@ test('server-filesystem reads the folder that was chosen in the dialog, and noth
   expect(last).toMatch(/denied|outside/i)
 })
 
-/** Choosing folders offers a restart where the server needs one. */
+/** Restarts the server, so that it uses the chosen folders. */
 async function restartIfOffered(ui: Page): Promise<void> {
   await press(ui, 'files', 'Restart')
   await expect(state(ui, 'files')).toHaveText('Ready', { timeout: 30_000 })
   await expect(server(ui, 'files')).toBeVisible()
 }
 
-test('a 2026 server that asks for folders inside a call gets what was shared, or nothing', async ({ parley, model }) => {
-  const shared = parley.makeFolder('shared')
-  const ui = await startChat(parley, model, { asker: fixture('asksUser2026') })
-  const ask = callTools({ server: 'asker', tool: 'which_folders', arguments: {} })
-  model.will(ask, say('Nothing was shared'), ask, say('One folder was shared'))
-  await send(ui, 'Which folders?')
-  await allowOnce(ui, 'which_folders')
-  await answer(folders(ui, 'asker'), 'Share nothing')
-  await expect(message(ui, 'Nothing was shared')).toBeVisible()
-  expect(JSON.stringify((await model.request(2)).messages)).not.toContain('file:')
+test(
+  'a 2026 server that asks for folders inside a call gets what was shared, or nothing',
+  alternateShells(0),
+  async ({ parley, model }) => {
+    const shared = parley.makeFolder('shared')
+    const ui = await startChat(parley, model, { asker: fixture('asksUser2026') })
+    const ask = callTools({ server: 'asker', tool: 'which_folders', arguments: {} })
+    model.will(ask, say('Nothing was shared'), ask, say('One folder was shared'))
+    await send(ui, 'Which folders?')
+    await allowOnce(ui, 'which_folders')
+    await answer(folders(ui, 'asker'), 'Share nothing')
+    await expect(message(ui, 'Nothing was shared')).toBeVisible()
+    expect(JSON.stringify((await model.request(2)).messages)).not.toContain('file:')
 
-  await send(ui, 'And now?')
-  await allowOnce(ui, 'which_folders')
-  await chooseFolder(ui, parley, shared)
-  await answer(folders(ui, 'asker'), 'Share')
-  await expect(message(ui, 'One folder was shared')).toBeVisible()
-  expect(JSON.stringify((await model.request(4)).messages)).toContain(`file://${shared}`)
-})
+    await send(ui, 'And now?')
+    await allowOnce(ui, 'which_folders')
+    await chooseFolder(ui, parley, shared)
+    await answer(folders(ui, 'asker'), 'Share')
+    await expect(message(ui, 'One folder was shared')).toBeVisible()
+    expect(JSON.stringify((await model.request(4)).messages)).toContain(`file://${shared}`)
+  },
+)
 
-test('a 2025 server that asks for folders is answered at once with what is chosen so far', async ({ parley, model }) => {
-  const ui = await startChat(parley, model, { asker: fixture('asksUser') })
-  model.will(callTools({ server: 'asker', tool: 'which_folders', arguments: {} }), say('None so far'))
-  await send(ui, 'Which folders?')
-  await allowOnce(ui, 'which_folders')
-  await expect(message(ui, 'None so far')).toBeVisible()
-  expect(JSON.stringify((await model.request(2)).messages)).toContain('roots')
-})
+test(
+  'a 2025 server that asks for folders is answered at once with what is chosen so far',
+  alternateShells(1),
+  async ({ parley, model }) => {
+    const ui = await startChat(parley, model, { asker: fixture('asksUser') })
+    model.will(callTools({ server: 'asker', tool: 'which_folders', arguments: {} }), say('None so far'))
+    await send(ui, 'Which folders?')
+    await allowOnce(ui, 'which_folders')
+    await expect(message(ui, 'None so far')).toBeVisible()
+    expect(JSON.stringify((await model.request(2)).messages)).toContain('roots')
+  },
+)
 
-/** Adds one folder: through the native dialog in Electron, through the page's own picker in the browser shell. */
+/** Adds one folder: with the native dialog in Electron, with the page's own picker in the browser shell. */
 async function chooseFolder(ui: Page, parley: Parley, path: string): Promise<void> {
   await parley.willPickFolder(path)
   await ui.getByRole('button', { name: 'Add folder' }).click()

@@ -7,59 +7,66 @@ import { message, newChat, send } from './screen/chat.ts'
 import { goTo } from './screen/navigation.ts'
 import { allowOnce, answer, approval, folders, form, openFromInbox } from './screen/questions.ts'
 import { startChat } from './screen/startChat.ts'
+import { alternateShells } from './lib/alternateShells.ts'
 
 const sum: ScriptedCall = { server: 'everything', tool: 'get-sum', arguments: { a: 1, b: 2 } }
 const main = (ui: Page): Locator => ui.getByRole('main')
 
-test('questions of two conversations and of none wait in one Inbox, and each ends exactly once and says so', async ({ parley, model }) => {
-  const folder = parley.makeFolder('files')
-  const ui = await startChat(parley, model, {
-    asker: fixture('asksUser2026'),
-    everything: real('everything'),
-    files: real('filesystem', folder),
-  })
-  model.will(callTools({ server: 'asker', tool: 'register', arguments: {} }), callTools(sum), say('Added'), say('Registered'))
-  await send(ui, 'Register me')
-  await allowOnce(ui, 'register')
-  await form(ui, 'asker').getByRole('textbox', { name: 'Your name' }).fill('Ada')
-  await form(ui, 'asker').getByRole('button', { name: 'Later' }).click()
-  await newChat(ui)
-  await send(ui, 'Add up')
-  await expect(approval(ui, 'get-sum')).toBeVisible()
-  await ui.keyboard.press('Escape')
+test(
+  'questions of two conversations and of none wait in one Inbox, and each ends exactly once and says so',
+  alternateShells(0),
+  async ({ parley, model }) => {
+    const folder = parley.makeFolder('files')
+    const ui = await startChat(parley, model, {
+      asker: fixture('asksUser2026'),
+      everything: real('everything'),
+      files: real('filesystem', folder),
+    })
+    model.will(callTools({ server: 'asker', tool: 'register', arguments: {} }), callTools(sum), say('Added'), say('Registered'))
+    await send(ui, 'Register me')
+    await allowOnce(ui, 'register')
+    await form(ui, 'asker').getByRole('textbox', { name: 'Your name' }).fill('Ada')
+    await form(ui, 'asker').getByRole('button', { name: 'Later' }).click()
+    await newChat(ui)
+    await send(ui, 'Add up')
+    await expect(approval(ui, 'get-sum')).toBeVisible()
+    await ui.keyboard.press('Escape')
 
-  await goTo(ui, 'Inbox')
-  const line = (words: string): Locator => main(ui).getByRole('listitem').filter({ hasText: words })
-  await expect(line('asker asks for information')).toContainText(
-    /\d+ of 14 fields filled in.*Register me.*during register.*survives a restart of Parley, until tomorrow/,
-  )
-  await expect(line('asker asks for information').getByRole('button')).toHaveText('Go on')
-  await expect(line('everything asks to run get-sum')).toContainText(
-    /Add up.*no rule covers it.*asked \d+ s.*its call waits, until tomorrow/,
-  )
-  await expect(line('files asks which folders it may know')).toContainText(/No conversation.*works without any until then/)
-  await expect(ui.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Inbox' })).toHaveAccessibleDescription(/\d waiting/)
+    await goTo(ui, 'Inbox')
+    const line = (words: string): Locator => main(ui).getByRole('listitem').filter({ hasText: words })
+    await expect(line('asker asks for information')).toContainText(
+      /\d+ of 14 fields filled in.*Register me.*during register.*survives a restart of Parley, until tomorrow/,
+    )
+    await expect(line('asker asks for information').getByRole('button')).toHaveText('Go on')
+    await expect(line('everything asks to run get-sum')).toContainText(
+      /Add up.*no rule covers it.*asked \d+ s.*its call waits, until tomorrow/,
+    )
+    await expect(line('files asks which folders it may know')).toContainText(/No conversation.*works without any until then/)
+    await expect(ui.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Inbox' })).toHaveAccessibleDescription(
+      /\d waiting/,
+    )
 
-  await openFromInbox(ui, 'get-sum')
-  await allowOnce(ui, 'get-sum')
-  await openFromInbox(ui, 'asker')
-  await expect(form(ui, 'asker').getByRole('textbox', { name: 'Your name' })).toHaveValue('Ada')
-  await answer(form(ui, 'asker'), 'Decline')
-  await openFromInbox(ui, 'files asks')
-  await answer(folders(ui, 'files'), 'Share nothing')
+    await openFromInbox(ui, 'get-sum')
+    await allowOnce(ui, 'get-sum')
+    await openFromInbox(ui, 'asker')
+    await expect(form(ui, 'asker').getByRole('textbox', { name: 'Your name' })).toHaveValue('Ada')
+    await answer(form(ui, 'asker'), 'Decline')
+    await openFromInbox(ui, 'files asks')
+    await answer(folders(ui, 'files'), 'Share nothing')
 
-  await main(ui).getByRole('button', { name: 'Ended' }).click()
-  for (const words of [
-    /everything asked to run get-sum in Add up.*You allowed it once/,
-    /asker asked to run register.*You allowed it once/,
-    /asker asked for information in Register me.*You declined/,
-    /files asked which folders it may know.*You shared nothing/,
-  ]) {
-    await expect(main(ui).getByRole('listitem').filter({ hasText: words })).toHaveCount(1)
-  }
-})
+    await main(ui).getByRole('button', { name: 'Ended' }).click()
+    for (const words of [
+      /everything asked to run get-sum in Add up.*You allowed it once/,
+      /asker asked to run register.*You allowed it once/,
+      /asker asked for information in Register me.*You declined/,
+      /files asked which folders it may know.*You shared nothing/,
+    ]) {
+      await expect(main(ui).getByRole('listitem').filter({ hasText: words })).toHaveCount(1)
+    }
+  },
+)
 
-/** Takes the place of the system's notifications, which no test machine shows, and remembers them. */
+/** Replaces the system's notifications, which no test machine shows, and records them. */
 async function watchNotifications(ui: Page): Promise<{ told: () => Promise<unknown>; click: () => Promise<void> }> {
   await ui.evaluate(() => {
     const shown: (EventTarget & { readonly words: unknown })[] = []

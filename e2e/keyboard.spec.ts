@@ -8,29 +8,34 @@ import { goTo } from './screen/navigation.ts'
 import { approval } from './screen/questions.ts'
 import { server } from './screen/servers.ts'
 import { startChat } from './screen/startChat.ts'
+import { alternateShells } from './lib/alternateShells.ts'
 
-test('Enter sends, Shift Enter makes a line, the arrow up edits the last message, and Ctrl . stops', async ({ parley, model }) => {
-  const ui = await startChat(parley, model)
-  model.will(say('Two lines, I see'), say('Talking', new Gate()))
-  await composer(ui).focus()
-  await ui.keyboard.type('One')
-  await ui.keyboard.press('Shift+Enter')
-  await ui.keyboard.type('Two')
-  await ui.keyboard.press('Enter')
-  await expect(message(ui, 'Two lines, I see')).toBeVisible()
-  expect(JSON.stringify((await model.request(1)).messages.at(-1)?.content)).toContain('One\\nTwo')
+test(
+  'Enter sends, Shift Enter makes a line, the arrow up edits the last message, and Ctrl . stops',
+  alternateShells(1),
+  async ({ parley, model }) => {
+    const ui = await startChat(parley, model)
+    model.will(say('Two lines, I see'), say('Talking', new Gate()))
+    await composer(ui).focus()
+    await ui.keyboard.type('One')
+    await ui.keyboard.press('Shift+Enter')
+    await ui.keyboard.type('Two')
+    await ui.keyboard.press('Enter')
+    await expect(message(ui, 'Two lines, I see')).toBeVisible()
+    expect(JSON.stringify((await model.request(1)).messages.at(-1)?.content)).toContain('One\\nTwo')
 
-  await ui.keyboard.press('ArrowUp')
-  await expect(ui.getByRole('textbox').and(ui.locator(':focus'))).toHaveValue('One\nTwo')
-  await ui.keyboard.type(' and three')
-  await ui.keyboard.press('Enter')
-  await expect(message(ui, 'Talking')).toBeVisible()
-  await ui.keyboard.press('ControlOrMeta+.')
-  await (
-    await model.request(2)
-  ).abandoned
-  await expect(sendButton(ui)).toBeVisible()
-})
+    await ui.keyboard.press('ArrowUp')
+    await expect(ui.getByRole('textbox').and(ui.locator(':focus'))).toHaveValue('One\nTwo')
+    await ui.keyboard.type(' and three')
+    await ui.keyboard.press('Enter')
+    await expect(message(ui, 'Talking')).toBeVisible()
+    await ui.keyboard.press('ControlOrMeta+.')
+    await (
+      await model.request(2)
+    ).abandoned
+    await expect(sendButton(ui)).toBeVisible()
+  },
+)
 
 test('the palette finds conversations, servers, tools and actions', async ({ parley, model }) => {
   const ui = await startChat(parley, model, { memory: real('memory') })
@@ -55,7 +60,7 @@ test('the palette finds conversations, servers, tools and actions', async ({ par
   await expect(server(ui, 'memory')).toBeVisible()
 })
 
-test('? shows all keys, but not while somebody types', async ({ parley, model }) => {
+test('? shows all keys, but not while somebody types', alternateShells(0), async ({ parley, model }) => {
   const ui = await startChat(parley, model)
   await composer(ui).focus()
   await ui.keyboard.type('?')
@@ -66,7 +71,7 @@ test('? shows all keys, but not while somebody types', async ({ parley, model })
   await expect(ui.getByRole('dialog', { name: 'Keys' })).toContainText('First waiting question')
 })
 
-test('Ctrl Shift D refuses; Ctrl Shift Y allows only when it is pressed twice', async ({ parley, model }) => {
+test('Ctrl Shift D refuses; Ctrl Shift Y allows only when it is pressed twice', alternateShells(1), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { memory: real('memory') })
   const read = callTools({ server: 'memory', tool: 'read_graph', arguments: {} })
   model.will(read, say('Refused by key'), read, say('Allowed by key'))
@@ -96,7 +101,7 @@ test('Ctrl I opens the question that was put aside', async ({ parley, model }) =
   await expect(approval(ui, 'read_graph')).toBeVisible()
 })
 
-test('J and K walk the servers, Enter opens the one in focus, and E edits it', async ({ parley, model }) => {
+test('J and K walk the servers, Enter opens the one in focus, and E edits it', alternateShells(0), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { alpha: fixture('asksUser2026'), beta: fixture('asksUser2026') })
   await goTo(ui, 'Servers')
   const name = (id: string): Locator => server(ui, id).getByRole('link', { name: id, exact: true })
@@ -115,7 +120,7 @@ test('J and K walk the servers, Enter opens the one in focus, and E edits it', a
   await expect(ui.getByRole('heading', { level: 1, name: 'beta' })).toBeVisible()
 })
 
-test('J and K walk the Inbox, and Enter opens the question in focus', async ({ parley, model }) => {
+test('J and K walk the Inbox, and Enter opens the question in focus', alternateShells(0), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { memory: real('memory') })
   const [read, search] = [
     { server: 'memory', tool: 'read_graph', arguments: {} },
@@ -123,7 +128,7 @@ test('J and K walk the Inbox, and Enter opens the question in focus', async ({ p
   ]
   model.will(callTools(read, search))
   await send(ui, 'Read and search')
-  // Both are there: one that came after Escape would open by itself.
+  // Waits for both questions. A question that came after Escape would open by itself.
   await expect(ui.getByRole('dialog', { name: /^Allow / })).toContainText('1 more waiting')
   await ui.keyboard.press('Escape')
   await goTo(ui, 'Inbox')

@@ -6,8 +6,8 @@ import { fixture, real } from './lib/serverEntries.ts'
 import { callTools } from './model/reply.ts'
 import { PseudoLanguage } from './screen/pseudoLanguage.ts'
 
-// The pseudo-language is English made longer, between ⟦ and ⟧, and laid out from right to left: whatever is written in plain English on the
-// screen was never in a catalogue. Nothing here is found by its words.
+// The pseudo-language is English made longer, between ⟦ and ⟧, and laid out from right to left. Plain English on the screen therefore comes
+// from no message catalogue. Nothing here is found by its words.
 test.describe.configure({ timeout: 240_000 })
 
 const link = (ui: Page, place: number) => ui.getByRole('navigation').first().getByRole('link').nth(place)
@@ -26,7 +26,7 @@ const overlays: readonly object[] = [
   { signIn: { kind: 'idp' } },
 ]
 
-/** The screens over a host of plain values, which brings along what real servers rarely do (renderer/testing/preview.tsx). */
+/** The screens over a host of plain values, with states that real servers rarely have (renderer/testing/preview.tsx). */
 class Preview {
   readonly ui: Page
   readonly #url: string
@@ -41,7 +41,7 @@ class Preview {
     await expect(this.ui.getByRole('main')).toBeVisible({ timeout: 60_000 })
   }
 
-  /** Puts the screen somewhere, without a way of its own to go there. */
+  /** Sets the screen's state directly, without navigation. */
   async show(state: object): Promise<void> {
     await this.ui.evaluate((next) => {
       const navigation: { setState(change: object): void } = Object(window.screen)
@@ -60,7 +60,7 @@ class Preview {
   }
 }
 
-/** What is folded away is on the screen too. */
+/** Expands collapsed sections, because their content is part of the screen too. */
 async function unfold(ui: Page): Promise<void> {
   const folded = ui.getByRole('main').getByRole('button', { expanded: false })
   for (let left = Math.min(await folded.count(), 8); left > 0; left--) {
@@ -144,7 +144,7 @@ test.describe('the pseudo-language', { tag: onBrowser }, () => {
     await ui.setViewportSize({ width: 1280, height: 800 })
     await link(ui, 1).click()
     await expect(ui.getByRole('article')).toHaveCount(3)
-    // The version of the protocol is there when one of them is ready.
+    // The version of the protocol appears when one of the servers is ready.
     await expect(ui.getByRole('article').filter({ hasText: /\d{4}-\d{2}-\d{2}/ })).toHaveCount(1, { timeout: 30_000 })
     await pseudo.look('servers that work and that do not')
     await ui.setViewportSize({ width: 1280, height: 800 })

@@ -10,7 +10,7 @@ import { fixtureFile, remote } from './lib/serverEntries.ts'
 import { goTo } from './screen/navigation.ts'
 import { state } from './screen/servers.ts'
 
-/** What stands before the servers of an organisation: encrypts for parley.test, with a certificate of an authority of its own. */
+/** Starts a TLS front for an organisation's servers. It has a certificate for parley.test from a private authority. */
 async function encrypting(port: number): Promise<AsyncDisposable & { readonly port: number }> {
   const read = (name: string): string => readFileSync(join(authorityFile, '..', name), 'utf8')
   const server: Server = createServer({ cert: read('server.pem'), key: read('server.key') }, (socket) => {
@@ -27,7 +27,8 @@ test('a server behind a proxy, with a certificate of an authority of the organis
   await using front = await encrypting(Number(new URL(http.url).port))
   await using proxy = await proxyServer()
   parley.env['HTTPS_PROXY'] = proxy.url
-  // The one stands for the store of the computer, which the real Electron reads in its own way.
+  // SSL_CERT_FILE replaces the computer's certificate store. The real Electron reads that store in its own way, so it needs the other
+  // variable.
   parley.env[parley.kind === 'electron' ? 'NODE_EXTRA_CA_CERTS' : 'SSL_CERT_FILE'] = authorityFile
   const url = `https://localhost.parley.test:${front.port}${new URL(http.url).pathname}`
   parley.writeFile('servers.json', JSON.stringify({ mcpServers: { inside: remote(url) } }))

@@ -13,7 +13,7 @@ async function choose(ui: Page, name: string): Promise<void> {
 const form = (ui: Page, name: string): Locator => ui.getByRole('dialog', { name: `Use ${name}` })
 const preview = (ui: Page, name: string): Locator => ui.getByRole('dialog', { name: `Send ${name}?` })
 
-test('PM-01, PM-03: a prompt is shown before it is sent, and never runs by itself', async ({ parley, model }) => {
+test('PM-01, PM-03: a prompt is shown before it is sent, and never runs by itself', alternateShells(0), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { everything: real('everything') })
   await choose(ui, 'simple-prompt')
   await expect(preview(ui, 'simple-prompt').getByText('This is a simple prompt without arguments.')).toBeVisible()

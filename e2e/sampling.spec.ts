@@ -76,7 +76,7 @@ for (const [kind, [era, entry]] of eras.entries()) {
   )
 }
 
-test('the sampling tool of server-everything gets the answer of the model', async ({ parley, model }) => {
+test('the sampling tool of server-everything gets the answer of the model', alternateShells(0), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { everything: real('everything') })
   model.will(
     callTools({ server: 'everything', tool: 'trigger-sampling-request', arguments: { prompt: 'Say hi', maxTokens: 20 } }),
@@ -91,25 +91,29 @@ test('the sampling tool of server-everything gets the answer of the model', asyn
   expect(toldModel(model)).toContain('Hi there')
 })
 
-test('without a model the person runs the tool from the composer and answers the request by hand', async ({ parley }) => {
-  parley.writeFile('settings.json', JSON.stringify({ models: { default: 'none', providers: [] } }))
-  parley.writeServers({ asker: fixture('asksUser2026') })
-  const ui = await parley.launch()
-  await waitUntilReady(ui, 'asker')
-  await goTo(ui, 'Chat')
-  await composer(ui).fill('/ask_model')
-  await ui.getByRole('option', { name: /ask_model/ }).click()
-  await ui.getByRole('textbox', { name: /prompt/i }).fill('Who are you?')
-  await ui.getByRole('button', { name: /^Run/ }).click()
+test(
+  'without a model the person runs the tool from the composer and answers the request by hand',
+  alternateShells(1),
+  async ({ parley }) => {
+    parley.writeFile('settings.json', JSON.stringify({ models: { default: 'none', providers: [] } }))
+    parley.writeServers({ asker: fixture('asksUser2026') })
+    const ui = await parley.launch()
+    await waitUntilReady(ui, 'asker')
+    await goTo(ui, 'Chat')
+    await composer(ui).fill('/ask_model')
+    await ui.getByRole('option', { name: /ask_model/ }).click()
+    await ui.getByRole('textbox', { name: /prompt/i }).fill('Who are you?')
+    await ui.getByRole('button', { name: /^Run/ }).click()
 
-  const dialog = sampling(ui, 'asker')
-  await dialog.getByRole('textbox', { name: 'Your answer' }).fill('A person, at a keyboard')
-  await answer(dialog, 'Send')
-  await conversation(ui)
-    .getByRole('button', { name: /^asker.*ask_model/ })
-    .click()
-  await expect(conversation(ui)).toContainText('A person, at a keyboard')
-})
+    const dialog = sampling(ui, 'asker')
+    await dialog.getByRole('textbox', { name: 'Your answer' }).fill('A person, at a keyboard')
+    await answer(dialog, 'Send')
+    await conversation(ui)
+      .getByRole('button', { name: /^asker.*ask_model/ })
+      .click()
+    await expect(conversation(ui)).toContainText('A person, at a keyboard')
+  },
+)
 
 const users: readonly (readonly [string, ServerEntry])[] = [
   ['2025', fixture('usesModel')],

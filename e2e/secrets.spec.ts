@@ -8,7 +8,7 @@ const passphrase = 'correct horse battery'
 const token = 'ghp_0123456789abcdefghij0123456789abcdef'
 
 test('without a keychain a person chooses a passphrase once, and a server waits for it after the next start', async ({ parley }) => {
-  // A keychain is looked for, and there is none.
+  // Parley looks for a keychain and finds none.
   parley.env['PARLEY_KEYS'] = 'any'
   const entry = { command: process.execPath, args: [realFile('everything')], env: { GITHUB_TOKEN: token } }
   parley.writeServers({ github: entry })
@@ -50,6 +50,6 @@ test('without a keychain a person chooses a passphrase once, and a server waits 
   await goTo(again, 'Settings')
   await expect(again.getByRole('list', { name: 'Secrets' })).toContainText('Not used by anything')
   await parley.quit()
-  // Nothing can be taken back any more.
+  // After the quit, Undo is no longer possible.
   expect(JSON.parse(parley.readFile('secrets.json')).secrets).toEqual({})
 })

@@ -8,7 +8,7 @@ import { say } from './model/reply.ts'
 import { composer, conversation, message, send } from './screen/chat.ts'
 import { startChat } from './screen/startChat.ts'
 
-/** From now on, what Parley would have the system open is written down instead. */
+/** From now on, records the addresses that Parley would have the system open. */
 async function watchOpener({ shell: { electronApp } }: Parley): Promise<() => Promise<readonly string[]>> {
   if (!electronApp) return async () => []
   await electronApp.evaluate(({ shell }) => {
@@ -19,7 +19,9 @@ async function watchOpener({ shell: { electronApp } }: Parley): Promise<() => Pr
   return () => electronApp.evaluate(() => (globalThis as unknown as { opened: readonly string[] }).opened)
 }
 
-/** Windows that opened beside Parley's own. The double lets Chromium open them, and notes what Electron would have been told. */
+/**
+ * Returns the windows that opened beside Parley's own. The double lets Chromium open them and records what Electron would have received.
+ */
 async function windows({ kind, shell: { electronApp, context } }: Parley): Promise<readonly unknown[]> {
   if (kind !== 'double' || !electronApp) return context.pages().slice(1)
   const notes = await electronApp.evaluate((electron) => (electron as unknown as { notes: readonly (readonly unknown[])[] }).notes)

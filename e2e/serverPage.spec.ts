@@ -18,7 +18,7 @@ async function openPage(parley: Parley, name: string, entry: ServerEntry, tab: P
   return ui
 }
 
-/** Runs a tool behind the page that is open, in a conversation of its own, and waits until it has ended. */
+/** Runs a tool in the background, in a new conversation, and waits until the call has ended. */
 async function runTool(ui: Page, serverId: string, tool: string, args: object = {}): Promise<void> {
   const call = (name: string, input: object) => callFromPage(ui, name, JSON.stringify(input))
   const created = (await call('chat.create', { model: 'none' })) as { value: { conversationId: string } }
@@ -31,7 +31,7 @@ const row = (ui: Page, name: string): Locator => ui.getByRole('list', { name: 'R
 const resource = (ui: Page): Locator => ui.getByRole('region', { name: 'Resource', exact: true })
 const logLines = (ui: Page): Locator => ui.getByRole('list', { name: 'Log' }).getByRole('listitem')
 
-test('resources are found, read, and read again', async ({ parley }) => {
+test('resources are found, read, and read again', alternateShells(1), async ({ parley }) => {
   const ui = await openPage(parley, 'everything', real('everything'), 'Resources')
   await expect(row(ui, 'architecture.md')).toBeVisible()
   await ui.getByRole('searchbox', { name: 'Find a resource' }).fill('startup')
@@ -48,18 +48,22 @@ test('resources are found, read, and read again', async ({ parley }) => {
   await expect(ui.getByRole('searchbox', { name: 'Find a resource' })).toHaveValue('startup')
 })
 
-test('a template asks for its variables, proposes values, shows the address it makes, and reads it', async ({ parley }) => {
-  const ui = await openPage(parley, 'library', fixture('library'), 'Resources')
-  await ui.getByRole('button', { name: 'Fill in book' }).click()
-  const id = ui.getByRole('combobox', { name: 'id' })
-  await id.fill('du')
-  await ui.getByRole('option', { name: 'dune' }).click()
-  await expect(id).toHaveValue('dune')
-  await expect(ui.getByRole('group', { name: 'Address' })).toContainText('library://books/dune')
-  await expectAccessible(ui, 'a template')
-  await ui.getByRole('button', { name: 'Read', exact: true }).click()
-  await expect(resource(ui)).toContainText('Dune')
-})
+test(
+  'a template asks for its variables, proposes values, shows the address it makes, and reads it',
+  alternateShells(0),
+  async ({ parley }) => {
+    const ui = await openPage(parley, 'library', fixture('library'), 'Resources')
+    await ui.getByRole('button', { name: 'Fill in book' }).click()
+    const id = ui.getByRole('combobox', { name: 'id' })
+    await id.fill('du')
+    await ui.getByRole('option', { name: 'dune' }).click()
+    await expect(id).toHaveValue('dune')
+    await expect(ui.getByRole('group', { name: 'Address' })).toContainText('library://books/dune')
+    await expectAccessible(ui, 'a template')
+    await ui.getByRole('button', { name: 'Read', exact: true }).click()
+    await expect(resource(ui)).toContainText('Dune')
+  },
+)
 
 test(
   'images, several contents in one, none at all, and what is too long are each shown as what they are',
@@ -110,7 +114,7 @@ test('the updates of server-everything arrive for what is followed', alternateSh
   await runTool(ui, 'everything', 'toggle-subscriber-updates')
 })
 
-test('a resource is attached to the next message of the conversation in front', async ({ parley }) => {
+test('a resource is attached to the next message of the conversation in front', alternateShells(0), async ({ parley }) => {
   const ui = await openPage(parley, 'library', fixture('library'), 'Resources')
   await row(ui, 'dune').click()
   await resource(ui).getByRole('button', { name: 'Attach to a message' }).click()
@@ -119,7 +123,7 @@ test('a resource is attached to the next message of the conversation in front', 
   await expect(ui.getByRole('textbox', { name: 'Message' })).toBeVisible()
 })
 
-test('a prompt is taken to the conversation with Use', async ({ parley }) => {
+test('a prompt is taken to the conversation with Use', alternateShells(1), async ({ parley }) => {
   const ui = await openPage(parley, 'library', fixture('library'), 'Prompts')
   await expect(ui.getByRole('list', { name: 'Prompts' })).toContainText('genre')
   await ui.getByRole('button', { name: 'Use recommend' }).click()
@@ -207,7 +211,7 @@ test('the traffic shows what was said, each with the answer to it, and what the 
   await expect(ui.getByText('What the server printed')).toBeVisible()
 })
 
-test('every tab fits into a narrow window', async ({ parley }) => {
+test('every tab fits into a narrow window', alternateShells(0), async ({ parley }) => {
   const ui = await openPage(parley, 'library', fixture('library'), 'Tools')
   for (const width of [700, 500]) {
     await ui.setViewportSize({ width, height: 800 })

@@ -34,7 +34,7 @@ test('a local command is added by the form, starts at once, and says what it off
   })
 })
 
-test('a URL is added by the form and reached', async ({ parley }) => {
+test('a URL is added by the form and reached', alternateShells(1), async ({ parley }) => {
   await using http = await startHttpServer(process.execPath, [fixtureFile('asksUser'), '--http', '0'])
   const ui = await parley.launch()
   const dialog = await addServer(ui)
@@ -69,7 +69,7 @@ for (const [kind, [what, wrap]] of (
   })
 }
 
-test('a server is stopped, started, restarted, disabled and enabled', async ({ parley }) => {
+test('a server is stopped, started, restarted, disabled and enabled', alternateShells(0), async ({ parley }) => {
   parley.writeServers({ memory: real('memory') })
   const ui = await parley.launch()
   await waitUntilReady(ui, 'memory')
@@ -90,7 +90,7 @@ test('a server is stopped, started, restarted, disabled and enabled', async ({ p
   await expect(state(again, 'memory')).toHaveText('Ready')
 })
 
-test('a server gets a new name by editing, and keeps its command and the comments around it', async ({ parley }) => {
+test('a server gets a new name by editing, and keeps its command and the comments around it', alternateShells(1), async ({ parley }) => {
   parley.writeFile('servers.json', `{\n  // mine\n  "mcpServers": { "memory": ${JSON.stringify({ ...real('memory'), note: 'kept' })} }\n}`)
   const ui = await parley.launch()
   await waitUntilReady(ui, 'memory')
@@ -105,7 +105,7 @@ test('a server gets a new name by editing, and keeps its command and the comment
   expect(parley.readFile('servers.json')).toContain('"note"')
 })
 
-test('a removed server can be brought back', async ({ parley }) => {
+test('a removed server can be brought back', alternateShells(0), async ({ parley }) => {
   parley.writeServers({ memory: real('memory') })
   const ui = await parley.launch()
   await waitUntilReady(ui, 'memory')
@@ -115,7 +115,7 @@ test('a removed server can be brought back', async ({ parley }) => {
   await expect(state(ui, 'memory')).toHaveText('Ready', { timeout: 30_000 })
 })
 
-test('a command that is not found says so, and shows where Parley looked', async ({ parley }) => {
+test('a command that is not found says so, and shows where Parley looked', alternateShells(1), async ({ parley }) => {
   parley.writeServers({ lost: { command: 'no-such-command-anywhere', args: [] } })
   const ui = await parley.launch()
   await goTo(ui, 'Servers')
@@ -125,7 +125,7 @@ test('a command that is not found says so, and shows where Parley looked', async
   await expect(server(ui, 'lost')).toContainText('/usr/bin')
 })
 
-test('a server that ends at its start shows its exit code and its last words', async ({ parley }) => {
+test('a server that ends at its start shows its exit code and its last words', alternateShells(0), async ({ parley }) => {
   parley.writeServers({ broken: fixture('crashing', 'start') })
   const ui = await parley.launch()
   await goTo(ui, 'Servers')
@@ -134,7 +134,7 @@ test('a server that ends at its start shows its exit code and its last words', a
   await expect(server(ui, 'broken')).toContainText(/exit(ed)?( with)?( code)? 3|code 3/)
 })
 
-test('a server that crashes again and again is left alone after a while', async ({ parley }) => {
+test('a server that crashes again and again is left alone after a while', alternateShells(1), async ({ parley }) => {
   parley.writeFile('settings.json', JSON.stringify({ limits: { restartsBeforeCrashLoop: 2 } }))
   parley.writeServers({ broken: fixture('crashing', 'ready') })
   const ui = await parley.launch()
@@ -143,7 +143,7 @@ test('a server that crashes again and again is left alone after a while', async 
   await expect(server(ui, 'broken')).toContainText('boom: missing API_KEY')
 })
 
-test('one tool is switched off, and the model is not given it', async ({ parley, model }) => {
+test('one tool is switched off, and the model is not given it', alternateShells(0), async ({ parley, model }) => {
   parley.useModel(model)
   parley.writeServers({ everything: real('everything') })
   const ui = await parley.launch()
@@ -160,7 +160,7 @@ test('one tool is switched off, and the model is not given it', async ({ parley,
   expect(names.length).toBeGreaterThan(5)
 })
 
-test('a server says its protocol era, version, tools and instructions', async ({ parley }) => {
+test('a server says its protocol era, version, tools and instructions', alternateShells(1), async ({ parley }) => {
   parley.writeServers({ everything: real('everything'), modern: fixture('asksUser2026') })
   const ui = await parley.launch()
   await waitUntilReady(ui, 'everything', 'modern')
@@ -168,7 +168,7 @@ test('a server says its protocol era, version, tools and instructions', async ({
   await expect(server(ui, 'modern')).toContainText('2026-07-28')
 })
 
-test('an entry that appears in servers.json while Parley runs waits for the person', async ({ parley }) => {
+test('an entry that appears in servers.json while Parley runs waits for the person', alternateShells(0), async ({ parley }) => {
   const memory = real('memory')
   parley.writeServers({ memory })
   const ui = await parley.launch()

@@ -13,7 +13,7 @@ import { goThroughPages, openPage, signInAs } from './screen/signIn.ts'
 import { AuthorizationServer } from './servers/signIn/authorizationServer.ts'
 import { ProtectedServer } from './servers/signIn/protectedServer.ts'
 
-/** Starts Parley with the protected server, and signs in there as Ada. */
+/** Starts Parley with the protected server, and signs in as Ada. */
 async function startSignedIn(parley: Parley, model: ScriptedModel, notes: ProtectedServer): Promise<Page> {
   parley.useModel(model)
   parley.writeServers({ notes: remote(notes.url) })
@@ -25,7 +25,7 @@ async function startSignedIn(parley: Parley, model: ScriptedModel, notes: Protec
   return ui
 }
 
-/** Has the model call one tool of the protected server in a new conversation, and allows it. */
+/** Has the model call one tool of the protected server in a new conversation, and allows the call. */
 async function call(ui: Page, model: ScriptedModel, tool: string): Promise<void> {
   await goTo(ui, 'Chat')
   await newChat(ui)
@@ -34,7 +34,7 @@ async function call(ui: Page, model: ScriptedModel, tool: string): Promise<void>
   await allowOnce(ui, tool)
 }
 
-/** What the tool told the model at last. */
+/** Returns the last text that the tool told the model. */
 async function told(ui: Page, model: ScriptedModel): Promise<string> {
   await expect(message(ui, 'That was it')).toBeVisible()
   return JSON.stringify(model.requests.at(-1)?.messages.findLast(({ role }) => role === 'tool')?.content)
@@ -56,7 +56,7 @@ for (const [kind, era] of (['2025', '2026'] as const).entries()) {
       await expect(ui.getByRole('dialog')).toHaveCount(0)
       await press(ui, 'notes', 'Sign in')
       const dialog = signInTo(ui, 'notes')
-      // What will be opened, whole, and what is asked for.
+      // The dialog shows the whole address that will open, and the requested rights.
       await expect(dialog).toContainText(authorization.issuer.replace('http://', ''))
       await expect(dialog).toContainText('code_challenge_method=S256')
       await expect(dialog.getByRole('list', { name: 'Rights' })).toContainText('notes:read')
@@ -67,7 +67,7 @@ for (const [kind, era] of (['2025', '2026'] as const).entries()) {
       await call(ui, model, 'whoami')
       expect(await told(ui, model)).toContain('you are ada, with notes:read')
       expect(authorization.events).toEqual(['registered', 'signedIn'])
-      // One token, for this server, and a question that nobody has to answer any more.
+      // There was one token for this server, and no question waits any more.
       expect(notes.presented.size).toBe(1)
       await goTo(ui, 'Inbox')
       await expect(ui.getByRole('main').getByRole('button', { name: 'Review' })).toHaveCount(0)
@@ -87,7 +87,7 @@ for (const [kind, era] of (['2025', '2026'] as const).entries()) {
       expect(notes.calls).toEqual([])
       await signInAs(parley, 'notes', 'ada')
       expect(await told(ui, model)).toContain('you are ada')
-      // A desktop Parley comes back to another port each time, and registers for it.
+      // A desktop Parley listens on another port each time, and registers that redirect address.
       const events = authorization.events.filter((event) => event !== 'registered')
       expect(events).toEqual(['signedIn', 'renewalRefused', 'signedIn'])
       expect(notes.people()).toEqual(['ada'])
@@ -134,7 +134,7 @@ test(
     const ui = await startSignedIn(parley, model, notes)
     const opened = await parley.watchOpened()
     const { refused } = notes
-    // Calling it takes its time, so that the token ends after a few.
+    // Each call takes some time, so the token expires after a few calls.
     await expect(async () => {
       await call(ui, model, 'whoami')
       expect(await told(ui, model)).toContain('you are ada')
@@ -211,7 +211,7 @@ test('the address that a browser landed on can be pasted where it cannot reach P
   expect(await told(ui, model)).toContain('you are ada')
 })
 
-test('"Not now" starts nothing, and the server waits', async ({ parley, model }) => {
+test('"Not now" starts nothing, and the server waits', alternateShells(0), async ({ parley, model }) => {
   await using authorization = await AuthorizationServer.start()
   await using notes = await ProtectedServer.start(authorization)
   parley.useModel(model)
@@ -221,7 +221,7 @@ test('"Not now" starts nothing, and the server waits', async ({ parley, model })
   await goTo(ui, 'Servers')
   await press(ui, 'notes', 'Sign in')
   const dialog = signInTo(ui, 'notes')
-  // An answer given while the dialog still fills does not count.
+  // An answer does not count while the dialog still loads.
   await expect(dialog.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
   await answer(dialog, 'Not now')
   await expect(ui.getByRole('dialog')).toHaveCount(0)
@@ -229,23 +229,27 @@ test('"Not now" starts nothing, and the server waits', async ({ parley, model })
   expect(await opened()).toEqual([])
 })
 
-test('a server that is told who calls by a header is not signed in to: it says that the header was refused', async ({ parley, model }) => {
-  await using authorization = await AuthorizationServer.start()
-  await using notes = await ProtectedServer.start(authorization)
-  parley.useModel(model)
-  parley.writeServers({ notes: { type: 'http', url: notes.url, headers: { Authorization: 'Bearer typed-by-hand' } } })
-  const ui = await parley.launch()
-  const opened = await parley.watchOpened()
-  await goTo(ui, 'Servers')
-  await expect(state(ui, 'notes')).toHaveText('Failed')
-  await expect(server(ui, 'notes')).toContainText(/Authorization/)
-  await expect(server(ui, 'notes').getByRole('button', { name: 'Sign in', exact: true })).toHaveCount(0)
-  await goTo(ui, 'Inbox')
-  await expect(ui.getByRole('main').getByRole('button', { name: 'Review' })).toHaveCount(0)
-  expect(authorization.events).toEqual([])
-  expect([...notes.presented]).toEqual(['Bearer typed-by-hand'])
-  expect(await opened()).toEqual([])
-})
+test(
+  'a server that is told who calls by a header is not signed in to: it says that the header was refused',
+  alternateShells(1),
+  async ({ parley, model }) => {
+    await using authorization = await AuthorizationServer.start()
+    await using notes = await ProtectedServer.start(authorization)
+    parley.useModel(model)
+    parley.writeServers({ notes: { type: 'http', url: notes.url, headers: { Authorization: 'Bearer typed-by-hand' } } })
+    const ui = await parley.launch()
+    const opened = await parley.watchOpened()
+    await goTo(ui, 'Servers')
+    await expect(state(ui, 'notes')).toHaveText('Failed')
+    await expect(server(ui, 'notes')).toContainText(/Authorization/)
+    await expect(server(ui, 'notes').getByRole('button', { name: 'Sign in', exact: true })).toHaveCount(0)
+    await goTo(ui, 'Inbox')
+    await expect(ui.getByRole('main').getByRole('button', { name: 'Review' })).toHaveCount(0)
+    expect(authorization.events).toEqual([])
+    expect([...notes.presented]).toEqual(['Bearer typed-by-hand'])
+    expect(await opened()).toEqual([])
+  },
+)
 
 test('an authorization server that is away for a while costs nobody their sign-in', alternateShells(1), async ({ parley, model }) => {
   await using authorization = await AuthorizationServer.start()
@@ -264,7 +268,7 @@ test('an authorization server that is away for a while costs nobody their sign-i
   expect(await opened()).toEqual([])
 })
 
-test('the account of a server says who signed in where, and what for', async ({ parley, model }) => {
+test('the account of a server says who signed in where, and what for', alternateShells(0), async ({ parley, model }) => {
   await using authorization = await AuthorizationServer.start()
   await using notes = await ProtectedServer.start(authorization)
   const ui = await startSignedIn(parley, model, notes)

@@ -7,16 +7,20 @@ import { composer, message, send } from './screen/chat.ts'
 import { goTo } from './screen/navigation.ts'
 import { startChat } from './screen/startChat.ts'
 
-test('a skill is loaded into a conversation when a person wants it, and the model is told what it is', async ({ parley, model }) => {
-  const ui = await startChat(parley, model, { skills: fixture('skills') })
-  await attach(ui, 'invoices')
-  model.will(say('Half to even'))
-  await send(ui, 'How do we round?')
-  await expect(message(ui, 'Half to even')).toBeVisible()
-  const asked = JSON.stringify((await model.request(1)).messages)
-  expect(asked).toContain('Round to whole cents, half to even.')
-  expect(asked).not.toContain('Rates of 2026.')
-})
+test(
+  'a skill is loaded into a conversation when a person wants it, and the model is told what it is',
+  alternateShells(0),
+  async ({ parley, model }) => {
+    const ui = await startChat(parley, model, { skills: fixture('skills') })
+    await attach(ui, 'invoices')
+    model.will(say('Half to even'))
+    await send(ui, 'How do we round?')
+    await expect(message(ui, 'Half to even')).toBeVisible()
+    const asked = JSON.stringify((await model.request(1)).messages)
+    expect(asked).toContain('Round to whole cents, half to even.')
+    expect(asked).not.toContain('Rates of 2026.')
+  },
+)
 
 test(
   'a skill that is not what its server listed is refused whole, and the message waits',

@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { expect, test } from './fixtures.ts'
 import { isAlive } from './lib/processes.ts'
+import { onBrowser } from './lib/alternateShells.ts'
 
 const root = join(import.meta.dirname, '..')
 const oneLine = /^Parley: (http:\/\/127\.0\.0\.1:(\d+)\/\?t=[\w-]{43})\n$/
 
-/** A person's computer: a home of its own, a data folder, and npm. */
+/** A person's computer: its own home folder, a data folder, and npm. */
 class Starter implements AsyncDisposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'parley-start-'))
   readonly home = join(this.folder, 'home')
@@ -22,7 +23,7 @@ class Starter implements AsyncDisposable {
     mkdirSync(this.bin)
   }
 
-  /** Runs `npm start` until it has printed its link, or has ended. */
+  /** Runs `npm start` until it has printed its link or has ended. */
   async start(...args: string[]): Promise<{ npm: ChildProcess; stdout: () => string; stderr: () => string; ended: Promise<unknown[]> }> {
     const npm = spawn('npm', ['start', '--silent', '--', '--browser', '--data-dir', this.dataDir, ...args], {
       cwd: root,
@@ -32,7 +33,7 @@ class Starter implements AsyncDisposable {
         XDG_CONFIG_HOME: join(this.home, '.config'),
         SHELL: '/bin/sh',
         PARLEY_KEYS: 'memory',
-        // npm's own cache and logs are not Parley's.
+        // Parley does not use npm's cache and logs.
         npm_config_cache: join(this.folder, 'npm'),
       },
     })
@@ -51,7 +52,7 @@ class Starter implements AsyncDisposable {
     return { npm, stdout: () => stdout, stderr: () => stderr, ended }
   }
 
-  /** The process that serves this data folder. */
+  /** Returns the pid of the process that serves this data folder. */
   hostPid(): number {
     const { pid } = JSON.parse(readFileSync(join(this.dataDir, 'host.json'), 'utf8')) as { pid: number }
     return pid
@@ -67,9 +68,7 @@ class Starter implements AsyncDisposable {
   }
 }
 
-test.skip(({ shell }) => shell !== 'browser', 'npm start is tried with the browser shell')
-
-test('npm start prints exactly one line, serves, and ends cleanly when it is asked to', async () => {
+test('npm start prints exactly one line, serves, and ends cleanly when it is asked to', { tag: onBrowser }, async () => {
   await using starter = new Starter()
   const { npm, stdout, ended } = await starter.start('--no-open', '--port', '0')
   const [, link = ''] = oneLine.exec(stdout()) ?? []
@@ -81,7 +80,7 @@ test('npm start prints exactly one line, serves, and ends cleanly when it is ask
   expect(stdout()).toMatch(oneLine)
 })
 
-test('a second npm start gets a fresh link from the one that runs, and ends', async () => {
+test('a second npm start gets a fresh link from the one that runs, and ends', { tag: onBrowser }, async () => {
   await using starter = new Starter()
   const first = await starter.start('--no-open')
   const second = await starter.start('--no-open')
@@ -91,7 +90,7 @@ test('a second npm start gets a fresh link from the one that runs, and ends', as
   expect([port === oldPort, link === oldLink, (await fetch(link)).status]).toEqual([true, false, 200])
 })
 
-test('Parley ends when npm is killed with kill -9', async () => {
+test('Parley ends when npm is killed with kill -9', { tag: onBrowser }, async () => {
   await using starter = new Starter()
   const { npm } = await starter.start('--no-open')
   const pid = starter.hostPid()
@@ -99,7 +98,7 @@ test('Parley ends when npm is killed with kill -9', async () => {
   await expect.poll(() => isAlive(pid)).toBe(false)
 })
 
-test('a port that is taken is said in one line', async () => {
+test('a port that is taken is said in one line', { tag: onBrowser }, async () => {
   await using first = new Starter()
   await using second = new Starter()
   const { stdout } = await first.start('--no-open')
@@ -109,7 +108,7 @@ test('a port that is taken is said in one line', async () => {
   expect(failed.stderr()).toMatch(new RegExp(`^Port ${port} cannot be used. Give another one with --port, or 0 for any.$`, 'm'))
 })
 
-test('W05: the link is on no command line, where every user of the computer could read it', async () => {
+test('W05: the link is on no command line, where every user of the computer could read it', { tag: onBrowser }, async () => {
   await using starter = new Starter()
   const seen = join(starter.folder, 'seen')
   writeFileSync(join(starter.bin, 'xdg-open'), `#!/bin/sh\necho "$@" > '${seen}.next' && mv '${seen}.next' '${seen}'\n`)
@@ -123,7 +122,7 @@ test('W05: the link is on no command line, where every user of the computer coul
   expect(readFileSync(file, 'utf8')).toContain(link)
 })
 
-test('W12: nothing is written outside of the data folder', async () => {
+test('W12: nothing is written outside of the data folder', { tag: onBrowser }, async () => {
   await using starter = new Starter()
   const { npm, ended } = await starter.start('--no-open')
   npm.kill('SIGTERM')

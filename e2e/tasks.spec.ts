@@ -13,14 +13,14 @@ import { goTo } from './screen/navigation.ts'
 import { allowOnce, answer, form } from './screen/questions.ts'
 import { startChat } from './screen/startChat.ts'
 
-/** What the server was asked, in order. */
+/** Returns the requests that the server received, in order. */
 const requests = (folder: string): readonly string[] =>
   readFileSync(join(folder, 'requests.log'), 'utf8')
     .trim()
     .split('\n')
     .map((line) => String((JSON.parse(line) as { readonly method?: string }).method))
 
-/** Has the model call one tool of a server that works in its own time, in a folder of the test's. */
+/** Has the model call one tool of a server that runs tasks, in a folder of the test. */
 async function start(parley: Parley, model: ScriptedModel, era: '2025' | '2026', tool: string): Promise<{ ui: Page; folder: string }> {
   const folder = parley.makeFolder('work')
   const ui = await startChat(parley, model, { worker: fixture('longWork', era, folder) })
@@ -61,7 +61,7 @@ for (const [kind, era] of (['2025', '2026'] as const).entries()) {
   )
 }
 
-test('a task goes on when Parley is killed, and its answer comes after the next start', async ({ parley, model }) => {
+test('a task goes on when Parley is killed, and its answer comes after the next start', alternateShells(0), async ({ parley, model }) => {
   const folder = parley.makeFolder('work')
   await using server = await startHttpServer(process.execPath, [fixtureFile('longWork'), '2026', folder, '--http', '0'])
   const ui = await startChat(parley, model, { worker: remote(server.url) })

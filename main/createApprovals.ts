@@ -28,7 +28,7 @@ export interface ApprovalParts {
   readonly flowGuard: DataFlowGuard
 }
 
-/** Who decides whether a call runs, and what a person sees and changes of the rules for it. */
+/** Creates the owners that decide whether a call runs, and that show and change the rules for it. */
 export function createApprovals(parts: ApprovalParts, opened: AsyncDisposableStack) {
   const { questions, rules, registry, definitions, pool, accounts, flowGuard } = parts
   const { clock } = parts.ports

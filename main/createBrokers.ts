@@ -20,7 +20,7 @@ export interface BrokerParts {
   readonly links: LinkOpener
 }
 
-/** Who answers what servers ask for: information, pages, the model, folders. */
+/** Creates the brokers for the requests of servers: information, pages, the model, folders. */
 export function createBrokers({ ports, storage, registry, questions, models, links }: BrokerParts, opened: AsyncDisposableStack) {
   const { clock } = ports
   const { database, settings, policy } = storage

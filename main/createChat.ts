@@ -37,7 +37,7 @@ export interface ChatParts {
   readonly suspendedCalls: SuspendedCallTable
 }
 
-/** Conversations as people use them, and the turns that run in them. */
+/** Creates the owners of conversations and of the turns that run in them. */
 export function createChat(parts: ChatParts, opened: AsyncDisposableStack) {
   const { store, list, activeConversations, pool, definitions, models, questions } = parts
   const { reader, skills } = parts.contents

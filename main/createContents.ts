@@ -22,7 +22,7 @@ export interface ContentParts {
   readonly hub: TopicHub
 }
 
-/** What servers offer beside tools, as a person reads and follows it: resources, prompts, skills, icons, proposals, logs. */
+/** Creates the owners of what servers offer beside tools: resources, prompts, skills, icons, proposals, logs. */
 export function createContents({ ports, storage, registry, pool, hub }: ContentParts, opened: AsyncDisposableStack) {
   const { clock } = ports
   const { own: database, settings } = storage
@@ -50,7 +50,7 @@ export function createContents({ ports, storage, registry, pool, hub }: ContentP
   return { catalogVersions, skills, icons, reader, followed, previews, completer, serverLog }
 }
 
-/** The origin that a server is dialled at; none for a local one. */
+/** Returns the origin of a remote server. A local server has none. */
 function originOf(launch: Launch): string | undefined {
   return launch.kind === 'http' ? URL.parse(launch.url)?.origin : undefined
 }

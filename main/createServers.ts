@@ -9,7 +9,7 @@ import { ServerRegistry } from './servers/serverRegistry'
 import { ServerSecrets } from './servers/serverSecrets'
 import { StartGate } from './servers/startGate'
 
-/** The servers that are configured, how each may be started, and the secrets that go with them. */
+/** Creates the owners of the configured servers, of how each may be started, and of their secrets. */
 export function createServers(
   { ports, storage, questions }: { readonly ports: HostPorts; readonly storage: Storage; readonly questions: QuestionStore },
   opened: AsyncDisposableStack,

@@ -23,7 +23,7 @@ export interface SignInParts {
   readonly links: LinkOpener
 }
 
-/** Accounts at servers: what they were given, what of it is put on requests, and how a person signs in. */
+/** Creates the owners of accounts at servers, of the tokens on requests, and of sign-ins. */
 export function createSignIn({ ports, storage, registry, questions, links }: SignInParts, opened: AsyncDisposableStack) {
   const { clock, dataDir, redirect, bringToFront, translator = () => createTranslator('en') } = ports
   const { database, settings: userSettings, fixedSettings: settings, policy, vault } = storage

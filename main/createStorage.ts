@@ -12,13 +12,13 @@ import { Database } from './storage/database'
 
 export type Storage = Awaited<ReturnType<typeof createStorage>>
 
-/** What everything else stands on: the database, the settings, the policy that may fix some of them, and the vault. */
+/** Opens the base of everything else: the database, the settings, the policy that may fix some of them, and the vault. */
 export async function createStorage(ports: HostPorts, opened: AsyncDisposableStack) {
   const { clock, dataDir } = ports
   const file = (name: string): string => join(dataDir, name)
   const database = new Database(file('parley.db'))
   opened.defer(() => database.close())
-  // A host beside a window must not withdraw the window's questions, nor show its own there.
+  // A host beside a window must not withdraw the window's questions, and must not show its own there.
   const own = ports.beside ? new Database(':memory:') : database
   if (own !== database) opened.defer(() => own.close())
   const settings = opened.use(new SettingsStore({ path: file('settings.json'), clock }))

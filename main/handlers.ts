@@ -47,7 +47,7 @@ export interface Owners {
   readonly ports: HostPorts
   readonly policyStore: PolicyStore
   readonly policy: PolicyGuard
-  /** The settings, with what the policy fixes of signing in. */
+  /** The settings, with the sign-in settings that the policy fixes. */
   readonly fixedSettings: { settings(): Settings }
   readonly registry: ServerRegistry
   readonly findFile: FindCommandFile
@@ -86,7 +86,7 @@ export interface Owners {
   readonly samplingPermissionsOf: (serverId: ServerId) => SamplingPermissions
 }
 
-/** Every call of the contract, and the owner that answers it. Nothing is decided here. */
+/** Maps every call of the contract to the owner that answers it. Nothing is decided here. */
 export function createHandlers(owners: Owners): Handlers {
   return {
     ...serverHandlers(owners),
@@ -135,7 +135,7 @@ function serverHandlers({ findFile, registry, saveServer, serverSecrets, pool, q
     'servers.restore': async ({ undoId }) => registry.restore(undoId),
     'servers.output': async ({ serverId }) => pool.output(serverId),
     'servers.catalog': async ({ serverId, accountId }, signal) => {
-      // Its lists are told as soon as they are there.
+      // The lists of the account are published as soon as they arrive.
       if (accountId !== undefined) pool.prepare(serverId, accountId)
       await pool.freshen(signal, serverId)
       return pool.catalog(serverId, accountId)
@@ -222,7 +222,7 @@ function modelHandlers({ models }: Owners): Part<'models'> {
 function accountHandlers({ accounts, attempts, signInSettings, pool, vault, policy }: Owners): Part<'accounts'> {
   return {
     'accounts.prepare': async (input, signal) => {
-      // What a sign-in gives cannot be had twice: the vault has to be open before.
+      // The tokens of a sign-in can be received only once, so the vault must be open before.
       await vault.ready(signal)
       return attempts.prepare(input, signal)
     },
@@ -230,7 +230,7 @@ function accountHandlers({ accounts, attempts, signInSettings, pool, vault, poli
     'accounts.finish': ({ attempt, address }) => attempts.finish(attempt, address),
     'accounts.cancel': async ({ attempt }) => attempts.cancel(attempt),
     'accounts.signOut': async ({ target }, signal) => {
-      // The farewell of a connection still needs what proves who says it.
+      // Closing a connection still needs the tokens as proof of identity.
       if (target.kind === 'server') await pool.signedOut(target.serverId, target.accountId)
       return accounts.signOut(target, signal)
     },

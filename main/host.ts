@@ -40,30 +40,36 @@ import { SuspendedCallTable } from './suspendedCalls/suspendedCallTable'
 export interface Host extends AsyncDisposable {
   readonly handlers: Handlers
   readonly hub: TopicHub
-  /** How each topic is computed. What was published last equals it at the end of every tick. */
+  /** How each topic is computed. At the end of every tick, the last published value equals the computed one. */
   readonly topics: Topics
-  /** Sends a request to a server for a shell without conversations, and gives the answer as it came. @throws {AppError} */
+  /**
+   * Sends a request to a server for a shell without conversations, and returns the answer unchanged.
+   * @throws {AppError}
+   */
   readonly ask: DirectCalls['ask']
-  /** Runs a tool as a turn does, without a conversation; the benchmark measures it. @throws {AppError} */
+  /**
+   * Runs a tool as a turn does, but without a conversation. The benchmark measures it.
+   * @throws {AppError}
+   */
   readonly callTool: DirectCalls['callTool']
-  /** What the shells draw in before their page can ask. */
+  /** The theme for a shell to draw in before its page can ask. */
   readonly theme: () => Theme
-  /** The language that the settings choose, for what a shell says by itself. */
+  /** The language in the settings, for the shell's own texts. */
   readonly language: () => Language
-  /** What a browser brought back from a sign-in to the shell's own address: the query of it. */
+  /** Handles the query that a browser brings back from a sign-in to the shell's own address. */
   readonly takeCallback: (query: string) => Promise<CallbackOutcome>
 }
 
-/** Builds every owner, in the order in which they need each other, and starts the enabled servers. Nothing is decided here. */
+/** Builds every owner in the order of their dependencies, and starts the enabled servers. Nothing is decided here. */
 export async function createHost(ports: HostPorts): Promise<Host> {
   const { clock } = ports
-  // Closes in the opposite order whatever was opened, also when one of them cannot be opened or does not close.
+  // Closes everything in the opposite order, even if something cannot be opened or closed.
   await using opened = new AsyncDisposableStack()
   const storage = await createStorage(ports, opened)
   const { database, own, settings, policyStore, policy, vault } = storage
   const limits = () => settings.limits()
   const hub = new TopicHub()
-  // Before those that topics are computed from: it is closed after them, and before the files.
+  // Opened before the owners that topics are computed from, so it is closed after them, and before the files.
   const publisher = opened.use(new TopicPublisher(hub))
 
   const suspendedCalls = new SuspendedCallTable({ database: own, clock, onForgotten: (callId) => questions.forgetAnswers(callId) })
@@ -84,7 +90,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     new PinnedDefinitionStore({
       database,
       clock,
-      // Nobody looks at a difference beside a window: it has the question.
+      // Only the window asks about changed definitions.
       questions: ports.beside ? undefined : questions,
       rulesOf: (serverId, tool, hash) => rules.ofDefinition(serverId, tool, hash).map(describeRule),
     }),
@@ -118,7 +124,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     }),
   )
   const contents = createContents({ ports, storage, registry, pool, hub }, opened)
-  // Before the pool: then what is open ends because Parley quits, not because its server is stopped.
+  // Closed before the pool: open questions then end because Parley quits, not because their server is stopped.
   opened.use(questions)
 
   const store = new ConversationStore(database)
@@ -163,13 +169,13 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     },
     opened,
   )
-  // Before the turns: what is open when Parley quits is left open on disk, as a crash would leave it.
+  // Runs before the turns are closed: questions that are open when Parley quits stay open on disk, as after a crash.
   opened.defer(() => questions.leave())
 
   const afterwards: ServerDataOwner = {
     serverRenamed: (from, to) => {
       taintStore.forgetAll()
-      // A thread of its own does this, and would wait for the end of the transaction.
+      // The traffic log uses its own thread, which would wait for the end of the transaction.
       traffic.renameServer(from, to)
     },
   }

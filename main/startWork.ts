@@ -3,7 +3,9 @@ import { FailedStarts } from './servers/failedStarts'
 import type { ServerLifecycle } from './servers/serverLifecycle'
 import type { SuspendedCallTable } from './suspendedCalls/suspendedCallTable'
 
-/** What begins by itself once every owner is there. Beside a window none of it does: it is the window's. */
+/**
+ * Starts the background work once every owner exists. A host beside a window does not call it, because the window's host does this work.
+ */
 export function startWork(
   { registry, pool, serverSecrets, turns, questions, models, accounts, vault }: Owners,
   { lifecycle, suspendedCalls }: { readonly lifecycle: ServerLifecycle; readonly suspendedCalls: SuspendedCallTable },

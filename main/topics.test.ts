@@ -24,21 +24,21 @@ const completion = {
   usage: { prompt_tokens: 3, completion_tokens: 2 },
 }
 
-/** What a page was sent last of each topic, as it was then; and which topics it was sent more than once. */
+/** Records the last published value of each topic, as it was then, and which topics were published more than once. */
 function watchAll(host: TestHost): { readonly last: ReadonlyMap<TopicName, unknown>; readonly moved: ReadonlySet<TopicName> } {
   const last = new Map<TopicName, unknown>()
   const moved = new Set<TopicName>()
   for (const name of names) {
     host.watch(name, (value) => {
       if (last.has(name)) moved.add(name)
-      // A copy: an owner that changed a value which it told would look right otherwise.
+      // Copies the value. Otherwise an owner that changes a published value later would go unnoticed.
       last.set(name, structuredClone(value))
     })
   }
   return { last, moved }
 }
 
-/** A host whose topics are compared, after each step, with what they would say if they were computed then. */
+/** A host whose published topics are compared, after each step, with their computed values. */
 class ComparedHost {
   readonly host: TestHost
   readonly #seen: ReturnType<typeof watchAll>
@@ -48,14 +48,14 @@ class ComparedHost {
     this.#seen = watchAll(host)
   }
 
-  /** Some owners gather changes for a moment; a topic without the right source stays wrong. */
+  /** Some owners delay changes for a moment. A topic without the right source stays wrong. */
   async step(what: string, work: () => unknown): Promise<void> {
     await work()
     const wrong = (): TopicName[] => names.filter((name) => !isDeepStrictEqual(this.#seen.last.get(name), this.host.computed(name)))
     await expect.poll(wrong, { message: what, timeout: 5_000, interval: 5 }).toEqual([])
   }
 
-  /** Topics that nothing has changed yet. */
+  /** Returns the topics that have not changed yet. */
   still(): TopicName[] {
     return names.filter((name) => !this.#seen.moved.has(name))
   }
@@ -106,7 +106,7 @@ async function rulesChange(host: TestHost, step: Step): Promise<void> {
 
 const ready = (host: TestHost) => host.until('connections.states', (states) => states[asker]?.phase === 'ready')
 
-/** A tool of the server runs, which asks for the model first. */
+/** Runs a tool of the server, which first asks for the model. */
 async function chatChanges(host: TestHost, step: Step): Promise<void> {
   const { conversationId } = await host.call('chat.create', { model: 'none' })
   await step('a conversation is begun', () => undefined)

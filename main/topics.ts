@@ -8,7 +8,10 @@ import { vaultView } from './secrets/vaultView'
 import { appInfo } from './settings/appInfo'
 import type { Database } from './storage/database'
 
-/** Every topic: how its value is computed, and the owners whose changes it follows. Whatever `value` reads has a source beside it. */
+/**
+ * Defines every topic: how its value is computed, and the owners whose changes it follows. Every owner that `value` reads has a source
+ * beside it.
+ */
 export function createTopics(owners: Owners, database: Database): Topics {
   const { registry, models, settings, policyStore, vault, accounts, attempts, samplingSpend } = owners
   return {
@@ -26,7 +29,7 @@ export function createTopics(owners: Owners, database: Database): Topics {
     policy: { sources: [policyStore.changes], value: () => policyStore.view() },
     settings: { sources: [settings.changes], value: () => settings.view() },
     accounts: {
-      // Whether an account is signed in is also a matter of what the vault has of it.
+      // Whether an account is signed in also depends on the vault.
       sources: [accounts.changes, attempts.changes, registry.changes, vault.changes, settings.changes, policyStore.changes],
       value: () => accountsView({ accounts, attempts, signIn: owners.fixedSettings.settings().signIn }),
     },

@@ -15,7 +15,7 @@ const client = createHostClient(
   () => crypto.randomUUID(),
 )
 
-// These four and nothing else: the door in main refuses what it does not know, so this file never grows.
+// Exactly these four functions. The door in main refuses unknown calls, so this file never grows.
 contextBridge.exposeInMainWorld('host', {
   call: client.call,
   cancel: client.cancel,

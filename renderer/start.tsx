@@ -8,7 +8,7 @@ import { createQueryClient } from './rpc/queryClient'
 import { App } from './shell/App'
 import { Crash } from './shell/Crash'
 
-// Radix and its scroll lock write style elements; the policy of the page lets only those with its nonce in.
+// Radix and its scroll lock write style elements. The page's content security policy allows only those with its nonce.
 const nonce = document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content')
 if (nonce !== null && nonce !== undefined) setNonce(nonce)
 

@@ -10,12 +10,12 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 const { note: _, ...listed } = addresses
 const ours: readonly string[] = Object.values(listed)
 
-/** What a stranger reads, or is sent to, before anything else. */
+/** The public files that readers see first, and that lead to addresses. */
 const publicFiles = ['*.md', '.github/**/*.{md,yml}', 'package.json', 'electron-builder.yml', 'docs/**/*.md'].flatMap((pattern) =>
   globSync(pattern, { cwd: root }),
 )
 const addressOfOurs = /(?:https?:\/\/|mailto:)?[\w.@-]*parley\.invalid(?:[/:][\w./#-]*[\w/])?/g
-/** Where documents may lead to beside our own addresses. */
+/** The addresses that documents may link to besides our own. */
 const others = ['https://keepachangelog.com/', 'https://semver.org/']
 
 it('names no address of Parley that is not in assets/addresses.json', () => {

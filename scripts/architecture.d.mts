@@ -1,6 +1,6 @@
 import type { OxlintConfig } from 'oxlint'
 
-/** What each domain of main/ may use beside itself and lib. */
+/** For each domain of main/, the domains that it may use in addition to itself and lib. */
 export const mayUse: Readonly<Record<string, readonly string[]>>
-/** The whole lint configuration: the rules for all, then one override per row of the tables. */
+/** Returns the whole lint configuration: the rules for all files, then one override per row of the tables. */
 export function lintConfiguration(): OxlintConfig

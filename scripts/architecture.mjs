@@ -1,5 +1,5 @@
-// The architecture of Parley as a table. `oxlint.config.ts` reads it; scripts/architecture.test.ts lints one forbidden import per row
-// and expects each to fail.
+// The architecture of Parley as a table. `oxlint.config.ts` reads it. scripts/architecture.test.ts lints one forbidden import per row and
+// expects each to fail.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -10,7 +10,10 @@ const folders = (path) =>
     .map((entry) => entry.name)
     .toSorted()
 
-/** What each domain of main/ may use beside itself and lib. host.ts and handlers.ts sit above and may use all. */
+/**
+ * For each domain of main/, the domains that it may use in addition to itself and lib. The files directly in main/ (host.ts, handlers.ts,
+ * …) may use all of them.
+ */
 export const mayUse = {
   lib: [],
   rpc: [],
@@ -33,7 +36,7 @@ export const mayUse = {
   elicitation: ['questions', 'schemas', 'links'],
   models: ['secrets', 'settings', 'net'],
   sampling: ['questions', 'models', 'storage'],
-  // From the wire to the pool: each layer knows those before it.
+  // From the wire to the pool: each layer may use the layers before it.
   parsing: ['schemas'],
   transport: ['net', 'parsing', 'secrets', 'servers', 'storage', 'traffic'],
   session: ['parsing', 'schemas', 'secrets', 'servers', 'storage', 'transport'],
@@ -52,7 +55,7 @@ export const mayUse = {
   chat: ['storage', 'models', 'tools', 'approvals', 'calls', 'questions', 'servers'],
 }
 
-/** The domains that speak the protocol, and so may use its library. */
+/** The domains that implement the protocol, so they may use its library. */
 const protocolDomains = [
   'calls',
   'catalog',
@@ -66,7 +69,7 @@ const protocolDomains = [
   'transport',
 ]
 
-/** The sides of Parley, and what none of their files may import. */
+/** The sides of Parley, and the sides that their files must not import. */
 const sides = {
   shared: ['app', 'main', 'preload', 'renderer', 'e2e'],
   main: ['app', 'preload', 'renderer', 'e2e'],
@@ -151,7 +154,10 @@ function featureOverrides() {
   )
 }
 
-/** Where a type is asserted, not parsed, and why. Tests and their helpers may: what they assert is wrong where the test fails. */
+/**
+ * The files that assert a type instead of parsing it, with the reason. Tests and their helpers may do so, because a wrong assertion makes
+ * the test fail.
+ */
 const assertsTypes = {
   'shared/rpc/fromHost.ts': 'What the host sends is believed, in this one place: the contract has types for it, not schemas.',
   'shared/domain/limits.ts': 'An object that is made from the names of another one has no type of its own.',
@@ -160,7 +166,7 @@ const assertsTypes = {
 }
 const tests = ['**/*.test.ts', '**/*.test.tsx', '**/testing/**', 'e2e/**']
 
-/** The whole lint configuration: the rules for all, then one override per row of the tables above. */
+/** Returns the whole lint configuration: the rules for all files, then one override per row of the tables above. */
 export function lintConfiguration() {
   return {
     plugins: ['typescript', 'react', 'unicorn', 'import', 'promise', 'jsx-a11y'],
@@ -171,7 +177,7 @@ export function lintConfiguration() {
       'typescript/no-misused-promises': 'error',
       'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       'typescript/no-explicit-any': 'error',
-      // `as const` stays.
+      // `as const` is still allowed.
       'typescript/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
       'typescript/no-non-null-assertion': 'error',
       'typescript/consistent-type-imports': 'error',
@@ -187,16 +193,16 @@ export function lintConfiguration() {
       'prefer-const': 'error',
       eqeqeq: 'error',
       'no-empty': ['error', { allowEmptyCatch: false }],
-      // Parley looks for control characters on purpose: they hide things from people.
+      // Parley searches for control characters on purpose, because they hide text from people.
       'no-control-regex': 'off',
       'no-eval': 'error',
       'no-new-func': 'error',
       'react/no-danger': 'error',
       'unicorn/filename-case': ['error', { cases: { camelCase: true, pascalCase: true } }],
       'unicorn/no-thenable': 'off',
-      // A pane that scrolls must be reachable by keyboard (axe: scrollable-region-focusable).
+      // A scrollable pane must be reachable by keyboard (axe: scrollable-region-focusable).
       'jsx-a11y/no-noninteractive-tabindex': 'off',
-      // What a server sends has no captions that Parley could show.
+      // Media from servers have no captions that Parley could show.
       'jsx-a11y/media-has-caption': 'off',
       'jsx-a11y/prefer-tag-over-role': 'off',
       'jsx-a11y/no-autofocus': 'off',

@@ -12,7 +12,7 @@ const tables: Readonly<Record<string, readonly string[]>> = mayUse
 let tree: string
 let refused: ReadonlySet<string>
 
-/** file → the import that must be refused there. */
+/** Maps each file to an import that must be refused there. */
 const forbidden: Record<string, string> = {
   'shared/domain/a.ts': '../../main/lib/clock',
   'shared/domain/b.ts': 'node:fs',
@@ -58,9 +58,9 @@ beforeAll(() => {
     if (other) forbidden[`renderer/features/${feature}/stranger.ts`] = `../${other}/Thing`
   }
   tree = mkdtempSync(join(tmpdir(), 'parley-architecture-'))
-  // The configuration counts for the folder that it lies in: here stands one that is the repository's own.
+  // The configuration applies to its own folder, so this folder gets one that exports the repository's.
   writeFileSync(join(tree, 'oxlint.config.ts'), `export { default } from '${pathToFileURL(join(root, 'oxlint.config.ts')).href}'\n`)
-  // A junction needs no right of an administrator on Windows; elsewhere the word says nothing.
+  // A junction needs no administrator rights on Windows. Other systems ignore the type.
   symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'), 'junction')
   for (const [file, specifier] of Object.entries({ ...forbidden, ...allowed })) {
     mkdirSync(dirname(join(tree, file)), { recursive: true })

@@ -1,4 +1,4 @@
-// How quick Parley is, beside what it could be: `npm run bench`, `npm run bench -- large`, `npm run bench -- --write`. Plain Node 20.
+// Measures Parley's speed against a baseline: `npm run bench`, `npm run bench -- large`, `npm run bench -- --write`. Plain Node 20.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureChromium } from './lib/chromium.mjs'

@@ -1,18 +1,18 @@
 // The fast part of `npm test`: types, lint (with the architecture table), format, unused code, and the unit tests that start no server.
-// Prints one line a step.
+// Prints one line per step.
 import { spawn } from 'node:child_process'
 import { nodeTool, withToolsInPath } from './lib/nodeTool.mjs'
 import { ensureInstalled, root } from './lib/prepare.mjs'
 
 const code = ['shared', 'main', 'app', 'preload', 'renderer', 'e2e', 'scripts', 'oxlint.config.ts']
 
-/** One line each: what it is called, the package whose program it runs, and the arguments. */
+/** For each step: its name, the package of its program, and the arguments. */
 const steps = [
-  // What boots the whole host from e2e/ is checked together: it reads all of main/.
+  // The files in e2e/ that start the whole host have their own project, because they read all of main/.
   ...['shared', 'main', 'app', 'preload', 'renderer', 'scripts', 'e2e', 'e2e/tsconfig.host.json'].map((side) => [
     `types of ${side}`,
     'typescript',
-    // What did not change since the last check is not checked again.
+    // Unchanged files are not checked again.
     ['-p', side, '--incremental', '--tsBuildInfoFile', `node_modules/.cache/tsc/${side.replaceAll(/\W/g, '-')}.tsbuildinfo`],
   ]),
   ['lint', 'oxlint', ['--type-aware', ...code]],
@@ -21,7 +21,7 @@ const steps = [
 ]
 const unitTests = ['unit tests', 'vitest', ['run', '--silent=passed-only', '--project', 'host', '--project', 'renderer']]
 
-/** Runs one step to its end. Resolves to what it printed and whether it passed. */
+/** Runs one step to its end. Resolves to its output and whether it passed. */
 function run([name, tool, args]) {
   const started = Date.now()
   return new Promise((resolve) => {

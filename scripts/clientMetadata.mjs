@@ -1,5 +1,5 @@
-// Writes Parley's client metadata document: `npm run client-metadata -- https://example.org/parley.json [FILE]`. Without an address it takes
-// the one in the settings. Publish it at exactly that address, as application/json. Plain Node 20.
+// Writes Parley's client metadata document: `npm run client-metadata -- https://example.org/parley.json [FILE]`. Without an address it uses
+// the one in the settings. Publish the document at exactly that address, as application/json. Plain Node 20.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -14,11 +14,11 @@ const text = `${JSON.stringify(document, null, 2)}\n`
 if (file === undefined) process.stdout.write(text)
 else writeFileSync(file, text)
 
-/** `"signIn": {"clientMetadataUrl": …}` of settings.json, in the folder that Parley would use. */
+/** Reads `"signIn": {"clientMetadataUrl": …}` of settings.json, in the folder that Parley would use. */
 function fromSettings() {
   try {
     const text = readFileSync(join(dataFolder(), 'settings.json'), 'utf8')
-    // People write comments there; the value itself is all that is wanted.
+    // The file may contain comments, so only this value is searched for.
     const found = /"clientMetadataUrl"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text)?.[1]
     return found && JSON.parse(found)
   } catch (thrown) {

@@ -1,4 +1,4 @@
-// The official conformance suite of the protocol alone: `npm run conformance`, `npm run conformance -- sse-retry`. Plain Node 20.
+// Runs only the official conformance suite of the protocol: `npm run conformance`, `npm run conformance -- sse-retry`. Plain Node 20.
 import { spawnSync } from 'node:child_process'
 import { bundleDriver, conformanceRunner } from './lib/conformance.mjs'
 import { nodeBin } from './lib/nodeTool.mjs'

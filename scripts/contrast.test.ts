@@ -6,7 +6,7 @@ const css = readFileSync(join(import.meta.dirname, '../renderer/ui/tokens.css'),
 
 type Colour = readonly [lightness: number, chroma: number, hue: number]
 
-/** Every token that is a pair of opaque colours, as light and dark. */
+/** Every token that is a pair of opaque colours, light and dark. */
 const tokens = new Map(
   [...css.matchAll(/--([\w-]+): light-dark\(oklch\(([\d. ]+)\), oklch\(([\d. ]+)\)\)/g)].map(([, name = '', light = '', dark = '']) => [
     name,
@@ -19,7 +19,7 @@ function numbers(text: string): Colour {
   return [lightness, chroma, hue]
 }
 
-/** The relative luminance of WCAG 2, by way of OKLab and linear sRGB (https://bottosson.github.io/posts/oklab/). */
+/** Returns the relative luminance of WCAG 2, through OKLab and linear sRGB (https://bottosson.github.io/posts/oklab/). */
 function luminance([lightness, chroma, hue]: Colour): number {
   const a = chroma * Math.cos((hue * Math.PI) / 180)
   const b = chroma * Math.sin((hue * Math.PI) / 180)

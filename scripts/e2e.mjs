@@ -1,4 +1,4 @@
-// The end-to-end tests alone: `npm run e2e`, `npm run e2e -- e2e/chatTurn.spec.ts --project browser`.
+// Runs only the end-to-end tests: `npm run e2e`, `npm run e2e -- e2e/chatTurn.spec.ts --project browser`.
 import { spawnSync } from 'node:child_process'
 import { ensureChromium } from './lib/chromium.mjs'
 import { nodeTool } from './lib/nodeTool.mjs'

@@ -10,7 +10,7 @@ function section(title: string): string {
   return page.split(/^## /m).find((part) => part.startsWith(`${title}\n`)) ?? ''
 }
 
-/** Term, meaning and file of each row, without the head of the table. */
+/** Returns the term, meaning and file of each row, without the header of the table. */
 function glossary(): string[][] {
   const lines = section('Glossary').split('\n')
   const rows = lines.filter((line) => /^\| [^-]/.test(line)).map((line) => line.split('|').slice(1, -1))

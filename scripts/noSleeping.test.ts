@@ -9,7 +9,7 @@ const globs = [
   '{app,main,preload,renderer,scripts,shared}/**/testing/**/*.{ts,tsx,mjs}',
   'e2e/**/*.{ts,mjs,cjs}',
 ]
-/** The bench measures time, and a stand-in for the keychain takes as long as a real one, so that processes meet in it. */
+/** The bench measures time. The fake keychain takes as long as a real one, so that several processes use it at the same time. */
 const isOnPurpose = (file: string): boolean => /^e2e[\\/]bench[\\/]|[\\/]sharedKey\.ts$/.test(file)
 
 it('no test, and nothing that tests use, waits for a time to pass', () => {

@@ -1,4 +1,5 @@
-// Writes the licences of everything that is shipped and not ours to out/THIRD-PARTY-NOTICES.txt. `npm run build` ends with it. Plain Node 20.
+// Writes the licences of all shipped code that is not ours to out/THIRD-PARTY-NOTICES.txt. It is the last step of `npm run build`. Plain
+// Node 20.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { noticesText, shippedPackages } from './lib/notices.mjs'

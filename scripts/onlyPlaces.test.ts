@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
-/** Every file of the product, without tests and what only tests use. */
+/** Every file of the product, without tests and test helpers. */
 const sources = globSync('{app,main,preload,renderer,shared}/**/*.{ts,tsx}', { cwd: root })
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => !/\.test\.tsx?$|\/testing\/|xssCorpus/.test(path))

@@ -1,4 +1,5 @@
-// Pictures of every dialog that asks, light and dark, for docs/dialogs.md: `npm run pictures`, `npm run pictures -- form`. Plain Node 20.
+// Takes pictures of every dialog with a question, light and dark, for docs/dialogs.md: `npm run pictures`, `npm run pictures -- form`.
+// Plain Node 20.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { ensureChromium } from './lib/chromium.mjs'

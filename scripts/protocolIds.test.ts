@@ -3,7 +3,7 @@ import { readIdTable } from './lib/idTable'
 
 const { rows, missing, unknown } = readIdTable('docs/protocol.md', /[A-Z]{2}-\d{2}/)
 
-/** What the protocol asks of a host, by area; docs/protocol.md says what each number is. */
+/** The protocol's requirements for a host, by area. docs/protocol.md describes each number. */
 const required = {
   LC: [5, 7, 11, 12, 13, 14, 15, 23, 24, 25],
   JR: [4, 5, 6, 9, 11, 13, 14, 15, 16, 17],

@@ -1,5 +1,5 @@
-// npm start: installs what is missing, builds when sources have changed, and opens Parley: in Electron where that can run, else in the
-// browser. Plain Node 20, nothing from node_modules. All talk goes to stderr; stdout has at most the one line of the browser shell.
+// npm start: installs what is missing, builds when sources have changed, and opens Parley: in Electron if it can run, otherwise in the
+// browser. Plain Node 20, nothing from node_modules. All messages go to stderr. stdout contains at most the one line of the browser shell.
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { askToEnd } from './lib/askToEnd.mjs'
@@ -8,7 +8,7 @@ import { nodeBin } from './lib/nodeTool.mjs'
 import { ensureBuilt, ensureInstalled, root, say } from './lib/prepare.mjs'
 import { lives, starters } from './lib/starters.mjs'
 
-/** Parley ends its servers within ten seconds; what still runs after that is ended by force. */
+/** Parley ends its servers within ten seconds. If it still runs after this time, it is killed. */
 const ENDS_WITHIN_MS = 15_000
 
 const usage = `npm start -- [--browser] [--no-open] [--port N] [--data-dir DIR] [--policy FILE]
@@ -27,12 +27,12 @@ async function main() {
   if (!args.includes('--browser') && reason === undefined)
     return runToItsEnd(electronBinary(), [root, ...args], ['ignore', 'inherit', 'inherit'])
   if (reason !== undefined) say(`Parley opens in the browser: ${reason}`)
-  // The channel carries nothing: Parley ends when it closes, whatever happened to this process.
+  // The channel carries no messages. Parley ends when it closes, even if this process crashed.
   const stdio = ['ignore', 'inherit', 'inherit', 'ipc']
   runToItsEnd(nodeBin(), ['--enable-source-maps', 'out/main/browser.js', ...args.filter((arg) => arg !== '--browser')], stdio)
 }
 
-/** npm runs scripts in the folder of the package; a relative path is meant from where the person is. */
+/** npm runs scripts in the folder of the package. Relative paths start at the person's folder. */
 function absolutePath(arg, index, args) {
   const from = process.env.INIT_CWD ?? process.cwd()
   if (args[index - 1] === '--data-dir' || args[index - 1] === '--policy') return resolve(from, arg)
@@ -40,7 +40,7 @@ function absolutePath(arg, index, args) {
   return name === undefined ? arg : `${name}=${resolve(from, path)}`
 }
 
-/** Runs Parley in the foreground: it ends when we are asked to end, and when whoever started us is gone. */
+/** Runs Parley in the foreground. It ends when this process is asked to end, or when the process that started this one is gone. */
 function runToItsEnd(command, args, stdio) {
   const child = spawn(command, args, { cwd: root, stdio })
   const end = (signal) => {

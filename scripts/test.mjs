@@ -1,5 +1,5 @@
-// Everything that can be tested, from a fresh clone: install, check, build, unit tests, the protocol's conformance suite, end-to-end tests.
-// Plain Node 20. Ends in one line that adds up all tests, and fails when one of them did.
+// Runs all tests from a fresh clone: install, check, build, unit tests, the protocol's conformance suite, end-to-end tests. Plain Node 20.
+// Prints one line with the sums of all tests at the end, and fails when a test failed.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { ensureBuilt, ensureInstalled, root } from './lib/prepare.mjs'
 
 const results = join(root, 'test-results')
 
-/** Runs a program of ours with its output on ours. Resolves to whether it ended well. */
+/** Runs a program with our output streams. Resolves to whether it succeeded. */
 function run(title, args, env = {}) {
   process.stdout.write(`\n── ${title}\n`)
   return new Promise((resolve) => {
@@ -22,7 +22,7 @@ function run(title, args, env = {}) {
   })
 }
 
-/** A runner that failed without a failed test in its report has failed as a whole. */
+/** If a runner failed but reports no failed test, the whole run counts as failed. */
 async function runAndCount(title, args, report, count, env) {
   rmSync(report, { force: true })
   const passed = await run(title, args, env)
@@ -42,8 +42,8 @@ function unitTests() {
 }
 
 /**
- * The tests that reach the catalogues once more, with each text replaced by its id: what the host knows are facts, and no words. They are
- * counted once already.
+ * Runs the tests that use the catalogues again, with each text replaced by its id: the host must work with facts, not words. These tests
+ * are already counted.
  */
 function facts() {
   const report = join(results, 'facts.json')

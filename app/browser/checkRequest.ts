@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import type { Message } from '../../shared/messages/message'
 
-/** Why a request is turned away before anybody looks at what it wants. */
+/** The reason to refuse a request before its content is read. */
 export interface Refusal {
   readonly status: 400 | 403 | 405 | 421
   readonly why: Message
 }
 
 /**
- * Pure. Every request, whatever it asks for: a plain path, one Host that is this very address (against DNS rebinding), an Origin that is
- * this very origin where there is one, and nothing that another site had the browser send beside a plain visit.
+ * Pure: checks every request. It needs a plain path, exactly one Host that is this server's own address (against DNS rebinding), and, if it
+ * has an Origin, this server's own origin. Requests that another site made the browser send are refused, except plain visits.
  */
 export function checkRequest(
   request: Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders'>,
@@ -28,12 +28,15 @@ export function checkRequest(
 
 const ownHosts = (port: number): readonly string[] => [`127.0.0.1:${port}`, `localhost:${port}`]
 
-/** How often a header was sent. Node itself shows only the first Host, and some proxies route by the last. */
+/** Returns how often a header was sent. Node shows only the first Host, but some proxies route by the last one. */
 function count(rawHeaders: readonly string[], name: string): number {
   return rawHeaders.filter((header, index) => index % 2 === 0 && header.toLowerCase() === name).length
 }
 
-/** Browsers say who started a request. A visit from a link elsewhere is welcome; scripts, images, forms and frames of others are not. */
+/**
+ * Browsers tell which site started a request. A visit through a link on another site is allowed. Scripts, images, forms and frames of other
+ * sites are not.
+ */
 function fromElsewhere(headers: IncomingMessage['headers']): boolean {
   const site = headers['sec-fetch-site']
   if (site === undefined || site === 'same-origin' || site === 'none') return false

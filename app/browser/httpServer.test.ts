@@ -159,7 +159,7 @@ describe('W01: a stranger who reaches the port gets nothing', () => {
     const statuses = []
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])
       statuses.push((await server.ask(path, { method })).status)
-    // A page that says so, but nothing else, is what a browser gets that comes back from a sign-in nobody started.
+    // A browser that returns from an unknown sign-in gets only a page that says so.
     const nothing = path === '/oauth/callback' ? 400 : 401
     expect(statuses).toEqual([nothing, nothing, path === '/link' ? 401 : 405, 405, 405, 405, 405])
   })

@@ -16,7 +16,7 @@ import { deadLinkPage, strangerPage, welcomePage } from './staticPages'
 const everywhere = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
-  // Chromium would ask for the addresses of hosts that a page only names.
+  // Otherwise Chromium would look up the addresses of hosts that a page only mentions.
   'X-DNS-Prefetch-Control': 'off',
   'X-Frame-Options': 'DENY',
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -25,7 +25,10 @@ const everywhere = {
 }
 const nothingLoads = "default-src 'none'; frame-ancestors 'none'"
 
-/** Listens on loopback only; port 0 takes a free one. @throws {AppError} CONFLICT when the port is taken. */
+/**
+ * Listens on loopback only. Port 0 takes a free one.
+ * @throws {AppError} CONFLICT when the port is taken.
+ */
 export async function listen(port: number): Promise<{ readonly server: Server; readonly port: number }> {
   const server = createServer({ maxHeaderSize: 16_384, requestTimeout: 30_000, headersTimeout: 10_000 })
   server.maxConnections = 256
@@ -46,18 +49,18 @@ export interface PageServerDeps {
   readonly files: RendererFiles
   readonly links: OneTimeLinks
   readonly cookies: PageCookies
-  /** The word in host.json that lets a second start ask for one more link. */
+  /** The secret in host.json with which a second start can ask for another link. */
   readonly doorSecret: string
-  /** Takes what a browser brings back from a sign-in. */
+  /** Handles the query that a browser brings back from a sign-in. */
   readonly takeCallback: (query: string) => Promise<CallbackOutcome>
-  /** @param languages what the browser prefers, best first. */
+  /** @param languages The languages that the browser prefers, best first. */
   readonly translator: (languages: readonly string[]) => Promise<Translator>
 }
 
-/** Where browsers come back to after a sign-in. */
+/** The path to which browsers return after a sign-in. */
 export const callbackPath = '/oauth/callback'
 
-/** Serves the page to browsers that came by a one-time link. Nothing but a fresh link is answered without a cookie. */
+/** Serves the page to browsers that opened a one-time link. Without a cookie, only a fresh link is accepted. */
 export function servePage({ server, port, files, links, cookies, doorSecret, takeCallback, translator }: PageServerDeps): void {
   const secret = digest(doorSecret)
 
@@ -68,7 +71,7 @@ export function servePage({ server, port, files, links, cookies, doorSecret, tak
     response.writeHead(200, { ...everywhere, 'Cache-Control': 'no-store', 'Content-Type': 'application/json' }).end(JSON.stringify({ url }))
   }
   const letIn = (request: IncomingMessage, response: ServerResponse, code: string, words: Translator): void => {
-    // A browser that loads ahead of the person, or only looks, must not use the link up.
+    // A browser that preloads or previews the link must not use it up.
     if (request.method !== 'GET' || looksAhead(request.headers)) {
       return sendText(response, 503, words.t('browser.refused.preview'))
     }
@@ -76,7 +79,7 @@ export function servePage({ server, port, files, links, cookies, doorSecret, tak
     if (!cookies.knows(request.headers.cookie)) return sendPage(response, 403, deadLinkPage(words))
     response.writeHead(303, { ...everywhere, 'Cache-Control': 'no-store', Location: '/' }).end()
   }
-  // The state in the query is what lets it in: the browser that signs in may be another one than that with the cookie.
+  // The state in the query grants access, because the browser that signs in may be another one than the browser with the cookie.
   const comeBack = async (request: IncomingMessage, response: ServerResponse, query: string, words: Translator): Promise<void> => {
     const isVisit = request.method === 'GET' && !looksAhead(request.headers)
     const outcome = isVisit ? await takeCallback(query) : 'unknown'
@@ -86,11 +89,11 @@ export function servePage({ server, port, files, links, cookies, doorSecret, tak
   const sendFile = async (response: ServerResponse, path: string, words: Translator): Promise<void> => {
     if (path === '/') return sendDocument(response)
     const file = files.find(path)
-    // Browsers ask for it unasked, and would report its absence as an error of the page.
+    // Browsers request this file by themselves, and would report its absence as an error of the page.
     if (!file && path === '/favicon.ico') return void response.writeHead(204, everywhere).end()
     if (!file) return sendText(response, 404, words.t('browser.refused.noFile'))
     const body = await file.read()
-    // Names under /assets carry a hash of their content.
+    // File names under /assets contain a hash of their content.
     const cache = path.startsWith('/assets/') ? 'private, max-age=31536000, immutable' : 'no-cache'
     response
       .writeHead(200, { ...everywhere, 'Content-Security-Policy': nothingLoads, 'Cache-Control': cache, 'Content-Type': file.type })
@@ -126,7 +129,7 @@ export function servePage({ server, port, files, links, cookies, doorSecret, tak
   })
 }
 
-/** Pure: what a browser's Accept-Language names, best first (RFC 9110, section 12.5.4). */
+/** Pure: returns the languages of an Accept-Language header, best first (RFC 9110, section 12.5.4). */
 function preferredLanguages(header: string | undefined): readonly string[] {
   const named = (header ?? '')
     .slice(0, 200)
@@ -162,7 +165,7 @@ function sendText(response: ServerResponse, status: number, text: string): void 
       'Content-Security-Policy': nothingLoads,
       'Cache-Control': 'no-store',
       'Content-Type': 'text/plain; charset=utf-8',
-      // What a refused request still wants to send is not waited for.
+      // The server does not wait for the rest of a refused request.
       Connection: 'close',
     })
     .end(`${text}\n`)

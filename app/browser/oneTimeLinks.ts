@@ -4,10 +4,12 @@ import type { Clock } from '../../main/lib/clock'
 const LIVES_MS = 5 * 60_000
 const OPEN_AT_MOST = 8
 
-/** The owner of codes that let a browser in: each dies at its first use, after five minutes, or when eight newer ones were given out. */
+/**
+ * The owner of the codes that let a browser in. A code expires after its first use, after five minutes, or when eight newer codes exist.
+ */
 export class OneTimeLinks {
   readonly #clock: Clock
-  /** Only hashes are kept: looking one up takes the same time whatever was guessed. */
+  /** Only hashes are stored, so that the time of a lookup does not depend on the guess. */
   readonly #expiries = new Map<string, number>()
 
   constructor(clock: Clock) {
@@ -22,7 +24,7 @@ export class OneTimeLinks {
     return code
   }
 
-  /** True once for each code, within its life. */
+  /** Returns true only once for each code, before it expires. */
   redeem(code: string): boolean {
     const expiry = this.#expiries.get(digest(code))
     this.#expiries.delete(digest(code))
@@ -30,7 +32,7 @@ export class OneTimeLinks {
   }
 }
 
-/** The hash under which a secret that came from outside is looked up. */
+/** Returns the hash for looking up a secret that came from outside. */
 export function digest(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }

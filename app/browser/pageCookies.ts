@@ -3,7 +3,7 @@ import { digest } from './oneTimeLinks'
 
 const KEPT_AT_MOST = 64
 
-/** The owner of the browsers that were let in. Cookies do not know ports, so the name of ours does. */
+/** The owner of the cookies of admitted browsers. Cookies do not distinguish ports, so the cookie's name contains the port. */
 export class PageCookies {
   readonly #name: string
   readonly #known = new Set<string>()
@@ -12,7 +12,10 @@ export class PageCookies {
     this.#name = `parley_${port}`
   }
 
-  /** Lets one more browser in. @returns the value of its Set-Cookie header. */
+  /**
+   * Lets one more browser in.
+   * @returns the value of its Set-Cookie header.
+   */
   issue(): string {
     const value = randomBytes(32).toString('base64url')
     this.#known.add(digest(value))
@@ -21,7 +24,7 @@ export class PageCookies {
     return `${this.#name}=${value}; HttpOnly; SameSite=Strict; Path=/`
   }
 
-  /** Whether a Cookie header holds one of ours. */
+  /** Returns whether a Cookie header contains a known cookie. */
   knows(header: string | undefined): boolean {
     const prefix = `${this.#name}=`
     const pairs = (header ?? '').split(';').map((pair) => pair.trim())

@@ -6,11 +6,14 @@ export interface BrowserOptions {
   readonly port: number
   readonly open: boolean
   readonly dataDir: string | undefined
-  /** A policy beside the computer's own. */
+  /** A policy in addition to the computer's own. */
   readonly policy: string | undefined
 }
 
-/** What the command line of the browser shell says. @throws {AppError} INVALID_INPUT for anything that it does not know. */
+/**
+ * Parses the command line of the browser shell.
+ * @throws {AppError} INVALID_INPUT for unknown options.
+ */
 export function readOptions(args: readonly string[]): BrowserOptions {
   const { values } = parse(args)
   const port = Number(values.port ?? 0)
@@ -31,7 +34,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** The data folder of a command line that may be wrong, so that this is said in the language of its settings. */
+/** Returns the data folder of a command line that may be invalid, so that the error can use the language of its settings. */
 export function readDataDir(args: readonly string[]): string | undefined {
   const { values } = parseArgs({ args: [...args], strict: false, options: { 'data-dir': { type: 'string' } } })
   return typeof values['data-dir'] === 'string' ? values['data-dir'] : undefined

@@ -9,8 +9,9 @@ const ANSWERS_WITHIN_MS = 5_000
 const Answer = z.object({ url: z.url() })
 
 /**
- * Asks the host that serves a data folder already for one more one-time link. Undefined when it ended before it gave one: then the folder is
- * free. @throws {AppError} CONFLICT when it has none to give.
+ * Asks the host that already serves a data folder for another one-time link. Returns undefined when that host ended first; then the folder
+ * is free.
+ * @throws {AppError} CONFLICT when the host cannot give a link.
  */
 export async function requestOneTimeLink(dataDir: string, first: HostRecord): Promise<string | undefined> {
   const record = await waitForDoor(dataDir, first)
@@ -32,7 +33,9 @@ export async function requestOneTimeLink(dataDir: string, first: HostRecord): Pr
   }
 }
 
-/** A host that has just started says a moment later where its door is; one that ends has closed it, and is gone a moment later. */
+/**
+ * A host that has just started announces its port a moment later. A host that is ending has withdrawn its port and is gone a moment later.
+ */
 async function waitForDoor(dataDir: string, first: HostRecord): Promise<HostRecord | undefined> {
   let record: HostRecord | undefined = first
   const until = Date.now() + WAITS_MS

@@ -9,10 +9,10 @@ import type { PageCookies } from './pageCookies'
 
 const MB = 1024 * 1024
 
-/** Limits of one page's socket. A test gives smaller ones. */
+/** The limits of the sockets. A test uses smaller ones. */
 export const socketLimits = {
   messageBytes: 16 * MB,
-  /** A page that reads slower than the host writes is let go; it comes back and asks for a snapshot. */
+  /** A page that reads too slowly is disconnected. It reconnects and asks for a snapshot. */
   unreadBytes: 64 * MB,
   pages: 32,
   pingMs: 30_000,
@@ -26,7 +26,7 @@ export interface SocketDeps {
   readonly limits?: typeof socketLimits
 }
 
-/** One session per WebSocket at /ws. Whoever knocks needs the cookie and this very origin; neither alone is enough. */
+/** Serves one session per WebSocket at /ws. A connection needs both the cookie and this server's own origin. */
 export function serveSockets({ server, port, cookies, openSession, limits = socketLimits }: SocketDeps): { close(): void } {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.messageBytes, perMessageDeflate: false })
   const pulse = setInterval(() => {
@@ -34,7 +34,7 @@ export function serveSockets({ server, port, cookies, openSession, limits = sock
   }, limits.pingMs)
 
   server.on('upgrade', (request: IncomingMessage, connection: Duplex, head: Buffer) => {
-    // The browser may hang up at any time; without a listener that would end the process.
+    // The browser may disconnect at any time. Without a listener, that error would end the process.
     connection.on('error', () => connection.destroy())
     const refused = refusal(request)
     if (refused) return void connection.end(`HTTP/1.1 ${refused}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
@@ -60,7 +60,7 @@ export function serveSockets({ server, port, cookies, openSession, limits = sock
     alive.add(socket)
     socket.on('pong', () => alive.add(socket))
     socket.on('close', () => session.close())
-    // Followed by 'close': a message over the limit, bytes that are no WebSocket.
+    // 'close' follows. Causes are a message over the limit, or bytes that are not a WebSocket message.
     socket.on('error', () => socket.terminate())
     socket.on('message', (data, isBinary) => {
       const message = isBinary ? undefined : readSocketMessage(textOf(data))

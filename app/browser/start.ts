@@ -25,7 +25,7 @@ import { PageCookies } from './pageCookies'
 import { readDataDir, readOptions, type BrowserOptions } from './readOptions'
 import { serveSockets } from './socket'
 
-/** A host ends its children within five seconds; whatever hangs longer is not waited for. */
+/** A host normally ends its children within five seconds. After this time, the process ends anyway. */
 const ENDS_WITHIN_MS = 10_000
 
 const compiled = import.meta.dirname
@@ -35,7 +35,7 @@ function folderOf(option: string | undefined): string {
   return dataDir({ option, env: process.env, platform: process.platform, home: homedir(), cwd: process.cwd() })
 }
 
-/** What is said on the terminal, in the language of the settings, else of the environment. */
+/** Returns the texts for the terminal, in the language of the settings, otherwise of the environment. */
 function terminalTranslator(folder: string): Promise<Translator> {
   return createTranslator(chooseLocale({ setting: languageChoice(languageSetting(folder) ?? 'system', process.env), env: process.env }))
 }
@@ -45,7 +45,7 @@ async function start(options: BrowserOptions): Promise<void> {
   const claimed = claimDataFolder(folder, 'browser')
   if (claimed.how === 'claimed') return serve(folder, claimed.claim, options)
   const link = await requestOneTimeLink(folder, claimed.by)
-  // The one that had the folder was about to end.
+  // The host that used the folder has just ended.
   if (link === undefined) return start(options)
   const { t } = await terminalTranslator(folder)
   say(t('browser.alreadyRunning'))
@@ -85,15 +85,15 @@ async function serve(folder: string, claim: Claim, options: BrowserOptions): Pro
   await show(`http://127.0.0.1:${port}/?t=${links.issue()}`, folder, options)
 }
 
-/** The one line on stdout. Programs that started Parley read it. */
+/** Prints the only line on stdout. Programs that started Parley read it. */
 async function show(link: string, folder: string, { open }: BrowserOptions): Promise<void> {
   process.stdout.write(`Parley: ${link}\n`)
   if (open && !(await openInBrowser(link, folder))) say((await terminalTranslator(folder)).t('browser.openLink'))
 }
 
-// A reader of stdout that went away is no reason to end.
+// Parley goes on when the reader of stdout has gone.
 process.stdout.on('error', () => undefined)
-// One answer that nobody waited for must not end the conversations of all.
+// One unhandled rejection must not end all conversations.
 process.on('unhandledRejection', (reason) => log('error', 'Unhandled rejection', { error: reason }))
 
 try {

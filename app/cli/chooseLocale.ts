@@ -6,7 +6,7 @@ import { languageSetting } from '../language'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Pure: `--lang` counts first, then the setting, then what POSIX says of messages: LC_ALL, LC_MESSAGES, LANG. */
+/** Pure: chooses the locale. `--lang` comes first, then the setting, then the POSIX variables for messages: LC_ALL, LC_MESSAGES, LANG. */
 export function chooseLocale(from: { readonly option?: string; readonly setting?: LanguageChoice; readonly env: Environment }): Locale {
   const { LC_ALL, LC_MESSAGES, LANG } = from.env
   const language = [LC_ALL, LC_MESSAGES, LANG].find((value) => value !== undefined && value !== '')
@@ -14,7 +14,7 @@ export function chooseLocale(from: { readonly option?: string; readonly setting?
   return resolveLocale(choice, language === undefined ? [] : [language])
 }
 
-/** The locale of a command line, known before anything can go wrong: also what is wrong with the words themselves is told in it. */
+/** Returns the locale of a command line that may be invalid, so that errors about the command line use it too. */
 export function localeOf(args: readonly string[], env: Environment): Locale {
   const { values } = parseArgs({ args: [...args], strict: false, options: { lang: { type: 'string' }, 'data-dir': { type: 'string' } } })
   const option = typeof values.lang === 'string' ? values.lang : undefined

@@ -1,6 +1,6 @@
 import type { AppError, ErrorCode } from '../../shared/errors/appError'
 
-/** How a command ends. The numbers are part of what scripts rely on, and never change their meaning. */
+/** The exit codes of commands. Scripts rely on these numbers, so their meaning never changes. */
 export const exitCodes = {
   done: 0,
   toolError: 1,
@@ -33,7 +33,7 @@ const byError: { readonly [Code in ErrorCode]?: ExitCode } = {
   CANCELLED: exitCodes.interrupted,
 }
 
-/** Pure: the exit code for a failure. */
+/** Pure: returns the exit code for an error. */
 export function exitCodeOf(error: Pick<AppError, 'code'>): ExitCode {
   return byError[error.code] ?? exitCodes.failed
 }

@@ -17,13 +17,13 @@ import { writtenLaunch } from '../../main/servers/writeLaunch'
 import { composePorts } from '../composePorts'
 import { dataDir } from '../dataDir'
 
-/** The host as commands use it: through the door, and requests to servers whose answers they want as they came. */
+/** The host for commands: calls through the door, and requests to servers with unchanged answers. */
 export interface CliHost extends AsyncDisposable {
   readonly client: TypedClient
   readonly ask: Host['ask']
 }
 
-/** Builds the host for a data folder, beside whatever window has it open, or for the servers of one configuration file. */
+/** Builds the host for a data folder, beside a window that may have it open, or for the servers of one configuration file. */
 export async function openCliHost(
   options: { readonly dataDir: string | undefined; readonly config: string | undefined; readonly policy: string | undefined },
   compiled: string,
@@ -50,7 +50,10 @@ export async function openCliHost(
   return { client, ask: host.ask, [Symbol.asyncDispose]: () => closing.disposeAsync() }
 }
 
-/** The server's id, as the configuration has it. @throws {AppError} NOT_FOUND naming those that there are. */
+/**
+ * Returns the server's id from the configuration.
+ * @throws {AppError} NOT_FOUND with the names of the existing servers.
+ */
 export async function serverNamed(host: CliHost, name: string): Promise<ServerId> {
   const { servers, broken } = await host.client.until('servers', () => true)
   const found = servers.find(({ id }) => id === name)
@@ -60,13 +63,16 @@ export async function serverNamed(host: CliHost, name: string): Promise<ServerId
   throw noServer(name, servers)
 }
 
-/** @param servers those that there are. */
+/** @param servers The existing servers, for the message. */
 export function noServer(name: string, servers: readonly ServerDefinition[]): AppError {
   const names = servers.map(({ id }) => id).join(', ')
   return new AppError('NOT_FOUND', { reason: 'cli.noServer', params: { name, names, count: servers.length } })
 }
 
-/** The text of a file that the command line names. @throws {AppError} INVALID_INPUT */
+/**
+ * Reads a file that the command line names.
+ * @throws {AppError} INVALID_INPUT
+ */
 export function readNamedFile(file: string): string {
   try {
     return readFileSync(file, 'utf8')
@@ -79,7 +85,7 @@ export function readNamedFile(file: string): string {
   }
 }
 
-/** A data folder of its own that holds just these servers; giving the file is the person's word that they may start. */
+/** Creates a temporary data folder with only these servers. By passing the file, the person allows them to start. */
 function folderFor(text: string, say: (problem: Message) => void): string {
   const { servers, problems } = readImport(text)
   const [first] = problems
@@ -90,7 +96,7 @@ function folderFor(text: string, say: (problem: Message) => void): string {
     )
   for (const problem of problems) say(problem)
   const folder = mkdtempSync(join(tmpdir(), 'parley-cli-'))
-  // It may hold secrets in plain words: it goes however this process ends.
+  // The folder may contain plain secrets, so it is removed whenever this process exits.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const mcpServers = Object.fromEntries(servers.map(({ id, launch }) => [ServerId.parse(id), writtenLaunch(launch)]))
   writeFileSync(join(folder, 'servers.json'), JSON.stringify({ mcpServers }), { mode: 0o600 })
@@ -100,8 +106,9 @@ function folderFor(text: string, say: (problem: Message) => void): string {
 const PASSPHRASE_VARIABLE = 'PARLEY_PASSPHRASE'
 
 /**
- * Opens a vault that is locked with a passphrase, where the environment of a script has it: there is no screen to ask on. It is taken
- * out of the environment first. @throws {AppError} INVALID_INPUT when it is not the passphrase.
+ * Unlocks a vault with a passphrase from the environment of a script, because there is no screen to ask on. The passphrase is removed from
+ * the environment first.
+ * @throws {AppError} INVALID_INPUT when the passphrase is wrong.
  */
 async function unlockVault(client: TypedClient, env: NodeJS.ProcessEnv): Promise<void> {
   const passphrase = env[PASSPHRASE_VARIABLE]

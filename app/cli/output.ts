@@ -3,17 +3,17 @@ import { isMessage } from '../../shared/messages/message'
 import type { Translator } from '../../shared/messages/translator'
 import { printable } from './printable'
 
-/** Where a command writes: its result on stdout, everything else on stderr. */
+/** The output of a command: its result on stdout, everything else on stderr. */
 export interface Output {
   readonly json: boolean
-  /** Makes the words for the person who reads. */
+  /** Translates for the person who reads. */
   readonly translator: Translator
-  /** The one result of the command: as JSON where that is wanted, else as text for a person. */
+  /** Prints the one result of the command: as JSON with `--json`, otherwise as text for a person. */
   result(value: unknown, asText: () => string): void
   say(line: string): void
 }
 
-/** Writes to the streams of this process; `flushed` resolves when a reader has taken everything. */
+/** Writes to the streams of this process. `flushed` resolves when all output has been written. */
 export function processOutput(json: boolean, translator: Translator): Output & { flushed(): Promise<void> } {
   return {
     json,
@@ -27,24 +27,26 @@ export function processOutput(json: boolean, translator: Translator): Output & {
   }
 }
 
-/** Pure: a fact in words. What is no fact of Parley's stays as it came. */
+/** Pure: translates a message. Any other value is converted to a string. */
 export function sayIn(translator: Translator, what: unknown): string {
   return isMessage(what) ? translator.message(what) : String(what)
 }
 
-/** Pure: an error for programs: its reason and params, or, where it has none, what was said. */
+/** Pure: converts an error for programs: its reason and params, or its message if it has no reason. */
 export function errorJson({ reason, message, hint, ...rest }: AppErrorData): Record<string, unknown> {
   return reason === undefined ? { ...rest, message, ...(hint !== undefined && { hint }) } : { ...rest, reason }
 }
 
-/** Pure: the same JSON without a character that a terminal would obey or that turns or hides text: `JSON.stringify` writes out only some. */
+/**
+ * Pure: escapes all characters in JSON that control a terminal, or that reorder or hide text. `JSON.stringify` escapes only some of them.
+ */
 export function plainJson(json: string): string {
   return json.replaceAll(/(?!\n)[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) =>
     Array.from({ length: character.length }, (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
   )
 }
 
-/** Pure: rows as columns that stand under each other. */
+/** Pure: formats rows as aligned columns. */
 export function table(rows: readonly (readonly string[])[]): string {
   const shown = rows.map((row) => row.map((cell) => printable(cell)))
   const widths = (shown[0] ?? []).map((_cell, column) => Math.max(...shown.map((row) => Array.from(row[column] ?? '').length)))

@@ -3,7 +3,7 @@ import { AppError, type ErrorFact } from '../../shared/errors/appError'
 import { readLanguageChoice, type LanguageChoice } from '../../shared/messages/locale'
 import { isParsedObject, type JsonObject } from '../../shared/lib/json'
 
-/** What is to be done. */
+/** The command to run. */
 export type Command =
   | { readonly name: 'help' }
   | { readonly name: 'list' }
@@ -11,26 +11,29 @@ export type Command =
   | { readonly name: 'read'; readonly server: string; readonly uri: string }
   | { readonly name: 'prompt'; readonly server: string; readonly prompt: string; readonly arguments: ArgumentText }
   | { readonly name: 'doctor'; readonly server: string }
-  /** Without a file: the computer's own policy. */
+  /** Without a file, the computer's own policy is checked. */
   | { readonly name: 'policyCheck'; readonly file: string | undefined }
 
-/** JSON as it was typed, or `-` for what comes on stdin. */
+/** JSON as it was typed, or `-` for stdin. */
 type ArgumentText = string
 
 export interface CommandLine {
   readonly command: Command
   readonly json: boolean
-  /** The language of what Parley says. Undefined: whatever the settings or the environment say. */
+  /** The language of Parley's texts. If undefined, the settings or the environment decide. */
   readonly lang: LanguageChoice | undefined
   readonly dataDir: string | undefined
-  /** A file with `mcpServers` that is used instead of a data folder. */
+  /** A file with `mcpServers` that replaces a data folder. */
   readonly config: string | undefined
   readonly answers: string | undefined
-  /** A policy beside the computer's own. */
+  /** A policy in addition to the computer's own. */
   readonly policy: string | undefined
 }
 
-/** Pure: what a command line says. @throws {AppError} INVALID_INPUT for anything that it does not know. */
+/**
+ * Pure: parses a command line.
+ * @throws {AppError} INVALID_INPUT for unknown commands and options.
+ */
 export function readCommand(args: readonly string[]): CommandLine {
   const { values, positionals } = parse(args)
   if (values['data-dir'] !== undefined && values.config !== undefined) {
@@ -49,7 +52,10 @@ export function readCommand(args: readonly string[]): CommandLine {
   }
 }
 
-/** Pure: the arguments of a tool or prompt. @throws {AppError} INVALID_INPUT when it is no JSON object. */
+/**
+ * Pure: parses the arguments of a tool or prompt.
+ * @throws {AppError} INVALID_INPUT when the text is not a JSON object.
+ */
 export function readArguments(text: string): JsonObject {
   try {
     const value: unknown = JSON.parse(text)
@@ -122,7 +128,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** @param cause what Node says about it, in English. */
+/** @param cause Node's error, in English. */
 function wrong(what: ErrorFact, cause?: unknown): AppError {
   return new AppError('INVALID_INPUT', what, { cause, ...(cause instanceof Error && { said: cause.message }) })
 }

@@ -24,10 +24,10 @@ import { terminalAnswers, type Terminal } from './questions/terminalAnswers'
 import { readCommand, type Command, type CommandLine } from './readCommand'
 import { createInterface } from 'node:readline/promises'
 
-/** What is still ending then is ended by the next start. */
+/** Processes that still run after this time are ended by the next start. */
 const ENDS_WITHIN_MS = 10_000
 
-/** The others only tell that a server wants it. */
+/** The commands that sign in. Other commands only report that a server requires it. */
 const signsIn: ReadonlySet<Command['name']> = new Set(['call', 'read', 'prompt'])
 
 type ServerCommand = Exclude<Command, { name: 'help' | 'policyCheck' }>
@@ -65,12 +65,12 @@ function runCommand(host: CliHost, command: ServerCommand, output: Output, signa
   }
 }
 
-/** `-` stands for what comes on stdin. */
+/** Replaces `-` with the text from stdin. */
 async function withStdin(command: ServerCommand): Promise<ServerCommand> {
   return 'arguments' in command && command.arguments === '-' ? { ...command, arguments: await text(process.stdin) } : command
 }
 
-/** Answers from the file first, then from the person at the terminal; with neither, every question is refused. */
+/** Answers from the file first, then from the person at the terminal. Without both, every question is refused. */
 function answererFor(file: string | undefined, maySignIn: boolean, translator: Translator): Answerer {
   const terminal = openControllingTerminal()
   const sources = [
@@ -98,7 +98,7 @@ function explain(thrown: unknown, output: Output): ExitCode {
   return exitCodeOf(error)
 }
 
-// The person has asked twice, or waits too long.
+// Ends at once: the person asked twice, or waited too long.
 function forceEnd(): never {
   process.exit(exitCodes.interrupted)
 }
@@ -112,10 +112,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   })
 }
 process.on('unhandledRejection', (reason) => log('error', 'Unhandled rejection', { error: reason }))
-// Whoever reads our output may stop to.
+// The reader of the output may close it.
 process.stdout.on('error', () => process.exit(exitCodes.failed))
 
-// Also what is wrong with the command line is told in the form that the reader wants.
+// `--json` and the language also apply to errors in the command line itself.
 const args = process.argv.slice(2)
 const output = processOutput(args.includes('--json'), await createTranslator(localeOf(args, process.env)))
 let exitCode: ExitCode
@@ -127,7 +127,7 @@ try {
 await output.flushed()
 process.exit(exitCode)
 
-/** The person's terminal, where there is one: questions go to stderr, so that stdout stays the result's. Undefined in a pipe or a job. */
+/** Returns the person's terminal, or undefined in a pipe or a job. Questions go to stderr, so that stdout contains only the result. */
 function openControllingTerminal(): Terminal | undefined {
   const { stdin, stderr } = process
   if (!stdin.isTTY || !stderr.isTTY) return undefined

@@ -5,7 +5,10 @@ import { AppError } from '../../shared/errors/appError'
 import { errorMessage } from '../../shared/messages/errorText'
 import type { CliHost } from './openCliHost'
 
-/** Starts a server and waits until it is ready. @throws {AppError} why it did not become so. */
+/**
+ * Starts a server and waits until it is ready.
+ * @throws {AppError} with the reason when it does not become ready.
+ */
 export async function startServer(
   host: CliHost,
   serverId: ServerId,
@@ -24,7 +27,7 @@ export async function startServer(
     : new AppError('SERVER_NOT_READY', { reason: 'cli.notStarted', params: { server: serverId } })
 }
 
-/** Starts a server and gives the state that it comes to. */
+/** Starts a server and returns the state that it reaches. */
 export async function startAndSee(host: CliHost, serverId: ServerId, signal: AbortSignal): Promise<ConnectionState> {
   try {
     await host.client.call('servers.start', { serverId }, signal)
@@ -41,7 +44,7 @@ async function stateOf(host: CliHost, serverId: ServerId, signal: AbortSignal): 
   return state
 }
 
-/** The person is asked to sign in. A server whose account is signed in then starts by itself. */
+/** Waits until the person has answered the sign-in question. Then starts the server again if its account is signed in. */
 async function afterSignIn(host: CliHost, serverId: ServerId, signal: AbortSignal): Promise<ConnectionState> {
   const isOpen = ({ asker, details }: Question): boolean => asker.serverId === serverId && details.kind === 'signIn'
   await host.client.until('questions', ({ open }) => !open.some(isOpen), signal)

@@ -2,15 +2,16 @@ import type { ConfigValue } from '../../shared/domain/configValue'
 import type { Launch } from '../../shared/domain/server'
 import type { Translator } from '../../shared/messages/translator'
 
-/** More than this does not fit on a screen, and what is not seen whole is not agreed to. */
+/** A longer text does not fit on a screen, and a person cannot agree to text that is not visible. */
 const SHOWN_AT_MOST = 4_000
 const LINES_AT_MOST = 60
 
 export type LaunchText = { readonly whole: true; readonly text: string } | { readonly whole: false; readonly characters: number }
 
 /**
- * Pure. The whole of what would be kept, and the file that its command means, for a native dialog: one argument a line, names of variables, headers and secrets without their values.
- * Characters that hide or reorder others are written out, so that the dialog cannot lie.
+ * Pure: describes the whole launch, and the file that its command runs, for a native dialog: one argument per line, and the names of
+ * variables, headers and secrets without their values. Characters that hide or reorder others are replaced by their numbers, so that the
+ * dialog cannot mislead.
  */
 export function describeLaunch(launch: Launch, { t }: Translator, file?: string): LaunchText {
   const lines = launch.kind === 'stdio' ? stdioLines(launch, t, file) : httpLines(launch, t)
@@ -49,7 +50,7 @@ function names(
   return all.length > 0 ? [t(id, { names: all.join(', ') })] : []
 }
 
-/** Control, format (zero-width, direction-changing), line-separating and unassigned characters as their numbers. */
+/** Replaces control, format (zero-width, direction-changing), line-separating and unassigned characters by their numbers. */
 export function visible(text: string): string {
   return text.replace(
     /[\p{C}\p{Zl}\p{Zp}]/gu,

@@ -4,7 +4,7 @@ import type { Launch } from '../../shared/domain/server'
 import type { Translator } from '../../shared/messages/translator'
 import { describeLaunch, visible } from './describeLaunch'
 
-/** The folder dialog of the platform. Undefined when the person chose none. */
+/** Opens the folder dialog of the platform. Resolves to undefined when the person cancels it. */
 export async function pickFolder({ t }: Translator): Promise<string | undefined> {
   const options = { title: t('desktop.pickFolder'), properties: ['openDirectory' as const, 'createDirectory' as const] }
   const window = parent()
@@ -12,14 +12,14 @@ export async function pickFolder({ t }: Translator): Promise<string | undefined>
   return canceled ? undefined : filePaths[0]
 }
 
-/** What would be kept, and the file that its command means. */
+/** The launch to confirm, and the file that its command runs. */
 export interface LaunchToConfirm {
   readonly serverId: ServerId
   readonly launch: Launch
   readonly file?: string | undefined
 }
 
-/** Asks outside of the page, where no page can press the button, whether a command may be kept and run. */
+/** Asks outside of the page whether a command may be saved and run. No page can press this button. */
 export async function confirmCommand({ serverId, launch, file }: LaunchToConfirm, translator: Translator): Promise<boolean> {
   const { t } = translator
   const name = visible(serverId)
@@ -41,7 +41,7 @@ export async function confirmCommand({ serverId, launch, file }: LaunchToConfirm
     detail: `${shown.text}\n\n${risk}`,
     buttons: [t('desktop.save'), t('desktop.cancel')],
     cancelId: 1,
-    // Enter refuses: what runs on this computer is agreed to on purpose.
+    // Enter refuses, so that no command is approved by accident.
     defaultId: 1,
   })
   return answer === 0

@@ -9,8 +9,8 @@ import { isTrustedSender } from './trustedSender'
 type OpenSession = (publish: (publication: Publication) => void) => PageSession
 
 /**
- * The ipc side of the door: who knocks is checked for every message, then a session of the host answers. A page has one session, which
- * ends when the page is loaded anew, crashes or is closed.
+ * The IPC side of the door: the sender of every message is checked, then a session of the host answers. Each page has one session. It ends
+ * when the page is reloaded, crashes or is closed.
  */
 export function serveIpc(openSession: OpenSession): void {
   const sessions = new Map<WebContents, PageSession>()

@@ -1,7 +1,7 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron'
 import type { Translator } from '../../shared/messages/translator'
 
-/** The menu of the platform. Parley's own commands are in its palette; a menu without them keeps every key for the page. */
+/** Sets the menu of the platform. Parley's own commands are in its palette, so that the page gets all their keys. */
 export function setMenu({ t }: Translator): void {
   const mac: MenuItemConstructorOptions[] = process.platform === 'darwin' ? [{ role: 'appMenu' }] : []
   const forDevelopers: MenuItemConstructorOptions[] = app.isPackaged ? [] : [{ type: 'separator' }, { role: 'toggleDevTools' }]

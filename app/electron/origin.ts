@@ -1,5 +1,5 @@
 export const SCHEME = 'app'
 const HOST = 'parley'
 
-/** Where Parley's page lives in the desktop shell. */
+/** The origin of Parley's page in the desktop shell. */
 export const ORIGIN = `${SCHEME}://${HOST}`

@@ -1,13 +1,16 @@
-/** Switches that let another program look into or steer a running Parley. */
+/** Switches with which another program can inspect or control a running Parley. */
 const debugging =
   /^--(inspect(-brk|-port|-wait)?|remote-debugging-(port|pipe|address)|remote-allow-origins|js-flags|load-extension|disable-web-security)(=|$)/
 
-/** What `--data-dir DIR` or `--data-dir=DIR` says, among whatever switches Chromium has beside it. */
+/** Returns the value of `--data-dir DIR` or `--data-dir=DIR`, among any switches of Chromium. */
 export function readDataDirOption(args: readonly string[]): string | undefined {
   return readOption(args, '--data-dir')
 }
 
-/** What `--policy FILE` or `--policy=FILE` says. One that names no file names the folder, which is no policy: then nothing starts. */
+/**
+ * Returns the value of `--policy FILE` or `--policy=FILE`. Without a file it returns the current folder. That is not a valid policy, so
+ * nothing starts.
+ */
 export function readPolicyOption(args: readonly string[]): string | undefined {
   return readOption(args, '--policy') ?? (args.includes('--policy') ? '.' : undefined)
 }
@@ -19,7 +22,7 @@ function readOption(args: readonly string[], name: string): string | undefined {
   return at < 0 ? undefined : args[at + 1]
 }
 
-/** The first switch with which an installed Parley does not start. */
+/** Returns the first switch with which an installed Parley refuses to start. */
 export function debuggingSwitch(args: readonly string[]): string | undefined {
   return args.find((arg) => debugging.test(arg))
 }

@@ -1,8 +1,8 @@
 const SCHEMES: Readonly<Record<string, string>> = { PROXY: 'http', HTTP: 'http', HTTPS: 'https', SOCKS5: 'socks5' }
 
 /**
- * Pure: the first way that Parley can go of those that Chromium lists (`PROXY a:3128; SOCKS5 b:1080; DIRECT`); undefined: without a
- * proxy. Where it can go none of them, the first is named, so that the error does too.
+ * Pure: returns the first entry of Chromium's proxy list (`PROXY a:3128; SOCKS5 b:1080; DIRECT`) that Parley supports. Undefined means no
+ * proxy. If no entry is supported, returns the first one, so that the error names it.
  */
 export function readProxyList(list: string): string | undefined {
   const ways = list

@@ -4,14 +4,14 @@ import type { RendererFiles } from '../rendererFiles'
 import { SCHEME } from './origin'
 import { isOwnAddress } from './trustedSender'
 
-/** Must run before Electron is ready. */
+/** Registers Parley's scheme. Must run before Electron is ready. */
 export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true } },
   ])
 }
 
-/** Serves the page under app://parley/, each document with a fresh nonce. There is nothing else under this scheme. */
+/** Serves the page under app://parley/, each document with a fresh nonce. Nothing else exists under this scheme. */
 export function serveScheme(files: RendererFiles): void {
   session.defaultSession.protocol.handle(SCHEME, (request) => answer(request, files))
 }
@@ -22,7 +22,7 @@ async function answer(request: Request, files: RendererFiles): Promise<Response>
   const { pathname } = new URL(request.url)
   if (pathname === '/') return document(files)
   const file = files.find(pathname)
-  // Chromium asks for it unasked, and would report its absence as an error of the page.
+  // Chromium requests this file by itself, and would report its absence as an error of the page.
   if (!file && pathname === '/favicon.ico') return new Response(null, { status: 204 })
   if (!file) return refuse(404)
   return new Response(await file.read(), {
@@ -46,7 +46,7 @@ const nothingLoads = "default-src 'none'; frame-ancestors 'none'"
 const everywhere = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
-  // Chromium would ask for the addresses of hosts that a page only names.
+  // Otherwise Chromium would look up the addresses of hosts that a page only mentions.
   'X-DNS-Prefetch-Control': 'off',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',

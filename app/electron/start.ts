@@ -27,7 +27,7 @@ import { openWindow, showWindow } from './windows'
 import type { ProxyFor } from '../../main/net/envProxy'
 import { readProxyList } from './readProxyList'
 
-/** A host ends its children within five seconds; whatever hangs longer is not waited for. */
+/** A host normally ends its children within five seconds. After this time, the process ends anyway. */
 const ENDS_WITHIN_MS = 10_000
 
 const compiled = import.meta.dirname
@@ -39,7 +39,7 @@ const folder = dataDir({
   home: homedir(),
   cwd: process.cwd(),
 })
-/** What this process itself says. Another language takes English's place as soon as it is loaded. */
+/** The translator for this process's own texts. It is English until another language is loaded. */
 let spoken: Translator = english
 const places = { dataDir: folder, preload: join(compiled, '..', 'preload', 'bridge.cjs'), translator: () => spoken }
 
@@ -51,7 +51,7 @@ try {
   endWithError('desktop.couldNotStart', thrown)
 }
 
-/** What must be said before Electron is ready. Only static imports stand above, so that nothing here comes too late. */
+/** Makes the settings that Electron needs before it is ready. Only static imports come before this call, so that it is never too late. */
 function beforeReady(): void {
   const forbidden = app.isPackaged ? debuggingSwitch(args) : undefined
   if (forbidden !== undefined) {
@@ -64,7 +64,7 @@ function beforeReady(): void {
   makeDataFolder(folder)
   app.setPath('userData', folder)
   app.setPath('sessionData', join(folder, 'chromium'))
-  // The one that is open comes to the front.
+  // The window that is already open comes to the front.
   if (!app.requestSingleInstanceLock()) return app.quit()
   app
     .whenReady()
@@ -79,10 +79,10 @@ async function start(): Promise<void> {
   await serve(claimed.claim)
 }
 
-/** A browser shell serves this data folder already: two hosts would start every server twice. */
+/** A browser shell already serves this data folder. Two hosts would start every server twice. */
 async function showTheOther(other: HostRecord): Promise<void> {
   const link = await requestOneTimeLink(folder, other)
-  // It was about to end.
+  // The other host has just ended.
   if (link === undefined) return start()
   await openInBrowser(link, folder)
   app.quit()
@@ -92,7 +92,7 @@ async function serve(claim: Claim): Promise<void> {
   joinSystemNetwork({ proxyFor: systemProxy })
   const host = await createHost({
     ...composePorts({ shell: 'electron', dataDir: folder, compiled, policy: readPolicyOption(args) }),
-    // Called only with an address about which main/links has decided, after a person clicked.
+    // Called only after a person's click, with an address that main/links has allowed.
     openUrl: (url) => shell.openExternal(url),
     pickFolder: () => pickFolder(spoken),
     confirmCommand: (serverId, launch, file) => confirmCommand({ serverId, launch, file }, spoken),
@@ -108,7 +108,7 @@ async function serve(claim: Claim): Promise<void> {
     claim.release()
   })
   setMenu(spoken)
-  // The menu and the dialogs speak the chosen language, also after it was changed.
+  // The menu and the dialogs use the chosen language, even after it changes.
   host.hub.watch('settings', () => {
     speak(language())
       .then((changed) => changed && setMenu(spoken))
@@ -121,14 +121,14 @@ async function serve(claim: Claim): Promise<void> {
   app.on('child-process-gone', (_event, { type, reason, exitCode }) => log('warn', 'A helper process is gone', { type, reason, exitCode }))
 }
 
-/** Takes a language for what this process says. Resolves to whether it is another one than before. */
+/** Loads the language for this process's own texts. Resolves to whether it has changed. */
 async function speak(choice: LanguageChoice): Promise<boolean> {
   const before = spoken
   spoken = await createTranslator(resolveLocale(choice, app.getPreferredSystemLanguages()))
   return spoken.locale !== before.locale
 }
 
-/** Quitting waits for the host, so that no server outlives Parley. */
+/** Delays quitting until the host has ended, so that no server outlives Parley. */
 function endWithHost(dispose: () => Promise<void>): void {
   let state: 'running' | 'ending' | 'ended' = 'running'
   app.on('before-quit', (event) => {
@@ -158,7 +158,7 @@ function endWithError(title: 'desktop.couldNotStart' | 'desktop.hadToEnd', throw
   app.exit(1)
 }
 
-/** The proxy that this computer's network settings name for an address, with their scripts and exceptions. */
+/** Returns the proxy for an address from this computer's network settings, including their scripts and exceptions. */
 const systemProxy: ProxyFor = async (url) => {
   try {
     return readProxyList(await session.defaultSession.resolveProxy(url.href))

@@ -1,20 +1,20 @@
 import { ORIGIN } from './origin'
 
-/** The parts of an Electron frame that tell who it is. */
+/** The parts of an Electron frame that identify it. */
 export interface FrameLike {
   readonly url: string
   readonly frameTreeNodeId: number
 }
 
 /**
- * Whether a message comes from Parley's own document: the main frame of the window, at Parley's own address, and still there.
+ * Returns whether a message comes from Parley's own document: the main frame of the window, at Parley's own address, and still present.
  * `URL.origin` is the text 'null' for every address with a scheme like ours, so protocol and host are compared instead.
  */
 export function isTrustedSender(senderFrame: FrameLike | null, mainFrame: FrameLike): boolean {
   return senderFrame !== null && senderFrame.frameTreeNodeId === mainFrame.frameTreeNodeId && isOwnAddress(senderFrame.url)
 }
 
-/** Whether an address is one of Parley's own page. */
+/** Returns whether an address belongs to Parley's own page. */
 export function isOwnAddress(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, host, username, password } = new URL(address)

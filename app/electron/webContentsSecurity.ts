@@ -1,10 +1,10 @@
 import { app, type Event, type Session, type WebContents } from 'electron'
 import { isOwnAddress } from './trustedSender'
 
-/** What our own page may ask of Chromium. Everything else, and everybody else, is refused. */
+/** The permissions that Parley's own page may request. All others, and all other pages, are refused. */
 const allowed: ReadonlySet<string> = new Set(['clipboard-sanitized-write', 'notifications'])
 
-/** Nothing in Parley navigates away, opens windows or embeds others. Must run before the first window is made. */
+/** Prevents pages from navigating away, opening windows and embedding other pages. Must run before the first window is created. */
 export function refuseNavigation(): void {
   app.on('web-contents-created', (_event, contents) => guard(contents))
 }
@@ -17,11 +17,11 @@ function guard(contents: WebContents): void {
   contents.on('will-frame-navigate', stayHere)
   contents.on('will-redirect', stayHere)
   contents.on('will-attach-webview', (event) => event.preventDefault())
-  // Links are opened by the host, after it decided about the address; a window that a page opens by itself never is one.
+  // The host opens links after it has checked the address. A page never opens a window itself.
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))
 }
 
-/** Permissions, devices and downloads: refused unless listed above. */
+/** Refuses permissions, devices and downloads, except the permissions listed above. */
 export function refusePermissions(session: Session): void {
   session.setPermissionRequestHandler((_contents, permission, answer, { isMainFrame, requestingUrl }) =>
     answer(allowed.has(permission) && isMainFrame && isOwnAddress(requestingUrl)),

@@ -8,10 +8,10 @@ export type Bounds = z.infer<typeof Bounds>
 
 const SMALLEST = { width: 480, height: 480 }
 const USUAL = { width: 1280, height: 840 }
-/** So much of a window must be on a display for a person to be able to take hold of it. */
+/** The width in pixels that must be visible so that a person can drag the window. */
 const GRIP = 80
 
-/** Where the window was last time. A file that cannot be read is no reason not to open one. */
+/** Returns the last position of the window. An unreadable file is ignored. */
 export function readWindowState(file: string): WindowState {
   try {
     const parsed = WindowState.safeParse(JSON.parse(readFileSync(file, 'utf8')))
@@ -27,7 +27,10 @@ export function writeWindowState(file: string, state: WindowState): void {
   renameSync(`${file}.next`, file)
 }
 
-/** Pure. Where a window opens: where it was, if that is still on one of the displays; else in the usual size, where the system likes. */
+/**
+ * Pure: returns where a window opens: in its last place if that is still on a display, otherwise where the system puts it, in its last or
+ * the usual size.
+ */
 export function placeWindow(state: WindowState, workAreas: readonly Bounds[]): Partial<Bounds> & { width: number; height: number } {
   const { bounds } = state
   if (!bounds) return USUAL
@@ -35,7 +38,7 @@ export function placeWindow(state: WindowState, workAreas: readonly Bounds[]): P
   return workAreas.some((area) => reachable(bounds, area)) ? { x: bounds.x, y: bounds.y, ...size } : size
 }
 
-/** Whether its title bar can be taken hold of on this display. */
+/** Returns whether the title bar can be dragged on this display. */
 function reachable(bounds: Bounds, area: Bounds): boolean {
   const across = Math.min(bounds.x + bounds.width, area.x + area.width) - Math.max(bounds.x, area.x)
   return across >= GRIP && bounds.y >= area.y && bounds.y <= area.y + area.height - GRIP

@@ -6,7 +6,7 @@ import { log } from '../../main/lib/log'
 import { ORIGIN } from './origin'
 import { placeWindow, readWindowState, writeWindowState } from './windowState'
 
-/** What every page of Parley runs under: its own sandboxed process, its own world, nothing of Node. */
+/** The web preferences of every page of Parley: its own sandboxed process, its own context, no Node. */
 const hardened = {
   sandbox: true,
   contextIsolation: true,
@@ -18,24 +18,24 @@ const hardened = {
   allowRunningInsecureContent: false,
   experimentalFeatures: false,
   navigateOnDragDrop: false,
-  // Elsewhere Chromium would fetch dictionaries from the internet, unasked.
+  // On other platforms Chromium would download dictionaries without asking.
   spellcheck: process.platform === 'darwin',
   v8CacheOptions: 'bypassHeatCheck',
 } as const satisfies WebPreferences
 
-/** A page that never paints is shown after this, so that a person sees that something is wrong. */
+/** The window is shown after this time even if the page has not painted, so that the problem becomes visible. */
 const SHOWN_WITHIN_MS = 3_000
-/** A page that crashes again within this is not loaded a third time by itself. */
+/** If the page crashes again within this time, it is not reloaded automatically. */
 const CRASHES_APART_MS = 60_000
 
 export interface WindowPlaces {
   readonly dataDir: string
   readonly preload: string
-  /** The language on the screen. */
+  /** The translator for the language of the screen. */
   readonly translator: () => Translator
 }
 
-/** Opens Parley's window where it was left, or brings the one that is open to the front. */
+/** Opens Parley's window in its last place, or brings the open window to the front. */
 export function openWindow(places: WindowPlaces, theme: Theme): void {
   const [open] = BrowserWindow.getAllWindows()
   if (open) return bringToFront(open)
@@ -51,7 +51,7 @@ export function openWindow(places: WindowPlaces, theme: Theme): void {
     show: false,
     title: 'Parley',
     autoHideMenuBar: true,
-    // The window's own colour, so that the first frame is no flash.
+    // The page's background colour, so that the first frame does not flash.
     backgroundColor: isDark(theme) ? '#0f1114' : '#f2f4f5',
     webPreferences: { ...hardened, preload: places.preload },
   })
@@ -67,11 +67,11 @@ export function openWindow(places: WindowPlaces, theme: Theme): void {
   window.loadURL(`${ORIGIN}/`).catch((thrown: unknown) => log('error', 'The page could not be loaded', { error: thrown }))
 }
 
-/** Puts the window that is open before those of other programs: somebody came back from their browser. */
+/** Brings the open window in front of other programs, for a person who returns from the browser. */
 export function showWindow(): void {
   const [open] = BrowserWindow.getAllWindows()
   if (open) bringToFront(open)
-  // macOS leaves the browser in front otherwise.
+  // Otherwise macOS keeps the browser in front.
   if (process.platform === 'darwin') app.focus({ steal: true })
 }
 

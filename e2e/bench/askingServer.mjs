@@ -1,5 +1,5 @@
-// A server without any library that asks: the tool `fill_forms` asks `count` forms, one after the other, and answers with when each was sent and
-// when its answer came. The 2025 era over stdio; times are milliseconds since 1970.
+// An MCP server without any library that asks questions. The tool `fill_forms` asks `count` forms, one after the other. It answers with the
+// time when it sent each form and the time when the answer came. It speaks the 2025 era over stdio. Times are milliseconds since 1970.
 const tools = [
   { name: 'fill_forms', description: 'Asks for information.', inputSchema: { type: 'object', properties: { count: { type: 'integer' } } } },
 ]
@@ -8,7 +8,7 @@ const requestedSchema = {
   properties: { name: { type: 'string', title: 'Name', default: 'Ada' }, copies: { type: 'integer', minimum: 1, default: 2 } },
 }
 
-/** The last dialog is gone by then. */
+/** The pause is long enough for the last dialog to disappear. */
 const BETWEEN_MS = 300
 
 let running

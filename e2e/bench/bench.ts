@@ -1,4 +1,4 @@
-// Measures Parley against what it could be at best, on this machine, in one interleaved run. Run by scripts/bench.mjs.
+// Compares Parley with the SDK and with a minimal client, on this machine, in one interleaved run. scripts/bench.mjs runs it.
 // `bench.js [PART OF A NAME] [--write]`
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ interface Sides {
   readonly pool: Side
   readonly sdk: Side
   readonly raw: Side
-  /** Another host, whose memory nothing has grown yet. */
+  /** A second host. No other measurement has increased its memory. */
   readonly fresh: Side
 }
 

@@ -5,7 +5,7 @@ import { compileMessages } from '../../scripts/lib/compileMessages.mjs'
 const root = join(import.meta.dirname, '../..')
 const here = (...path: string[]): string => join(import.meta.dirname, ...path)
 
-/** The bench, the processes that it compares, and the worker that the host starts, as programs for Node. */
+/** Bundles the bench, the processes that it compares, and the host's worker as programs for Node. */
 export default defineConfig({
   root,
   plugins: [compileMessages()],

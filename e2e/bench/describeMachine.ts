@@ -1,6 +1,6 @@
 import { arch, cpus, loadavg, platform, release, totalmem } from 'node:os'
 
-/** What the figures were measured on, and how busy it was with other things. Ask before measuring. */
+/** Describes the machine and its current load. Call this before measuring. */
 export function describeMachine(): string {
   const processors = cpus()
   const model = processors[0]?.model.trim() ?? 'unknown processor'

@@ -1,9 +1,10 @@
-// Runs in the page before its own scripts: notes when a form was drawn and when its Submit was pressed, and asks the host as the page does.
+// Runs in the page before its own scripts. Records when the page painted a form and when Submit was pressed. Calls the host as the page
+// does.
 /* global window, document, location, MutationObserver, requestAnimationFrame */
 const shown = {}
 const pressed = {}
 
-/** The number of the form in front. */
+/** Returns the number of the form in front. */
 function inFront() {
   const text = document.querySelector('[role="dialog"]')?.textContent ?? ''
   return /Form number (\d+) of many/.exec(text)?.[1]
@@ -14,7 +15,7 @@ function look() {
   if (number === undefined || shown[number] !== undefined) return
   shown[number] = 0
   requestAnimationFrame(() => {
-    // A message that is sent in a frame is taken after that frame was drawn.
+    // A message that is posted in an animation frame arrives after the browser has painted that frame.
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => {
       shown[number] = Date.now()

@@ -9,10 +9,10 @@ const asking = join(root, 'e2e/bench/askingServer.mjs')
 
 const node = (...args: string[]): ServerCommand => ({ command: process.execPath, args, env: {} })
 
-/** The protocol's own example server, which takes a fifth of a second of processor time to start, as most real ones do. */
+/** The example server of MCP. Like most real servers, it takes a fifth of a second of processor time to start. */
 export const everythingServer: ServerCommand = node(everything, 'stdio')
 
-/** A server without any library: next to it, every microsecond of a client shows. */
+/** A server without any library. It is so fast that every microsecond of a client shows. */
 export const tinyServer = (tools = 2): ServerCommand => ({ ...node(tiny), env: { TOOLS: String(tools) } })
 
 /** A server without any library that asks a person. */

@@ -3,7 +3,7 @@ export interface Point {
   readonly y: number
 }
 
-/** How much y grows for one more x, along the line that fits the points best (least squares). */
+/** Returns how much y grows when x grows by 1, along the line that fits the points best (least squares). */
 export function slopeOf(points: readonly Point[]): number {
   const meanX = mean(points.map(({ x }) => x))
   const meanY = mean(points.map(({ y }) => y))

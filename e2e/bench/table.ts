@@ -14,7 +14,7 @@ function cells(row: Row): readonly string[] {
   ]
 }
 
-/** For a terminal: columns of equal width. */
+/** Formats the rows for a terminal, with padded columns. */
 export function textTable(rows: readonly Row[]): string {
   const lines = [head, ...rows.map(cells)]
   const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
@@ -28,7 +28,7 @@ export function textTable(rows: readonly Row[]): string {
     .join('\n')
 }
 
-/** For docs/performance.md. */
+/** Formats the rows for docs/performance.md. */
 export function markdownTable(rows: readonly Row[]): string {
   const line = (parts: readonly string[]): string => `| ${parts.map((part) => part.replaceAll('|', '\\|')).join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map((row) => line(cells(row)))].join('\n')

@@ -1,5 +1,5 @@
-// A server without any library, so that what is measured is the client. The 2025 era over stdio.
-// TOOLS=5000 lists so many tools; the tool `big` answers with `megabytes` of text.
+// An MCP server without any library, so that the benchmark measures the client. It speaks the 2025 era over stdio. With TOOLS=5000 it lists
+// 5,000 tools. The tool `big` answers with `megabytes` of text.
 const count = Number(process.env.TOOLS ?? 2)
 
 const tools = Array.from({ length: count }, (_, index) => ({
@@ -25,7 +25,7 @@ function resultOf({ method, params }) {
 }
 
 function textOf({ name, arguments: args }) {
-  // Quotes and line ends are escaped in JSON, as in most real text.
+  // JSON escapes quotes and line ends, which most real text contains.
   return name === 'big' ? 'line “quoted” "é"\n'.repeat(Math.floor((args.megabytes * 1_000_000) / 26)) : `Echo: ${args.message}`
 }
 

@@ -1,7 +1,7 @@
 const BEGIN = '<!-- results: npm run bench -- --write -->'
 const END = '<!-- end of results -->'
 
-/** The page with new results between its two marks. */
+/** Replaces the results between the two marks of the page. */
 export function withResults(page: string, results: string): string {
   const begin = page.indexOf(BEGIN)
   const end = page.indexOf(END)

@@ -29,7 +29,7 @@ test.skip(
 
 const passphrase = 'the passphrase of this search'
 const canary = (what: string): string => `canary-${what}-${randomBytes(12).toString('hex')}`
-/** Not a secret: it shows that the search would find one. */
+/** Not a secret. It proves that the search can find a value. */
 const control = canary('control')
 
 function plant(parley: Parley, secrets: readonly PlantedSecret[]): void {
@@ -39,11 +39,11 @@ function plant(parley: Parley, secrets: readonly PlantedSecret[]): void {
   expect(spawnSync(process.execPath, args, { input, stdio: ['pipe', 'inherit', 'inherit'] }).status).toBe(0)
 }
 
-/** A local server that prints what it was given, in several forms, before it serves. */
+/** A local server that prints its secret in several encodings before it serves. */
 const talkative = `for (const form of ['utf8', 'base64', 'base64url', 'hex']) console.error('given', Buffer.from(process.env.TOKEN).toString(form))
 console.error('given', encodeURIComponent(process.env.TOKEN)); await import(${JSON.stringify(realFile('everything'))})`
 
-/** A remote server that fails, and says in its answer what it was sent. */
+/** A remote server that fails. Its answer repeats what it received. */
 async function indiscreetServer(): Promise<AsyncDisposable & { readonly url: string; readonly sent: Set<string> }> {
   const sent = new Set<string>()
   const http = createServer((request, response) => {
@@ -65,7 +65,7 @@ async function indiscreetServer(): Promise<AsyncDisposable & { readonly url: str
   }
 }
 
-/** Everything that the page's memory holds, strings and all. */
+/** Returns a snapshot of the page's heap, including its strings. */
 async function heapOf(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page)
   const chunks: string[] = []
@@ -75,7 +75,10 @@ async function heapOf(page: Page): Promise<string> {
   return chunks.join('')
 }
 
-/** Every file below a folder, and every row of the database: long values do not lie in one piece in its pages. */
+/**
+ * Returns every file below a folder, and every row of the database. SQLite can split long values across pages, so the raw file is not
+ * enough.
+ */
 function onDisk(folder: string): readonly (readonly [place: string, content: string | Buffer])[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -150,7 +153,7 @@ test('planted secrets are found in no place but the one that each is for', async
     await look()
   }
 
-  // Each arrived where it was meant to.
+  // Each secret reached its destination.
   expect(model.requests.map(({ authorization: sent }) => sent)).toContain(`Bearer ${secrets[0]?.value}`)
   expect([...indiscreet.sent]).toEqual([secrets[2]?.value])
   for (const token of [...notes.presented, ...machine.presented])
@@ -182,10 +185,10 @@ test('planted secrets are found in no place but the one that each is for', async
   ]
   const found = places.flatMap(([place, content]) => findCanaries(secrets, content).map((finding) => ({ place, ...finding })))
   expect(found).toEqual([])
-  // The one place that a variable is for, and nothing else with it.
+  // The environment of the server's process holds its variable and no other secret.
   expect(own && findCanaries(secrets, own.environment)).toEqual([{ secret: 'variable', form: 'plain' }])
   expect(own?.commandLine).toContain('--input-type=module')
-  // The search finds what is there.
+  // Proves that the search finds a value that is there.
   const controls = [{ name: 'control', value: control }]
   expect(findCanaries(controls, heap)).toHaveLength(1)
   expect(disk.filter(([, content]) => findCanaries(controls, content).length > 0).map(([place]) => place)).toEqual(

@@ -1,21 +1,22 @@
-/** A secret that was planted, by what it is for. */
+/** A planted secret, named after its purpose. */
 export interface PlantedSecret {
   readonly name: string
   readonly value: string
 }
 
-/** Where one was found, and in which form. */
+/** A secret that the search found, and the encoding in which it appeared. */
 export interface Finding {
   readonly secret: string
   readonly form: string
 }
 
-/** Pure: every form that a value may take on its way out, with the name of the form. */
+/** Pure: returns every encoding in which a value may leave Parley, each with its name. */
 export function formsOf(value: string): readonly (readonly [form: string, text: string])[] {
-  // A key has lines; one of them is enough to be found.
+  // A key has several lines. The longest line is enough to find it.
   const core = value.split('\n').toSorted((a, b) => b.length - a.length)[0] ?? value
   const bytes = Buffer.from(core)
-  // In the middle of something longer, Base64 looks different at each of three places; its edges depend on the neighbours.
+  // Inside longer data, a value has three possible Base64 forms, one for each offset. The characters at its edges depend on the
+  // neighbouring bytes.
   const shifted = [0, 1, 2].map((offset) => {
     const text = Buffer.concat([Buffer.alloc(offset), bytes])
       .toString('base64')
@@ -32,7 +33,7 @@ export function formsOf(value: string): readonly (readonly [form: string, text: 
   ]
 }
 
-/** Pure: which of the planted secrets are in this text or these bytes. */
+/** Pure: returns the planted secrets that this text or these bytes contain. */
 export function findCanaries(secrets: readonly PlantedSecret[], place: string | Buffer): readonly Finding[] {
   return secrets.flatMap(({ name, value }) =>
     formsOf(value)

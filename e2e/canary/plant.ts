@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { systemClock } from '../../main/lib/clock'
 import { SecretVault } from '../../main/secrets/secretVault'
 
-// Puts secrets into the vault of a data folder before Parley starts, so that no screen has ever seen them.
+// Puts secrets into the vault of a data folder before Parley starts, so that no screen ever shows them.
 const { file, passphrase, secrets } = JSON.parse(await text(process.stdin))
 const { signal } = new AbortController()
 const vault = SecretVault.open({ file, providers: [], clock: systemClock })

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** One process below Parley, as everybody who runs as the same person can see it. */
+/** A descendant process of Parley, as any process of the same user can see it. */
 export interface SeenProcess {
   readonly pid: number
   readonly environment: string
   readonly commandLine: string
 }
 
-/** A process and all that it started, and what those started. */
+/** Returns a process and all of its descendants. */
 export function processTree(root: number): readonly SeenProcess[] {
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
@@ -20,7 +20,7 @@ export function processTree(root: number): readonly SeenProcess[] {
     .map((pid) => ({ pid, environment: read(`/proc/${pid}/environ`), commandLine: read(`/proc/${pid}/cmdline`) }))
 }
 
-/** Empty for one that ended meanwhile. */
+/** Returns an empty text when the process has ended in the meantime. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8')

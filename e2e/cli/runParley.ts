@@ -12,7 +12,7 @@ export interface Ran {
 
 const cli = join(import.meta.dirname, '../../out/main/cli.js')
 
-/** Runs the compiled command line for a person's data folder, without a terminal. */
+/** Runs the compiled command line on the data folder of `parley`, without a terminal. */
 export async function runParley(parley: Parley, args: readonly string[], stdin = ''): Promise<Ran> {
   const child = spawn(process.execPath, [cli, '--data-dir', parley.dataDir, ...args], {
     env: {

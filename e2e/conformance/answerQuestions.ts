@@ -6,8 +6,8 @@ import type { TestHost } from '../../main/testing/testHost'
 import { formAnswers, readFormDraft } from '../../renderer/features/questions/form/formAnswers'
 
 /**
- * A person who submits every form as it opens and signs in wherever a server asks for it. Never returns; throws when a sign-in fails, and
- * when a question comes that the suite has no reason to ask.
+ * Acts as a person who submits every form unchanged and signs in whenever a server asks for it. Never returns.
+ * @throws {Error} when a sign-in fails, or when a question comes that the suite has no reason to ask
  */
 export async function answerQuestions(host: TestHost): Promise<never> {
   const answered = new Set<QuestionId>()
@@ -27,7 +27,7 @@ export async function answerQuestions(host: TestHost): Promise<never> {
   }
 }
 
-/** What the Submit button of the form's card does, without a field having been touched. */
+/** Does what the Submit button of the form's card does when no field has changed. */
 function submit({ fields }: FormDetails): Answer {
   const { content, errors } = validateAnswers(fields, formAnswers(fields, readFormDraft(fields, {})))
   const first = [...errors][0]
@@ -35,7 +35,7 @@ function submit({ fields }: FormDetails): Answer {
   return { kind: 'form', action: 'accept', content }
 }
 
-/** What the button "Sign in" does. The browser is the shell's: `openUrl`. */
+/** Does what the "Sign in" button does. The `openUrl` port acts as the browser. */
 async function signIn(host: TestHost, target: SignInTarget, questionId: QuestionId): Promise<void> {
   const { attempt, issuer, scopes } = await host.call('accounts.prepare', { target, questionId })
   process.stdout.write(`sign-in at ${issuer}, for ${scopes.join(' ') || 'nothing in particular'}\n`)

@@ -4,7 +4,7 @@ import { compileMessages } from '../../scripts/lib/compileMessages.mjs'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The driver with the host inside, and the worker that the host starts, as programs for Node. */
+/** Bundles the driver with the host, and the host's worker, as programs for Node. */
 export default defineConfig({
   root,
   plugins: [compileMessages()],

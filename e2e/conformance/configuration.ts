@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { JsonObject, type JsonValue } from '../../shared/lib/json'
 
-/** What the suite tells its client beforehand: calls to make, and what somebody would have typed who has an account there. */
+/** What the suite tells its client in advance: the calls to make, and the credentials that a person with an account would type. */
 export const Context = z.object({
-  /** The scenario; only by it are clients that sign in as themselves known from those that a person uses. */
+  /** The scenario. Only this name shows whether a client signs in as itself or for a person. */
   name: z.string().optional(),
   toolCalls: z.array(z.object({ name: z.string(), arguments: JsonObject })).optional(),
   client_id: z.string().optional(),
@@ -18,10 +18,10 @@ export const Context = z.object({
 })
 export type Context = z.infer<typeof Context>
 
-/** The one address that the suite takes for a client metadata document. */
+/** The only address that the suite accepts for a client metadata document. */
 const clientMetadataUrl = 'https://conformance-test.local/client-metadata.json'
 
-/** Pure: the files in which a person would have written what the suite tells. */
+/** Pure: returns the configuration files that a person would write from the suite's context. */
 export function configurationOf(serverId: string, url: string, context: Context): Readonly<Record<string, JsonValue>> {
   const auth = authOf(context)
   return {

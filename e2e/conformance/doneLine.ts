@@ -1,2 +1,4 @@
-/** The last line of a driver that came to its end. The suite takes a client that was killed for one that ended well. */
+/**
+ * The last line of a driver that ran to its end. The suite treats a killed client as one that ended well, so this line proves that it did.
+ */
 export const doneLine = 'The driver came to its end.'

@@ -1,5 +1,5 @@
-// One run of the conformance suite: boots the host without a window, gives it the suite's server, and does with it what a person could.
-// The suite starts this program once per scenario, with the server's address as its last argument.
+// One run of the conformance suite. It boots the host without a window, connects it to the suite's server, and does everything that a
+// person could do. The suite starts this program once for each scenario. The last argument is the server's address.
 import { join } from 'node:path'
 import type { ConnectionState } from '../../shared/domain/connection'
 import { ServerId } from '../../shared/domain/ids'
@@ -12,7 +12,7 @@ import { loadSkills } from './loadSkills'
 import { plannedCalls } from './plannedCalls'
 import { runTool } from './runTool'
 
-/** The suite gives up after thirty seconds, and then says nothing of what went wrong here. */
+/** The suite gives up after thirty seconds and then does not report what went wrong here. */
 const ENDS_WITHIN_MS = 25_000
 
 const serverId = ServerId.parse('suite')
@@ -55,12 +55,12 @@ async function untilConnected(host: TestHost): Promise<Extract<ConnectionState, 
   throw new Error(`The host is not connected: ${JSON.stringify(state)}`)
 }
 
-/** A person is there who signs in. */
+/** `needsSignIn` does not count as settled, because `answerQuestions` signs in. */
 function hasSettled({ phase }: ConnectionState): boolean {
   return phase !== 'stopped' && phase !== 'starting' && phase !== 'needsSignIn'
 }
 
-/** The suite's authorization server asks nobody, and sends the browser straight back. */
+/** The suite's authorization server asks no questions and redirects the browser straight back. */
 async function visit(url: string): Promise<void> {
   const page = await fetch(url)
   await page.text()

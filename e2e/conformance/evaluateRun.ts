@@ -1,7 +1,7 @@
 import { doneLine } from './doneLine.ts'
 import { knownSkips, type Run } from './exclusions.ts'
 
-/** One check of the suite, as it writes it down. */
+/** One check, as the suite records it. */
 export interface Check {
   readonly id: string
   readonly name: string
@@ -9,7 +9,7 @@ export interface Check {
   readonly errorMessage?: string
 }
 
-/** How one run ended: the suite's exit code and words, its checks, and what the driver printed. */
+/** How one run ended: the suite's exit code and output, its checks, and the output of the driver. */
 export interface Ending {
   readonly code: number | null
   readonly output: string
@@ -17,12 +17,12 @@ export interface Ending {
   readonly said: string
 }
 
-/** Checks that say something of every run, and so nothing of its scenario. */
+/** Checks that apply to every run. They prove nothing about the scenario. */
 const general = new Set(['wire-schema-valid'])
 
 /**
- * Pure: why a run does not count as passed; nothing when it does. Stricter than the suite, for which a scenario passes in which
- * nothing was checked, and a driver that was killed ended well.
+ * Pure: returns the reasons why a run did not pass, or an empty list when it passed. This is stricter than the suite. The suite also passes
+ * a scenario that checked nothing, and a driver that was killed.
  */
 export function evaluateRun(run: Run, { code, checks, said }: Ending): readonly string[] {
   const known = knownSkips.filter(({ scenario }) => scenario === run.scenario).flatMap(({ checks: names }) => names)
@@ -30,7 +30,7 @@ export function evaluateRun(run: Run, { code, checks, said }: Ending): readonly 
   return [
     ...checks.filter(({ status }) => !fine.has(status)).map(({ name, status, errorMessage }) => `${status} ${name}: ${errorMessage ?? ''}`),
     ...skipped.filter((name) => !known.includes(name)).map((name) => `SKIPPED ${name}`),
-    ...known.filter((name) => !skipped.includes(name)).map((name) => `${name} is not skipped any more: take it out of leftOut.ts`),
+    ...known.filter((name) => !skipped.includes(name)).map((name) => `${name} is not skipped any more: take it out of exclusions.ts`),
     ...(checks.some(({ id, status }) => !unjudged.has(status) && !general.has(id)) ? [] : ['nothing of the scenario was checked']),
     ...(said.trimEnd().endsWith(doneLine) ? [] : ['the driver did not come to its end']),
     ...(code === 0 ? [] : [`the suite ended with exit code ${code}`]),

@@ -2,14 +2,16 @@
 export interface Run {
   readonly scenario: string
   readonly version: string
-  /** The suite knows no version of it, and runs it at any. */
+  /** The suite assigns no version to the scenario and runs it at any. */
   readonly isExtension?: boolean
 }
 
-/** Scenarios that need what Parley does not have yet: none. Whatever is not named here runs, also when a newer suite brings it. */
+/**
+ * Scenarios that need something that Parley does not have yet. There are none. Every other scenario runs, including those of a newer suite.
+ */
 const leftOut: readonly { readonly begins: string; readonly reason: string }[] = []
 
-/** Checks that are skipped for the same kind of reason. A run fails when one of them is not skipped any more. */
+/** Checks that the suite may skip, each with a reason. A run fails when the suite no longer skips one of them. */
 export const knownSkips = [
   {
     scenario: 'http-standard-headers',
@@ -18,12 +20,12 @@ export const knownSkips = [
   },
 ]
 
-/** Pure: why a scenario is not run; undefined when it is. */
+/** Pure: returns why a scenario does not run, or undefined when it runs. */
 export function whyLeftOut(scenario: string): string | undefined {
   return leftOut.find(({ begins }) => scenario.startsWith(begins))?.reason
 }
 
-/** Entries that name no scenario of the suite any more. */
+/** Returns the entries that match no scenario of the suite any more. */
 export function staleEntries(runs: readonly Run[]): readonly string[] {
   return leftOut.filter(({ begins }) => !runs.some(({ scenario }) => scenario.startsWith(begins))).map(({ begins }) => begins)
 }

@@ -1,4 +1,4 @@
-/** Scenarios whose server lies, or is never content: whoever comes to a good end there has not looked. */
+/** Scenarios whose server lies or is never satisfied. A client that succeeds there has not checked enough. */
 const meantToFail = new Set([
   'auth/resource-mismatch',
   'auth/metadata-issuer-mismatch',
@@ -9,7 +9,7 @@ const meantToFail = new Set([
   'auth/scope-retry-limit',
 ])
 
-/** Pure: whether a client that does everything right cannot reach its aim in this scenario. */
+/** Pure: whether a correct client cannot succeed in this scenario. */
 export function isMeantToFail(scenario: string): boolean {
   return meantToFail.has(scenario)
 }

@@ -2,10 +2,10 @@ import type { Skill } from '../../shared/domain/catalog'
 import type { ServerId } from '../../shared/domain/ids'
 import type { TestHost } from '../../main/testing/testHost'
 
-/** Scenarios that watch whether a file is read before anybody wants it. */
+/** Scenarios that check that a client reads no file before a person asks for it. */
 const nobodyLoads = new Set(['sep-2640-client-no-prefetch'])
 
-/** Loads every skill as a person does who wants all of its files. Returns a line about each file; one that was refused is no failure. */
+/** Loads every file of every skill, as a person would. Returns one line for each file. A refused file is not a failure. */
 export async function loadSkills(
   host: TestHost,
   serverId: ServerId,

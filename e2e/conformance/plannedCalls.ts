@@ -12,14 +12,14 @@ export interface Task {
   readonly toolCalls?: readonly { readonly name: string; readonly arguments: JsonObject }[] | undefined
 }
 
-/** Scenarios whose server lists tools and answers no calls. */
+/** Scenarios whose server lists tools but answers no calls. */
 const onlyLists = new Set(['json-schema-ref-no-deref'])
 
-/** A tool whose schema the suite wants to see as it arrived, and the tool to show it to. */
+/** The suite wants to see this tool's schema exactly as it arrived. The tool `echo` receives the schema. */
 const observed = 'json_schema_2020_12_tool'
 const echo = 'json_schema_echo'
 
-/** Pure: what to call in a scenario: what the suite prescribes, else every tool once. */
+/** Pure: returns the calls to make in a scenario: those that the suite prescribes, otherwise one call of every tool. */
 export function plannedCalls({ scenario, toolCalls }: Task, tools: readonly Tool[]): readonly PlannedCall[] {
   if (toolCalls) return toolCalls.map(({ name, arguments: args }) => ({ tool: name, arguments: args }))
   if (onlyLists.has(scenario)) return []

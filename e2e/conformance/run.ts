@@ -1,4 +1,5 @@
-// The suite against Parley, strictly: each scenario in a run of its own, at every version it has. `node run.ts [PART OF A NAME]`.
+// Runs the suite against Parley with strict rules. Each scenario runs on its own, at every version that it has.
+// `node run.ts [PART OF A NAME]`
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { evaluateRun } from './evaluateRun.ts'
@@ -7,7 +8,7 @@ import { listRuns, runScenario } from './suite.ts'
 
 /** The suite's servers lose connections when many run at once. */
 const LANES = 2
-/** Scenarios that measure time. */
+/** Scenarios that measure time. They run alone. */
 const alone = new Set(['sse-retry'])
 const reportFile = join(import.meta.dirname, '../../test-results/conformance.json')
 

@@ -3,7 +3,7 @@ import type { ConversationId, ServerId } from '../../shared/domain/ids'
 import type { TestHost } from '../../main/testing/testHost'
 import type { PlannedCall } from './plannedCalls'
 
-/** Runs a tool as a person does, in a conversation of its own, to its end. Throws when that is not a good one. */
+/** Runs a tool to its end as a person does, in a new conversation. @throws {Error} when the call does not succeed */
 export async function runTool(host: TestHost, serverId: ServerId, { tool, arguments: args }: PlannedCall): Promise<void> {
   const { conversationId } = await host.call('chat.create', { model: 'none' })
   await host.call('chat.runTool', { conversationId, serverId, tool, arguments: args })

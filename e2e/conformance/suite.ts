@@ -7,14 +7,14 @@ import type { Run } from './exclusions.ts'
 
 const root = join(import.meta.dirname, '../..')
 const program = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
-/** Relative: the suite takes what stands between spaces apart, and a folder may have some in its name. */
+/** The path is relative because the suite splits the command at spaces, and the name of a folder may contain spaces. */
 const driver = 'node out/conformance/driver.js'
 const lastOf2025 = '2025-11-25'
 const newest = '2026-07-28'
-/** The suite waits for whoever still holds the driver's output; we do not. */
+/** The suite waits as long as any process holds the driver's output open. This limit ends that wait. */
 const ENDS_WITHIN_MS = 60_000
 
-/** Every scenario for clients that the suite has, with every version that it can be run at. */
+/** Lists every client scenario of the suite, with every version at which it can run. */
 export async function listRuns(): Promise<readonly Run[]> {
   const { output } = await runSuite(['list', '--client'])
   const runs = [...output.matchAll(/^\s+- (\S+) \[(.+)\]$/gm)].flatMap(([, scenario = '', versions = '']) =>
@@ -24,7 +24,7 @@ export async function listRuns(): Promise<readonly Run[]> {
   return runs
 }
 
-/** An extension belongs to no version. How a client signs in has to work in both eras; skills are of the newer one. */
+/** An extension belongs to no version. Signing in must work in both eras. Skills belong to the newer era. */
 function extensionRuns(scenario: string): readonly Run[] {
   const versions = scenario.startsWith('auth/') ? [lastOf2025, newest] : [newest]
   return versions.map((version) => ({ scenario, version, isExtension: true }))
@@ -34,11 +34,11 @@ function extensionRuns(scenario: string): readonly Run[] {
 export async function runScenario({ scenario, version, isExtension = false }: Run): Promise<Ending> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-conformance-'))
   try {
-    // Of an extension the suite wants to be told twice.
+    // For an extension, the suite also requires `--force`.
     const at = isExtension ? [version, '--force'] : [version]
     const args = ['client', '--command', driver, '--scenario', scenario, '--output-dir', folder, '--spec-version', ...at]
     const { code, output } = await runSuite(args)
-    // A scenario whose name has a slash has its results one folder deeper.
+    // When the name of a scenario contains a slash, its results are one folder deeper.
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     const read = (name: string): string => {
       const file = files.find((each) => basename(each) === name)
@@ -52,7 +52,7 @@ export async function runScenario({ scenario, version, isExtension = false }: Ru
 }
 
 function runSuite(args: readonly string[]): Promise<{ readonly code: number | null; readonly output: string }> {
-  // The driver's `node` is the one that runs us.
+  // The driver uses the same `node` as this process.
   const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`, NO_COLOR: '1' }
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [program, ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
@@ -61,7 +61,7 @@ function runSuite(args: readonly string[]): Promise<{ readonly code: number | nu
     child.stderr.on('data', (chunk) => output.push(String(chunk)))
     const timer = setTimeout(() => {
       output.push(`\nended by force after ${ENDS_WITHIN_MS} ms`)
-      // The whole group: the suite, its shell and the driver.
+      // Kills the whole process group: the suite, its shell and the driver.
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
     }, ENDS_WITHIN_MS)
     child.on('error', reject)

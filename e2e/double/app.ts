@@ -5,9 +5,9 @@ import { doubleEvent } from './doubleEvent.ts'
 import { note } from './notes.ts'
 import { strict } from './strict.ts'
 
-/** What the app needs to know of its windows. */
+/** The part of a window that the app needs. */
 export interface OpenWindow {
-  /** False when a listener prevented it. */
+  /** Returns false when a listener prevented the close. */
   tryToClose(): boolean
   destroy(): void
 }
@@ -45,7 +45,7 @@ class App extends EventEmitter {
     return path
   }
 
-  /** A system in English, as headless Chromium is. */
+  /** The system language is English, as in headless Chromium. */
   getPreferredSystemLanguages(): readonly string[] {
     return ['en-US']
   }
@@ -72,7 +72,7 @@ class App extends EventEmitter {
     this.#end(code)
   }
 
-  /** For windows: the last one was closed. */
+  /** The last window calls this when it closes. */
   lastWindowClosed(): void {
     if (!this.#ending) this.emit('window-all-closed')
   }

@@ -3,7 +3,7 @@ import { launchChromium, type Chromium } from './chromium.ts'
 let starting: Promise<Chromium> | undefined
 let running: Chromium | undefined
 
-/** The one Chromium of this process, started when it is first asked for. */
+/** Returns the one Chromium of this process. The first call starts it. */
 export function browser(): Promise<Chromium> {
   starting ??= launchChromium().then((chromium) => (running = chromium))
   return starting

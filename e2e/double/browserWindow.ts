@@ -16,7 +16,7 @@ interface WindowOptions {
 
 const windows = new Set<BrowserWindow>()
 
-/** A window that is a page in Chromium; its size is the page's, its place only remembered. */
+/** A window that is a page in Chromium. Its size is the size of the page. The double only remembers its position. */
 export class BrowserWindow extends EventEmitter implements OpenWindow {
   readonly webContents: WebContents
   readonly #facade: BrowserWindow

@@ -25,7 +25,7 @@ const flags = [
   '--metrics-recording-only',
   '--mute-audio',
   '--password-store=basic',
-  // Nothing outside of this computer can be reached.
+  // Blocks every address outside this computer.
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
 ]
 
@@ -35,9 +35,9 @@ export interface CdpEvent {
   readonly sessionId?: string
 }
 
-/** A running Chromium, spoken to in the Chrome DevTools Protocol. */
+/** A running Chromium, controlled over the Chrome DevTools Protocol. */
 export interface Chromium {
-  /** Where somebody else can speak to it too. */
+  /** The endpoint at which other clients can control it too. */
   readonly endpoint: string
   send<T>(method: string, params?: object, sessionId?: string): Promise<T>
   listen(listener: (event: CdpEvent) => void): void
@@ -50,7 +50,7 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** Starts a Chromium that ends when this process does, however it ends: we speak through a pipe, and it quits when that closes. */
+/** Starts a Chromium that ends when this process ends for any reason. It quits when the pipe between them closes. */
 export async function launchChromium(): Promise<Chromium> {
   const profile = mkdtempSync(join(tmpdir(), 'electron-double-'))
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
@@ -104,7 +104,7 @@ export async function launchChromium(): Promise<Chromium> {
 
 type Message = CdpEvent | { readonly id: number; readonly result: never; readonly error?: { readonly message: string } }
 
-/** Messages on the pipe end with a zero byte. */
+/** A zero byte ends each message on the pipe. */
 function readMessages(stream: Readable, take: (message: Message) => void): void {
   let rest: Buffer[] = []
   stream.on('data', (chunk: Buffer) => {

@@ -1,6 +1,7 @@
 /**
- * What Electron's structured clone carries, as text: JSON with a mark for what JSON has no word for. Functions and symbols throw, as there.
- * Both functions also run inside the page, as their own source text, and so use nothing from outside of themselves.
+ * Encodes the values that Electron's structured clone supports as JSON, with a marker for each type that JSON does not have. As in
+ * Electron, functions and symbols throw. Both functions also run inside the page from their own source text, so they use nothing from
+ * outside themselves.
  */
 export function encode(value: unknown): string {
   return JSON.stringify(structuredClone(value), function (this: Record<string, unknown>, key: string) {
@@ -18,7 +19,7 @@ export function encode(value: unknown): string {
   })
 }
 
-/** The value that was encoded. */
+/** Returns the value that was encoded. */
 export function decode(text: string): unknown {
   const nothing = Symbol('undefined')
   const restore = (one: unknown): unknown => {

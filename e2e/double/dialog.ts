@@ -5,7 +5,7 @@ interface BoxOptions {
   readonly cancelId?: number
 }
 
-/** Native dialogs. One that no spec answers (by putting a function of its own here) is closed as with Escape. */
+/** Native dialogs. A spec answers one by replacing its function here. Without that, the dialog closes as if Escape were pressed. */
 export const dialog = {
   async showOpenDialog(...args: unknown[]): Promise<{ canceled: boolean; filePaths: string[] }> {
     note('showOpenDialog', args.at(-1))

@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-/** The test app on the double, with its page loaded. */
+/** Launches the test app on the double and loads its page. */
 async function launch(): Promise<AsyncDisposable & { readonly app: ElectronApplication; readonly page: Page }> {
   process.env['ELECTRON_OVERRIDE_DIST_PATH'] = join(import.meta.dirname, 'dist')
   const app = await _electron.launch({

@@ -1,4 +1,4 @@
-/** An Electron event that a listener may prevent. */
+/** An Electron event whose default a listener may prevent. */
 export interface DoubleEvent {
   defaultPrevented: boolean
   preventDefault(): void

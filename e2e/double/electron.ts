@@ -1,4 +1,4 @@
-// The `electron` module as main sees it: what Parley uses of it, and nothing more.
+// The `electron` module as the main process sees it. It contains only what Parley uses.
 import { EventEmitter } from 'node:events'
 import { BrowserWindow } from './browserWindow.ts'
 import { dialog as plainDialog } from './dialog.ts'
@@ -11,7 +11,7 @@ export { ipcMain } from './ipcMain.ts'
 export { Menu } from './menu.ts'
 export { protocol } from './schemes.ts'
 export { session } from './session.ts'
-/** Not Electron's: what the double was asked to do. */
+/** Not part of Electron: records what the double was asked to do. */
 export { notes }
 
 export const dialog = strict(plainDialog, 'dialog')

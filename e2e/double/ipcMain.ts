@@ -11,7 +11,7 @@ class IpcMain extends EventEmitter {
     this.#handlers.set(channel, handler)
   }
 
-  /** For the double's own use: what Electron does when a page invokes. */
+  /** For the double's own use: does what Electron does when a page calls `invoke`. */
   async answer(channel: string, event: object, args: readonly unknown[]): Promise<unknown> {
     const handler = this.#handlers.get(channel)
     if (!handler) throw new Error(`No handler registered for '${channel}'`)

@@ -7,7 +7,7 @@ interface ItemTemplate {
   click?(): void
 }
 
-/** A menu that is on no screen; specs press its items by `click`. */
+/** A menu that no screen shows. Specs press its items with `click`. */
 export class Menu {
   static #application: Menu | null = null
   readonly items: readonly (Omit<ItemTemplate, 'submenu'> & { readonly label: string; readonly submenu?: Menu })[]

@@ -1,4 +1,4 @@
-/** What Parley asked the double to do, in order, for specs: `[what, ...details]`. */
+/** Records for specs what Parley asked the double to do, in order: `[what, ...details]`. */
 export const notes: unknown[][] = []
 
 export function note(what: string, ...details: unknown[]): void {

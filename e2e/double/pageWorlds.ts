@@ -1,9 +1,9 @@
 import { decode, encode } from './codec.ts'
 
-/** The name of the world in which preload scripts run. The page's own scripts cannot see into it. */
+/** The name of the world in which preload scripts run. The page's own scripts cannot access it. */
 export const isolatedWorldName = 'ElectronIsolatedContext'
 
-/** Names inside the isolated world: the page sends with one, the double answers with the other. */
+/** Names inside the isolated world. The page sends with the first, and the double answers with the second. */
 export const sendBinding = '__doubleSend'
 export const receiveFunction = '__doubleReceive'
 
@@ -21,8 +21,9 @@ interface Bridge {
 }
 
 /**
- * One end of Electron's contextBridge; both ends run this. They talk by events on `document`, whose details Chromium clones between worlds,
- * so that neither ever holds an object of the other. Functions and promises become stand-ins. Runs in the page, from its source text.
+ * One end of Electron's contextBridge. Both ends run this function and talk by events on `document`. Chromium clones the details of an
+ * event between worlds, so neither end ever holds an object of the other. Proxies replace functions and promises. Runs in the page from its
+ * source text.
  */
 function openBridge(side: string, peer: string): Bridge {
   const functions = new Map<string, (...args: unknown[]) => unknown>()
@@ -115,7 +116,7 @@ interface Codec {
   readonly decode: typeof decode
 }
 
-/** `require('electron')` of a sandboxed preload script. Runs in the page, from its source text. */
+/** Provides `require('electron')` to a sandboxed preload script. Runs in the page from its source text. */
 function electronForPreload(bridge: Bridge, post: Post, codec: Codec): { electron: object; receive: Post } {
   const asked = new Map<number, { channel: string; resolve(value: unknown): void; reject(error: Error): void }>()
   const listeners = new Map<string, Listener[]>()
@@ -155,10 +156,13 @@ function electronForPreload(bridge: Bridge, post: Post, codec: Codec): { electro
   return { electron: { ipcRenderer, contextBridge: { exposeInMainWorld: bridge.expose } }, receive }
 }
 
-/** The script of the page's own world: nothing but the bridge's far end, on the top frame only. */
+/** The script of the page's own world. It contains only the bridge's far end, and runs in the top frame only. */
 export const mainWorldScript = `(() => { if (window === window.top) (${String(openBridge)})('page', 'preload') })()`
 
-/** The script of the isolated world: Electron's modules for a sandboxed preload, then the preload itself, on the top frame only. */
+/**
+ * Returns the script of the isolated world: Electron's modules for a sandboxed preload script, then the preload script itself. Top frame
+ * only.
+ */
 export function isolatedWorldScript(preload: string): string {
   return `(() => {
     if (window !== window.top) return

@@ -1,4 +1,4 @@
-// Loaded before everything else: whoever asks for `electron` gets the double.
+// Loads before everything else. Makes every import of `electron` return the double.
 const { registerHooks } = require('node:module')
 const { join } = require('node:path')
 const { pathToFileURL } = require('node:url')

@@ -6,14 +6,14 @@ type Handler = (request: Request) => Response | Promise<Response>
 const privileged = new Set<string>()
 const handlers = new Map<string, Handler>()
 
-/** Chromium cannot navigate to a scheme that it was not built with: `app://host/` is shown to it as `https://host.app.double/`. */
+/** Chromium cannot navigate to a custom scheme, so this maps `app://host/` to `https://host.app.double/`. */
 export function toWeb(url: string): string {
   const { protocol, host, pathname, search, hash } = new URL(url)
   const scheme = protocol.slice(0, -1)
   return privileged.has(scheme) ? `https://${host}.${scheme}.double${pathname}${search}${hash}` : url
 }
 
-/** The address as Electron would say it. */
+/** Returns the address as Electron would report it. */
 export function toApp(url: string): string {
   const [, host, scheme, rest] = /^https:\/\/(.+)\.([a-z0-9+-]+)\.double(\/.*)?$/.exec(url) ?? []
   return host === undefined ? url : `${scheme}://${host}${rest ?? '/'}`
@@ -23,7 +23,7 @@ export function handlerFor(url: string): Handler | undefined {
   return handlers.get(new URL(url).protocol.slice(0, -1))
 }
 
-/** A request whose address has the custom scheme, as Electron gives it to a handler. */
+/** Builds a request whose address has the custom scheme, as Electron passes it to a handler. */
 export function schemeRequest(url: string, init: RequestInit): Request {
   const request = new Request(toWeb(url), init)
   return Object.defineProperty(request, 'url', { value: url })

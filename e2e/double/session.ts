@@ -7,7 +7,7 @@ type PermissionCheck = (contents: unknown, permission: string, origin: string) =
 
 class Session extends EventEmitter {
   readonly protocol = protocol
-  /** Kept for specs: Chromium does not ask them here. */
+  /** Kept for specs. Chromium does not call this handler in the double. */
   permissionHandler: PermissionHandler | undefined
   permissionCheck: PermissionCheck | undefined
   deviceHandler: (() => boolean) | undefined
@@ -20,7 +20,7 @@ class Session extends EventEmitter {
     this.permissionCheck = handler
   }
 
-  /** As on a computer whose network settings name no proxy. */
+  /** Behaves as on a computer without a proxy in its network settings. */
   resolveProxy(_url: string): Promise<string> {
     return Promise.resolve('DIRECT')
   }

@@ -34,14 +34,14 @@ type IpcMessage = { readonly channel: string; readonly args: string } & (
   { readonly kind: 'send' } | { readonly kind: 'invoke'; readonly id: number }
 )
 
-/** What is over when a page goes away in the middle of something; nobody waits for it any more. */
+/** Errors that occur when a page closes during a command. No caller waits for the result any more. */
 const gone = /closed|has ended|Invalid InterceptionId|not found|detached|Cannot find context/i
 const harmlessScheme = /^(data|blob|about):/
 
 let lastId = 0
 let lastFrame = 0
 
-/** A frame of a page, as Electron shows it to main. */
+/** A frame of a page, as Electron presents it to the main process. */
 class Frame {
   readonly frameTreeNodeId = ++lastFrame
   readonly #owner: WebContents
@@ -63,21 +63,21 @@ class Frame {
   }
 }
 
-/** One page in Chromium, with the preload script in its isolated world and main's answers to everything that it asks for. */
+/** One page in Chromium. Its preload script runs in the isolated world, and the main process answers all of its requests. */
 export class WebContents extends EventEmitter {
   readonly id = ++lastId
   readonly session = session.defaultSession
-  /** What everybody outside of the double gets to see. */
+  /** The object that all code outside the double sees. */
   readonly facade: WebContents = strict<WebContents>(this, 'webContents')
-  /** For Playwright, which finds the window of a page by it. */
+  /** Playwright uses this to find the window of a page. */
   targetId = ''
   readonly #frames = new Map<string, Frame>()
-  /** Execution contexts of preload scripts, and their frames. */
+  /** The execution contexts of preload scripts, with their frames. */
   readonly #worlds = new Map<number, string>()
   readonly #ready: Promise<Chromium>
   #mainFrameId = ''
   #sessionId = ''
-  /** The address that main itself asked for: such a navigation is not the page's. */
+  /** The address that the main process itself asked for. The page did not start such a navigation. */
   #asked: string | undefined
   #destroyed = false
   #openWindow: (details: { readonly url: string }) => { readonly action: string } = () => ({ action: 'allow' })
@@ -133,7 +133,7 @@ export class WebContents extends EventEmitter {
     this.emit('double-close')
   }
 
-  /** For the window: the page is closed, and nothing comes from it any more. */
+  /** Used by the window: closes the page. The page sends no events after this. */
   destroy(): void {
     if (this.#destroyed) return
     this.#destroyed = true
@@ -164,7 +164,7 @@ export class WebContents extends EventEmitter {
       await ask('Page.addScriptToEvaluateOnNewDocument', { source, worldName: isolatedWorldName })
     }
     await ask('Fetch.enable', { patterns: [{ urlPattern: '*' }] })
-    // Windows that the page opens are stopped before they run anything.
+    // Pauses the windows that the page opens before they run any script.
     await ask('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true, filter: [{ type: 'page' }] })
     return chromium
   }
@@ -193,7 +193,7 @@ export class WebContents extends EventEmitter {
       case 'Page.windowOpen':
         return this.#decideAboutWindow(String(params['url']))
       case 'Target.attachedToTarget': {
-        // No child windows here, whatever was decided.
+        // The double never opens child windows, even when the handler allows them.
         const { targetId } = params['targetInfo'] as { targetId: string }
         await (await this.#ready).send('Target.closeTarget', { targetId })
         return

@@ -9,7 +9,7 @@ import { ScriptedModel } from '../model/scriptedModel.ts'
 
 const asker = ServerId.parse('asker')
 
-/** Everything that is written to stderr meanwhile: what Parley logs. */
+/** Collects everything that Parley logs to stderr until it is disposed of. */
 function listenToLog(): { readonly text: () => string } & Disposable {
   const written: string[] = []
   const write = process.stderr.write.bind(process.stderr)
@@ -17,13 +17,13 @@ function listenToLog(): { readonly text: () => string } & Disposable {
   return { text: () => written.join(''), [Symbol.dispose]: () => void (process.stderr.write = write) }
 }
 
-/** Every file of the data folder, as it lies there. */
+/** Returns the raw content of every file in the data folder. */
 function onDisk(folder: string): string {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1')).join('\n')
 }
 
-/** The open form, as soon as there is one. */
+/** Returns the open form as soon as there is one. */
 async function openForm(host: TestHost) {
   const { open } = await host.until('questions', (questions) => questions.open.some(({ details }) => details.kind === 'form'))
   const question = open.find(({ details }) => details.kind === 'form')
@@ -69,7 +69,7 @@ it.each(['asksUser', 'asksUser2026'] as const)(
       disk: onDisk(host.dataDir),
     }
     expect(Object.entries(places).filter(([, place]) => JSON.stringify(place).includes(canary))).toEqual([])
-    // It did arrive, and what was looked at is what there is to see.
+    // The answer did arrive, and the records that the test searched are the real ones.
     expect([JSON.stringify(records).includes('•••'), JSON.stringify(model.requests).includes('Thank you')]).toEqual([true, true])
   },
 )

@@ -18,7 +18,7 @@ async function startHost(model: ScriptedModel, era: string, parley: object = {})
   return host
 }
 
-/** Begins a call of one of the server's tools in a conversation that has its own secret. */
+/** Starts a call of one of the server's tools in a conversation that contains a secret of its own. */
 async function begin(host: TestHost, model: ScriptedModel, tool: string, args: Readonly<Record<string, string>>) {
   model.will(callTools({ server: 'writer', tool, arguments: args }))
   const { conversationId } = await host.call('chat.create', { model: 'default' })
@@ -93,7 +93,7 @@ describe.each(['2025', '2026'])('a server of the %s era that brings tools of its
         { role: 'user', content: [{ type: 'tool_result', toolUseId: 'mine' }] },
       ],
     })
-    // None of the conversation, and none of the tools of any server.
+    // A sampling request contains nothing of the conversation, and no tools of any server.
     const sampled = [one, two, three]
     expect(sampled.map((request) => [request?.stream, request?.tools.map((tool) => tool.function.name)])).toEqual(
       Array(3).fill([false, ['get_weather']]),
@@ -101,7 +101,7 @@ describe.each(['2025', '2026'])('a server of the %s era that brings tools of its
     expect(JSON.stringify(sampled)).not.toContain('zebra')
     expect(JSON.stringify(one)).toContain('image_url')
     expect(asked?.tools.map((tool) => tool.function.name)).not.toContain('get_weather')
-    // What was sent is the result of the call; what was thrown away is nowhere.
+    // The call's result is the answer that was sent. The discarded answer appears nowhere.
     const answers = texts.map((text) => JSON.parse(text) as { readonly stopReason: string; readonly content: unknown })
     expect(answers.map(({ stopReason }) => stopReason)).toEqual(['toolUse', 'endTurn'])
     expect([call.state, JSON.stringify(answers[1]?.content)]).toEqual(['done', '[{"type":"text","text":"Sunny."}]'])

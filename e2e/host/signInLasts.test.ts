@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The host with the protected server, a keychain that outlives it, and a browser in which somebody says who they are. */
+/** Starts the host with the protected server, a keychain that outlives the host, and a browser in which the person signs in. */
 function start(notes: ProtectedServer, person: Person = 'ada'): Promise<TestHost> {
   return TestHost.start({
     dataDir: join(folder, 'data'),
@@ -48,7 +48,7 @@ async function untilReady(host: TestHost): Promise<void> {
   await host.until('connections.states', ({ [serverId]: state }) => state?.phase === 'ready')
 }
 
-/** What `whoami` says in a conversation of its own. */
+/** Calls `whoami` in a conversation of its own. */
 async function whoami(host: TestHost): Promise<Call> {
   const { conversationId } = await host.call('chat.create', { model: 'none' })
   await host.call('chat.runTool', { conversationId, serverId, tool: 'whoami', arguments: {} })

@@ -8,7 +8,7 @@ const missing = missingKeychain()
 const password = 'the password of the login'
 const secrets = (service: SecretService): string => join(service.folder, 'home', 'secrets.json')
 
-/** A keychain that somebody logged in to, and one secret that was put there by an earlier Parley. */
+/** Starts a keychain with a person logged in and one secret from an earlier Parley process. */
 async function used(): Promise<SecretService> {
   const service = await SecretService.start()
   await service.login(password)

@@ -5,11 +5,11 @@ import { AppError } from '../../shared/errors/appError'
 import type { SecretService } from './secretService'
 
 export type ParleyVault = AsyncDisposable & {
-  /** @throws {AppError} what the vault said */
+  /** @throws {AppError} with the error of the vault */
   ask(what: 'put' | 'reveal' | 'remove' | 'unlock' | 'state', name?: string, value?: string): Promise<unknown>
 }
 
-/** A process with a vault of its own over a data folder, as one Parley has it, on a computer with this keychain. */
+/** Starts a process with its own vault on a data folder, like one Parley process, on a computer with this keychain. */
 export function openParleyVault(service: SecretService, timeoutMs = 10_000): ParleyVault {
   const hooks = new URL('../../main/storage/testing/typescriptHooks.mjs', import.meta.url)
   const script = fileURLToPath(new URL('./vaultUser.ts', import.meta.url))

@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path'
 const needed = ['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon']
 const LOGIN = '/org/freedesktop/secrets/collection/login'
 
-/** Why no keychain can be started here; undefined where it can. */
+/** Returns why no keychain can start here, or undefined when one can. */
 export function missingKeychain(): string | undefined {
   if (process.platform !== 'linux')
     return 'The keychain of this system belongs to the person who sits at it; only a Linux one can be had apart'
@@ -16,7 +16,7 @@ export function missingKeychain(): string | undefined {
   return missing.length === 0 ? undefined : `${missing.join(', ')} not installed: apt-get install gnome-keyring dbus`
 }
 
-/** No services that the bus starts by itself: what is stopped stays stopped. */
+/** The bus starts no services by itself, so a stopped keychain stays stopped. */
 const busConfig = (folder: string): string => `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig>
@@ -31,10 +31,10 @@ const busConfig = (folder: string): string => `<!DOCTYPE busconfig PUBLIC "-//fr
 </busconfig>
 `
 
-/** A Secret Service of its own: a session bus and GNOME Keyring in a home that nobody else has. */
+/** A private Secret Service: a session bus and GNOME Keyring in a home folder of their own. */
 export class SecretService implements AsyncDisposable {
   readonly folder: string
-  /** For whoever is to find this keychain, and no other one. */
+  /** The environment for processes that must find this keychain and no other one. */
   readonly env: Readonly<Record<string, string>>
   readonly #bus: ChildProcess
   #daemon: ChildProcess | undefined
@@ -46,7 +46,7 @@ export class SecretService implements AsyncDisposable {
   }
 
   static async start(): Promise<SecretService> {
-    // Short, since the address of a socket has to be.
+    // The path must be short, because the address of a socket has a length limit.
     const folder = mkdtempSync(join(tmpdir(), 'pk-'))
     for (const name of ['home', 'run']) mkdirSync(join(folder, name), { mode: 0o700 })
     writeFileSync(join(folder, 'bus.conf'), busConfig(folder))
@@ -66,7 +66,7 @@ export class SecretService implements AsyncDisposable {
     return new SecretService(folder, env, bus)
   }
 
-  /** Starts the keychain as a login does, with the password that was typed there. The first one becomes its password. */
+  /** Starts the keychain as a login does, with the password that the person typed. The first password becomes the keychain's password. */
   async login(password: string): Promise<void> {
     const args = ['--foreground', '--unlock', '--components=secrets']
     const daemon = spawn('gnome-keyring-daemon', args, { env: this.env, stdio: ['pipe', 'pipe', 'pipe'] })
@@ -78,7 +78,7 @@ export class SecretService implements AsyncDisposable {
     }
   }
 
-  /** The keychain is gone, as after a crash. */
+  /** Kills the keychain, as a crash does. */
   async kill(): Promise<void> {
     const daemon = this.#daemon
     this.#daemon = undefined
@@ -88,12 +88,12 @@ export class SecretService implements AsyncDisposable {
     await ended
   }
 
-  /** Locked, as when the screen is locked. Nobody is there to type the password. */
+  /** Locks the keychain, as a locked screen does. No person is there to type the password. */
   lock(): void {
     this.#send('org.freedesktop.Secret.Service.Lock', `array:objpath:${LOGIN}`)
   }
 
-  /** What was in it is lost, as on a new computer. */
+  /** Deletes the content of the keychain, as on a new computer. */
   forgetAll(): void {
     rmSync(join(this.folder, 'home', 'data', 'keyrings'), { recursive: true, force: true })
   }

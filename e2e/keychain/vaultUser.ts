@@ -6,7 +6,7 @@ import { memoryKeyProvider } from '../../main/secrets/memoryKeyProvider'
 import { SecretVault } from '../../main/secrets/secretVault'
 import { AppError } from '../../shared/errors/appError'
 
-// A Parley that has nothing but its vault: asked over stdin, a line each, it answers over stdout.
+// A Parley process with only a vault. It reads one request per line from stdin and answers on stdout.
 const [, , file = '', timeoutMs = '10000'] = process.argv
 const worker = fileURLToPath(new URL('../../main/secrets/keychainWorker.ts', import.meta.url))
 const keychain = keychainKeyProvider({ worker, timeoutMs: Number(timeoutMs) })

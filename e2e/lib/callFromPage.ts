@@ -4,7 +4,7 @@ interface PageWithHost {
   readonly host?: { call(name: string, input: unknown, id: string): Promise<unknown> }
 }
 
-/** Asks the host for something as a page would that was taken over: past the screen, with any name and any JSON text as input. */
+/** Calls the host as a compromised page would: it bypasses the screen and sends any name with any JSON text as input. */
 export function callFromPage(ui: Page, name: string, inputText: string): Promise<unknown> {
   return ui.evaluate(
     async ({ name, inputText }) => {
@@ -20,7 +20,7 @@ export function callFromPage(ui: Page, name: string, inputText: string): Promise
         socket.onclose = ({ code }) => resolve({ ok: false, closed: code })
       })
       const id = crypto.randomUUID()
-      // Put together as text, so that `__proto__` goes over the wire as it is.
+      // Builds the message as text, so that `__proto__` goes over the wire unchanged.
       socket.send(`{"channel":"rpc:call","request":{"id":"${id}","name":${JSON.stringify(name)},"input":${inputText}}}`)
       const value = await reply
       socket.close()

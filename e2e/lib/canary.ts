@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 
-/** A web server that nobody has a reason to visit, and that remembers who did. */
+/** A web server that nothing has a reason to visit. It records every visit. */
 export type Canary = AsyncDisposable & { readonly url: string; readonly visits: readonly string[] }
 
 export async function startCanary(): Promise<Canary> {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
-/** A fixture server on a port of its own, ended by whoever started it. */
+/** A fixture server on its own port. The code that started it ends it. */
 export type HttpServerProcess = AsyncDisposable & { readonly url: string; end(): Promise<void> }
 
 /** Starts a fixture server that prints its URL as its first line. */

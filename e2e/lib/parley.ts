@@ -8,21 +8,21 @@ import type { RunningShell, ShellKind } from './shell.ts'
 import { startBrowserShell } from './startBrowserShell.ts'
 import { startElectronShell } from './startElectronShell.ts'
 
-/** Parley as one person has it: a data folder, started and ended as often as a spec likes. */
+/** Parley as one person uses it: one data folder that a spec can start and end any number of times. */
 export class Parley {
   readonly kind: ShellKind
   readonly folder = mkdtempSync(join(tmpdir(), 'parley-e2e-'))
   readonly dataDir = join(this.folder, 'data')
   readonly home = join(this.folder, 'home')
   readonly env: Record<string, string> = {}
-  /** What stands on its command line beside the data folder. */
+  /** Further command line arguments, after the data folder. */
   readonly args: string[] = []
-  /** Addresses beyond this computer that the page of the browser shell tried to load or open. */
+  /** Addresses outside this computer that the page of the browser shell tried to load or open. */
   readonly reachedOutside: string[] = []
   readonly #browser: Browser
   readonly #complaints: string[] = []
   readonly #expected: RegExp[] = []
-  /** Where a desktop Parley's links open: another browser, with a memory of its own. */
+  /** Where the links of a desktop Parley open: another browser with its own cookies and storage. */
   #otherBrowser: BrowserContext | undefined
   #running: RunningShell | undefined
   #output = ''
@@ -51,7 +51,7 @@ export class Parley {
     this.writeFile('settings.json', JSON.stringify({ ...model.settings, ...more }, null, 2))
   }
 
-  /** Parley finds this model by itself on first start, where it would look for a model server of this computer. */
+  /** Parley finds this model by itself at its first start, at the ports where it looks for a local model server. */
   findsOnThisComputer(model: ScriptedModel): void {
     this.env['PARLEY_LOCAL_MODEL_PORTS'] = `${model.port},9,9`
   }
@@ -64,14 +64,14 @@ export class Parley {
     return readFileSync(join(this.dataDir, name), 'utf8')
   }
 
-  /** A folder of the spec's own, beside the data folder. */
+  /** Makes a folder for the spec beside the data folder. */
   makeFolder(name: string): string {
     const folder = join(this.folder, name)
     mkdirSync(folder, { recursive: true })
     return folder
   }
 
-  /** What the page may complain about in this spec. Anything else fails it. */
+  /** Allows an error message of the page in this spec. Any other error message fails the spec. */
   expectComplaint(pattern: RegExp): void {
     this.#expected.push(pattern)
   }
@@ -80,12 +80,13 @@ export class Parley {
     const start = { dataDir: this.dataDir, home: this.home, env: this.env, args: this.args }
     const shell = this.kind === 'browser' ? await startBrowserShell(start, this.#browser) : await startElectronShell(start, this.kind)
     this.#running = shell
-    // A page whose host has just been killed may say so.
+    // Ignores errors of a page whose host has just been killed.
     const complain = (words: string): void => {
       if (this.#running === shell) this.#complaints.push(words)
     }
     listenTo(shell.context, complain)
-    // The double answers for its own scheme by itself; here nothing outside is ever reached, and what was tried is kept.
+    // The double answers for its own scheme by itself. In the browser shell, this route blocks every outside address and records the
+    // attempt.
     if (this.kind === 'browser') {
       await shell.context.route(
         ({ href }) => isOutside(href),
@@ -95,13 +96,15 @@ export class Parley {
         },
       )
     }
+    // Motion is for the eye. Without it a test needs a tenth less of the processor.
+    await shell.page.emulateMedia({ reducedMotion: 'reduce' })
     await shell.open()
-    // By its role alone: the page may speak any language.
+    // Finds the navigation by its role alone, because the page may use any language.
     await shell.page.getByRole('navigation').first().waitFor()
     return shell.page
   }
 
-  /** The next address that Parley opens outside of itself. Nothing is opened really. */
+  /** Returns the next address that Parley opens outside itself, without really opening it. */
   async nextOpenedUrl(): Promise<string> {
     const { electronApp, context } = this.shell
     if (electronApp) {
@@ -117,7 +120,9 @@ export class Parley {
     return request.url()
   }
 
-  /** The next page on this computer that Parley has opened: a tab beside its own, or in the browser of whoever uses the desktop. */
+  /**
+   * Returns the next page on this computer that Parley opens: a tab in the browser shell, or a page of the other browser on the desktop.
+   */
   async nextOpenedPage(): Promise<Page> {
     if (!this.shell.electronApp) return this.shell.context.waitForEvent('page')
     const url = await this.nextOpenedUrl()
@@ -130,7 +135,7 @@ export class Parley {
     return page
   }
 
-  /** From now on, every address that is opened. Nothing is opened really by a desktop Parley. */
+  /** Records every address that Parley opens from now on. A desktop Parley does not really open them. */
   async watchOpened(): Promise<() => Promise<readonly string[]>> {
     const { electronApp, context } = this.shell
     if (!electronApp) {
@@ -146,14 +151,14 @@ export class Parley {
     return () => opened.jsonValue()
   }
 
-  /** What the native folder dialog will bring. The browser shell shows a picker of its own, which the spec uses. */
+  /** Sets the folder that the native folder dialog returns. The browser shell has its own picker, which the spec uses directly. */
   async willPickFolder(path: string): Promise<void> {
     await this.shell.electronApp?.evaluate(({ dialog }, chosen) => {
       dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] })
     }, path)
   }
 
-  /** What the person says to the native dialog that shows a new or changed command. The browser shell has none. */
+  /** Sets the person's answer to the native dialog that shows a new or changed command. The browser shell has no such dialog. */
   async willConfirmCommands(confirmed: boolean): Promise<void> {
     await this.shell.electronApp?.evaluate(
       ({ dialog }, response) => {
@@ -171,12 +176,12 @@ export class Parley {
     await this.#end((shell) => shell.kill())
   }
 
-  /** What the page complained about and no spec expected. */
+  /** Returns the errors of the page that no spec expected. */
   complaints(): readonly string[] {
     return this.#complaints.filter((words) => !this.#expected.some((pattern) => pattern.test(words)))
   }
 
-  /** Everything that Parley printed on stderr, over all its lives. */
+  /** Returns everything that Parley printed on stderr, over all of its runs. */
   output(): string {
     return this.#output + (this.#running?.output() ?? '')
   }

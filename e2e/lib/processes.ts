@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Whether a process runs. One that has ended but was not yet reaped by its parent does not. */
+/** Whether a process runs. A process that has ended does not count, even if its parent has not yet reaped it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

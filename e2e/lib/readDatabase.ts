@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Reads Parley's database from outside, as a spec may that waits for something to be on disk. No row while there is no database. */
+/** Reads Parley's database from outside, for specs that wait until something is on disk. Returns no rows while there is no database. */
 export function readDatabase(dataDir: string, sql: string, ...params: readonly string[]): readonly Readonly<Record<string, unknown>>[] {
   const file = readdirSync(dataDir).find((name) => /\.(db|sqlite)$/.test(name))
   if (file === undefined || !existsSync(join(dataDir, file))) return []

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 const usualName = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }
 
 /**
- * The folder of a real Electron, where there is one. Never imports the `electron` package, whose index downloads when it is required.
- * Under Linux it also takes a display.
+ * Returns the folder of a real Electron, if there is one. Never imports the `electron` package, because its index starts a download. On
+ * Linux, this also requires a display.
  */
 export function realElectronFolder(): string | undefined {
   const home = dirname(createRequire(import.meta.url).resolve('electron/package.json'))

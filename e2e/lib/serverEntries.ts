@@ -33,22 +33,25 @@ type RealName = 'everything' | 'filesystem' | 'memory'
 
 const require = createRequire(import.meta.url)
 
-/** The file of a fixture server; Node runs its TypeScript as it is. */
+/** Returns the file of a fixture server. Node runs its TypeScript directly. */
 export function fixtureFile(name: string): string {
   return join(import.meta.dirname, '../servers', `${name}.ts`)
 }
 
-/** The file of a server that nobody here wrote. */
+/** Returns the file of a third-party server. */
 export function realFile(name: RealName): string {
   return join(dirname(require.resolve(`@modelcontextprotocol/server-${name}/package.json`)), 'dist/index.js')
 }
 
-/** A fixture server as a local command. */
+/** Returns the entry of a fixture server as a local command. */
 export function fixture(name: FixtureName, ...args: readonly string[]): ServerEntry {
   return { command: process.execPath, args: [fixtureFile(name), ...args] }
 }
 
-/** One of the official servers as a local command. server-memory would keep what it learns beside its own code, for the next spec to find. */
+/**
+ * Returns the entry of an official server as a local command. It sets another file for server-memory. By default, server-memory saves its
+ * data beside its own code, where the next spec would find it.
+ */
 export function real(name: RealName, ...args: readonly string[]): ServerEntry {
   const memory = { MEMORY_FILE_PATH: join(tmpdir(), `parley-memory-${randomUUID()}.jsonl`) }
   return { command: process.execPath, args: [realFile(name), ...args], ...(name === 'memory' && { env: memory }) }
@@ -58,7 +61,7 @@ export function remote(url: string): ServerEntry {
   return { type: 'http', url }
 }
 
-/** The same server, with fields of Parley's own. */
+/** Adds Parley's own fields to an entry. */
 export function withParley(entry: ServerEntry, parley: object): ServerEntry {
   return { ...entry, parley }
 }

@@ -5,7 +5,7 @@ import type { Browser } from '@playwright/test'
 import { untilEnded } from './untilEnded.ts'
 import { environmentOf, type RunningShell, type ShellStart } from './shell.ts'
 
-/** Starts the browser shell and opens its one-time link in a page of its own. */
+/** Starts the browser shell and opens its one-time link in a new page. */
 export async function startBrowserShell(start: ShellStart, browser: Browser): Promise<RunningShell> {
   const args = ['out/main/browser.js', '--no-open', '--port', '0', '--data-dir', start.dataDir, ...start.args]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: environmentOf(start) })

@@ -7,11 +7,12 @@ import { environmentOf, type RunningShell, type ShellKind, type ShellStart } fro
 
 const doubleFolder = join(import.meta.dirname, '../double/dist')
 
-/** Starts the desktop shell on the real Electron or on its double. Both are driven by Playwright in the same way. */
+/** Starts the desktop shell on the real Electron or on its double. Playwright drives both in the same way. */
 export async function startElectronShell(start: ShellStart, kind: Exclude<ShellKind, 'browser'>): Promise<RunningShell> {
   const folder = kind === 'double' ? doubleFolder : realElectronFolder()
   if (folder === undefined) throw new Error('There is no Electron here')
-  // `electron`'s index reads it. With an executablePath Playwright would not load what lets it wait for the first window.
+  // The index of the `electron` package reads this variable. With an executablePath, Playwright would not load the code that waits for the
+  // first window.
   process.env['ELECTRON_OVERRIDE_DIST_PATH'] = folder
   const app = await _electron.launch({
     args: ['out/main/electron.js', '--data-dir', start.dataDir, ...start.args],
@@ -21,7 +22,7 @@ export async function startElectronShell(start: ShellStart, kind: Exclude<ShellK
   const child = app.process()
   const printed: string[] = []
   child.stderr?.on('data', (chunk) => printed.push(String(chunk)))
-  // Contexts of an Electron do not take the timeout of playwright.config.ts.
+  // The timeout of playwright.config.ts does not apply to Electron contexts.
   app.context().setDefaultTimeout(10_000)
   const page = await app.firstWindow()
   return {
@@ -29,11 +30,11 @@ export async function startElectronShell(start: ShellStart, kind: Exclude<ShellK
     context: app.context(),
     pid: child.pid ?? -1,
     electronApp: app,
-    // A window is there before its page is.
+    // The window exists before its page has loaded.
     open: () => page.waitForURL((url) => url.href !== 'about:blank'),
     output: () => printed.join(''),
     quit: async () => {
-      // The answer may get lost on the way: the process that would give it ends.
+      // The reply may get lost, because the process that sends it ends.
       await app.evaluate(({ app }) => app.quit()).catch(() => undefined)
       await untilEnded(child)
     },

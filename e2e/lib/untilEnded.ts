@@ -3,7 +3,9 @@ import { once } from 'node:events'
 
 const PATIENCE_MS = 20_000
 
-/** Waits for a process that was asked to end. One that does not is killed, so that it does not outlive its spec, and fails it. */
+/**
+ * Waits until a process ends after a request to end. Kills a process that does not, so that it cannot outlive its spec, and fails the spec.
+ */
 export async function untilEnded(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const patience = AbortSignal.timeout(PATIENCE_MS)

@@ -1,4 +1,4 @@
-/** A door that a test opens: whoever waits at it goes on then, and whoever comes later does not wait at all. */
+/** A gate that a test opens. Opening it releases all waiting code. Code that comes later does not wait. */
 export class Gate {
   readonly #opened = Promise.withResolvers<void>()
 

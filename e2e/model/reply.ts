@@ -1,13 +1,13 @@
 import type { Gate } from './gate.ts'
 
-/** One tool call that the scripted model makes. `arguments` as a string goes out as it is, so that it need not be JSON. */
+/** One tool call that the scripted model makes. A string in `arguments` is sent unchanged, so it may be invalid JSON. */
 export interface ScriptedCall {
   readonly server: string
   readonly tool: string
   readonly arguments: Readonly<Record<string, unknown>> | string
 }
 
-/** What the scripted model does with one request. */
+/** How the scripted model answers one request. */
 export type Reply =
   | {
       readonly kind: 'say'
@@ -19,20 +19,20 @@ export type Reply =
   | { readonly kind: 'refuse'; readonly status: number; readonly message: string }
   | { readonly kind: 'neverAnswer' }
 
-/** Text, piece by piece; the model waits at each gate until the test opens it. */
+/** Text in chunks. The model waits at each gate until the test opens it. */
 export const say = (...chunks: readonly (string | Gate)[]): Reply => ({ kind: 'say', chunks, calls: [], end: 'done' })
 
-/** One or several tool calls in one step. */
+/** One or more tool calls in one step. */
 export const callTools = (...calls: readonly ScriptedCall[]): Reply => ({ kind: 'say', chunks: [], calls, end: 'done' })
 
 /** A tool call under a name that the model was never given. */
 export const callUnknownTool = (name: string): Reply => ({ kind: 'callByName', name, arguments: '{}' })
 
-/** Text that stops in the middle, with the connection gone. */
+/** Text that stops in the middle because the connection breaks. */
 export const breakOffAfter = (...chunks: readonly (string | Gate)[]): Reply => ({ kind: 'say', chunks, calls: [], end: 'brokenOff' })
 
 /** An HTTP error, as providers send it. */
 export const refuse = (status: 401 | 429 | 500, message: string): Reply => ({ kind: 'refuse', status, message })
 
-/** Takes the request and says nothing, until the asker goes away. */
+/** Accepts the request and sends nothing until the client disconnects. */
 export const neverAnswer: Reply = { kind: 'neverAnswer' }

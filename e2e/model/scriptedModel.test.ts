@@ -34,7 +34,7 @@ async function collect(
       if (part.type === 'error') seen.errors++
     }
   } catch {
-    // A stream that breaks off rejects instead of telling an error part.
+    // A stream that breaks off rejects instead of sending an error part.
     seen.errors++
   }
   return seen

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Gate } from './gate.ts'
 import type { Reply, ScriptedCall } from './reply.ts'
 
-/** The parts of a chat completion request that specs look at. */
+/** The parts of a chat completion request that specs read. */
 export interface ModelRequest {
   readonly model: string
   readonly messages: readonly ModelMessage[]
@@ -11,7 +11,7 @@ export interface ModelRequest {
   readonly stream: boolean
   readonly max_tokens?: number
   readonly authorization: string | undefined
-  /** Settled when the asker has gone away before the answer was whole. */
+  /** Resolves when the client disconnects before the answer is complete. */
   readonly abandoned: Promise<void>
 }
 
@@ -25,8 +25,8 @@ export interface ModelMessage {
 type Script = Reply | ((request: ModelRequest) => Reply)
 
 /**
- * A language model that says what its test tells it to, behind an OpenAI-compatible endpoint on loopback.
- * Every request takes the next reply; a request that nobody wrote a reply for is refused, loudly.
+ * A language model that gives scripted answers, behind an OpenAI-compatible endpoint on loopback. Every request takes the next reply from
+ * the queue. A request without a scripted reply gets an error.
  */
 export class ScriptedModel {
   readonly requests: ModelRequest[] = []
@@ -42,7 +42,7 @@ export class ScriptedModel {
     this.#port = port
   }
 
-  /** On a free port, or on the one that a well-known model server has. */
+  /** Starts on a free port, or on the port of a well-known model server. */
   static async start(port = 0): Promise<ScriptedModel> {
     const server = createServer()
     server.listen(port, '127.0.0.1')
@@ -74,12 +74,12 @@ export class ScriptedModel {
     this.#models = models
   }
 
-  /** Queues what the model does with the next requests, in order. */
+  /** Queues the replies to the next requests, in order. */
   will(...replies: readonly Script[]): void {
     this.#replies.push(...replies)
   }
 
-  /** The request with this number, counted from 1, as soon as it has come. */
+  /** Returns the request with this number, counted from 1, as soon as it has arrived. */
   async request(count: number): Promise<ModelRequest> {
     if (this.requests.length < count) {
       const gate = new Gate()
@@ -160,7 +160,7 @@ export class ScriptedModel {
       if (response.destroyed) return
     }
     if (end === 'brokenOff') {
-      // What was said so far goes out first.
+      // Sends the text so far before the connection breaks.
       response.write('\n', () => response.destroy())
       return
     }
@@ -174,7 +174,10 @@ function argumentText(call: ScriptedCall): string {
   return typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments)
 }
 
-/** The model knows a tool under a name that Parley made from server and tool; only letters and digits surely survive. */
+/**
+ * Finds the name under which the model knows a tool. Parley builds it from server and tool, and only letters and digits surely stay the
+ * same.
+ */
 function nameForModel(request: ModelRequest, call: ScriptedCall): string {
   const bare = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   const names = request.tools.map((tool) => tool.function.name)

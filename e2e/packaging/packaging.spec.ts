@@ -78,7 +78,10 @@ test('K08: electron-builder takes the configuration, packs what Parley needs and
   }
 })
 
-/** The packages that the maps of the main bundles name, as files or in comments of bundlers: not the lists that the notices are made of. */
+/**
+ * Returns the packages that the source maps of the main bundles name, as files or in comments of bundlers. It does not read the lists from
+ * which the notices are made.
+ */
 function namedInMaps(): readonly string[] {
   const maps = globSync('out/main/**/*.map', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'))
   const names = maps.flatMap((map) => [

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-/** Marks the place in Electron's binary where its fuses are; then a version, a count, and one byte a fuse. */
+/** Marks the position of the fuses in Electron's binary. After it come a version, a count, and one byte for each fuse. */
 const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 const FUSES = '101100111'
 
@@ -18,7 +18,10 @@ const emptyFiles = [
   'snapshot_blob.bin',
 ]
 
-/** Fills a folder with what electron-builder looks for in a download of Electron for Linux: empty files, and a binary that only has fuses. */
+/**
+ * Fills a folder with the files that electron-builder expects in a download of Electron for Linux. They are empty, except for a binary with
+ * fuses.
+ */
 export function writeStubElectron(folder: string): void {
   const { version } = createRequire(import.meta.url)('electron/package.json') as { version: string }
   mkdirSync(join(folder, 'locales'), { recursive: true })

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 export const attachDialog = (ui: Page): Locator => ui.getByRole('dialog', { name: 'Attach', exact: true })
 export const attachedList = (ui: Page): Locator => ui.getByRole('list', { name: 'Attached' })
 
-/** Chooses resources and skills in the picker, by their names. */
+/** Chooses resources and skills in the picker by their names. */
 export async function attach(ui: Page, ...names: readonly string[]): Promise<void> {
   await openPicker(ui)
   for (const name of names)

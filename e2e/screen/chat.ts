@@ -5,7 +5,7 @@ export const conversation = (ui: Page): Locator => ui.getByRole('log', { name: '
 export const stopButton = (ui: Page): Locator => ui.getByRole('button', { name: 'Stop', exact: true })
 export const sendButton = (ui: Page): Locator => ui.getByRole('button', { name: 'Send', exact: true })
 
-/** The message, of the person or the model, that says this. */
+/** Finds the message of the person or the model that contains these words. */
 export const message = (ui: Page, words: string | RegExp): Locator => conversation(ui).getByRole('article').filter({ hasText: words })
 
 /** Types a message and sends it. */

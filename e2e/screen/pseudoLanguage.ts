@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { findUntranslated } from '../../renderer/testing/findUntranslated.ts'
 
-/** The window as a narrow and as a wide one. */
+/** The widths of a narrow window and of a wide one. */
 const widths = [560, 1280] as const
 
-/** Looks at screens in the pseudo-language and keeps what is wrong on each, so that one run tells all of it. */
+/** Checks screens in the pseudo-language and collects the faults of each, so that one run reports all of them. */
 export class PseudoLanguage {
   readonly #ui: Page
   readonly #faults = new Map<string, Set<string>>()
@@ -13,7 +13,10 @@ export class PseudoLanguage {
     this.#ui = ui
   }
 
-  /** Looks at what is on the screen now, narrow and wide. @param screen its name, for the list of faults. */
+  /**
+   * Checks the current screen, narrow and wide.
+   * @param screen its name, for the list of faults
+   */
   async look(screen: string): Promise<void> {
     for (const width of widths) {
       await this.#ui.setViewportSize({ width, height: 800 })
@@ -26,7 +29,7 @@ export class PseudoLanguage {
     }
   }
 
-  /** Each fault once, with the first screens that have it. */
+  /** Fails with each fault once, together with the first screens that have it. */
   expectNoFaults(): void {
     const list = Array.from(this.#faults, ([fault, screens]) => {
       const [first, second, ...rest] = screens
@@ -40,13 +43,16 @@ export class PseudoLanguage {
   }
 }
 
-/** What is on its way is not where it will be. What turns for ever is left alone. */
+/** Waits for running animations, because moving elements are not yet in their final position. Does not wait for endless animations. */
 async function finishAnimations(): Promise<void> {
   const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
   await Promise.allSettled(ending.map(({ finished }) => finished))
 }
 
-/** Controls and headings that begin or end beyond the edge of the window, where nothing around them scrolls; and a page that scrolls sideways. */
+/**
+ * Finds controls and headings that extend beyond the edge of the window, unless something around them scrolls. Also finds a page that
+ * scrolls sideways.
+ */
 function findOverflow(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement
   const scrolls = (element: Element | null): boolean =>

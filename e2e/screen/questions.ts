@@ -9,15 +9,15 @@ export const samplingReview = (ui: Page, server: string): Locator => ui.getByRol
 export const folders = (ui: Page, server: string): Locator => ui.getByRole('dialog', { name: `Folders for ${server}` })
 export const signInTo = (ui: Page, name: string): Locator => ui.getByRole('dialog', { name: `Sign in to ${name}?` })
 
-/** Opens the question of a server, or about it, that waits in the Inbox. */
+/** Opens a server's question, or a question about a server, from the Inbox. */
 export async function openFromInbox(ui: Page, words: string): Promise<void> {
   await goTo(ui, 'Inbox')
   await ui.getByRole('main').getByRole('listitem').filter({ hasText: words }).getByRole('button').first().click()
 }
 
 /**
- * Gives one of the answers in the foot of a question, having looked at all of it: nothing is allowed before. Playwright waits until the answer is
- * no longer disabled, as a person does.
+ * Presses one of the answers in the foot of a question. Scrolls through the whole question first, because no answer can allow anything
+ * before that. Like a person, Playwright waits until the answer is enabled.
  */
 export async function answer(question: Locator, name: string): Promise<void> {
   await question.waitFor()
@@ -27,7 +27,7 @@ export async function answer(question: Locator, name: string): Promise<void> {
   await question.getByRole('button', { name, exact: true }).click()
 }
 
-/** Allows one call, once. */
+/** Allows one call once. */
 export async function allowOnce(ui: Page, tool: string): Promise<void> {
   await answer(approval(ui, tool), 'Allow once')
 }

@@ -4,18 +4,18 @@ import { goTo } from './navigation.ts'
 export const server = (ui: Page, name: string): Locator => ui.getByRole('article', { name, exact: true })
 export const state = (ui: Page, name: string): Locator => server(ui, name).getByRole('status')
 
-/** Opens the servers and waits until all of these are ready. */
+/** Opens the servers and waits until all of the named ones are ready. */
 export async function waitUntilReady(ui: Page, ...names: readonly string[]): Promise<void> {
   await goTo(ui, 'Servers')
   for (const name of names) await expect(state(ui, name)).toHaveText('Ready', { timeout: 30_000 })
 }
 
-/** Presses one of the buttons of a server, in the open or in its menu. */
+/** Presses one of a server's buttons, on its card or in its menu. */
 export async function press(ui: Page, name: string, button: string): Promise<void> {
   await server(ui, name).getByRole('button', { name: button, exact: true }).click()
 }
 
-/** Opens the page of one server, at one of its tabs. */
+/** Opens the page of one server at one of its tabs. */
 export async function openServer(
   ui: Page,
   name: string,

@@ -6,7 +6,7 @@ import { newChat } from './chat.ts'
 import { goTo } from './navigation.ts'
 import { waitUntilReady } from './servers.ts'
 
-/** Starts Parley with these servers and the scripted model, waits until all are ready, and opens a new conversation. */
+/** Starts Parley with these servers and the scripted model, waits until all servers are ready, and opens a new conversation. */
 export async function startChat(parley: Parley, model: ScriptedModel, servers: Readonly<Record<string, ServerEntry>> = {}): Promise<Page> {
   parley.useModel(model)
   parley.writeServers(servers)

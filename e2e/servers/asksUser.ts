@@ -1,4 +1,5 @@
-// A server of the 2025 era that asks: forms, a page, the model, the folders. `node asksUser.ts` speaks stdio, `--http PORT` Streamable HTTP.
+// A server of the 2025 era that asks for forms, a page to visit, the model, and the folders.
+// `node asksUser.ts` speaks stdio, `--http PORT` Streamable HTTP.
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { Server, type InputRequest, type ServerContext } from '@modelcontextprotocol/server'
@@ -20,7 +21,7 @@ function build(): Server {
 }
 
 function sendAsk(context: ServerContext, ask: InputRequest): Promise<unknown> {
-  // 2025 gives every page to visit an id, by which its completion would be told.
+  // The 2025 era gives each page to visit an id, under which the server could report its completion.
   const params = isPage(ask) ? { ...ask.params, elicitationId: randomUUID() } : ask.params
   return context.mcpReq.send({ method: ask.method, params: { ...params } }, { timeout: A_DAY })
 }

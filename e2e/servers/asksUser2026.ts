@@ -1,4 +1,4 @@
-// The same questions in the 2026 era, as rounds of a call. `node asksUser2026.ts` speaks stdio, `--http PORT` Streamable HTTP.
+// Asks the same questions in the 2026 era, as rounds of a call. `node asksUser2026.ts` speaks stdio, `--http PORT` Streamable HTTP.
 import { parseArgs } from 'node:util'
 import { createMcpHandler, inputRequired, Server, type CallToolResult, type InputRequiredResult } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
@@ -14,7 +14,7 @@ function build(): Server {
     const latest = context.mcpReq.inputResponses?.['answer']
     if (latest !== undefined) answers.push(latest)
     const next = asks[answers.length]
-    // The state carries bytes that a careless host would change: it must come back exactly as it went.
+    // The state contains bytes that a careless host would change. It must come back unchanged.
     return next
       ? inputRequired({ inputRequests: { answer: next }, requestState: JSON.stringify({ answers, mark: ' é\u2028' }) })
       : tell(params.name, answers)

@@ -1,4 +1,4 @@
-// A server that dies: `node crashing.ts start | call | ready [PIDS]`. Each life adds its pid as a line to the file PIDS.
+// A server that crashes: `node crashing.ts start | call | ready [PIDS]`. Each process appends its pid as a line to the file PIDS.
 import { appendFileSync } from 'node:fs'
 import { noInput, serveRaw, text } from './lib/rawServer.ts'
 
@@ -19,7 +19,7 @@ serveRaw({
     { name: 'hello', description: 'Says hello', inputSchema: noInput, annotations: { readOnlyHint: true } },
   ],
   answer: ({ method }) => {
-    // "ready": it lives just long enough to be ready, every time.
+    // "ready": it crashes as soon as it is ready, every time.
     if (when === 'ready' && method === 'tools/list') setImmediate(die)
     return undefined
   },

@@ -1,4 +1,5 @@
-// A server that lies in every text field: `node hostile.ts CANARY`. Nothing of it may run, load or reorder; CANARY is a URL that must stay unvisited.
+// A server that lies in every text field: `node hostile.ts CANARY`. Nothing in its text may run, load or reorder. CANARY is a URL that
+// Parley must not visit.
 import { serveRaw } from './lib/rawServer.ts'
 
 const canary = process.argv[2] ?? 'http://127.0.0.1:9'

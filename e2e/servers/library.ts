@@ -1,5 +1,6 @@
-// A library: resources of every kind, templates, completion, prompts, logging and changes on demand (its tools). `node library.ts` speaks the
-// 2025 era over stdio; `--era 2026` the other one, `--http PORT` Streamable HTTP, and `--ttl MS` says how long its answers stay fresh.
+// A library: resources of every kind, templates, completion, prompts, logging, and changes on demand through its tools.
+// `node library.ts` speaks the 2025 era over stdio. `--era 2026` selects the other era, and `--http PORT` Streamable HTTP.
+// `--ttl MS` sets how long its answers stay fresh.
 import { parseArgs } from 'node:util'
 import {
   createMcpHandler,
@@ -31,7 +32,7 @@ interface Listener {
   updated(uri: string): Promise<void>
   listChanged(): Promise<void>
 }
-/** Everybody who is told of changes. */
+/** Everyone who receives notifications of changes. */
 const listeners = new Set<Listener>()
 let listsFail = false
 
@@ -224,7 +225,7 @@ function build(): Server {
   return server
 }
 
-/** A server that lives as long as its client hears of every change by itself. */
+/** Notifies the client of a server about every change, until the connection closes. */
 function onEach(server: Server, follows: (uri: string) => boolean): void {
   const listener: Listener = {
     updated: (uri) => (follows(uri) ? server.sendResourceUpdated({ uri }) : Promise.resolve()),

@@ -1,5 +1,5 @@
-// A server that works in its own time: `node longWork.ts ERA FOLDER` speaks stdio, with `--http PORT` Streamable HTTP. ERA is 2025 or 2026.
-// Written without the SDK, which has no tasks. How a test moves a task on is told in lib/workTasks.ts.
+// A server that runs its calls as tasks: `node longWork.ts ERA FOLDER` speaks stdio, with `--http PORT` Streamable HTTP. ERA is 2025 or
+// 2026. It does not use the SDK, which has no tasks. lib/workTasks.ts explains how a test controls a task.
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { listen } from './lib/serveHttp.ts'
@@ -12,7 +12,7 @@ interface Message {
   readonly result?: unknown
 }
 type Json = Readonly<Record<string, unknown>>
-/** Where a request may be answered, and what else may be said on the way. */
+/** Sends the answer to a request, and any other message before it. */
 type Say = (message: Json) => void
 
 const { values, positionals } = parseArgs({ options: { http: { type: 'string' } }, allowPositionals: true })
@@ -106,7 +106,7 @@ function get(task: WorkTask, say: Say): Json {
   }
 }
 
-/** 2025: what the call brought, once it has; what is asked meanwhile comes on the same way. */
+/** 2025 era: waits for the result of the call. Questions go out on the same stream. */
 async function result(task: WorkTask, say: Say): Promise<Json> {
   let now = task
   while (tasks.status(now) === 'input_required') {
@@ -187,7 +187,7 @@ function capabilitiesIn(meta: object): unknown {
   return Object.entries(meta).find(([key]) => key === 'io.modelcontextprotocol/clientCapabilities')?.[1]
 }
 
-/** Answers one message. Nothing is said to a notification, nor to an answer of the host. */
+/** Answers one message. Notifications and answers of the host get no reply. */
 async function take(message: Message, say: Say): Promise<void> {
   const { id, method } = message
   if (method === undefined) return waiting.get(String(id))?.(message)
@@ -201,7 +201,7 @@ async function take(message: Message, say: Say): Promise<void> {
   }
 }
 
-/** Streamable HTTP without sessions: every answer comes as a stream, so that a question can come before it. */
+/** Streamable HTTP without sessions. Every answer is a stream, so that a question can come before it. */
 async function post(request: Request): Promise<Response> {
   if (request.method !== 'POST') return new Response(null, { status: 405 })
   const message = (await request.json()) as Message

@@ -1,4 +1,4 @@
-// A server with an unusual list of tools: `node manyTools.ts pages` (5,000 over 100 pages), `loop` (a cursor that comes back) or `malformed`.
+// A server with an unusual list of tools: `node manyTools.ts pages` (5,000 tools on 100 pages), `loop` (a repeating cursor) or `malformed`.
 import { noInput, serveRaw, text, type RawTool } from './lib/rawServer.ts'
 
 const PER_PAGE = 50

@@ -1,4 +1,4 @@
-// A server that answers with a sound: half a second of silence, as small as a WAV file can be.
+// A server that answers with a sound: half a second of silence in a minimal WAV file.
 import { noInput, serveRaw } from './lib/rawServer.ts'
 
 const RATE = 8_000
@@ -10,7 +10,7 @@ function silence(): Buffer {
   wav.writeUInt32LE(36 + SAMPLES, 4)
   wav.write('WAVEfmt ', 8)
   wav.writeUInt32LE(16, 16)
-  // PCM, one channel, one byte a sample.
+  // PCM, one channel, one byte per sample.
   wav.writeUInt16LE(1, 20)
   wav.writeUInt16LE(1, 22)
   wav.writeUInt32LE(RATE, 24)

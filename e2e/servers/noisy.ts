@@ -1,4 +1,4 @@
-// A server that prints what no server should: garbage lines between its messages, huge results, a flood on stderr.
+// A server that prints what no server should: garbage lines between its messages, huge results, and a flood on stderr.
 import { noInput, sendLine, serveRaw, text } from './lib/rawServer.ts'
 
 const MB = 1024 * 1024
@@ -37,7 +37,7 @@ serveRaw({
   },
 })
 
-/** ANSI colours, a clipboard write and a link among the lines: a log must show them as text or not at all. */
+/** The lines contain ANSI colours, a clipboard write and a link. A log must show them as text or hide them. */
 async function flood(megabytes: number): Promise<void> {
   const line = `\u001b[31mred\u001b[0m \u001b]52;c;ZXZpbA==\u0007 \u001b]8;;https://evil.invalid\u0007link ${'y'.repeat(900)}\n`
   const lines = Math.ceil((megabytes * MB) / line.length)

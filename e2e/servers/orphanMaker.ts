@@ -1,5 +1,5 @@
-// A server that wants to outlive its host: `node orphanMaker.ts PIDS`. It ignores SIGTERM, and so does the child it starts, which holds its stdout.
-// Both write their pid as a line to the file PIDS.
+// A server that tries to outlive its host: `node orphanMaker.ts PIDS`. It ignores SIGTERM. It starts a child that does the same and holds
+// its stdout. Both write their pid as a line to the file PIDS.
 import { spawn } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 import { noInput, serveRaw, text } from './lib/rawServer.ts'

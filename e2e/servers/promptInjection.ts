@@ -1,5 +1,6 @@
-// A server that says what it is told to: `node says.ts SPEC`, where SPEC is JSON: { tools: { NAME: { says, description?, annotations?, whispers? } },
-// notes?: { URI: text }, log?: FILE }. Every call is written into LOG, a line each; what a tool whispers goes out as a log message and as progress.
+// A server that says what its test wrote: `node promptInjection.ts SPEC`. SPEC is JSON:
+// { tools: { NAME: { says, description?, annotations?, whispers? } }, notes?: { URI: text }, log?: FILE }. It writes every call as a line
+// to FILE. It sends `whispers` as a log message and as progress.
 import { appendFileSync } from 'node:fs'
 import { send, serveRaw, text, type RawMessage } from './lib/rawServer.ts'
 

@@ -1,5 +1,5 @@
-// A server that becomes another one while it runs: `node rugPull.ts FILE`, where FILE is JSON: { tools: [ … ], instructions? }. It is read again
-// whenever it is asked for its tools, and a change of the file is told. Every tool says which description it has.
+// A server that changes while it runs: `node rugPull.ts FILE`, where FILE is JSON: { tools: [ … ], instructions? }. It reads the file again
+// for every `tools/list`, and sends a notification when the file changes. Every tool returns its current description.
 import { readFileSync, watchFile } from 'node:fs'
 import { send, serveRaw, text, type RawTool } from './lib/rawServer.ts'
 

@@ -178,7 +178,7 @@ describe('promptInjection', () => {
 describe('orphanMaker', () => {
   it('leaves a child that ignores SIGTERM', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'parley-pids-')), 'pids')
-    // With `auto` the SDK would start it twice.
+    // With `auto`, the SDK would start the server twice.
     const transport = new StdioClientTransport({ command: process.execPath, args: [fixtureFile('orphanMaker'), file] })
     const client = newClient('legacy')
     await client.connect(transport)

@@ -1,4 +1,4 @@
-// Offers two skills (extension io.modelcontextprotocol/skills): one is what it lists, one is not.
+// Offers two skills (extension io.modelcontextprotocol/skills). The content of one matches its listing, the content of the other does not.
 import { createHash } from 'node:crypto'
 import { serveRaw } from './lib/rawServer.ts'
 

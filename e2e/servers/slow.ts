@@ -1,4 +1,4 @@
-// A server whose tool goes on only when the test lets it: `node slow.ts GATES`. Step n of work W ends with the file `W-n`.
+// A server whose tool continues only when the test allows it: `node slow.ts GATES`. The file `W-n` ends step n of work W.
 import { Server, type ServerContext } from '@modelcontextprotocol/server'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { GateFolder } from './lib/gates.ts'

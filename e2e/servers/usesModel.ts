@@ -1,5 +1,5 @@
-// A server that uses the model of its host with tools of its own: it runs them, and asks again with what they gave back, until it is answered
-// in words. `node usesModel.ts` speaks the 2025 era over stdio, `--era 2026` the other one.
+// A server that uses the model of its host with its own tools. It runs the tools and sends their results, until the model answers in words.
+// `node usesModel.ts` speaks the 2025 era over stdio, `--era 2026` the other one.
 import { parseArgs } from 'node:util'
 import {
   inputRequired,
@@ -20,7 +20,7 @@ type Params = Extract<InputRequest, { method: 'sampling/createMessage' }>['param
 type Message = Params['messages'][number]
 type Block = Extract<Message['content'], readonly unknown[]>[number]
 
-/** Asks so often, and then says what it was answered. */
+/** Asks a number of times, and then returns the answers. */
 interface Job {
   readonly asked: number
   readonly params: Params
@@ -64,7 +64,7 @@ function firstJob(tool: string, args: Readonly<Record<string, unknown>>): Job {
   return { asked: 0, params: { messages: [user(...content)], maxTokens: Number(args['tokens'] ?? 100) }, said: [] }
 }
 
-/** What it does with an answer: runs its tools and asks again, asks the next time, or is done. */
+/** Returns the next step after an answer: runs the tools and asks again, asks the next time, or ends. */
 function nextJob({ asked, params, said }: Job, answer: unknown, times: number): Job | undefined {
   const { content } = answer as { readonly content: Block | readonly Block[] }
   const blocks: readonly Block[] = Array.isArray(content) ? (content as readonly Block[]) : [content as Block]
@@ -112,7 +112,7 @@ function build(): Server {
       } catch (thrown) {
         if (!(thrown instanceof ProtocolError)) throw thrown
         said.push({ refused: thrown.code, message: thrown.message })
-        // It does not take no for an answer.
+        // It ignores a refusal and asks again.
         job = now.asked + 1 < times ? { ...now, asked: now.asked + 1 } : undefined
       }
     }

@@ -6,34 +6,34 @@ import type { JsonObject } from '../../shared/lib/json'
 import type { CallTimeout } from './callTimeout'
 import { ProgressReporter } from './progressReporter'
 
-/** What somebody asks of the pool: one call of one tool. */
+/** A request to the pool: one call of one tool. */
 export interface CallRequest {
   readonly serverId: ServerId
   readonly tool: string
   readonly arguments: JsonObject
-  /** What the tool was when somebody decided that it may run: another one of that name does not run. */
+  /** The hash of the tool when it was allowed to run. A changed tool of the same name does not run. */
   readonly definitionHash?: string
   readonly callId: CallId
   readonly conversationId?: ConversationId
-  /** The account that it is made with, where that is not the default one. */
+  /** The account of the call, if not the default one. */
   readonly accountId?: AccountId
   readonly onProgress: (progress: CallProgress) => void
-  /** True while a question of this call is open. */
+  /** Called with true when the first question of this call opens, and with false when the last one ends. */
   readonly onWaiting: (waiting: boolean) => void
-  /** The server runs it in its own time; told again at every look at the task. */
+  /** Called when the server runs the call as a task, and again after every look at the task. */
   readonly onTask?: (task: CallTask) => void
 }
 
-/** What a call under way needs to know of what was asked for: who asked, and who is told of it. */
+/** Who asked for a call under way, and who hears about it. */
 export type CallOrigin = Pick<CallRequest, 'callId' | 'conversationId' | 'onProgress' | 'onWaiting'>
 
-/** A call that is on the wire: its questions stop its clock, its progress keeps it alive, and its failure withdraws its questions. */
+/** A call on the wire. Its questions pause its timeout, progress extends it, and a failure withdraws its questions. */
 export class ActiveCall {
   readonly id: CallId
   readonly conversationId: ConversationId | undefined
   /** Aborts when the call is stopped or runs out of time. */
   readonly signal: AbortSignal
-  /** How often a person was asked to sign in for it. */
+  /** How often a person was asked to sign in for this call. */
   signIns = 0
   readonly #clock: CallTimeout
   readonly #progress: ProgressReporter
@@ -50,29 +50,29 @@ export class ActiveCall {
     this.#onWaiting = origin.onWaiting
   }
 
-  /** The server has reported how far it is, which is also a sign of life. */
+  /** Reports the server's progress. Progress is also a sign of life. */
   progress(reported: CallProgress): void {
     this.#clock.progress()
     this.#progress.push(reported)
   }
 
-  /** The call is over: no deadline can end it, and no progress is handed on. */
+  /** Ends the timeout and the progress reports of a finished call. */
   end(): void {
     this.#progress.stop()
     this.#clock.stop()
   }
 
-  /** Aborts when nobody waits for an answer any more: the call was stopped, ran out of time, or failed. */
+  /** Returns a signal that aborts when no answer is needed any more: the call was stopped, ran out of time, or failed. */
   questionsEnd(): AbortSignal {
     return AbortSignal.any([this.signal, this.#failed.signal])
   }
 
-  /** The call has failed. */
+  /** Withdraws the questions of a failed call. */
   fail(reason: AppError): void {
     this.#failed.abort(reason)
   }
 
-  /** Holds the clock while a person answers. */
+  /** Pauses the timeout while a person answers. */
   async whileAsking<T>(ask: () => Promise<T>): Promise<T> {
     if (++this.#openQuestions === 1) {
       this.#clock.pause()

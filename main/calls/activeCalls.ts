@@ -18,39 +18,42 @@ export interface ActiveCallsDeps {
   readonly asking: InteractiveServers
 }
 
-/** A call that wants a place. */
+/** A call that waits for a place. */
 export interface QueuedCall {
   readonly origin: CallOrigin
-  /** The session of its first round; absent where that was sent by an earlier run of Parley. */
+  /** The session of the first round. Absent if an earlier run of Parley sent that round. */
   readonly session?: ProtocolSession
-  /** A 2025 server answers it with a task, whose id is needed to stop it. */
+  /** Whether a 2025 server answers with a task. Its id is needed to stop the call. */
   readonly createsTask?: boolean | undefined
 }
 
 /**
- * The calls of one server that are under way: the owner of how many run at once, and of which one a question of the server belongs to. Knows
- * nothing of what a call does.
+ * The calls of one server that are under way. Owner of two facts: how many calls run at once, and which call a question of the server
+ * belongs to. It does not know what a call does.
  */
 export class ActiveCalls {
   readonly #serverId: ServerId
   readonly #deps: ActiveCallsDeps
   readonly #limiter: ConcurrencyLimiter
   readonly #calls = new Map<CallId, ActiveCall>()
-  /** The calls that the server runs in its own time, by the ids of their tasks. They take no place. */
+  /** The calls that the server runs as tasks, by task id. They take no place. */
   readonly #tasks = new Map<string, ActiveCall>()
-  /** Whether a question over the present session cannot be told to one call by the wire. */
+  /** Whether the transport of the current session cannot tell which call a question belongs to. */
   #hasSharedChannel = false
 
   constructor(serverId: ServerId, deps: ActiveCallsDeps) {
     this.#serverId = serverId
     this.#deps = deps
-    // A server that asks over such a channel gets one call at a time, so that a question knows its call.
+    // If such a server asks questions, its calls run one at a time, so that each question belongs to one call.
     this.#limiter = new ConcurrencyLimiter(() =>
       this.#hasSharedChannel && deps.asking.has(serverId) ? 1 : deps.limits().callsAtOncePerServer,
     )
   }
 
-  /** Waits for a place, and runs a call there under its deadlines. @throws {AppError} what `run` throws, or why the call did not get a place. */
+  /**
+   * Waits for a place, and runs a call there with its timeout.
+   * @throws {AppError} what `run` throws, or the reason why the call got no place.
+   */
   async run<T>({ origin, session, createsTask }: QueuedCall, run: (call: ActiveCall) => Promise<T>, signal: AbortSignal): Promise<T> {
     if (session) this.#hasSharedChannel = session.era === '2025' && session.transport.kind !== 'http'
     const leave = await this.#limiter.enter(signal)
@@ -72,7 +75,7 @@ export class ActiveCalls {
     }
   }
 
-  /** The server runs this call as a task from now on. */
+  /** Registers a call that the server runs as a task from now on. */
   addTask(taskId: string, call: ActiveCall): void {
     this.#tasks.set(taskId, call)
   }
@@ -81,7 +84,10 @@ export class ActiveCalls {
     if (this.#tasks.get(taskId) === call) this.#tasks.delete(taskId)
   }
 
-  /** The calls that a request of a 2025 server may belong to: the one whose task it names, or that the wire tells, else all that are under way. */
+  /**
+   * Returns the calls that a request of a 2025 server may belong to. Returns one call if the request names its task or the transport
+   * identifies the call, or else all calls under way.
+   */
   async callsBehind(transport: OpenedTransport, serverRequestId: RequestId, taskId?: string): Promise<readonly ActiveCall[]> {
     const named = taskId === undefined ? undefined : await this.#taskSoon(taskId)
     if (named) return [named]
@@ -91,17 +97,22 @@ export class ActiveCalls {
     return all.filter(({ id }) => id === callId)
   }
 
-  /** The server has asked a person something. */
+  /** Remembers that the server asks a person questions. */
   rememberAsking(): void {
     this.#deps.asking.remember(this.#serverId)
   }
 
-  /** Nobody waits for answers to what the server asked, and none that waits for the server is sent: it was stopped, or is another one now. */
+  /**
+   * Withdraws the open questions of all calls, because the server was stopped or replaced. Answers that wait for the server are not sent.
+   */
   withdrawQuestions(reason: AppError): void {
     for (const call of this.#calls.values()) call.fail(reason)
   }
 
-  /** A question of a task may come in the same breath as the answer that creates the task. */
+  /**
+   * Finds the call of a task. A question may arrive together with the answer that creates its task, so this waits one turn of the event
+   * loop.
+   */
   async #taskSoon(taskId: string): Promise<ActiveCall | undefined> {
     if (!this.#tasks.has(taskId)) await new Promise((resolve) => setImmediate(resolve))
     return this.#tasks.get(taskId)

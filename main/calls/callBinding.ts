@@ -8,17 +8,17 @@ import type { ProtocolSession } from '../session/protocolSession'
 import { retryUntilConnected } from './retryUntilConnected'
 import { requireTool } from './requireTool'
 
-/** What a call was begun with. */
+/** The server state with which a call began. */
 export interface CallBeginning {
   readonly era: Era
   readonly accountId: AccountId | undefined
-  /** Of the launch and the account. Asked for only where a round is kept or a later one is sent: most calls have one round. */
+  /** Hash of the launch and the account. It is a function because most calls have one round and never need it. */
   readonly launchHash: () => string
-  /** The tool that was called, where it is the call of one. */
+  /** The tool that is called; absent for other requests. */
   readonly tool?: Pick<CallRequest, 'tool' | 'definitionHash'> | undefined
 }
 
-/** Binds a call to what it was begun with: its later rounds go to the same server, as the same account, for the same tool. */
+/** Binds a call to where it began. Its later rounds go to the same server, as the same account, for the same tool. */
 export class CallBinding {
   readonly #context: CallContext
   readonly #beginning: CallBeginning
@@ -28,7 +28,7 @@ export class CallBinding {
     this.#beginning = beginning
   }
 
-  /** To the server as it is now. */
+  /** Binds a call to the server as it is now. */
   static now(context: CallContext, { era }: ProtocolSession, tool?: CallBeginning['tool']): CallBinding {
     const { definition, callingProfile: accountId } = context.target
     return new CallBinding(context, { era, accountId, launchHash: () => launchHash(definition.launch, accountId), tool })
@@ -44,7 +44,7 @@ export class CallBinding {
 
   /**
    * Runs something on a session with the same server, as soon as there is one.
-   * @throws {AppError} INTERRUPTED or CONFLICT where the server, or the tool, is another one now; or why the server was away for too long.
+   * @throws {AppError} INTERRUPTED or CONFLICT when the server or the tool has changed, or the reason why the server was away for too long.
    */
   run<T>(run: (session: ProtocolSession) => Promise<T>, signal: AbortSignal): Promise<T> {
     const { clock, target } = this.#context
@@ -59,7 +59,7 @@ export class CallBinding {
     )
   }
 
-  /** Why no later round can be sent, if none can. */
+  /** Returns why no later round can be sent, or undefined if it can. */
   broken(): AppError | undefined {
     const { target } = this.#context
     return target.gone() ?? (this.launchHash() === targetHash(target) ? undefined : this.#changed())

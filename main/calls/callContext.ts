@@ -13,7 +13,7 @@ import type { ClientFeatures } from '../session/clientFeatures'
 import type { TaskStore } from './taskCalls'
 import type { SuspendedCallStore } from './suspendedCall'
 
-/** What calls of any server are made with. */
+/** The services that calls of every server need. */
 export interface CallServices {
   readonly requests: ClientFeatures
   readonly limits: () => Limits
@@ -24,18 +24,18 @@ export interface CallServices {
   readonly definitions: Pick<DefinitionGate, 'requireAccepted'>
 }
 
-/** The server that calls go to, whatever session it has at the time. `Connection` is one. */
+/** The server that calls go to, independent of its current session. `Connection` implements it. */
 export interface CallTarget {
   readonly serverId: ServerId
   readonly definition: ServerDefinition
-  /** The account that calls are made with; undefined for a local server. */
+  /** The account that calls use; undefined for a local server. */
   readonly callingProfile: AccountId | undefined
   readonly catalog: Catalog
-  /** Runs on the live session, or on the one that is being opened. @throws {AppError} SERVER_NOT_READY where there is neither. */
+  /** Runs on the live session, or waits for the one that is opening. @throws {AppError} SERVER_NOT_READY when there is neither. */
   withSession<T>(run: (session: ProtocolSession) => Promise<T>, signal: AbortSignal): Promise<T>
-  /** Reads again what the server offers, where this session is still the live one. */
+  /** Reads the server's lists again if this session is still live. */
   refreshSession(session: ProtocolSession): Promise<void>
-  /** Why nothing more can be expected of the server, whatever happens to its connection: it was removed or disabled. */
+  /** Returns why the server will never answer again: it was removed or disabled. */
   gone(): AppError | undefined
 }
 
@@ -45,7 +45,7 @@ export interface CallContext extends CallServices {
   readonly activeCalls: ActiveCalls
 }
 
-/** Pure: tells the launch and the account that calls go to now from any other. */
+/** Pure: hash of the launch and account that calls go to now. */
 export function targetHash({ definition, callingProfile }: Pick<CallTarget, 'definition' | 'callingProfile'>): string {
   return launchHash(definition.launch, callingProfile)
 }

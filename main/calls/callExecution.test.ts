@@ -132,7 +132,7 @@ it('keeps a round until its answers are sent: also while nobody is there to take
     { callId: newCallId(), onProgress: () => undefined, onWaiting: () => undefined },
     new CallTimeout(clock, times, new AbortController().signal),
   )
-  // Only what a round needs of it.
+  // Only the parts that a round needs.
   const session = {
     serverId: serverId('asks'),
     era: '2026',
@@ -234,7 +234,7 @@ it('takes a result of a 2026 server that does not say its kind for a complete on
   expect((await test.call('odd', 'good')).content).toEqual([{ type: 'text', text: 'kept' }])
 })
 
-/** A server of the 2026 era with one good tool and one bad, whose every call brings back the same. */
+/** A server of the 2026 era with one good and one bad tool. Every call returns the same result. */
 function oddServer(resultOfCall: object): Promise<TestServer> {
   return httpServer(({ method, message, response }) => {
     if (method !== 'POST') return void response.writeHead(405).end()

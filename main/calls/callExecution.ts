@@ -18,51 +18,51 @@ import type { SuspendedRound } from './suspendedCall'
 import { isConnectFailure } from './isConnectFailure'
 import { AnswerLost } from '../transport/trackingTransport'
 
-/** A round that asks nothing and only hands its state back is repeated after this pause. */
+/** Pause before the next round when a round asks nothing and only sends its state back. */
 const EMPTY_ROUND_MS = 250
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** A request as it goes to a server. */
+/** A request to a server. */
 export interface WireRequest {
   readonly method: 'tools/call' | 'prompts/get' | 'resources/read'
   readonly params: Raw
   readonly headers?: (session: ProtocolSession) => Readonly<Record<string, string>>
-  /** Whether it does no harm to send it twice. Reading changes nothing, so only calls of tools have to say so. */
+  /** Whether the request may be sent twice without harm. The default is true, except for tool calls. */
   readonly isRepeatable?: boolean
-  /** A 2025 server answers with a task, whose id is needed to stop it. */
+  /** Whether a 2025 server answers with a task. Its id is needed to stop the call. */
   readonly createsTask?: boolean
 }
 
-/** What a request came to, and the session that it came over. */
+/** The result of a request, and the session that brought it. */
 export interface CallOutcome {
   readonly raw: Raw
   readonly session: ProtocolSession
-  /** The server asked for something first: the result is for this one request alone. */
+  /** Whether the server asked for input first. Then the result is only for this request. */
   readonly wasAsked: boolean
 }
 
-/** What executing a call needs of what the calls of its server share. */
+/** The part of the call context that executing a call needs. */
 export interface ExecutionContext extends Pick<CallContext, 'requests' | 'clock' | 'limits'> {
   readonly target: Pick<CallTarget, 'serverId'>
 }
 
-/** One call, and what it is executed with. */
+/** One call, and what its execution needs. */
 export interface ExecutedCall {
   readonly call: ActiveCall
   readonly request: WireRequest
-  /** Runs its later rounds, perhaps on another session, where the server was started again meanwhile. */
+  /** Runs later rounds, on another session if the server restarted meanwhile. */
   readonly binding: Pick<CallBinding, 'run'>
-  /** Keeps it on disk while it waits, where it can go on after a restart. */
+  /** Keeps the call on disk while it waits, if the call can go on after a restart. */
   readonly suspended?: Pick<SuspendedCall, 'keep' | 'release'> | undefined
 }
 
 /**
- * Runs one request to its end: sends it, and answers what the server asks before it gives a result (2026-07-28, multi-round-trip requests).
- * Each later round is the same request again, with the answers and the server's state exactly as it came. Every question knows its call.
+ * Runs one request to its end. Sends it, and answers what the server asks before it returns a result (2026-07-28, multi-round-trip
+ * requests). Each later round repeats the request with the answers and with the server's state, unchanged. Every question knows its call.
  */
 export class CallExecution {
-  /** The server has asked for something, and was answered. */
+  /** Whether the server asked for input and got an answer. */
   wasAsked = false
   readonly #serverId: ServerId
   readonly #requests: ClientFeatures
@@ -73,7 +73,7 @@ export class CallExecution {
   readonly #binding: ExecutedCall['binding']
   readonly #suspended: ExecutedCall['suspended']
   #round = 1
-  /** What the present round answers, and the parameters that carry the answers. */
+  /** The questions of the current round, and the parameters with the answers. */
   #asked: SuspendedRound | undefined
   #answers: Raw = {}
 
@@ -88,23 +88,23 @@ export class CallExecution {
     this.#suspended = suspended
   }
 
-  /** Runs it from its first round, which goes over this session. @throws {AppError} */
+  /** Runs the call from its first round, on this session. @throws {AppError} */
   async start(session: ProtocolSession): Promise<CallOutcome> {
     return (await this.#finish(await this.#sendSafely(session))) ?? this.#rounds()
   }
 
-  /** Goes on with the questions of the round in which an earlier run of Parley left it. @throws {AppError} */
+  /** Continues with the questions of the round where an earlier run of Parley stopped. @throws {AppError} */
   async resume(left: SuspendedRound): Promise<CallOutcome> {
     this.#round = left.round
     await this.#answer(left)
     return this.#rounds()
   }
 
-  /** All rounds after the present one. */
+  /** Runs all rounds after the current one. */
   async #rounds(): Promise<CallOutcome> {
     const { roundsPerCall } = this.#limits
     for (this.#round++; this.#round <= roundsPerCall; this.#round++) {
-      // It may have to wait for its server, for as long as somebody would have answered.
+      // This may wait for the server as long as a person may take to answer.
       const sent = await this.#binding.run((session) => this.#sendSafely(session), this.#call.questionsEnd())
       const outcome = await this.#finish(sent)
       if (outcome) return outcome
@@ -112,19 +112,19 @@ export class CallExecution {
     throw new AppError('SERVER_ERROR', { reason: 'calls.tooManyRounds', params: { server: this.#serverId, count: roundsPerCall } })
   }
 
-  /** The result, where a round brought one; else what it asks is answered. */
+  /** Returns the result of a round if there is one. Otherwise has its questions answered. */
   async #finish(sent: CallOutcome | 'askAgain'): Promise<CallOutcome | undefined> {
     if (sent === 'askAgain') return undefined
     const { raw, session } = sent
     if (raw['resultType'] !== 'input_required' || session.era !== '2026') return sent
-    // Nobody answers what would not be sent any more.
+    // Do not ask for answers that could not be sent any more.
     if (this.#round >= this.#limits.roundsPerCall) return undefined
     await this.#answer(readInputRequired(raw, this.#round, { serverId: this.#serverId, limits: this.#limits }))
     this.wasAsked = true
     return undefined
   }
 
-  /** Has the questions of a round answered, for the next round to carry the answers. */
+  /** Has the questions of a round answered, and keeps the answers for the next round. */
   async #answer(asked: SuspendedRound): Promise<void> {
     const { inputRequests, requestState } = asked
     this.#asked = asked
@@ -139,8 +139,8 @@ export class CallExecution {
   }
 
   /**
-   * An answer that was lost with its stream is lost for ever in the 2026 era (Streamable HTTP: no resumption). What may safely run twice is sent
-   * once more, as a new request; for anything else a person decides.
+   * In the 2026 era an answer is lost for good when its stream breaks (Streamable HTTP: no resumption). A repeatable request is sent once
+   * more, as a new request. For anything else a person decides.
    */
   async #sendSafely(session: ProtocolSession): Promise<CallOutcome | 'askAgain'> {
     try {
@@ -156,14 +156,14 @@ export class CallExecution {
 
   async #send(session: ProtocolSession): Promise<CallOutcome | 'askAgain'> {
     for (;;) {
-      // At the last moment: whoever waits for the server, or for a sign-in, is kept.
+      // Released only at this moment, so that the record survives a wait for the server or for a sign-in.
       this.#suspended?.release()
       try {
         return { raw: await this.#sendOnce(session), session, wasAsked: this.wasAsked }
       } catch (thrown) {
         const wantsSignIn = thrown instanceof AuthRefusal && thrown.wantsPerson
         if (this.#asked && (wantsSignIn || isConnectFailure(thrown))) this.#suspended?.keep(this.#asked)
-        // It has not run, so it may be sent again.
+        // The request has not run, so it may be sent again.
         if (wantsSignIn) await requestSignIn({ ...this.#inputDeps(), session }, thrown)
         else return this.#refused(thrown, session)
       }
@@ -186,7 +186,7 @@ export class CallExecution {
     )
   }
 
-  /** What a refusal means for the call: mostly its end. @throws {AppError} */
+  /** Decides what a refusal means for the call. Usually the call ends. @throws {AppError} */
   async #refused(thrown: unknown, session: ProtocolSession): Promise<'askAgain'> {
     const cause = thrown instanceof AppError ? thrown.cause : undefined
     if (session.era === '2026') throw this.#isUnknownState(cause) ? forgotten(this.#serverId, AppError.from(thrown)) : thrown
@@ -196,7 +196,10 @@ export class CallExecution {
     return 'askAgain'
   }
 
-  /** A server refuses parameters that it took before: what is new in them is its own state, which has run out or which it cannot read any more. */
+  /**
+   * Whether the server can no longer use its own state. It refused parameters that it had accepted before, and only the state in them is
+   * new.
+   */
   #isUnknownState(cause: unknown): boolean {
     return this.#answers['requestState'] !== undefined && cause instanceof ProtocolError && cause.code === ProtocolErrorCode.InvalidParams
   }

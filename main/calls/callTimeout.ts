@@ -2,15 +2,15 @@ import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 
 export interface CallTimes {
-  /** Without any progress. */
+  /** Longest time without progress. */
   readonly quietMs: number
   readonly totalMs: number
 }
 
-/** Longer than this, a timer of Node fires at once. */
+/** A Node timer with a longer delay fires at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** Owns the deadlines of one call. Its signal aborts with TIMED_OUT, or with the caller's own reason when the caller stops first. */
+/** Owner of the deadlines of one call. Its signal aborts with TIMED_OUT, or with the caller's reason if the caller stops first. */
 export class CallTimeout {
   readonly #clock: Pick<Clock, 'now' | 'after'>
   readonly #times: CallTimes
@@ -18,10 +18,10 @@ export class CallTimeout {
   readonly #end = new AbortController()
   readonly #startedAt: number
   #lastSign: number
-  /** Time spent while a person answered does not count. */
+  /** Time that does not count because a person was answering. */
   #pausedMs = 0
   #pausedSince: number | undefined
-  /** Forgets the deadline that is waited for. */
+  /** Cancels the timer of the current deadline. */
   #forget: (() => void) | undefined
   #over = false
 
@@ -40,7 +40,7 @@ export class CallTimeout {
     return this.#end.signal
   }
 
-  /** The server gave a sign of life. */
+  /** Records a sign of life from the server. */
   progress(): void {
     this.#lastSign = this.#activeNow()
   }
@@ -58,7 +58,7 @@ export class CallTimeout {
     this.#watch()
   }
 
-  /** The call has ended. */
+  /** Ends the deadlines of a finished call. */
   stop(): void {
     this.#over = true
     this.#forget?.()
@@ -67,12 +67,12 @@ export class CallTimeout {
 
   readonly #stopped = (): void => this.#end.abort(this.#caller.reason)
 
-  /** Now, on a clock that stands still while a person answers. */
+  /** Returns the current time on a clock that stops while a person answers. */
   #activeNow(): number {
     return (this.#pausedSince ?? this.#clock.now()) - this.#pausedMs
   }
 
-  /** Waits for the nearest deadline and looks again, so that progress needs no new timer. */
+  /** Waits for the nearest deadline and then checks again, so that progress needs no new timer. */
   #watch(): void {
     // A question may be withdrawn after its call has ended.
     if (this.#over) return

@@ -89,7 +89,7 @@ it('PR-02: lets progress hold the quiet deadline off, but not the deadline for a
   await using test = testPool([define('steps', faulty('good'))], { limits: { callQuietMs: 250, callTotalMs: 600 }, deps: { clock } })
   await test.pool.start(serverId('steps'))
   const seen: number[] = []
-  // Steps that come faster than anybody can see are told as one, so each is waited for.
+  // Steps that come faster than a person can see are reported as one, so each step is awaited.
   const step = async (): Promise<void> => {
     const before = seen.length
     await test.call('steps', 'step')
@@ -212,7 +212,7 @@ it('CN-11: withdraws a question that the server takes back, and the call goes on
   await test.pool.start(serverId('takes back'))
   const call = test.call('takes back', 'ask and take back')
   await asked.promise
-  // The server hears of other folders, and then takes its question back.
+  // The server gets the new roots, and then withdraws its question.
   test.registry.set([roots('second')])
   await withdrawn.promise
   expect((await call).content).toEqual([{ type: 'text', text: 'never mind' }])
@@ -223,7 +223,7 @@ it('runs no more calls at once than the limit', async () => {
   await using test = testPool([roots('first')], { limits: { callsAtOncePerServer: 2 } })
   await test.pool.start(serverId('many'))
   const arrived = (): number => test.pool.output(serverId('many')).text.split('one more').length - 1
-  // The server answers when it hears of other folders, and says how many calls were open then.
+  // The server answers when its roots change, and says how many calls were open then.
   const calls = [1, 2, 3, 4].map(() => test.call('many', 'together'))
   await heard(() => arrived() >= 2)
   test.registry.set([roots('second')])

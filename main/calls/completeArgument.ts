@@ -1,11 +1,11 @@
 import type { Completion, CompletionAsk } from '../../shared/domain/completion'
 import type { ProtocolSession } from '../session/protocolSession'
 
-/** The first revision whose servers know of the other arguments (2025-06-18, completion). */
+/** The first protocol version whose servers understand the other arguments (2025-06-18, completion). */
 const KNOWS_CONTEXT = '2025-06-18'
 const VALUES = 100
 
-/** Asks a server for values that it proposes. One that cannot complete is not asked. @throws {AppError} */
+/** Asks a server to propose values. Sends nothing to a server without completions. @throws {AppError} */
 export async function completeArgument(session: ProtocolSession, ask: CompletionAsk, signal: AbortSignal): Promise<Completion> {
   if (session.capabilities.completions === undefined) return noCompletion
   const { target, argument, value, chosen } = ask
@@ -20,7 +20,7 @@ export async function completeArgument(session: ProtocolSession, ask: Completion
 
 export const noCompletion: Completion = { values: [], hasMore: false }
 
-/** Reads what a server proposes: at most 100 values, whatever it sends (2025-11-25, completion). */
+/** Reads the values that a server proposes, at most 100 (2025-11-25, completion). */
 export function parseCompletion(raw: Readonly<Record<string, unknown>>): Completion {
   const found: unknown = raw['completion']
   if (typeof found !== 'object' || found === null || !('values' in found) || !Array.isArray(found.values)) return noCompletion

@@ -1,11 +1,11 @@
 import { stopReason } from '../lib/stopReason'
 
-/** How long a server has to tell the id of a task that nobody wants any more: only with it can the task be given up. */
+/** How long a server has to report the id of an unwanted task. Only with the id can the task be cancelled. */
 const TELL_MS = 10_000
 
 /**
- * The signal for a request that creates a task (2025): when its caller stops it waits a little for the answer, since a task is never
- * cancelled by `notifications/cancelled`, only by its id (2025-11-25, cancellation). When Parley quits it waits for nothing.
+ * Makes the signal for a request that creates a task (2025). When the caller stops, it waits a little for the answer. A task is cancelled
+ * only by its id, never by `notifications/cancelled` (2025-11-25, cancellation). It does not wait when Parley quits.
  */
 export function delayedAbort(signal: AbortSignal): AbortSignal {
   const patient = new AbortController()
@@ -18,7 +18,7 @@ export function delayedAbort(signal: AbortSignal): AbortSignal {
   return patient.signal
 }
 
-/** Parley quits: what runs elsewhere goes on without it. */
+/** Whether Parley quits. Work on servers then continues without it. */
 export function isQuitting(signal: AbortSignal): boolean {
   return signal.aborted && stopReason(signal).code === 'INTERRUPTED'
 }

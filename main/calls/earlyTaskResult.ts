@@ -3,18 +3,18 @@ import { AppError } from '../../shared/errors/appError'
 type Raw = Readonly<Record<string, unknown>>
 
 /**
- * A request for the result of a task that was made before the task had ended: what the task asks comes on that way (2025-11-25, tasks: input
+ * A request for a task's result, sent before the task has ended. The questions of the task arrive with it (2025-11-25, tasks: input
  * required).
  */
 export class EarlyTaskResult {
-  /** Resolves when it came or failed. */
+  /** Resolves when the result came or the request failed. */
   readonly settled: Promise<void>
   result: Raw | undefined
-  /** It is asked for again where the task goes on; where it is over, the next look says so. */
+  /** The reason of a failed request. The request is sent again if the task goes on. If the task is over, the next look says so. */
   error: AppError | undefined
   readonly #end = new AbortController()
 
-  /** @param request Asks for it. @param onResult It has come. */
+  /** @param request Sends the request. @param onResult Runs when the result came. */
   constructor(request: (signal: AbortSignal) => Promise<Raw>, onResult: () => void) {
     this.settled = request(this.#end.signal).then(
       (result) => {
@@ -27,7 +27,7 @@ export class EarlyTaskResult {
     )
   }
 
-  /** Nobody waits for it any more. */
+  /** Cancels the request. */
   giveUp(): void {
     this.#end.abort()
   }

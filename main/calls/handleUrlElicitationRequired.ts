@@ -9,21 +9,21 @@ import type { ClientFeatures } from '../session/clientFeatures'
 import { stopReason } from '../lib/stopReason'
 import { waitForUrlElicitation } from './waitForUrlElicitation'
 
-/** Longer than this, a timer of Node fires at once. */
+/** A Node timer with a longer delay fires at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 export interface UrlElicitationRequiredDeps {
   readonly call: ActiveCall
   readonly requests: ClientFeatures
   readonly session: ProtocolSession
-  /** How long a server may take to say that a page was dealt with. */
+  /** How long a server may take to say that a page is done. */
   readonly pageMs: number
 }
 
 /**
- * Has a person visit the pages that a call needs first. This is the 2025 era's way to ask for them: an error that lists them, and a
- * notification when each was dealt with (2025-11-25, elicitation: URL elicitation required).
- * @throws {AppError} DENIED where one was not opened, PROTOCOL_ERROR where the error lists none.
+ * Asks a person to visit the pages that a call needs first. A 2025 server asks for them with an error that lists them, and sends a
+ * notification when each is done (2025-11-25, elicitation: URL elicitation required).
+ * @throws {AppError} DENIED when a page was not opened, PROTOCOL_ERROR when the error lists no usable pages.
  */
 export async function handleUrlElicitationRequired(
   { call, requests, session, pageMs }: UrlElicitationRequiredDeps,
@@ -41,7 +41,7 @@ export async function handleUrlElicitationRequired(
   }
 }
 
-/** Read by hand: the SDK hands on what the server wrote. */
+/** Checks the list itself, because the SDK does not validate it. */
 function pagesIn(listed: unknown, serverId: ServerId): readonly { readonly elicitationId: string }[] {
   const pages: readonly unknown[] = Array.isArray(listed) ? listed : []
   const known = pages.flatMap((page) => {

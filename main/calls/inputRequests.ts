@@ -9,12 +9,12 @@ import type { ClientFeatures } from '../session/clientFeatures'
 import { stopReason } from '../lib/stopReason'
 import type { SuspendedRound } from './suspendedCall'
 
-/** More than a person can be asked in one go is a fault, or worse. */
+/** No person can answer more questions at once. More is a fault or an attack. */
 export const QUESTIONS_AT_ONCE = 50
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** Who is asked, and for which call. */
+/** The server that asks, the call, and who answers. */
 export interface InputDeps {
   readonly serverId: ServerId
   readonly call: ActiveCall
@@ -22,8 +22,8 @@ export interface InputDeps {
 }
 
 /**
- * Reads what a server asks instead of a result (2026-07-28, multi-round-trip requests).
- * @throws {AppError} PROTOCOL_ERROR where it is more than anybody has to bear.
+ * Reads what a server asks for instead of a result (2026-07-28, multi-round-trip requests).
+ * @throws {AppError} PROTOCOL_ERROR when the state is too large, or the questions are too many or too large.
  */
 export function readInputRequired(
   { inputRequests, requestState }: Raw,
@@ -49,16 +49,16 @@ export function readInputRequired(
   return { round, inputRequests: asked, ...(typeof requestState === 'string' && { requestState }) }
 }
 
-/** Pure: what is wrong with so many questions at once; undefined for a number that can be asked. */
+/** Pure: returns an error if these are too many questions at once. */
 export function tooManyQuestions(serverId: ServerId, inputRequests: Raw): AppError | undefined {
   const count = Object.keys(inputRequests).length
   if (count <= QUESTIONS_AT_ONCE) return undefined
   return new AppError('PROTOCOL_ERROR', { reason: 'calls.tooManyQuestions', params: { server: serverId, count: String(count) } })
 }
 
-/** Asks a person all that a server wants to know in one round. @throws {AppError} where one answer is no. */
+/** Has all questions of one round answered. @throws {AppError} when one answer is no. */
 export async function answerAll(deps: InputDeps, { inputRequests, round }: SuspendedRound): Promise<Raw> {
-  // One refusal ends the round, and with it the questions that are still open.
+  // One refusal ends the round and withdraws the other open questions.
   const refused = new AbortController()
   const ended = deps.call.questionsEnd()
   const signal = AbortSignal.any([ended, refused.signal])
@@ -67,7 +67,7 @@ export async function answerAll(deps: InputDeps, { inputRequests, round }: Suspe
       async ([key, request]) => [key, await answerOne(deps, request, signal, round)] as const,
     )
     const responses = Object.fromEntries(await Promise.all(answers))
-    // A form that was withdrawn counts as cancelled, which would be sent.
+    // A withdrawn form counts as cancelled, but that answer must not be sent.
     if (ended.aborted) throw stopReason(ended)
     return responses
   } catch (thrown) {
@@ -76,7 +76,7 @@ export async function answerAll(deps: InputDeps, { inputRequests, round }: Suspe
   }
 }
 
-/** Asks a person what a server wants to know inside of a call. @throws {AppError} where the answer is no. */
+/** Has one question of a call answered. @throws {AppError} when the answer is no. */
 export function answerOne({ serverId, call, requests }: InputDeps, request: unknown, signal: AbortSignal, round = 1): Promise<unknown> {
   const asker = askerOf(serverId, [call], round)
   const method = isRecord(request) ? request['method'] : undefined

@@ -20,7 +20,7 @@ const form = {
 const sampling = { method: 'sampling/createMessage', params: { messages: [], maxTokens: 5 } }
 const accepting: ClientFeatures = { ...refusingRequests, elicit: () => Promise.resolve({ action: 'accept', content: {} }) }
 
-/** A 2026 server that answers each try of a call as the test says, and what it was sent for its calls. */
+/** A 2026 server that answers each round of a call as the test says, and records the calls that it received. */
 async function server(answer: (params: Message, tries: number) => object): Promise<TestServer & { readonly calls: readonly Message[] }> {
   const calls: Message[] = []
   const opened = await httpServer(({ method, message, response }) => {
@@ -52,7 +52,7 @@ async function bench(opened: TestServer, requests: ClientFeatures = accepting) {
   return test
 }
 
-/** What of a request differs from one round to the next. */
+/** Returns the part of a request that differs between rounds. */
 function roundOf({ params }: Message): Message {
   const { inputResponses, requestState } = isRecord(params) ? params : {}
   return { ...(inputResponses !== undefined && { inputResponses }), ...(requestState !== undefined && { requestState }) }

@@ -4,7 +4,7 @@ import { systemClock } from '../lib/clock'
 
 const PROGRESS_MS = 50
 
-/** Hands on what a server reports of one call: only what grows, and not more often than anybody can see (2025-11-25, progress). */
+/** Passes on the progress of one call: only rising values, and not faster than a person can see (2025-11-25, progress). */
 export class ProgressReporter {
   readonly #hand: Throttled<CallProgress>
   #furthest = -Infinity
@@ -19,7 +19,7 @@ export class ProgressReporter {
     this.#hand(progress)
   }
 
-  /** Hands on the last report, if it still waits. */
+  /** Passes on the last report if it still waits. */
   stop(): void {
     this.#hand.flush()
   }

@@ -6,19 +6,19 @@ import type { ProtocolSession } from '../session/protocolSession'
 import type { ClientFeatures } from '../session/clientFeatures'
 import { stopReason } from '../lib/stopReason'
 
-/** A server that is not content after so many sign-ins for one call, or for one start, will not be (2026-07-28, authorization: step-up). */
+/** After this many sign-ins for one call or one start, another sign-in will not help (2026-07-28, authorization: step-up). */
 export const SIGN_INS_IN_VAIN = 3
 
 /**
- * A request of a call was refused until a person signs in: asks them, and resolves when the same request may be sent again.
- * @throws {AppError} the refusal when they will not, or when the server has asked too often.
+ * Asks a person to sign in, because the server refused a request of a call. Resolves when the same request may be sent again.
+ * @throws {AppError} the refusal when the person declines, or when the server has asked too often.
  */
 export async function requestSignIn(
   { session, call, requests }: { readonly session: ProtocolSession; readonly call: ActiveCall; readonly requests: ClientFeatures },
   refusal: AuthRefusal,
 ): Promise<void> {
   if (++call.signIns > SIGN_INS_IN_VAIN) throw neverContent(session, refusal)
-  // Nobody may take the server for lost meanwhile: the request waits for this very link.
+  // The request waits for this session, so health checks must not end it meanwhile.
   session.signInsOpen++
   try {
     const ended = call.questionsEnd()
@@ -30,7 +30,7 @@ export async function requestSignIn(
   }
 }
 
-/** Pure: what a server is told to be that wants yet another sign-in. */
+/** Pure: the error for a server that refuses again after every sign-in. */
 export function neverContent({ serverId }: Pick<ProtocolSession, 'serverId'>, refusal: AuthRefusal): AppError {
   const { said } = refusal
   return new AppError(

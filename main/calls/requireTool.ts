@@ -3,15 +3,15 @@ import { AppError } from '../../shared/errors/appError'
 import type { CallRequest } from './activeCall'
 import type { CallContext } from './callContext'
 
-/** Pure: the tool of this name that a server lists now. */
+/** Pure: the tool with this name in the server's current catalog. */
 export function listedTool({ tools }: Catalog, name: string): Tool | undefined {
   return tools.find((known) => known.name === name)
 }
 
 /**
- * The tool that a call means, as its server lists it now.
- * @param done What has happened of the call so far, for the hint of an error.
- * @throws {AppError} UNKNOWN_TOOL, or CONFLICT where it is another one than was allowed to run or than the user accepted.
+ * Returns the tool of a call from the server's current catalog.
+ * @param done What already happened in this call, for the hint of an error.
+ * @throws {AppError} UNKNOWN_TOOL, or CONFLICT when the tool differs from the one that was allowed to run or that the user accepted.
  */
 export function requireTool(
   { target, definitions }: Pick<CallContext, 'target' | 'definitions'>,

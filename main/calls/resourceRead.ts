@@ -9,16 +9,16 @@ import { parseAnnotations } from '../parsing/parseAnnotations'
 import { text } from '../parsing/parseTool'
 import { cacheHints, type CacheHints } from '../parsing/cacheHints'
 
-/** What one read brought. No items is an answer too: the resource is there and empty. */
+/** The result of one read. An empty list is valid: the resource exists and is empty. */
 export interface RawRead extends CacheHints {
   readonly items: readonly ResourceItem[]
-  /** Counted over the result as JSON. */
+  /** Size of the contents as JSON, in bytes. */
   readonly bytes: number
-  /** Questions were answered on the way: this result is for this one request alone (2026-07-28, caching). */
+  /** Whether the server asked questions first. Then the result is only for this request (2026-07-28, caching). */
   readonly asked: boolean
 }
 
-/** What is known about the request. */
+/** The facts of the request. */
 export interface ReadPlace {
   readonly serverId: ServerId
   readonly uri: string
@@ -26,10 +26,10 @@ export interface ReadPlace {
   readonly era: Era
 }
 
-/** 2025 servers say -32002 for a resource that is not there, those of 2026 say -32602; either may come from either. */
+/** 2025 servers say -32002 for a missing resource, 2026 servers say -32602. Servers of either era may send either code. */
 const NOT_FOUND = new Set([-32_002, -32_602])
 
-/** Reads the result of `resources/read`. @throws {AppError} PROTOCOL_ERROR when it holds no list. */
+/** Reads the result of `resources/read`. @throws {AppError} PROTOCOL_ERROR when it has no list. */
 export function parseRead(raw: Readonly<Record<string, unknown>>, { serverId, uri, asked, era }: ReadPlace): RawRead {
   const { contents } = raw
   if (!Array.isArray(contents)) {
@@ -43,7 +43,7 @@ export function parseRead(raw: Readonly<Record<string, unknown>>, { serverId, ur
   }
 }
 
-/** What a failed read means to a person. */
+/** Turns a missing resource into NOT_FOUND. Other errors stay as they are. */
 export function explainRead(thrown: unknown, serverId: ServerId): AppError {
   const error = AppError.from(thrown)
   if (!(error.cause instanceof ProtocolError) || !NOT_FOUND.has(error.cause.code)) return error
@@ -68,7 +68,9 @@ function parseItem(raw: unknown, asked: string): ResourceItem | undefined {
   }
 }
 
-/** What was asked for, or a part of it. Whatever else a server calls what it gives, it is the answer to this address. */
+/**
+ * Returns the server's address if it is the asked one or a part of it. Otherwise keeps the asked address and notes the server's as claimed.
+ */
 function addressOf(given: string, asked: string): Pick<ResourceItem, 'uri' | 'claimed'> {
   if (isSubresource(given, asked) || URL.parse(given)?.href === URL.parse(asked)?.href) return { uri: given }
   return { uri: asked, claimed: given }

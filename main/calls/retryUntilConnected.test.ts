@@ -6,7 +6,7 @@ import { retryUntilConnected, type RetryUntilConnectedDeps } from './retryUntilC
 
 const away = new AppError('SERVER_NOT_READY', 'asks is not running')
 const never = new AbortController().signal
-// Nothing here looks at it.
+// No code under test reads it.
 const session = {} as ProtocolSession
 
 function server(clock: ManualClock, fate: { error?: AppError | undefined; over?: AppError | undefined }): RetryUntilConnectedDeps {

@@ -5,21 +5,21 @@ import type { ProtocolSession } from '../session/protocolSession'
 import { stopReason } from '../lib/stopReason'
 import { isConnectFailure } from './isConnectFailure'
 
-/** When it is first looked whether a server is there again, and how long it is waited at most between two looks. */
+/** The first and the longest pause between two tries to reach a server. */
 const LOOK = { firstMs: 250, mostMs: 4_000 }
 
 export interface RetryUntilConnectedDeps {
   readonly clock: Clock
-  /** Runs on the live link, or on the one that is being opened. */
+  /** Runs on the live session, or on the one that is opening. */
   readonly onLink: <T>(run: (session: ProtocolSession) => Promise<T>, signal: AbortSignal) => Promise<T>
-  /** Why there is nothing to wait for. */
+  /** Returns why waiting makes no sense, or undefined. */
   readonly isOver: () => AppError | undefined
 }
 
 /**
- * Runs something on the next link to a server that may be away: it is waited for until the signal aborts. What was begun is not begun again,
- * unless nobody was there.
- * @throws {AppError} why the server was away, where that took too long.
+ * Runs something on the next session with a server that may be away. Waits for the server until the signal aborts. Never runs twice, unless
+ * the server could not be reached.
+ * @throws {AppError} the reason why the server was away, when that took too long.
  */
 export async function retryUntilConnected<T>(
   deps: RetryUntilConnectedDeps,
@@ -28,7 +28,7 @@ export async function retryUntilConnected<T>(
 ): Promise<T> {
   let hasBegun = false
   const begin = (session: ProtocolSession): Promise<T> => {
-    // While its link was opened it may have become another server.
+    // The server may have been replaced while its session opened.
     const over = deps.isOver()
     if (over) throw over
     hasBegun = true

@@ -16,7 +16,7 @@ import type { SuspendedCallRecord } from './suspendedCall'
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** What is asked of one server, on whatever session it has at the time: tools, prompts, reads, completions. */
+/** Sends requests to one server, on its current session: tools, prompts, reads, completions. */
 export class ServerCalls {
   readonly #context: CallContext
   readonly #tasks: TaskCalls
@@ -31,19 +31,19 @@ export class ServerCalls {
     return atOnce(async () => this.#parse(await this.#toolCall(request, signal).run(), request.tool, signal), signal)
   }
 
-  /** Runs one tool and gives its result as the server wrote it. @throws {AppError} */
+  /** Runs one tool and returns its result as the server wrote it. @throws {AppError} */
   callToolAsIs(request: CallRequest, signal: AbortSignal): Promise<Raw> {
     return atOnce(() => this.#toolCall(request, signal).run(), signal)
   }
 
-  /** Waits for a call that an earlier run of Parley left as a task of this server. @throws {AppError} INTERRUPTED where it is another server now. */
+  /** Waits for a task of this server that an earlier run of Parley left. @throws {AppError} INTERRUPTED when the server has changed. */
   resumeTask(record: TaskRecord, request: TaskRequest, signal: AbortSignal): Promise<ToolResult> {
     return atOnce(async () => this.#parse(await this.#tasks.resume(record, request, signal), record.tool, signal), signal)
   }
 
   /**
-   * Asks a person again what this server asked in a call before Parley last ended, and goes on with the call.
-   * @throws {AppError} where the server, or the tool, is another one now.
+   * Asks a person again what this server asked in a call before Parley last ended, and continues the call.
+   * @throws {AppError} when the server or the tool has changed.
    */
   resumeWait(record: SuspendedCallRecord, request: Omit<CallRequest, 'tool' | 'arguments'>, signal: AbortSignal): Promise<ToolResult> {
     const { params, definitionHash } = record
@@ -51,13 +51,13 @@ export class ServerCalls {
     return atOnce(async () => this.#parse(await this.#toolCall(call, signal).resume(record), call.tool, signal), signal)
   }
 
-  /** Asks for values that the server proposes. @throws {AppError} */
+  /** Asks the server to propose values. @throws {AppError} */
   complete(ask: CompletionAsk, signal: AbortSignal): Promise<Completion> {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(this.#context.limits().completionMs)])
     return this.#context.target.withSession((session) => completeArgument(session, ask, inTime), signal)
   }
 
-  /** Sends a request that a server may answer with questions first. @throws {AppError} */
+  /** Sends a request that the server may answer with questions first. @throws {AppError} */
   request(origin: CallOrigin, request: WireRequest, signal: AbortSignal): Promise<CallOutcome> {
     const { target, activeCalls } = this.#context
     return target.withSession((session) => {
@@ -76,13 +76,13 @@ export class ServerCalls {
 
   async #parse(raw: Raw, name: string, signal: AbortSignal): Promise<ToolResult> {
     const { target, checker } = this.#context
-    // A tool that is no longer listed has nothing to hold its result against.
+    // A tool that is no longer listed has no schema to check its result against.
     const tool = listedTool(target.catalog, name) ?? { name, inputSchema: {}, hash: '' }
     return parseResult(raw, tool, { serverId: target.serverId, checker }, signal)
   }
 }
 
-/** Whoever stops a call does not wait for what it still takes to stop the server's part of it. */
+/** Rejects at once when the caller stops, without waiting for the server to stop too. */
 async function atOnce<T>(run: () => Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) throw stopReason(signal)
   return untilAborted(run(), signal)

@@ -27,7 +27,7 @@ const idempotent: ModernOptions = {
 const readOnly: ModernOptions = { tools: [{ name: 'a', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } }] }
 const plain: ModernOptions = { tools: [{ name: 'a', inputSchema: { type: 'object' } }] }
 
-/** Breaks the stream of the first call, whose events have ids, once it has been read so far, and answers the next. */
+/** Breaks the stream of the first call once `read` resolves, and answers the next call. The events have ids. */
 function breaking(read: Promise<void>): (received: Received) => boolean {
   let broken = 0
   return calls('a', ({ message, response }) => {
@@ -138,7 +138,7 @@ it('HT-09, HT-10: sets a tool aside over HTTP whose header marks are not valid, 
 })
 
 it('HT-07: sends the name of a tool in a header as text that any header can carry', async () => {
-  // One with a line break, which no header may carry, is set aside before it can be called (catalog.test.ts).
+  // A name with a line break cannot go into a header. It is set aside before a call (catalog.test.ts).
   const names = ['größe', ' outer ', '=?base64?eA==?=', 'plain']
   await using server = await modernHttp(() => false, { tools: names.map((name) => ({ name, inputSchema: { type: 'object' } })) })
   await using test = await connected(server)

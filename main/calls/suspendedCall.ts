@@ -3,40 +3,42 @@ import type { JsonObject } from '../../shared/lib/json'
 import type { CallRequest } from './activeCall'
 import type { CallBinding } from './callBinding'
 
-/** What a 2026 server asks in one round of a call, and the state that it wants back with the answers (2026-07-28, multi-round-trip requests). */
+/**
+ * The questions of a 2026 server in one round of a call, and the state to return with the answers (2026-07-28, multi-round-trip requests).
+ */
 export interface SuspendedRound {
-  /** Which time this is that the call asks. */
+  /** The number of this round. */
   readonly round: number
   readonly inputRequests: Readonly<Record<string, unknown>>
-  /** Nobody here knows what is in it. */
+  /** Opaque to Parley. */
   readonly requestState?: string
 }
 
-/** Everything that is needed to ask a person the same things again, and to go on with the call at the same server, also after Parley was killed. */
+/** Everything needed to ask a person the same questions again and to continue the call at the same server, even after Parley was killed. */
 export interface SuspendedCallRecord extends SuspendedRound {
   readonly callId: CallId
   readonly serverId: ServerId
-  /** Of the launch that asked: another program, or another address, is told nothing of the call. */
+  /** Hash of the launch that asked. Another program or address learns nothing about the call. */
   readonly launchHash: string
-  /** The account that the call is made with; absent for a local server. */
+  /** The account of the call; absent for a local server. */
   readonly accountId?: AccountId
   readonly tool: string
-  /** Of the tool that was called: another one of that name does not go on with the call. */
+  /** Hash of the called tool. A changed tool of the same name does not continue the call. */
   readonly definitionHash: string
   /** The parameters of the request as they were sent. */
   readonly params: { readonly name: string; readonly arguments: JsonObject }
 }
 
-/** The owner of calls that wait for a person, as connections need it. A call is in it only while nothing of its present round was sent. */
+/** The owner of suspended calls, as connections need it. It holds a call only while no answer of its current round was sent. */
 export interface SuspendedCallStore {
-  /** Written before a question of the round can be seen. */
+  /** Written before a question of the round is shown. */
   remember(record: SuspendedCallRecord): void
   find(callId: CallId): SuspendedCallRecord | undefined
-  /** The answers are about to be sent, or the call has ended. */
+  /** Called before the answers are sent, or when the call has ended. */
   forget(callId: CallId): void
 }
 
-/** One call of a tool that is kept on disk while it waits for a person, so that it can go on after Parley was killed. */
+/** One tool call, kept on disk while it waits for a person, so that it can continue after Parley was killed. */
 export class SuspendedCall {
   readonly #suspendedCalls: SuspendedCallStore
   readonly #request: CallRequest
@@ -48,7 +50,7 @@ export class SuspendedCall {
     this.#binding = binding
   }
 
-  /** The questions of this round are about to be shown, or its answers could not be sent. */
+  /** Called before the questions of this round are shown, or when its answers could not be sent. */
   keep(round: SuspendedRound): void {
     const { callId, serverId, tool, arguments: args, definitionHash = '' } = this.#request
     const { accountId } = this.#binding
@@ -64,7 +66,7 @@ export class SuspendedCall {
     })
   }
 
-  /** The answers are about to be sent: their server is there. Or the call has ended. */
+  /** Called before the answers are sent to a reachable server, or when the call has ended. */
   release(): void {
     this.#suspendedCalls.forget(this.#request.callId)
   }

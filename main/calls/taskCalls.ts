@@ -13,16 +13,16 @@ import { isQuitting } from './delayedAbort'
 import { cancelsTasks } from '../session/taskSupport'
 import { TaskExecution } from './taskExecution'
 
-/** Everything that is needed to ask the same server for the same task again, also after Parley was killed. */
+/** Everything needed to ask the same server for the same task again, even after Parley was killed. */
 export interface TaskRecord {
   readonly callId: CallId
   readonly serverId: ServerId
-  /** Of the launch under which the task was created: another program, or another address, is not asked about it. */
+  /** Hash of the launch that created the task. Another program or address is not asked about it. */
   readonly launchHash: string
   readonly era: Era
   readonly tool: string
   readonly task: CallTask
-  /** The questions of the task that were answered, by their keys: each is answered once. */
+  /** The keys of the task's answered questions. Each is answered once. */
   readonly answered: readonly string[]
 }
 
@@ -31,17 +31,17 @@ export interface TaskStore {
   /** Written before the first look at the task. */
   remember(record: TaskRecord): void
   find(callId: CallId): TaskRecord | undefined
-  /** What became known of the task since. */
+  /** Records the latest state of the task. */
   note(callId: CallId, task: CallTask): void
   noteAnswered(callId: CallId, keys: readonly string[]): void
-  /** Nobody will ask for it again. */
+  /** Called when no one will ask for the task again. */
   forget(callId: CallId): void
 }
 
 type Raw = Readonly<Record<string, unknown>>
 export type TaskRequest = Omit<CallRequest, 'tool' | 'arguments'>
 
-/** A call that a server has taken over as a task. */
+/** A call that a server runs as a task. */
 export interface CreatedTask {
   readonly record: TaskRecord
   readonly said: ReportedTask
@@ -50,7 +50,7 @@ export interface CreatedTask {
 
 const CANCEL_MS = 5_000
 
-/** Follows the calls of one server that it runs as tasks, each from its creation to its end, and keeps their records until then. */
+/** Follows the calls that one server runs as tasks, from creation to end. Keeps their records until then. */
 export class TaskCalls {
   readonly #context: CallContext
 
@@ -58,9 +58,9 @@ export class TaskCalls {
     this.#context = context
   }
 
-  /** Reads the answer to a call: the task that it became, written down before anybody asks for it, or nothing where it is a result. */
+  /** Reads the answer to a call. Records the task if there is one, before anyone asks for it. Returns undefined for a result. */
   created(session: ProtocolSession, raw: Raw, { tool, callId }: Pick<CallRequest, 'tool' | 'callId'>): CreatedTask | undefined {
-    // A result with content is the result, whatever a 2025 server adds to it.
+    // An answer with content is a result, even if a 2025 server adds a task to it.
     const isTask = session.era === '2026' ? raw['resultType'] === 'task' : isRecord(raw['task']) && !Array.isArray(raw['content'])
     if (!isTask) return undefined
     const { target, clock, taskStore } = this.#context
@@ -87,7 +87,7 @@ export class TaskCalls {
     return { record, said, session }
   }
 
-  /** Waits for a task that was just created. @throws {AppError} */
+  /** Waits for a new task. @throws {AppError} */
   follow({ record, said, session }: CreatedTask, request: TaskRequest, signal: AbortSignal): Promise<Raw> {
     return this.#run({ record, pollMs: said.pollMs, session }, request, signal)
   }
@@ -97,7 +97,7 @@ export class TaskCalls {
     return this.#run({ record }, request, signal)
   }
 
-  /** Tells the server that nobody waits any more, in the way that tasks have for it: what it makes of that is its own matter. */
+  /** Forgets the task and asks the server to cancel it. The server decides what it does then. */
   giveUp(record: TaskRecord): void {
     this.#context.taskStore.forget(record.callId)
     this.#cancel(record)
@@ -109,7 +109,7 @@ export class TaskCalls {
     signal: AbortSignal,
   ): Promise<Raw> {
     const { clock, limits, activeCalls, taskStore } = this.#context
-    // No deadline for silence: whether the server can still be asked is seen by asking.
+    // There is no deadline for silence. The requests themselves show whether the server can still be reached.
     const totalMs = Math.max(1, record.task.createdAt + limits().taskTotalMs - clock.now())
     const call = new ActiveCall(request, new CallTimeout(clock, { quietMs: totalMs, totalMs }, signal))
     const run = new TaskExecution(this.#context, record, { call, onTask: request.onTask, pollMs, isOver: () => this.#isOver(record) })
@@ -121,7 +121,7 @@ export class TaskCalls {
       return raw
     } catch (thrown) {
       const error = AppError.from(thrown)
-      // When Parley quits the task goes on without us, and is asked for at the next start.
+      // When Parley quits, the task continues on the server. The next start asks for it again.
       if (isQuitting(signal)) throw error
       taskStore.forget(record.callId)
       if (!run.hasEnded) this.#cancel(record)
@@ -133,7 +133,7 @@ export class TaskCalls {
     }
   }
 
-  /** Why a task can never be asked about again: its server is gone, or is another program now. */
+  /** Returns why no one can ask about a task again: its server is gone or was replaced. */
   #isOver(record: TaskRecord): AppError | undefined {
     const { target } = this.#context
     const gone = target.gone()
@@ -154,7 +154,7 @@ export class TaskCalls {
         )
       }, signal)
       .catch((thrown: unknown) => {
-        // Whoever stops a server, or Parley, knows that what it runs is left to it.
+        // After a stop of the server or of Parley, the task stays with the server on purpose.
         if (AppError.from(thrown).code !== 'INTERRUPTED')
           log('info', 'A task could not be given up', { server: target.serverId, error: thrown })
       })

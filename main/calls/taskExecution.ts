@@ -16,25 +16,25 @@ import { isUnknownTask, LOOK_MS, TaskRequester } from './taskRequester'
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** How long a result that was asked for early may still take once the task is over. */
+/** How long an early request for a result may still take after the task is over. */
 const EARLY_MS = 5_000
-/** A server's time began to run before we heard of it. */
+/** The server's clock for the task started before its first answer reached us. */
 const SLACK_MS = 5_000
 
 /** The call that waits for a task. */
 export interface TaskWait {
   readonly call: ActiveCall
-  /** Told at every look at the task. */
+  /** Called after every look at the task. */
   readonly onTask: ((task: CallTask) => void) | undefined
-  /** How often the server likes to be asked, where it has said so. */
+  /** The poll interval that the server suggests, if any. */
   readonly pollMs: number | undefined
-  /** Why this task can never be asked about again: its server is gone, or is another program now. */
+  /** Returns why no one can ask about this task again: its server is gone or was replaced. */
   readonly isOver: () => AppError | undefined
 }
 
 /**
- * Waits for one task to its end: looks at it as often as the server likes, answers what it asks, and fetches what it brought. It outlives
- * connections: while the server is away it waits, and asks the next connection for the same task.
+ * Waits for one task until it ends. Polls it as often as the server suggests, answers its questions, and fetches its result. It outlives
+ * sessions: while the server is away it waits, and asks the next session for the same task.
  */
 export class TaskExecution {
   readonly #context: CallContext
@@ -45,13 +45,13 @@ export class TaskExecution {
   readonly #questions: TaskInputRequests
   #task: CallTask
   #pollMs: number | undefined
-  /** When the server last said something new of it. */
+  /** When the server last reported something new about the task. */
   #changedAt: number
   #early: EarlyTaskResult | undefined
   #failure: AppError | undefined
   #refused: AppError | undefined
   #wake = new AbortController()
-  /** The server has said that it is over, or does not know it: there is nothing to give up. */
+  /** Whether the task is over or unknown to the server. Then there is nothing to cancel. */
   hasEnded = false
 
   constructor(context: CallContext, record: TaskRecord, { call, onTask, pollMs, isOver }: TaskWait) {
@@ -76,7 +76,7 @@ export class TaskExecution {
     })
   }
 
-  /** The call's result as the server wrote it. @throws {AppError} */
+  /** Returns the call's result as the server wrote it. @throws {AppError} */
   async run(options: { readonly lookAtOnce: boolean }): Promise<Raw> {
     this.#onTask?.(this.#task)
     try {
@@ -97,7 +97,7 @@ export class TaskExecution {
     }
   }
 
-  /** Hears the task's progress over this session from now on. */
+  /** Listens to the task's progress on this session from now on. */
   listenOn(session: ProtocolSession): void {
     this.#session.listenOn(session)
   }
@@ -116,7 +116,7 @@ export class TaskExecution {
         return this.#record.era === '2025' ? this.#result() : this.#inlined(said)
       case 'failed':
         this.hasEnded = true
-        // In the 2025 era a result that is an error counts as failed too, and is fetched like any other.
+        // In the 2025 era an error result also counts as failed, and is fetched like any other result.
         if (this.#record.era === '2025') return this.#result()
         throw this.#failedWith(said)
       case 'cancelled':
@@ -131,7 +131,7 @@ export class TaskExecution {
     }
   }
 
-  /** One look at the task. */
+  /** Asks once for the state of the task. */
   async #look(): Promise<ReportedTask> {
     const begun = this.#context.clock.now()
     try {
@@ -143,7 +143,7 @@ export class TaskExecution {
     } catch (thrown) {
       if (!isUnknownTask(thrown)) throw thrown
       this.hasEnded = true
-      // What the task brought may have been fetched and forgotten in the same moment.
+      // The server may have sent the result and forgotten the task at the same moment.
       throw this.#early?.error ?? this.#unknown(thrown)
     }
   }
@@ -169,7 +169,7 @@ export class TaskExecution {
     this.#onTask?.(this.#task)
   }
 
-  /** A task that was kept for as long as promised, and of which a later look shows nothing new, is dead. */
+  /** Throws when a task is past its promised lifetime and a later look shows nothing new. */
   #checkExpiry(lookedAt: number): void {
     const { status, expiresAt } = this.#task
     const isOpen = status === 'working' || status === 'input_required'
@@ -184,7 +184,7 @@ export class TaskExecution {
     this.#refused = undefined
   }
 
-  /** Sends the answers that are there. Each key is answered once; after that the server is only looked at. */
+  /** Sends the available answers. Each key is answered once. After that, only looks at the task follow. */
   async #deliver(): Promise<void> {
     for (let inputResponses = this.#questions.answers(); inputResponses; inputResponses = this.#questions.answers()) {
       const keys = Object.keys(inputResponses)
@@ -192,7 +192,7 @@ export class TaskExecution {
         await this.#session.send(this.#request('tasks/update', { inputResponses }), LOOK_MS)
       } catch (thrown) {
         if (!(thrown instanceof AppError && thrown.cause instanceof ProtocolError)) throw thrown
-        // The task may have ended meanwhile; the next look tells.
+        // The task may have ended meanwhile. The next look shows it.
         this.#refused = thrown
         return
       }
@@ -201,7 +201,7 @@ export class TaskExecution {
     }
   }
 
-  /** Asks for the result while the task waits for us: what it asks comes on that way. */
+  /** Asks for the result while the task waits for us. Its questions arrive with this request. */
   #openEarly(): void {
     if (this.#early && !this.#early.error) return
     const request = (end: AbortSignal): Promise<Raw> =>
@@ -215,7 +215,7 @@ export class TaskExecution {
   async #result(): Promise<Raw> {
     const early = this.#early
     if (early) {
-      // What was asked for early is on its way.
+      // The early request is still under way.
       await Promise.race([early.settled, this.#context.clock.sleep(EARLY_MS, this.#call.signal)])
       if (early.result) return early.result
       early.giveUp()
@@ -255,7 +255,7 @@ export class TaskExecution {
     return { method, params: { taskId: this.#record.task.taskId, ...params } }
   }
 
-  /** Until the next look, or until something of ours is ready. */
+  /** Waits until the next look, or until answers or an early result are ready. */
   async #pause(): Promise<void> {
     const { signal } = this.#call
     const ms = taskPollDelay(this.#pollMs, this.#context.limits(), Math.random())

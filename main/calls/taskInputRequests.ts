@@ -10,16 +10,16 @@ export interface TaskInputRequestsDeps {
   readonly serverId: ServerId
   readonly call: ActiveCall
   readonly requests: ClientFeatures
-  /** Keys that were answered before, also by an earlier run of Parley. */
+  /** Keys that were answered before, in this or an earlier run of Parley. */
   readonly answered: readonly string[]
-  /** All that is asked now has an answer. */
+  /** Called when every open question has an answer. */
   readonly onReady: () => void
-  /** An answer is no, or a question makes no sense: the call cannot go on. */
+  /** Called when an answer is no or a question is invalid. The call cannot continue. */
   readonly onFailure: (error: AppError) => void
 }
 
 /**
- * What the task of one call asks of a person, in the 2026 era: every key is asked once, and withdrawn when the server no longer asks it
+ * The questions of a call's task to a person, in the 2026 era. Each key is asked once, and withdrawn when the server no longer asks for it
  * (tasks extension, task update requests).
  */
 export class TaskInputRequests {
@@ -33,7 +33,7 @@ export class TaskInputRequests {
     this.#answered = new Set(deps.answered)
   }
 
-  /** Brings what is asked in line with what the server asks now. */
+  /** Opens new questions and withdraws those that the server no longer asks. */
   sync(inputRequests: Raw): void {
     const flood = tooManyQuestions(this.#deps.serverId, inputRequests)
     if (flood) return this.#deps.onFailure(flood)
@@ -49,12 +49,12 @@ export class TaskInputRequests {
     }
   }
 
-  /** The answers that can go to the server, once nothing is open; undefined while there are none. */
+  /** Returns the answers for the server when no question is open, or undefined if there are none. */
   answers(): Raw | undefined {
     return this.#open.size === 0 && this.#ready.size > 0 ? Object.fromEntries(this.#ready) : undefined
   }
 
-  /** The server has them. */
+  /** Marks these answers as received by the server. */
   delivered(keys: readonly string[]): void {
     for (const key of keys) {
       this.#ready.delete(key)

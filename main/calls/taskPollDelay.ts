@@ -1,11 +1,11 @@
 import type { Limits } from '../../shared/domain/limits'
 
-/** Tasks that were created together are not all looked at in the same instant. */
+/** Spreads the polls of tasks that were created together. */
 const SPREAD = 0.1
 
 /**
- * Pure: how long to wait before a task is looked at again: what the server suggests, within our own limits, and up to a tenth longer but
- * never sooner. `chance` is from 0 to 1.
+ * Pure: how long to wait before the next look at a task. Takes the server's suggestion, within our limits, and adds up to a tenth. It is
+ * never shorter than the suggestion within those limits. `chance` is from 0 to 1.
  */
 export function taskPollDelay(suggestedMs: number | undefined, limits: Limits, chance: number): number {
   const { taskPollLeastMs, taskPollMostMs, taskPollMs } = limits

@@ -11,16 +11,16 @@ import { errorMessage } from '../../shared/messages/errorText'
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** What asks about a task and brings no answer in this time is asked anew. */
+/** A request about a task is sent again when it gets no answer in this time. */
 export const LOOK_MS = 60_000
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 10_000
-/** Looking whether there is a connection again costs nothing. */
+/** Checking for a session again costs nothing. */
 const NOT_READY_MS = 250
-/** A server may have a bad moment; when it refuses so often in a row, it means it. */
+/** One refusal may be a temporary fault. This many in a row are final. */
 const REFUSALS = 3
 const INVALID_PARAMS = -32_602
-/** Failures after which the same server may still know the task: it is starting again, or cannot be reached for a while. */
+/** After these failures the same server may still know the task: it restarts, or it cannot be reached for a while. */
 const passing: readonly string[] = [
   'INTERRUPTED',
   'SERVER_EXITED',
@@ -31,19 +31,19 @@ const passing: readonly string[] = [
   'SERVER_ERROR',
 ]
 
-/** The task that requests are about, and the call that waits for it. */
+/** The task of the requests, and the call that waits for it. */
 export interface TaskSubject {
   readonly record: TaskRecord
   readonly call: ActiveCall
-  /** Why this task can never be asked about again: its server is gone, or is another program now. */
+  /** Returns why no one can ask about this task again: its server is gone or was replaced. */
   readonly isOver: () => AppError | undefined
 }
 
-/** Asks about one task over whichever session there is with its server, and outlives each of them. All that is sent here may be sent twice. */
+/** Asks about one task on the current session with its server, and outlives each session. Every request here may be sent twice. */
 export class TaskRequester {
   readonly #context: CallContext
   readonly #subject: TaskSubject
-  /** The person did not want to sign in for it. */
+  /** Whether the person declined to sign in for this task. */
   #asksNoMore = false
   #unfollow: (() => void) | undefined
 
@@ -52,7 +52,7 @@ export class TaskRequester {
     this.#subject = subject
   }
 
-  /** Hears the task's progress over this session from now on: the call's token stays valid until the task is over. */
+  /** Listens to the task's progress on this session from now on. The call's token stays valid until the task is over. */
   listenOn(session: ProtocolSession): void {
     const { record, call } = this.#subject
     this.#unfollow?.()
@@ -63,7 +63,7 @@ export class TaskRequester {
     this.#unfollow?.()
   }
 
-  /** Sends a request until an answer comes. `answerMs` bounds each try. @throws {AppError} */
+  /** Sends a request until an answer comes. `answerMs` limits each try. @throws {AppError} */
   async send(request: SessionRequest, answerMs?: number): Promise<Raw> {
     const { signal } = this.#subject.call
     let refusals = 0
@@ -80,17 +80,17 @@ export class TaskRequester {
         const error = AppError.from(thrown)
         const isRefusal = error.cause instanceof ProtocolError
         if (isRefusal && (isUnknownTask(error) || ++refusals >= REFUSALS || request.method !== 'tasks/get')) throw error
-        // A time-out of our own look has another code than that of the call.
+        // CANCELLED here means that only this try timed out, not the call.
         if (!isRefusal && !passing.includes(error.code) && error.code !== 'CANCELLED') throw error
         await clock.sleep(error.code === 'SERVER_NOT_READY' ? NOT_READY_MS : retryMs(failures), signal)
-        // A computer that slept meanwhile has not tried for that long.
+        // If the computer slept meanwhile, that time does not count as trying.
         awayMs += Math.min(clock.now() - begun, LOOK_MS + LONGEST_RETRY_MS)
         if (awayMs >= limits().callQuietMs) throw this.#away(error)
       }
     }
   }
 
-  /** Sends a request over the session that there is now. @throws {AppError} */
+  /** Sends a request on the current session. @throws {AppError} */
   sendOnce(request: SessionRequest, signal: AbortSignal): Promise<Raw> {
     return this.#context.target.withSession((session) => this.#request(session, request, signal), signal)
   }
@@ -103,7 +103,7 @@ export class TaskRequester {
         return await session.request({ ...request, callId: record.callId }, signal)
       } catch (thrown) {
         if (!(thrown instanceof AuthRefusal && thrown.wantsPerson) || this.#asksNoMore) throw thrown
-        // Whoever does not want to now may yet do so: until then the task is looked at as one whose server is away.
+        // A person who declines now may still sign in later. Until then the server counts as away.
         this.#asksNoMore = true
         await requestSignIn({ session, call, requests: this.#context.requests }, thrown)
         this.#asksNoMore = false
@@ -120,7 +120,7 @@ export class TaskRequester {
   }
 }
 
-/** Pure: whether a server says that it does not know the task. */
+/** Pure: whether the server says that it does not know the task. */
 export function isUnknownTask(thrown: unknown): thrown is AppError {
   return thrown instanceof AppError && thrown.cause instanceof ProtocolError && thrown.cause.code === INVALID_PARAMS
 }

@@ -27,7 +27,7 @@ interface Bench extends AsyncDisposable {
   readonly tasks: MemoryTasks
   readonly seen: CallTask[]
   call(tool: string, args: Record<string, string | number>, options?: CallOptions): ReturnType<TestPool['call']>
-  /** Resolves when the task of the last call was told to be in this state. */
+  /** Resolves when the task of the last call was reported in this state. */
   told(check: (task: CallTask) => boolean): Promise<void>
 }
 
@@ -63,7 +63,7 @@ const answers: Partial<ClientFeatures> = {
   elicit: (_asker, params) => Promise.resolve(JSON.stringify(params).includes('size') ? accept({ size: 'l' }) : accept({ name: 'Ada' })),
 }
 
-/** The calls of tools that were cancelled as if they were no tasks. */
+/** The tool calls that were cancelled like calls without a task. */
 function cancelledCalls(work: LongWork): readonly unknown[] {
   const calls = new Set(work.log().flatMap(({ id, method }) => (method === 'tools/call' ? [id] : [])))
   return work.log().flatMap(({ method, requestId }) => (method === 'notifications/cancelled' && calls.has(requestId) ? [requestId] : []))
@@ -212,7 +212,7 @@ describe('while a task runs', () => {
     const elicit: ClientFeatures['elicit'] = async (asker, params, signal) => {
       askers.push(asker.callIds.join())
       if (askers.length === 2) all.resolve()
-      // Neither is answered before both are asked.
+      // The first answer waits until both questions are asked.
       await all.promise
       return answers.elicit?.(asker, params, signal)
     }

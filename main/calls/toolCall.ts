@@ -14,13 +14,13 @@ import type { SuspendedCallRecord } from './suspendedCall'
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** The calls of one server, and those of them that it runs as tasks. */
+/** The calls of one server, and those that it runs as tasks. */
 export interface ToolCallDeps {
   readonly context: CallContext
   readonly tasks: TaskCalls
 }
 
-/** One call of one tool, from the check that it is still the tool that was meant to its result, also where the server runs it in its own time. */
+/** One tool call: checks that the tool is still the same, sends the call, and follows it to its result, also as a task. */
 export class ToolCall {
   readonly #context: CallContext
   readonly #tasks: TaskCalls
@@ -35,14 +35,14 @@ export class ToolCall {
     this.#signal = signal
   }
 
-  /** The result as the server wrote it. @throws {AppError} */
+  /** Returns the result as the server wrote it. @throws {AppError} */
   async run(): Promise<Raw> {
     return this.#toEnd(await this.#context.target.withSession((session) => this.#runOn(session), this.#signal))
   }
 
   /**
-   * Takes up a call with the questions of the round in which an earlier run of Parley left it.
-   * @throws {AppError} also where the server, or the tool, is another one now.
+   * Continues a call with the questions of the round where an earlier run of Parley stopped.
+   * @throws {AppError} also when the server or the tool has changed.
    */
   async resume(record: SuspendedCallRecord): Promise<Raw> {
     return this.#toEnd(await this.#goOn(record))
@@ -52,9 +52,9 @@ export class ToolCall {
     try {
       return await this.#start(session)
     } catch (thrown) {
-      // From its first round on it has run, and begins anew only on a person's word.
+      // After its first round the call has run. It may start again only if a person says so.
       if (!isHeaderMismatch(thrown) || this.#execution?.wasAsked) throw thrown
-      // The server refused it for its headers, so it has not run: they follow from a definition that is no longer the server's.
+      // The server refused the call because of its headers, so it has not run. The headers came from an outdated definition.
       await this.#context.target.refreshSession(session)
       return this.#start(session)
     }
@@ -71,13 +71,13 @@ export class ToolCall {
     try {
       return await this.#context.activeCalls.run({ origin: request, session, createsTask: wire.createsTask }, execute, this.#signal)
     } catch (thrown) {
-      // A call that has ended is not gone on with; one that Parley left by quitting is.
+      // The record of a finished call goes away. If Parley quits, it stays for the next run.
       if (!isQuitting(this.#signal)) suspended?.release()
       throw thrown
     }
   }
 
-  /** The server is started while a person answers, and looked at before anything is sent. */
+  /** Starts the server while a person answers, and checks it before anything is sent. */
   async #goOn(record: SuspendedCallRecord): Promise<CallOutcome> {
     const request = this.#request
     const { launchHash, accountId } = record
@@ -86,7 +86,7 @@ export class ToolCall {
     if (broken) throw broken
     const other = new AbortController()
     const either = AbortSignal.any([this.#signal, other.signal])
-    // A tool that is another one now is told of before a person has answered for nothing.
+    // Reports a changed tool before a person answers in vain.
     binding.run(() => Promise.resolve(), either).catch((thrown: unknown) => other.abort(AppError.from(thrown)))
     const headers: WireRequest['headers'] = (session) => toolHeaders(session, requireTool(this.#context, request), request.arguments)
     const wire: WireRequest = { method: 'tools/call', params: record.params, headers }
@@ -104,12 +104,14 @@ export class ToolCall {
     return this.#execution
   }
 
-  /** Only a call of a conversation is gone on with after a restart, and only in the era in which it is not on its way while it waits. */
+  /**
+   * Only calls of a conversation can continue after a restart, and only in the 2026 era, where no request is in flight while a call waits.
+   */
   #suspendable(request: CallRequest, binding: CallBinding): SuspendedCall | undefined {
     return request.conversationId === undefined ? undefined : new SuspendedCall(this.#context.suspendedCalls, request, binding)
   }
 
-  /** Follows the call to its end, also where the server runs it as a task. */
+  /** Follows the call to its end, also when the server runs it as a task. */
   async #toEnd({ raw, session }: CallOutcome): Promise<Raw> {
     const created = this.#tasks.created(session, raw, this.#request)
     if (!created) return raw

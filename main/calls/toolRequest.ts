@@ -8,7 +8,7 @@ import type { ProtocolSession } from '../session/protocolSession'
 import { parameterHeaders } from '../parsing/parameterHeaders'
 import { needsTask } from '../session/taskSupport'
 
-/** The wire's form of one tool call. What a server says of its tools counts only where a person believes it. */
+/** Builds the request of one tool call. The server's hints about its tools count only if a person trusts the server. */
 export function toolRequest(
   session: ProtocolSession,
   tool: Tool,
@@ -26,12 +26,12 @@ export function toolRequest(
   }
 }
 
-/** The headers that go with a call of a tool over this link. */
+/** Returns the headers for a tool call over this session. */
 export function toolHeaders(session: ProtocolSession, tool: Tool, args: JsonObject): Readonly<Record<string, string>> {
   return session.era === '2026' && session.transport.kind === 'http' ? parameterHeaders(tool.inputSchema, args) : {}
 }
 
-/** The server misses headers that repeat arguments, or found other values in them (2026-07-28, Streamable HTTP). */
+/** Whether headers that repeat arguments were missing or had other values (2026-07-28, Streamable HTTP). */
 export function isHeaderMismatch(thrown: unknown): boolean {
   return thrown instanceof AppError && thrown.cause instanceof ProtocolError && thrown.cause.code === -32_020
 }

@@ -4,8 +4,8 @@ import type { ProtocolSession } from '../session/protocolSession'
 import type { ClientFeatures } from '../session/clientFeatures'
 
 /**
- * Waits until a page that a call needs is done: the server says so (`notifications/elicitation/complete`), or the person says that the
- * call shall go on, or gives up (2025-11-25, elicitation: controls to retry or cancel while that work is pending).
+ * Waits until a page that a call needs is done. The server may report it (`notifications/elicitation/complete`), or the person may continue
+ * or give up (2025-11-25, elicitation: controls to retry or cancel while that work is pending).
  */
 export async function waitForUrlElicitation(
   { session, requests }: { readonly session: ProtocolSession; readonly requests: ClientFeatures },
@@ -16,7 +16,7 @@ export async function waitForUrlElicitation(
   const done = new AbortController()
   const visited = session.urlCompletions.wait(page.elicitationId, signal).then(() => 'visited' as const)
   const asked = requests.awaitPage(asker, page, AbortSignal.any([signal, done.signal]))
-  // Where nobody waits for the person any more, the end of the page or of the call decides.
+  // If the question to the person was withdrawn, the page or the end of the call decides.
   const decided = asked.then((how) => (how === 'withdrawn' ? visited : how))
   try {
     if ((await Promise.race([visited, decided])) === 'stop') {
@@ -24,7 +24,7 @@ export async function waitForUrlElicitation(
     }
   } finally {
     done.abort(new AppError('CANCELLED', { reason: 'calls.pageDone', params: { server: session.serverId } }))
-    // Whichever comes second is of no interest.
+    // The promise that settles second must not cause an unhandled rejection.
     decided.catch(() => undefined)
   }
 }

@@ -9,7 +9,7 @@ import { define, failureOf, serverId, testPool } from '../connections/testing/po
 const signal = new AbortController().signal
 const id = serverId('s')
 
-/** A clock that a test moves on. */
+/** A clock that a test advances. */
 function movedClock(): Clock & { move(ms: number): void } {
   let moved = 0
   return {
@@ -28,7 +28,7 @@ interface Shelf {
   toolsFail: boolean
 }
 
-/** A 2026 server whose lists and their times a test changes, and a pool that is connected to it. */
+/** A 2026 server whose lists and cache times a test changes, and a pool that is connected to it. */
 async function shelved(shelf: Partial<Shelf> = {}) {
   const held: Shelf = { tools: ['a'], ttl: {}, promptsFail: false, toolsFail: false, ...shelf }
   const build = (): Server => {

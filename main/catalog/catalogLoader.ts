@@ -9,21 +9,25 @@ import { readCatalog } from './readCatalog'
 import { isSameCatalog } from './isSameCatalog'
 import type { ProtocolSession } from '../session/protocolSession'
 
-/** Changes come in bursts: the lists are read this long after the first, and not more often than with this pause. */
+/** Changes come in bursts. The lists are read this long after the first change, and then at most once per `PAUSE_MS`. */
 const BURST_MS = 300
 const PAUSE_MS = 1_000
-/** A time to live is no order to ask so often (2026-07-28, caching): lists that are used are not read again sooner than this. */
+/**
+ * A short time to live does not oblige Parley to ask that often (2026-07-28, caching). Used lists are read again at most once in this time.
+ */
 const USE_PAUSE_MS = 10_000
 
 export interface CatalogLoaderDeps {
   readonly serverId: ServerId
   readonly limits: () => Limits
   readonly clock: Clock
-  /** `isNew` is false when only the time at which it was read is another one. */
+  /** `isNew` is false when the lists are unchanged and only their time is new. */
   readonly onCatalog: (catalog: Catalog, isNew: boolean) => void
 }
 
-/** Reads what one link offers, and reads it again when the server says that it has changed, and when it is used after its time. */
+/**
+ * Reads what a server offers in one session. Reads it again when the server reports a change, and when it is used after its time to live.
+ */
 export class CatalogLoader {
   readonly #deps: CatalogLoaderDeps
   readonly #life: AbortSignal
@@ -34,7 +38,7 @@ export class CatalogLoader {
   #freshening: Promise<void> | undefined
   #triedAt = 0
 
-  /** @param life Ends with the link. */
+  /** @param life Aborts when the session ends. */
   constructor(deps: CatalogLoaderDeps, life: AbortSignal) {
     this.#deps = deps
     this.#life = life
@@ -49,7 +53,7 @@ export class CatalogLoader {
     return catalog
   }
 
-  /** The server says that its lists have changed. */
+  /** Handles a server's report that its lists have changed. */
   changed(): void {
     this.#dirty = true
     if (!this.#session || this.#refreshing) return
@@ -58,7 +62,10 @@ export class CatalogLoader {
     })
   }
 
-  /** Reads the lists again, or joins the reading that is about to begin. @throws {AppError} when they cannot; the old ones then stay, marked. */
+  /**
+   * Reads the lists again, or joins a read that is about to begin.
+   * @throws {AppError} when they cannot be read. The old lists then stay, marked as stale.
+   */
   refresh(): Promise<void> {
     this.#dirty = true
     this.#refreshing ??= this.#refresh().finally(() => {
@@ -67,7 +74,7 @@ export class CatalogLoader {
     return this.#refreshing
   }
 
-  /** The lists are about to be used: reads them again where the server no longer calls them fresh. How that ends is in the catalog. */
+  /** Call this before the lists are used. Reads them again if the server no longer calls them fresh. The catalog shows a failure. */
   freshen(): Promise<void> {
     const now = this.#deps.clock.now()
     const { freshUntil = Infinity, stale } = this.#catalog ?? {}
@@ -76,7 +83,7 @@ export class CatalogLoader {
     this.#freshening ??= this.#again().finally(() => {
       this.#freshening = undefined
     })
-    // A failure has marked the old lists.
+    // A failure has already marked the old lists as stale.
     return this.#freshening.catch(() => undefined)
   }
 

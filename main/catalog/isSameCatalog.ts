@@ -1,7 +1,7 @@
 import type { Catalog } from '../../shared/domain/catalog'
 import { EventLoopYielder } from '../lib/eventLoopYielder'
 
-/** Whether two readings of a server's lists hold the same. Lists may be long, and their entries large, so the event loop turns in between. */
+/** Whether two catalogs are equal. Yields to the event loop in between, because lists may be long and entries large. */
 export async function isSameCatalog(before: Catalog, now: Catalog): Promise<boolean> {
   const { tools, prompts, resources, templates, skills, setAside, notices, stale } = now
   if (before.stale !== stale) return false

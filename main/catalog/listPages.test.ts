@@ -6,7 +6,7 @@ import { define, failureOf, serverId, testPool } from '../connections/testing/po
 
 const KB = 1_024
 
-/** A server whose tools come on pages without end, each as the test writes it. */
+/** A server with endless pages of tools. The test writes each page. */
 async function catalogOf(page: (number: number, received: Received) => void, limits: Partial<Limits>): Promise<Catalog> {
   let pages = 0
   await using server = await legacyServer((received) => {

@@ -5,25 +5,25 @@ import { cacheHints } from '../parsing/cacheHints'
 import type { ProtocolSession } from '../session/protocolSession'
 import type { Message } from '../../shared/messages/message'
 
-/** What a list brought, as the server wrote it, and a notice when it is not all. */
+/** The items of a list as the server wrote them, with a notice when the list is incomplete. */
 export interface Listed {
   readonly items: readonly unknown[]
   readonly notice?: Message
-  /** How long the server calls all of its pages fresh. */
+  /** The shortest time for which the server calls a page fresh. */
   readonly ttlMs: number
 }
 
 export interface ListVerb {
   readonly method: 'tools/list' | 'prompts/list' | 'resources/list' | 'resources/templates/list' | 'skills/list'
   readonly key: 'tools' | 'prompts' | 'resources' | 'resourceTemplates' | 'skills'
-  /** What a person calls them. */
+  /** The name for a person. */
   readonly noun: 'tools' | 'prompts' | 'resources' | 'templates' | 'skills'
 }
 
 /**
- * Walks the pages of a list by their cursors, within budgets of pages, items and time. What came before a budget ran out, a cursor came
- * again or a page failed is kept. A cursor is never looked into, and an empty one is a cursor (2026-07-28, pagination). A list that has
- * changed under way may know its own cursors no longer: then it is read from the start, once.
+ * Reads all pages of a list by their cursors, within limits of pages, items, bytes and time. Keeps what it has read when a limit is
+ * reached, a cursor repeats or a page fails. A cursor is opaque, and an empty one is still a cursor (2026-07-28, pagination). If a server
+ * no longer knows its own cursor because the list changed, reads the list from the start, once.
  * @throws {AppError} when not even the first page came.
  */
 export async function listPages(session: ProtocolSession, verb: ListVerb, limits: Limits, signal: AbortSignal): Promise<Listed> {
@@ -91,7 +91,7 @@ async function walk(
   }
 }
 
-/** The server does not know its own cursor any more (2025-11-25, pagination: -32602). */
+/** Whether the server no longer knows its own cursor (2025-11-25, pagination: -32602). */
 function isCursorRefused(thrown: unknown): boolean {
   const cause = thrown instanceof AppError ? thrown.cause : undefined
   return cause instanceof ProtocolError && cause.code === ProtocolErrorCode.InvalidParams

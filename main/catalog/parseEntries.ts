@@ -8,7 +8,7 @@ export interface Unread {
   readonly fault: Message
 }
 
-/** One entry with what tells it from the others, or why it is set aside. */
+/** One entry with its unique key, or the reason why it is set aside. */
 export type Parsed<T> = { readonly key: string; readonly item: T } | { readonly name: string; readonly reason: Message }
 
 interface Reading<T> {
@@ -16,7 +16,10 @@ interface Reading<T> {
   readonly setAside: readonly SkippedEntry[]
 }
 
-/** Reads a list entry by entry; the event loop turns in between. One bad entry costs the others nothing; an unread list stays as it was. */
+/**
+ * Parses a list entry by entry, and yields to the event loop in between. One bad entry does not affect the others. A list that could not be
+ * read keeps its earlier entries.
+ */
 export async function parseEntries<T>(
   yielder: EventLoopYielder,
   listed: Listed | Unread | undefined,

@@ -15,11 +15,11 @@ import { serverCapabilities } from '../session/serverCapabilities'
 import { errorMessage } from '../../shared/messages/errorText'
 import type { Message } from '../../shared/messages/message'
 
-/** What reading needs beside the link. */
+/** Inputs for reading, beside the session. */
 export interface CatalogDeps {
   readonly limits: Limits
   readonly now: () => number
-  /** What was read before; a list that cannot be read again stays as it was. */
+  /** The earlier catalog. A list that cannot be read again keeps its earlier entries. */
   readonly before?: Catalog | undefined
 }
 
@@ -32,7 +32,7 @@ const verbs = {
 } as const satisfies Record<string, ListVerb>
 
 /**
- * Asks a server for everything it offers. One bad entry is set aside with a reason and costs the others nothing.
+ * Asks a server for everything it offers. A bad entry is set aside with a reason and does not affect the others.
  * @throws {AppError} when its tools cannot be listed.
  */
 export async function readCatalog(session: ProtocolSession, deps: CatalogDeps, signal: AbortSignal): Promise<Catalog> {
@@ -70,7 +70,7 @@ export async function readCatalog(session: ProtocolSession, deps: CatalogDeps, s
     setAside: readings.flatMap(({ setAside }) => setAside),
     notices: [...lists.flatMap((list) => ('notice' in list ? (list.notice ?? []) : [])), ...(before ? [] : faults)],
     readAt,
-    // Older servers tell of changes and say nothing of time.
+    // 2025 servers report changes and give no cache time.
     ...(session.era === '2026' && { freshUntil: readAt + Math.min(...lists.map((list) => ('fault' in list ? 0 : list.ttlMs)), A_DAY) }),
     ...(before && faults.length > 0 && { stale: faults }),
   }
@@ -78,13 +78,13 @@ export async function readCatalog(session: ProtocolSession, deps: CatalogDeps, s
 
 const A_DAY = 24 * 60 * 60 * 1000
 
-/** A server whose prompts fail still has its tools. */
+/** Returns a fault instead of an error, so that a server whose prompts fail still has its tools. */
 async function listOrFault(session: ProtocolSession, verb: ListVerb, limits: Limits, signal: AbortSignal): Promise<Listed | Unread> {
   try {
     return await listPages(session, verb, limits, signal)
   } catch (thrown) {
     if (signal.aborted || session.transport.process?.exit) throw thrown
-    // Many servers with resources know of no templates, and say so in this way.
+    // Many servers with resources have no templates, and answer with this error.
     if (verb === verbs.templates && isUnknownMethod(thrown)) return { items: [], ttlMs: A_DAY }
     return { fault: { id: 'errors.catalog.listUnread', params: { noun: verb.noun, why: errorMessage(AppError.from(thrown)) } } }
   }
@@ -136,7 +136,7 @@ function readTemplate(raw: unknown, limits: Limits): Parsed<ResourceTemplate> {
   return { key: uriTemplate, item: { uriTemplate, name: text(raw['name']) ?? uriTemplate, ...content(raw, limits) } }
 }
 
-/** As much as `resources.read` takes. */
+/** The limit of `resources.read`. */
 const ADDRESS_CHARACTERS = 10_000
 
 function addressFault(raw: unknown, address: string | undefined): Message | undefined {
@@ -148,7 +148,7 @@ function nameOf(raw: unknown): string {
   return isRecord(raw) ? (text(raw['name']) ?? '').slice(0, 200) : ''
 }
 
-/** What a resource and a template say alike. */
+/** The fields that resources and templates share. */
 function content(raw: Readonly<Record<string, unknown>>, limits: Limits) {
   const mimeType = text(raw['mimeType'])
   const icons = parseIcons(raw['icons'])

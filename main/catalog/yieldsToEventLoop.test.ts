@@ -48,7 +48,7 @@ it('holds nothing up while a few very large entries are compared', async () => {
   expect([await compared, turns > 3]).toEqual([true, true])
 })
 
-/** How often the event loop turns before the work is done. */
+/** Counts the turns of the event loop until the work is done. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let turns = 0
   const done = new AbortController()

@@ -4,13 +4,10 @@ import type { ConversationId, MessageId, PartId } from '../../shared/domain/ids'
 import { throttle } from '../../shared/lib/throttle'
 import { systemClock } from '../lib/clock'
 
-/** How long words of the model are gathered before they are published together. */
+/** How long text from the model is collected before it is published. */
 const GATHER_MS = 30
 
-/**
- * A conversation while something runs in it, exactly as it was published: a snapshot of it and the number of the last event
- * always belong together.
- */
+/** A conversation while something runs in it, exactly as it was published. A snapshot always matches the number of the last event. */
 export class ActiveConversation {
   readonly #publish: (event: ChatEvent) => void
   #conversation: Conversation
@@ -26,7 +23,7 @@ export class ActiveConversation {
     return this.#conversation.id
   }
 
-  /** What was published so far, with the words that were still being gathered. */
+  /** Returns everything that was published so far. Text that was still being collected is published first. */
   snapshot(): Conversation {
     this.flush()
     return this.#conversation

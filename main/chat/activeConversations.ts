@@ -6,11 +6,11 @@ import { ActiveConversation } from './activeConversation'
 export interface ActiveConversationsDeps {
   readonly store: Pick<ConversationStore, 'load'>
   readonly publish: (conversationId: ConversationId, event: ChatEvent) => void
-  /** The number of the last event that was published of a conversation. */
+  /** Returns the number of the last published event of a conversation. */
   readonly lastSeq: (conversationId: ConversationId) => number
 }
 
-/** Where conversations are read: those in which something runs are in memory as they were published, all others on disk. */
+/** Reads conversations. A conversation in which something runs is read from memory, as it was published; all others are read from disk. */
 export class ActiveConversations {
   readonly #deps: ActiveConversationsDeps
   readonly #running = new Map<ConversationId, ActiveConversation>()
@@ -19,13 +19,13 @@ export class ActiveConversations {
     this.#deps = deps
   }
 
-  /** What events of a conversation are published through. */
+  /** Returns the object that publishes the events of a conversation. */
   of(conversation: Conversation): ActiveConversation {
     const { id } = conversation
     return this.#running.get(id) ?? new ActiveConversation(conversation, (event) => this.#deps.publish(id, event))
   }
 
-  /** Something runs in it from now on: until `ended` it is read from memory. */
+  /** Marks a conversation as running: until `ended`, it is read from memory. */
   started(live: ActiveConversation): void {
     this.#running.set(live.id, live)
   }
@@ -34,12 +34,18 @@ export class ActiveConversations {
     this.#running.delete(live.id)
   }
 
-  /** A conversation as it stands. @throws {AppError} NOT_FOUND */
+  /**
+   * Returns a conversation in its current state.
+   * @throws {AppError} NOT_FOUND
+   */
   conversation(conversationId: ConversationId): Conversation {
     return this.#running.get(conversationId)?.snapshot() ?? this.#deps.store.load(conversationId)
   }
 
-  /** A conversation with the number of the last event that is in it. @throws {AppError} NOT_FOUND */
+  /**
+   * Returns a conversation with the number of the last event that it contains.
+   * @throws {AppError} NOT_FOUND
+   */
   snapshot(conversationId: ConversationId): ConversationSnapshot {
     const stored = this.#deps.store.load(conversationId)
     const live = this.#running.get(conversationId)?.snapshot()

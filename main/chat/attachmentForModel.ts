@@ -4,9 +4,9 @@ import { contentForModel, isForModel, remark, type ModelPiece, type TakesMedia }
 export type AttachmentPart = Extract<Part, { kind: 'attachment' }>
 
 /**
- * Pure: what the model is given of something that a server wrote and the person put into the conversation. A resource is data, a skill
- * is instructions that the person chose, and a message of a prompt stands as it was shown to them. The end of what a server wrote
- * carries an id that the server cannot know, so that it cannot write an end of its own.
+ * Pure: returns what the model gets for an attachment. A resource is passed on as data, and a skill as instructions that the person chose.
+ * A message of a prompt is passed on exactly as the person saw it. The end mark of server text carries an id that the server cannot know,
+ * so the server cannot fake an end.
  */
 export function attachmentForModel(part: AttachmentPart, takes: TakesMedia): readonly ModelPiece[] {
   const content = part.content.filter(isForModel)

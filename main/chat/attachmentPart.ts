@@ -5,19 +5,19 @@ import type { Attachment } from '../../shared/rpc/chat'
 import { truncateBytes } from '../lib/truncateBytes'
 import type { AttachmentPart } from './attachmentForModel'
 
-/** No endpoint of a model takes a larger picture, sound or document; in base64. */
+/** The length in base64 of the largest picture, sound or document that a model endpoint accepts. */
 const MEDIA_LENGTH = (5 * 1024 * 1024 * 4) / 3
 
 export interface AttachmentSource {
   readonly attachment: Attachment
-  /** What the person knows it by. */
+  /** The name that the person sees. */
   readonly name: string
   readonly contents: ResourceContents
 }
 
 /**
- * Pure: what was read, as the part of a message that it becomes. It is kept, whatever becomes of its server. Words, and bytes that are
- * no media, are cut after so many bytes in all.
+ * Pure: turns contents that were read into a part of a message. The part is kept even if its server is removed later. Text, and bytes that
+ * are not media, are cut after `bytesKept` bytes in total.
  */
 export function attachmentPart(id: PartId, { attachment, name, contents }: AttachmentSource, bytesKept: number): AttachmentPart {
   let left = bytesKept
@@ -34,7 +34,7 @@ export function attachmentPart(id: PartId, { attachment, name, contents }: Attac
   return { id, kind: 'attachment', ...attachment, name, content, bytes: contents.bytes, ...(cut && { cut }) }
 }
 
-/** Media are not words: what the limit is there for does not grow with them. */
+/** Media do not count towards the limit, because the limit is about text. */
 function weightOf({ mimeType, blob = '' }: ResourceItem): number {
   const isMedia = /^(?:image|audio)\/|^application\/pdf\b/.test(mimeType ?? '')
   return isMedia && blob.length <= MEDIA_LENGTH ? 0 : blob.length
@@ -51,7 +51,7 @@ function blockOf({ uri, mimeType, text, blob, annotations }: ResourceItem): Cont
   }
 }
 
-/** Pure: the last step of an address, for what has no other name. */
+/** Pure: returns the last path segment of a URI, as a name for something that has no other name. */
 export function nameFromUri(uri: string): string {
   const path = uri.replace(/[?#].*$/, '').replace(/\/+$/, '')
   const last = path.slice(path.lastIndexOf('/') + 1)

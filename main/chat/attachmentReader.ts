@@ -9,7 +9,7 @@ import type { Clock } from '../lib/clock'
 import type { AttachmentPart } from './attachmentForModel'
 import { attachmentPart, nameFromUri } from './attachmentPart'
 
-/** The account that reads; absent for the server's default one. */
+/** The account that reads. If it is absent, the server's default account reads. */
 interface OneAccount {
   readonly accountId?: AccountId | undefined
 }
@@ -26,7 +26,7 @@ export interface AttachmentReaderDeps {
   readonly clock: Clock
 }
 
-/** Reads what a person attached, before their message is kept: either all of it is there, or the message is not sent. */
+/** Reads the attachments before the person's message is saved. If one of them cannot be read, the message is not sent. */
 export class AttachmentReader {
   readonly #deps: AttachmentReaderDeps
 
@@ -34,7 +34,7 @@ export class AttachmentReader {
     this.#deps = deps
   }
 
-  /** @throws {AppError} of the first one that cannot be read, with its name. The others are then not read to their end. */
+  /** @throws {AppError} for the first attachment that cannot be read, with its name. The other reads are then cancelled. */
   async read(attachments: readonly (Attachment & OneAccount)[], signal: AbortSignal): Promise<readonly AttachmentPart[]> {
     const giveUp = new AbortController()
     const either = AbortSignal.any([signal, giveUp.signal])

@@ -18,11 +18,13 @@ export interface ConversationCommandsDeps {
   readonly writer: ConversationWriter
   readonly tools: Pick<TurnTools, 'prepare' | 'ready'>
   readonly limits: () => Pick<Limits, 'toolsToModel'>
-  /** Stops what runs in a conversation, and waits for its end. */
+  /** Stops the turn of a conversation and waits until it has ended. */
   readonly stop: (conversationId: ConversationId) => Promise<void>
 }
 
-/** What a person does with conversations, whether or not something runs in them: looks at them, names them, chooses for them, takes them away. */
+/**
+ * The commands of a person on conversations, whether or not a turn runs: open, create, rename, choose a model or account, remove, restore.
+ */
 export class ConversationCommands {
   readonly #deps: ConversationCommandsDeps
 
@@ -30,7 +32,10 @@ export class ConversationCommands {
     this.#deps = deps
   }
 
-  /** A conversation with the number of the last event that is in it. @throws {AppError} NOT_FOUND */
+  /**
+   * Returns a conversation with the number of the last event that it contains.
+   * @throws {AppError} NOT_FOUND
+   */
   open(conversationId: ConversationId): ConversationSnapshot {
     return this.#deps.activeConversations.snapshot(conversationId)
   }
@@ -54,8 +59,8 @@ export class ConversationCommands {
   }
 
   /**
-   * Chooses the account that a conversation uses at a server from its next turn on, or with null the default one.
-   * @throws {AppError} NOT_FOUND where the server has no such account.
+   * Chooses the account that a conversation uses at a server from its next turn on. Null chooses the default account.
+   * @throws {AppError} NOT_FOUND when the server has no such account.
    */
   chooseAccount(conversationId: ConversationId, serverId: ServerId, accountId: AccountId | null): void {
     const { store, activeConversations, list, tools } = this.#deps
@@ -68,7 +73,10 @@ export class ConversationCommands {
     list.tell()
   }
 
-  /** Which accounts a conversation uses, where these are not the default ones. @throws {AppError} NOT_FOUND */
+  /**
+   * Returns the accounts that a conversation uses instead of the default ones.
+   * @throws {AppError} NOT_FOUND
+   */
   chosenAccounts(conversationId: ConversationId): ChosenAccounts {
     return this.#deps.store.load(conversationId).chosenAccounts
   }
@@ -77,19 +85,28 @@ export class ConversationCommands {
     this.#deps.store.saveDraft(conversationId, draft)
   }
 
-  /** Takes a conversation away, with what runs in it. @throws {AppError} NOT_FOUND */
+  /**
+   * Stops the turn of a conversation and removes the conversation.
+   * @throws {AppError} NOT_FOUND
+   */
   async remove(conversationId: ConversationId): Promise<{ undoId: UndoId }> {
     this.#deps.store.load(conversationId)
     await this.#deps.stop(conversationId)
     return this.#deps.list.remove(conversationId)
   }
 
-  /** Brings back one that was removed since Parley started. @throws {AppError} NOT_FOUND */
+  /**
+   * Brings back a conversation that was removed since Parley started.
+   * @throws {AppError} NOT_FOUND
+   */
   restore(undoId: UndoId): void {
     this.#deps.list.restore(undoId)
   }
 
-  /** Everything that came back, also beyond what the screen was first shown. @throws {AppError} NOT_FOUND */
+  /**
+   * Returns the whole result of a call, including what was cut for the screen.
+   * @throws {AppError} NOT_FOUND
+   */
   wholeResult(callId: CallId): ToolResult {
     const { store } = this.#deps
     const result = store.result(callId, 'whole') ?? store.call(callId)?.result
@@ -97,7 +114,7 @@ export class ConversationCommands {
     return result
   }
 
-  /** What the next request to a model carries, with the accounts of this conversation or with the default ones. */
+  /** Returns the tools of the next request to a model, with the accounts of this conversation or with the default ones. */
   toolsForModel(conversationId?: ConversationId): ToolsForModel {
     const chosenAccounts = conversationId === undefined ? {} : this.chosenAccounts(conversationId)
     return toolsForModel(this.#deps.tools.ready(chosenAccounts), this.#deps.limits().toolsToModel).view

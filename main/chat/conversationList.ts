@@ -7,10 +7,10 @@ import { Emitter } from '../lib/emitter'
 import { log } from '../lib/log'
 import type { ConversationStore } from './conversationStore'
 
-/** How long changes to the list are gathered before it is told again. */
+/** How long changes are collected before the list is published again. */
 const GATHER_MS = 30
 
-/** Which conversations there are, newest first: adds them, takes them away and brings them back, and tells whoever shows the list. */
+/** The list of conversations, newest first. Adds, removes and restores conversations, and publishes each change of the list. */
 export class ConversationList {
   readonly changes = new Emitter<readonly ConversationSummary[]>()
   readonly #store: ConversationStore
@@ -34,7 +34,7 @@ export class ConversationList {
     return { conversationId: id }
   }
 
-  /** Takes a conversation away in which nothing runs; `restore` brings it back until the next start. */
+  /** Removes a conversation in which no turn runs. `restore` brings it back until the next start. */
   remove(conversationId: ConversationId): { undoId: UndoId } {
     this.#store.remove(conversationId, this.#clock.now())
     const undoId = UndoId.parse(this.#clock.newId())
@@ -51,7 +51,7 @@ export class ConversationList {
     this.tell()
   }
 
-  /** Something in the list is another now: a title, an order, the state of a turn. */
+  /** Publishes the list soon: a title, the order or the state of a turn has changed. */
   tell(): void {
     this.#emitSoon()
   }

@@ -65,7 +65,7 @@ export const CallRow = z.object({
   error: json(ownObject<AppErrorData>()).nullable(),
 })
 
-/** What of a part is its own; a call has its own table, so that it can be found by server and tool. */
+/** Returns the fields of a part for its `json` column. A call is stored in its own table, so that it can be found by server and tool. */
 export function partJson(part: Part): object {
   switch (part.kind) {
     case 'call': {
@@ -84,7 +84,7 @@ export function partJson(part: Part): object {
   }
 }
 
-/** A part with everything that is its own, but for the call of one that is a call. */
+/** A part with all fields of its kind. For a call, only the presence of `call` is checked. */
 const isPart = z.custom<Part>((value) => isRecord(value) && hasOwnFields(value))
 
 function hasOwnFields({ kind, text, call, content, error }: Readonly<Record<string, unknown>>): boolean {
@@ -101,7 +101,7 @@ function hasOwnFields({ kind, text, call, content, error }: Readonly<Record<stri
   }
 }
 
-/** Undefined for a call whose own row is missing. */
+/** Returns undefined when the row of a call is missing. */
 export function partOf(row: z.infer<typeof PartRow>, call: Call | undefined): Part | undefined {
   if (row.kind === 'call' && !call) return undefined
   return isPart.parse({ id: row.id, kind: row.kind, ...row.json, ...(row.kind === 'call' && { call }) })

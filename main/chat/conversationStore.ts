@@ -26,16 +26,16 @@ import {
   SummaryRow,
 } from './conversationRows'
 
-/** Where a turn that had not ended was left by an earlier run of Parley. */
+/** A turn that had not ended when Parley last stopped. */
 export interface OpenTurn {
   readonly conversationId: ConversationId
   readonly messageId: MessageId
 }
 
-/** Which copy of a result: everything that came, or what the model is given where that differs from what the screen shows. */
+/** Which copy of a result: `whole` is everything that came. `model` is what the model gets, if that differs from what the screen shows. */
 export type ResultCopy = 'whole' | 'model'
 
-/** The owner of conversations on disk: one write per finished part, so that a crash loses at most the unfinished one. */
+/** The owner of conversations on disk. Each finished part is one write, so that a crash loses at most the unfinished part. */
 export class ConversationStore {
   readonly #db: Database
 
@@ -43,7 +43,7 @@ export class ConversationStore {
     this.#db = database
   }
 
-  /** Newest first, without the removed ones. */
+  /** Returns the conversations newest first, without the removed ones. */
   list(): ConversationSummary[] {
     const rows = this.#db.all(
       `SELECT id, title, created, updated, chosen_accounts AS chosenAccounts,
@@ -61,7 +61,7 @@ export class ConversationStore {
     this.#db.run('INSERT INTO conversation (id, title, created, updated, model) VALUES (?, ?, ?, ?, ?)', id, '', created, created, model)
   }
 
-  /** @throws {AppError} NOT_FOUND when there is none, or it was removed. */
+  /** @throws {AppError} NOT_FOUND when the conversation does not exist or was removed. */
   load(id: ConversationId): Conversation {
     const row = this.#db.get(
       'SELECT title, created, model, draft, chosen_accounts AS chosenAccounts FROM conversation WHERE id = ? AND removed IS NULL',
@@ -99,12 +99,12 @@ export class ConversationStore {
     this.#db.run('UPDATE message SET state = ? WHERE id = ?', state, id)
   }
 
-  /** A turn that ended goes on, perhaps with another model. */
+  /** Marks a turn that had ended as running again, perhaps with another model. */
   reopen(id: MessageId, model: ModelRef): void {
     this.#db.run("UPDATE message SET state = 'running', model = ? WHERE id = ?", model, id)
   }
 
-  /** Writes a part, new or changed. */
+  /** Inserts or updates a part. */
   savePart(messageId: MessageId, part: Part): void {
     this.#db.transaction(() => {
       this.#db.run(
@@ -155,7 +155,7 @@ export class ConversationStore {
     )
   }
 
-  /** Keeps a copy of a result beside the one for the screen. */
+  /** Saves a copy of a result beside the copy for the screen. */
   saveResult(callId: CallId, copy: ResultCopy, result: ToolResult): void {
     this.#db.run(
       `INSERT INTO part (id, message, seq, kind, json)
@@ -168,7 +168,7 @@ export class ConversationStore {
     )
   }
 
-  /** The copy that was kept beside the one for the screen; undefined where none was needed. */
+  /** Returns a copy that was saved beside the copy for the screen. Returns undefined if none was needed. */
   result(callId: CallId, copy: ResultCopy): ToolResult | undefined {
     const row = this.#db.get('SELECT json FROM part WHERE id = ?', `${callId}:${copy}`)
     return row && ResultRow.parse(row).json
@@ -187,7 +187,7 @@ export class ConversationStore {
     this.#db.run('UPDATE conversation SET model = ? WHERE id = ?', model, id)
   }
 
-  /** Which account it uses at each server, where that is not the default one. */
+  /** Sets which account the conversation uses at each server, where it is not the default one. */
   setChosenAccounts(id: ConversationId, chosenAccounts: ChosenAccounts): void {
     this.#db.run('UPDATE conversation SET chosen_accounts = ? WHERE id = ?', JSON.stringify(chosenAccounts), id)
   }
@@ -196,7 +196,7 @@ export class ConversationStore {
     this.#db.run('UPDATE conversation SET draft = ? WHERE id = ?', draft, id)
   }
 
-  /** Takes a conversation out of sight; `restore` brings it back until `sweep` deletes it. */
+  /** Hides a conversation. `restore` brings it back until `sweep` deletes it. */
   remove(id: ConversationId, at: number): void {
     this.#db.run('UPDATE conversation SET removed = ? WHERE id = ?', at, id)
   }
@@ -209,7 +209,7 @@ export class ConversationStore {
     this.#db.run('DELETE FROM conversation WHERE removed IS NOT NULL')
   }
 
-  /** Calls, what was attached, and the chosen accounts stay with a server that gets another name. */
+  /** Moves calls, attachments and chosen accounts to the new name of a server. */
   renameServer(from: ServerId, to: ServerId): void {
     this.#db.run('UPDATE call SET server = ? WHERE server = ?', to, from)
     this.#db.run(
@@ -225,7 +225,7 @@ export class ConversationStore {
     }
   }
 
-  /** Turns that were under way when Parley last ended. */
+  /** Returns the turns that were running or waiting when Parley last stopped. */
   openTurns(): OpenTurn[] {
     const rows = this.#db.all(
       `SELECT message.conversation AS conversationId, message.id AS messageId FROM message

@@ -6,7 +6,7 @@ import type { ConversationStore } from './conversationStore'
 import type { ActiveConversation } from './activeConversation'
 import { userParts, titleOfOwn, type UserInput } from './userMessage'
 
-/** Writes messages and titles: on disk, to whoever shows the conversation, and into the list of conversations. */
+/** Writes messages and titles: saves them, publishes them and updates the list of conversations. */
 export class ConversationWriter {
   readonly #store: ConversationStore
   readonly #list: ConversationList
@@ -26,7 +26,7 @@ export class ConversationWriter {
     return message
   }
 
-  /** Adds what a person wrote and attached. A conversation without a title is called after it. */
+  /** Adds the person's text and attachments. A conversation without a title gets its title from them. */
   addUserMessage(live: ActiveConversation, { title }: Pick<Conversation, 'title'>, own: UserInput): void {
     this.addMessage(live, { role: 'user', state: 'done', parts: userParts(own, this.#clock) })
     if (title === '') this.setTitle(live, titleOfOwn(own))

@@ -1,6 +1,6 @@
 const TITLE_LENGTH = 60
 
-/** Pure: the name of a conversation from its first message: the first line, cut at a word. */
+/** Pure: derives the title of a conversation from its first message. The title is the first line, cut at a word. */
 export function deriveTitle(text: string): string {
   const line = text.trim().split('\n', 1)[0]?.replaceAll(/\s+/g, ' ').trim() ?? ''
   const letters = Array.from(line)

@@ -1,4 +1,4 @@
-/** Events of several things that run side by side, in the order in which they happen, for one reader. */
+/** Merges the events of several parallel tasks, in the order in which they happen, for one reader. */
 export class EventQueue<T> {
   readonly #waiting: T[] = []
   #ended = false
@@ -10,7 +10,7 @@ export class EventQueue<T> {
     this.#wake?.()
   }
 
-  /** What was pushed before still comes; what is pushed after is dropped. */
+  /** Ends the queue. Events that were pushed before are still delivered; later ones are dropped. */
   end(): void {
     this.#ended = true
     this.#wake?.()

@@ -4,18 +4,18 @@ import { hasEnded, type CallPart } from './turnLoop'
 
 export interface InterruptedTurn {
   /**
-   * A call waited for an approval, and asks again; or its server runs it as a task, and is asked for it; or its server wants answers, for which a
-   * person is asked again: the turn goes on. Otherwise it was cut off.
+   * True when the turn can go on: a call waited for an approval and asks again, a server runs a call as a task, or a server wants answers
+   * and a person is asked again. Otherwise the turn was cut off.
    */
   readonly goesOn: boolean
-  /** Calls that were on their way to a server when Parley ended, or that nobody will decide about any more: they are cut off. */
+  /** Calls that are cut off: they had been sent to a server when Parley stopped, or their approval can no longer be given. */
   readonly lost: readonly CallPart[]
   readonly parts: readonly Part[]
 }
 
 /**
- * Pure: what becomes of a turn that an earlier run of Parley left before it had ended.
- * @param goesOnAlone Whether what is needed to go on with a call that was sent is on disk.
+ * Pure: decides what happens to a turn that had not ended when Parley last stopped.
+ * @param goesOnAlone Returns whether everything that is needed to resume a sent call is on disk.
  */
 export function interruptedTurn(message: Message, now: number, goesOnAlone: (call: Call) => boolean): InterruptedTurn {
   const calls = message.parts.flatMap((part) => (part.kind === 'call' && !hasEnded(part.call) ? [part.call] : []))
@@ -41,7 +41,7 @@ function cutOff(call: Call, now: number): Call {
   }
 }
 
-/** In the 2025 era a question lives in its connection, and what a person answers later cannot reach the call any more. */
+/** In the 2025 era a question belongs to its connection. A later answer can no longer reach the call. */
 function cannotResume({ serverId }: Call): AppErrorData {
   return new AppError('INTERRUPTED', { reason: 'chat.cannotResume', params: { serverId } }).toData()
 }

@@ -1,8 +1,8 @@
 import type { Part } from '../../shared/domain/chat'
 
 /**
- * Pure: what of a turn stays when it is tried again: everything up to the last step whose calls all came to an end, so that no call
- * that had an effect runs twice. What the model said after that, and steps with a call that was stopped or cut off, go.
+ * Pure: returns the parts of a turn that stay when it is tried again: everything up to the last step in which all calls ended by
+ * themselves. So no call that had an effect runs twice. Later text, and steps with a call that was stopped or cut off, are dropped.
  */
 export function keptParts(parts: readonly Part[]): readonly Part[] {
   const broken = parts.find((part) => part.kind === 'call' && !cameToAnEnd(part))

@@ -16,19 +16,19 @@ type ProviderOptions = NonNullable<AssistantModelMessage['providerOptions']>
 type ToolPart = ToolModelMessage['content'][number]
 
 export interface HistoryOptions {
-  /** Whether the endpoint takes images inside the result of a tool. */
+  /** Whether the endpoint accepts images inside a tool result. */
   readonly images: boolean
-  /** Whether it takes a file of this kind in a message of the person. */
+  /** Whether the endpoint accepts a file of this media type in a user message. */
   readonly takes: TakesMedia
-  /** Whether it may read marks of a template in the words of strangers. */
+  /** Whether the endpoint may treat text from servers or other outsiders as template marks. */
   readonly templated?: boolean
-  /** The copy of a call's result that the model is given; undefined when it has none. */
+  /** Returns the copy of a call's result that the model gets. Returns undefined when the call has no result. */
   readonly copyForModel: (call: Call) => ToolResult | undefined
 }
 
 /**
- * Pure: what the model is sent of a conversation. Every call that it reads of has its result right behind it, also one that was
- * denied, stopped or cut off: a provider refuses a history with a call left open.
+ * Pure: builds the messages that the model gets of a conversation. Every call is followed directly by its result, even if the call was
+ * denied, stopped or cut off, because providers refuse a history with an open call.
  */
 export function modelHistory(messages: readonly Message[], options: HistoryOptions): ModelMessage[] {
   const ids = new CallNames()
@@ -41,20 +41,20 @@ export function modelHistory(messages: readonly Message[], options: HistoryOptio
 
 interface StepOptions extends HistoryOptions {
   readonly ids: CallNames
-  /** Whether this is the turn that goes on: some models want their own thoughts back until it ends. */
+  /** Whether this is the running turn: some models want their own reasoning back until the turn ends. */
   readonly current: boolean
 }
 
 function userMessage(message: Message, options: HistoryOptions): UserModelMessage[] {
   const pieces = message.parts.flatMap((part): readonly ModelPiece[] => {
     if (part.kind === 'attachment') return attachmentForModel(part, options.takes).map((piece) => harmless(piece, options))
-    // A person may have pasted it, or sent a prompt of a server.
+    // A person may have pasted this text, or sent a prompt of a server.
     return part.kind === 'text' && part.text !== '' ? [textPiece(withoutUnsafe(part.text))] : []
   })
   return pieces.length === 0 ? [] : [{ role: 'user', content: contentFrom(pieces) }]
 }
 
-/** A stranger's words hide nothing from the person, and do not become the beginning of another message. */
+/** Text from outside must not hide anything from the person, and must not be taken as the start of another message. */
 function makeHarmless(words: string, { templated = false }: HistoryOptions): string {
   const seen = withoutUnsafe(words)
   return templated ? stripHiddenCharacters(seen) : seen
@@ -64,13 +64,13 @@ function harmless<P extends { readonly type: string }>(piece: P, options: Histor
   return 'text' in piece && typeof piece.text === 'string' ? { ...piece, text: makeHarmless(piece.text, options) } : piece
 }
 
-/** Plain words stay plain: not every endpoint takes a list. */
+/** Plain text stays a string, because not every endpoint accepts a list. */
 function contentFrom(pieces: readonly ModelPiece[]): UserModelMessage['content'] {
   const texts = pieces.flatMap((piece) => (piece.type === 'text' ? [piece.text] : []))
   return texts.length === pieces.length ? texts.join('\n\n') : [...pieces]
 }
 
-/** Some providers refuse a conversation that the model begins, as a prompt may have it. */
+/** Some providers refuse a conversation that starts with the model's message. A prompt can start like that. */
 function beginning(first: ModelMessage | undefined): UserModelMessage[] {
   return first?.role === 'assistant'
     ? [{ role: 'user', content: '[Parley: the person began with a prompt in which you speak first.]' }]
@@ -97,7 +97,7 @@ function assistantMessages(message: Message, options: StepOptions): ModelMessage
   })
 }
 
-/** One entry per request to the model: text after a call, or a call of a later step, belongs to the next. */
+/** Returns one entry per request to the model: text after a call, or a call of a later step, starts the next entry. */
 function stepsOf(parts: readonly Part[]): Part[][] {
   const steps: Part[][] = []
   let calls: CallPart | undefined
@@ -129,8 +129,8 @@ function contentOf(part: Part, calls: readonly { readonly part: CallPart; readon
 }
 
 /**
- * A call that a person made has no request of the model's before it. It is told as the person's words and then as a call, so that
- * what the server answered stays the answer of a tool and never becomes something that the person said.
+ * The model did not request a call that a person made. A user message introduces it, and then it follows as a call. So the server's answer
+ * stays a tool result and never looks like the person's text.
  */
 function personIntroduction(calls: readonly CallPart[]): UserModelMessage[] {
   const own = calls.filter(({ call }) => call.startedBy === 'person')
@@ -170,18 +170,18 @@ function deniedBy({ why }: Call): string {
   return why.by === 'rule' ? 'A rule of the person denies this call' : 'The person denied this call'
 }
 
-/** What ran is not what the model asked for: it has to know, whether it went well or not. */
+/** The call ran with other arguments than the model asked for. The model must know that, whether or not the call succeeded. */
 function editRemarks({ approved }: Call): readonly string[] {
   return approved ? [`the person changed the arguments before the call ran, to ${JSON.stringify(approved)}`] : []
 }
 
 function nameOf(part: CallPart): string {
   const name = part.modelToolName || toolNameForModel(part.call.serverId, part.call.tool)
-  // A model may have made up a name that its own provider would not take back.
+  // A model may have made up a name that its own provider would refuse in the history.
   return name.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 64) || 'tool'
 }
 
-/** Ids of calls, as the models gave them; small models repeat theirs, and a repeated one gets a number. */
+/** Gives out the call ids that the models chose. Small models repeat ids; a repeated id gets a number. */
 class CallNames {
   readonly #seen = new Set<string>()
 
@@ -194,7 +194,7 @@ class CallNames {
   }
 }
 
-/** Some providers refuse two messages of the person in a row. */
+/** Some providers refuse two user messages in a row. */
 function joinUsers(messages: readonly ModelMessage[]): ModelMessage[] {
   const joined: ModelMessage[] = []
   for (const message of messages) {
@@ -220,7 +220,7 @@ function providerOptions(forModel: JsonObject | undefined): { readonly providerO
   return { providerOptions: Object.fromEntries(groups) }
 }
 
-/** These are the provider's own words, kept as they came; only it knows what they mean. */
+/** Provider options are kept as they came. Only the provider knows their meaning. */
 function areOptions(value: unknown): value is ProviderOptions[string] {
   return isRecord(value)
 }

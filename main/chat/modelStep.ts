@@ -10,21 +10,21 @@ import type { ModelEvent } from './turnLoop'
 
 export interface ModelStep {
   readonly model: LanguageModel
-  /** What the user calls the model, for messages about it. */
+  /** The user's name for the model, for messages about it. */
   readonly modelName: string
   readonly instructions: string
   readonly messages: ModelMessage[]
   readonly tools: readonly ModelTool[]
   readonly descriptionBytes: number
-  /** How long the endpoint may say nothing at all. */
+  /** How long the endpoint may send nothing at all. */
   readonly quietMs: number
 }
 
 type StreamPart = TextStreamPart<ToolSet>
 
 /**
- * One request to the model, streamed. Its tools have nothing to execute: Parley runs them itself.
- * Throws an AppError when the request fails, also in the middle of the answer.
+ * Streams one request to the model. Its tools have no `execute`, because Parley runs them itself.
+ * @throws {AppError} when the request fails, also in the middle of the answer.
  */
 export async function* streamModelStep(step: ModelStep, signal: AbortSignal): AsyncGenerator<ModelEvent> {
   const quiet = new AbortController()
@@ -45,10 +45,10 @@ async function* streamParts(step: ModelStep, heard: () => void, signal: AbortSig
     tools: offered,
     toolOrder: Object.keys(offered),
     abortSignal: signal,
-    // A step that failed costs nothing: Retry goes on from the last good one. Silent repeats would only hide what is wrong.
+    // A failed step loses nothing, because Retry continues from the last good step. Silent repeats would only hide the problem.
     maxRetries: 0,
     experimental_download: refuseDownloads,
-    // Without a listener the library prints errors to the console; they come through the stream as well.
+    // Without a listener the library prints errors to the console. The stream reports them too.
     onError: () => undefined,
   })
   let answered = false
@@ -68,7 +68,7 @@ async function* streamParts(step: ModelStep, heard: () => void, signal: AbortSig
   }
 }
 
-/** Nothing that a model or a server names is fetched; the library asks also when there is nothing to fetch. */
+/** Parley never fetches an address that a model or a server names. The library also asks when there is nothing to fetch. */
 function refuseDownloads(wanted: readonly unknown[]): Promise<[]> {
   if (wanted.length === 0) return Promise.resolve([])
   return Promise.reject(new AppError('LINK_REFUSED', { reason: 'chat.modelFetches' }))
@@ -96,7 +96,7 @@ function eventsOf(part: StreamPart, modelName: string): ModelEvent[] {
     case 'finish':
       return noticesOf(part.finishReason, modelName)
     default:
-      // Sources, files and what else a provider may send are not part of a conversation yet.
+      // Sources, files and other parts from providers are not part of a conversation yet.
       return []
   }
 }
@@ -138,14 +138,14 @@ function toolSet(step: ModelStep): ToolSet {
     name,
     {
       description: truncateBytes(withoutUnsafe(tool.description ?? tool.title ?? tool.name), step.descriptionBytes),
-      // Typed for draft-07; providers take what a server wrote, and the server's own schema is what the call is checked against.
+      // The type is for draft-07. Providers accept the server's schema as it is; the call is checked against the server's own schema.
       inputSchema: jsonSchema(schemaForModel(tool.inputSchema)),
     },
   ])
   return Object.fromEntries(offered.length > 0 ? offered : toolsOfOldCalls(step.messages))
 }
 
-/** Some providers refuse a history with calls when no tool at all is offered. Calling one of these is answered as an unknown tool. */
+/** Some providers refuse a history with calls when no tool is offered. A call of one of these tools is answered as an unknown tool. */
 function toolsOfOldCalls(messages: readonly ModelMessage[]): (readonly [string, ToolSet[string]])[] {
   const names = messages.flatMap((message) =>
     message.role === 'assistant' && typeof message.content !== 'string'

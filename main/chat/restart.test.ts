@@ -37,7 +37,7 @@ it('leaves every turn when Parley quits, also where the disk takes no more words
   }
   bench.database.run('PRAGMA query_only = ON')
   await bench.runner[Symbol.asyncDispose]()
-  // A conversation in which nothing runs takes a new message as far as the disk lets it.
+  // A conversation in which no turn runs still accepts a message, as far as the disk allows.
   for (const id of ids) expect(() => bench.runner.send(id, 'Go on')).toThrow('readonly')
 })
 
@@ -111,7 +111,7 @@ it('TK-05: waits on for a call that its server runs as a task, tells it again, a
   expect(after.store.load(id)).toEqual(shown)
 })
 
-/** A turn whose call waited for a person when Parley was left, and the bench that takes it up. */
+/** A turn whose call waited for a person when Parley was left, and the bench that resumes it. */
 async function leftWaiting(model: ScriptedModel, resumed: (call: ServerCall, signal: AbortSignal) => Promise<ToolResult>) {
   const suspendedCalls = new MemorySuspendedCalls()
   const asks = ({ callId, serverId, tool, onWaiting }: ServerCall, signal: AbortSignal): Promise<ToolResult> => {

@@ -12,14 +12,14 @@ import { TurnExecution, type TurnContext, type TurnExecutionDeps } from './turnE
 type TextPart = Extract<Part, { kind: 'text' | 'reasoning' }>
 
 export interface RunningTurnDeps extends TurnExecutionDeps {
-  /** The state of the turn changed, and with it the list of conversations. */
+  /** Called when the state of the turn has changed, and therefore the list of conversations too. */
   readonly onState: () => void
 }
 
-/** How long text of the model may wait to be written to the disk. */
+/** How long text from the model may wait before it is saved. */
 const SAVE_MS = 1_000
 
-/** One turn while it runs: drives the loop, writes what happens to the disk and publishes it. A call that a person made is one without a model. */
+/** One turn while it runs: drives the loop, saves each event and publishes it. A call that a person made is a turn without a model. */
 export class RunningTurn {
   readonly #deps: RunningTurnDeps
   readonly #place: TurnContext
@@ -56,22 +56,22 @@ export class RunningTurn {
     }
   }
 
-  /** Ends the model and all calls at once. */
+  /** Stops the model and all calls at once. */
   stop(): void {
     this.#stopping.abort(new AppError('CANCELLED', { reason: 'chat.stopped' }))
   }
 
-  /** False when this call is not, or no longer, running here. */
+  /** Returns false when the turn is not running this call, or no longer. */
   stopCall(callId: CallId): boolean {
     return this.#work.stopCall(callId)
   }
 
-  /** Parley quits: what came is written, and the turn is left as it stands, to be taken up at the next start. */
+  /** Parley quits: saves the text so far and leaves the turn in its state. The next start resumes it. */
   leave(): void {
     try {
       this.#save()
     } catch (thrown) {
-      // The disk may be full. The turn ends all the same, and so do those behind it.
+      // The disk may be full. This turn and the turns after it must still be left.
       log('error', 'The last words of a turn could not be kept', { turn: this.#place.message.id, error: thrown })
     }
     this.#left = true
@@ -112,7 +112,7 @@ export class RunningTurn {
   }
 
   #changeCall(partId: PartId, call: Call): void {
-    // Everything else has to be there after a crash.
+    // Every other change must survive a crash.
     if (!isForTheEye(this.#calls.get(partId), call)) this.#deps.store.saveCall(partId, call)
     this.#live.publish({ type: 'callChanged', messageId: this.#place.message.id, partId, call })
     this.#noteCall(partId, call)
@@ -133,7 +133,7 @@ export class RunningTurn {
     this.#deps.onState()
   }
 
-  /** Nobody waits for a timer: what it throws has to end the turn here. */
+  /** A timer has no caller that could handle an error, so an error ends the turn here. */
   #saveInTime(): void {
     try {
       this.#save()
@@ -148,7 +148,7 @@ export class RunningTurn {
     for (const part of this.#writing.values()) this.#deps.store.savePart(this.#place.message.id, part)
   }
 
-  /** Something that nobody foresaw, such as a full disk: the turn ends as failed and says so on the screen, rather than hang. */
+  /** Handles an unexpected failure, such as a full disk: the turn ends as failed and shows the error instead of hanging. */
   #fail(error: AppError): void {
     if (this.#left) return
     this.#stopping.abort(error)
@@ -162,7 +162,7 @@ export class RunningTurn {
       this.#addPart({ id, kind: 'notice', error: error.toData() })
       this.#setState('failed')
     } catch (thrown) {
-      // What cannot be written can still be told; the next start finds the turn cut off.
+      // The failure can still be shown even if it cannot be saved. The next start finds the turn cut off.
       log('error', 'A failed turn could not be written', { error: thrown })
       const messageId = this.#place.message.id
       this.#live.publish({ type: 'partAdded', messageId, part: { id, kind: 'notice', error: error.toData() } })
@@ -171,7 +171,7 @@ export class RunningTurn {
   }
 }
 
-/** Whether only progress has changed, or the time of the last look at a task. */
+/** Returns whether only progress has changed, or the time of the last check of a task. */
 function isForTheEye(before: Call | undefined, now: Call): boolean {
   if (before?.state !== now.state) return false
   if (before.progress !== now.progress) return true

@@ -29,31 +29,31 @@ export interface TurnExecutionDeps extends CallToolDeps {
   readonly taskStore: Pick<TaskStore, 'find'>
   /** The calls that wait for a person and can go on after a restart. */
   readonly suspendedCalls: Pick<SuspendedCallStore, 'find'>
-  /** A call has ended, and asks nothing more. */
+  /** Called when a call has ended and asks no more questions. */
   readonly onCallEnded: (callId: CallId) => void
 }
 
-/** What one turn works on: the assistant's message that it writes, and everything before it. */
+/** The input of one turn: the assistant message that the turn writes, and all messages before it. */
 export interface TurnContext {
   readonly conversationId: ConversationId
-  /** As they were chosen when it began. */
+  /** The accounts that were chosen when the turn began. */
   readonly chosenAccounts: ChosenAccounts
   readonly earlier: readonly Message[]
   readonly message: Message
 }
 
-/** A server may report progress as often as it likes; the screen is told this often. */
+/** A server may report progress as often as it likes. The screen gets it at most this often. */
 const PROGRESS_MS = 100
 
 /** How long after a server's start a turn waits for its tools. */
 const STARTING_MS = 10_000
 
-/** The work of one turn: asks the model, runs calls, and keeps their whole results. */
+/** Does the work of one turn: asks the model, runs calls, and saves their whole results. */
 export class TurnExecution implements TurnDeps {
   readonly #deps: TurnExecutionDeps
   readonly #place: TurnContext
   readonly #running = new Map<CallId, AbortController>()
-  /** What the last request to the model offered, by the name that it knows. */
+  /** The tools of the last request to the model, by their names for the model. */
   #offered: ReadonlyMap<string, ModelTool> = new Map()
 
   constructor(deps: TurnExecutionDeps, place: TurnContext) {
@@ -112,12 +112,12 @@ export class TurnExecution implements TurnDeps {
     } finally {
       ended.abort()
       this.#running.delete(part.call.id)
-      // What Parley left by quitting asks on at the next start.
+      // When Parley quits, the questions of a call stay: they are asked again at the next start.
       if (!isLeft(signal)) this.#deps.onCallEnded(part.call.id)
     }
   }
 
-  /** False when this call is not, or no longer, running here. */
+  /** Returns false when the turn is not running this call, or no longer. */
   stopCall(callId: CallId): boolean {
     const call = this.#running.get(callId)
     call?.abort(new AppError('CANCELLED', { reason: 'chat.callStopped' }))
@@ -169,7 +169,7 @@ export class TurnExecution implements TurnDeps {
     const { call } = part
     const offered = this.#offered.get(part.modelToolName)
     if (!offered) {
-      // No request was made yet when a turn is taken up after a restart: the servers are starting too.
+      // A turn that is resumed after a restart has not asked the model yet. Its servers are starting too.
       if (this.#offered.size > 0 || call.definitionHash === '') throw this.#unknownTool(part)
       await this.#deps.tools.settled(call.serverId, this.#place.chosenAccounts, signal)
     }
@@ -184,7 +184,7 @@ export class TurnExecution implements TurnDeps {
     }
   }
 
-  /** The account that calls of a server are made with, where it is not the default one. */
+  /** Returns the account for calls of a server, if it is not the default one. */
   #account(serverId: ServerId): { readonly accountId?: AccountId } {
     const accountId = this.#place.chosenAccounts[serverId]
     return accountId === undefined ? {} : { accountId }
@@ -198,7 +198,7 @@ export class TurnExecution implements TurnDeps {
     return new AppError('UNKNOWN_TOOL', { reason: 'chat.unknownTool', params: { name: part.modelToolName } })
   }
 
-  /** Progress goes on at most once in PROGRESS_MS; the latest that had to wait is told as soon as it may, unless the call has ended. */
+  /** Reports progress at most once per PROGRESS_MS. Delayed progress is reported as soon as possible, unless the call has ended. */
   #throttled(report: (change: CallChange) => void, ended: AbortSignal): (change: CallChange) => void {
     const { clock } = this.#deps
     const reportProgress = throttle(report, { ms: PROGRESS_MS, leading: true, after: (ms, run) => clock.after(ms, run) })
@@ -206,7 +206,7 @@ export class TurnExecution implements TurnDeps {
     return (change) => (change.progress ? reportProgress(change) : report(change))
   }
 
-  /** What the screen is shown stays with the call; what came beyond that is kept beside it. */
+  /** Keeps the part for the screen with the call, and saves the whole result beside it. */
   #keepResult(call: Call, change: CallChange): CallChange {
     const { result } = change
     if (!result) return change

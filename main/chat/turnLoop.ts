@@ -9,7 +9,7 @@ import { EventQueue } from './eventQueue'
 export type CallPart = Extract<Part, { kind: 'call' }>
 type TextPart = Extract<Part, { kind: 'text' | 'reasoning' }>
 
-/** What one request to the model brings, as it comes. `block` tells pieces of text apart that come interleaved. */
+/** One event of a streamed model answer. `block` separates pieces of text that arrive interleaved. */
 export type ModelEvent =
   | { readonly type: 'text' | 'reasoning'; readonly block: string; readonly text: string }
   | { readonly type: 'blockEnded'; readonly kind: 'text' | 'reasoning'; readonly block: string; readonly forModel?: JsonObject }
@@ -18,14 +18,14 @@ export type ModelEvent =
       readonly modelCallId: string
       readonly modelToolName: string
       readonly arguments: JsonObject
-      /** The model's words, where they are not a JSON object. */
+      /** The model's text, if it is not a JSON object. */
       readonly argumentsText?: string
       readonly forModel?: JsonObject
     }
-  /** The answer is whole, but something is to be said about it. */
+  /** The answer is complete, but the person must be told something about it. */
   | { readonly type: 'notice'; readonly error: AppErrorData }
 
-/** What happens in a turn. A part that was added is written again, whole, when it ends. */
+/** One event of a turn. Text of an added part may grow until `partEnded` gives the complete part. */
 export type TurnEvent =
   | { readonly type: 'partAdded'; readonly part: Part }
   | { readonly type: 'textAdded'; readonly partId: PartId; readonly text: string }
@@ -34,11 +34,14 @@ export type TurnEvent =
   | { readonly type: 'ended'; readonly state: 'done' | 'stopped' | 'failed' | 'cutOff' }
 
 export interface TurnDeps {
-  /** One request to the model. Throws an AppError when it fails; may throw anything when the signal aborts. */
+  /**
+   * Makes one request to the model. May throw anything when the signal aborts.
+   * @throws {AppError} when the request fails.
+   */
   think(parts: readonly Part[], signal: AbortSignal): AsyncIterable<ModelEvent>
-  /** Whose tool a name of the model's means; its best guess where there is none. */
+  /** Returns the server and tool behind a model's tool name, or the best guess if there is no such tool. */
   describe(modelToolName: string): Pick<Call, 'serverId' | 'tool' | 'title' | 'definitionHash'>
-  /** Never throws: a call that fails, is denied or is stopped has ended too. */
+  /** Never throws: a call that fails, is denied or is stopped has also ended. */
   runCall(part: CallPart, report: (change: CallChange) => void, signal: AbortSignal): Promise<CallChange>
   newId(): string
   now(): number
@@ -47,19 +50,19 @@ export interface TurnDeps {
 
 const ENDED: readonly Call['state'][] = ['done', 'failed', 'denied', 'stopped', 'cutOff']
 
-/** Whether nothing more will happen to a call. */
+/** Returns whether a call has ended. */
 export function hasEnded(call: Call): boolean {
   return ENDED.includes(call.state)
 }
 
 /**
- * Model, tools, model, until the model asks for no tool. Yields; stores nothing. Starts from the parts that the turn has so far:
- * calls that had not ended are run first, so that a turn can go on after a restart. Every call ends, whatever happens.
+ * Alternates between model and tools until the model asks for no tool. Yields events and stores nothing. Starts from the parts that the
+ * turn already has, and runs their open calls first, so that a turn can go on after a restart. Every call always ends.
  */
 export async function* runTurn(deps: TurnDeps, soFar: readonly Part[], signal: AbortSignal): AsyncGenerator<TurnEvent> {
   const turn = new Turn(deps, soFar)
   yield* turn.runOpenCalls(signal)
-  // One of a turn that was taken up, which cannot go on: what becomes of the turn is for the person to say.
+  // A call of a resumed turn could not go on. The person decides about the turn.
   if (turn.wasCutOff) return yield { type: 'ended', state: 'cutOff' }
   for (let steps = 0; steps < deps.stepLimit; steps++) {
     if (signal.aborted) return yield { type: 'ended', state: 'stopped' }
@@ -78,7 +81,7 @@ export async function* runTurn(deps: TurnDeps, soFar: readonly Part[], signal: A
   yield { type: 'ended', state: 'done' }
 }
 
-/** What a person started without a model: the calls that are there, and nothing after them. */
+/** Runs the calls that a person started without a model. Nothing follows them. */
 export async function* runOpenCalls(deps: TurnDeps, parts: readonly Part[], signal: AbortSignal): AsyncGenerator<TurnEvent> {
   const turn = new Turn(deps, parts)
   yield* turn.runOpenCalls(signal)
@@ -90,7 +93,7 @@ export async function* runOpenCalls(deps: TurnDeps, parts: readonly Part[], sign
 class Turn {
   readonly #deps: TurnDeps
   readonly #parts: Part[]
-  /** Where in `#parts` each block of text is that the model is still writing. */
+  /** The index in `#parts` of each block of text that the model is still writing. */
   readonly #writing = new Map<string, number>()
   #step: number
   #wasCutOff = false
@@ -105,12 +108,12 @@ class Turn {
     return this.#openCalls().length > 0
   }
 
-  /** A call that was taken up again has ended because it cannot go on. */
+  /** True when a resumed call ended because it could not go on. */
   get wasCutOff(): boolean {
     return this.#wasCutOff
   }
 
-  /** One request to the model. Returns what went wrong, if anything. */
+  /** Makes one request to the model. Returns the error, if there is one. */
   async *think(signal: AbortSignal): AsyncGenerator<TurnEvent, AppErrorData | undefined> {
     this.#step++
     let failure: AppErrorData | undefined
@@ -119,7 +122,7 @@ class Turn {
     } catch (thrown) {
       failure = AppError.from(thrown).toData()
     }
-    // What the model had written is kept, also when it broke off.
+    // Text that the model had written is kept, even if the answer broke off.
     for (const index of this.#writing.values()) yield* this.#end(index)
     this.#writing.clear()
     return failure
@@ -178,7 +181,7 @@ class Turn {
 
   *#endBlock(event: Extract<ModelEvent, { type: 'blockEnded' }>): Generator<TurnEvent> {
     const key = `${event.kind} ${event.block}`
-    // Some providers sign reasoning that they do not show; it has to go back to them all the same.
+    // Some providers sign reasoning that they do not show. It must still be sent back to them.
     if (!this.#writing.has(key) && event.forModel) yield* this.#write(event.kind, event.block, '')
     const index = this.#writing.get(key)
     if (index === undefined) return
@@ -220,7 +223,7 @@ class Turn {
   async #run(part: CallPart, events: EventQueue<TurnEvent>, signal: AbortSignal): Promise<void> {
     let ended = false
     const report = (change: CallChange): void => {
-      // A server may go on talking about a call that was stopped.
+      // A server may still report about a call that was stopped.
       if (!ended) events.push(this.#change(part.id, change))
     }
     try {
@@ -228,7 +231,7 @@ class Turn {
       if (end.state === 'cutOff') this.#wasCutOff = true
       report(end)
     } catch (thrown) {
-      // It promised not to; a call that never ends would be worse than one that failed.
+      // `runCall` should never throw. But a call that never ends would be worse than a failed one.
       report({ state: 'failed', endedAt: this.#deps.now(), error: AppError.from(thrown).toData() })
     }
     ended = true

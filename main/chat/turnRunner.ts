@@ -32,7 +32,7 @@ interface Running {
   readonly ended: Promise<void>
 }
 
-/** The one owner of running turns, at most one per conversation: starts, stops and takes them up again. */
+/** The only owner of running turns, at most one per conversation: starts, stops and resumes them. */
 export class TurnRunner {
   readonly #deps: TurnRunnerDeps
   readonly #running = new Map<ConversationId, Running>()
@@ -42,9 +42,9 @@ export class TurnRunner {
   }
 
   /**
-   * Takes up what an earlier run of Parley left: a turn that waited for an approval asks again and goes on, one whose call became a task
-   * goes on waiting for it, one whose server wants answers asks for them again, and every other one was cut off.
-   * Called once, when the servers are being started. Returns the calls that go on.
+   * Resumes the turns that had not ended when Parley last stopped. A turn that waited for an approval asks again. A turn whose call became
+   * a task waits for it. A turn whose server wants answers asks for them again. Every other turn is marked as cut off. Called once, when
+   * the servers are being started. Returns the calls that go on.
    */
   resume(): ReadonlySet<CallId> {
     this.#deps.store.sweep()
@@ -53,7 +53,7 @@ export class TurnRunner {
       try {
         for (const callId of this.#takeUp(open)) goOn.add(callId)
       } catch (thrown) {
-        // One conversation that cannot be read must not keep Parley from starting.
+        // One unreadable conversation must not keep Parley from starting.
         log('error', 'A turn could not be taken up again', { conversation: open.conversationId, error: thrown })
       }
     }
@@ -62,7 +62,7 @@ export class TurnRunner {
   }
 
   /**
-   * Adds the person's message, with what they attached, and starts a turn.
+   * Adds the person's message with its attachments, and starts a turn.
    * @throws {AppError} CONFLICT while one runs, MODEL_MISSING without a model, INVALID_INPUT when there is nothing to send.
    */
   send(conversationId: ConversationId, text: string, attached: readonly AttachmentPart[] = []): void {
@@ -76,8 +76,9 @@ export class TurnRunner {
   }
 
   /**
-   * Adds the messages of a prompt as they were shown, and the person's own words behind them. Starts a turn, unless the model would
-   * have the last word already. @throws {AppError} CONFLICT while a turn runs, MODEL_MISSING without a model.
+   * Adds the messages of a prompt as they were shown, followed by the person's own text. Starts a turn, unless the last message is the
+   * model's.
+   * @throws {AppError} CONFLICT while a turn runs, MODEL_MISSING without a model.
    */
   sendPrompt(conversationId: ConversationId, preview: PromptPreview, text = ''): void {
     const conversation = this.#idle(conversationId)
@@ -96,7 +97,7 @@ export class TurnRunner {
     await running?.ended
   }
 
-  /** Tries the last turn again. Calls that came to an end are not made twice. */
+  /** Tries the last turn again. Calls that ended by themselves do not run twice. */
   retry(conversationId: ConversationId): void {
     const conversation = this.#idle(conversationId)
     const last = conversation.messages.at(-1)
@@ -108,7 +109,7 @@ export class TurnRunner {
     this.#tryAgain(conversation, last, this.#modelFor(conversation))
   }
 
-  /** Replaces the words of the person's last message and all that came after it, and starts a turn. What they attached stays. */
+  /** Replaces the text of the person's last message, removes all messages after it, and starts a turn. The attachments stay. */
   editLast(conversationId: ConversationId, messageId: MessageId, text: string): void {
     const conversation = this.#idle(conversationId)
     const index = conversation.messages.findLastIndex(({ role }) => role === 'user')
@@ -127,7 +128,7 @@ export class TurnRunner {
     this.#startAnswer(live, model)
   }
 
-  /** A call that a person makes: it needs no approval, and lands in the conversation like any other. */
+  /** Runs a call that a person made. It needs no approval, and appears in the conversation like any other call. */
   runTool(conversationId: ConversationId, serverId: ServerId, toolName: string, args: JsonObject): void {
     const conversation = this.#idle(conversationId)
     const { tool } = this.#deps.tools.find(serverId, toolName, conversation.chosenAccounts)
@@ -137,12 +138,12 @@ export class TurnRunner {
     this.#start(live, this.#deps.writer.addMessage(live, { role: 'assistant', state: 'running', parts: [part] }))
   }
 
-  /** Stops one call; the turn goes on without it. A call that has ended stays as it is. */
+  /** Stops one call; the turn goes on without it. Does nothing if the call has ended. */
   stopCall(callId: CallId): void {
     for (const { turn } of this.#running.values()) if (turn.stopCall(callId)) return
   }
 
-  /** Parley quits: every turn is left as it stands and taken up, or shown as cut off, at the next start. */
+  /** Parley quits: leaves every turn in its state. The next start resumes it or shows it as cut off. */
   async [Symbol.asyncDispose](): Promise<void> {
     for (const { turn } of this.#running.values()) turn.leave()
     await Promise.all([...this.#running.values()].map(({ ended }) => ended))
@@ -180,7 +181,10 @@ export class TurnRunner {
     this.#start(live, message)
   }
 
-  /** The conversation, when nothing runs in it. */
+  /**
+   * Returns the conversation if no turn runs in it.
+   * @throws {AppError} CONFLICT while a turn runs.
+   */
   #idle(conversationId: ConversationId): Conversation {
     if (this.#running.has(conversationId)) {
       throw new AppError('CONFLICT', { reason: 'chat.stillRunning' })
@@ -220,7 +224,7 @@ export class TurnRunner {
   }
 }
 
-/** Pure but for its ids: the messages of a prompt exactly as the person saw them, with their roles. */
+/** Pure except for new ids: returns the messages of a prompt exactly as the person saw them, with their roles. */
 function promptMessages(preview: PromptPreview, clock: Clock): readonly Pick<Message, 'role' | 'parts'>[] {
   const { serverId, prompt: name, messages } = preview
   return messages.map(({ role, content }) => {

@@ -17,28 +17,31 @@ export interface ServerLookup {
   list(): ServerList
 }
 
-/** The part of the connection pool that tells what can be called. */
+/** The part of the connection pool that turns need. */
 export interface ConnectionLookup {
   states(): ConnectionStates
-  /** How it stands with a server under one of its accounts. */
+  /** Returns the state of a server under one of its accounts. */
   state(id: ServerId, accountId: AccountId): ConnectionState | undefined
   readonly stateChanges: Emitter<ConnectionStates>
   catalog(id: ServerId, accountId?: AccountId): Catalog
-  /** An account is about to be used. @throws {AppError} NOT_FOUND */
+  /**
+   * Prepares an account that will be used soon.
+   * @throws {AppError} NOT_FOUND
+   */
   prepare(id: ServerId, accountId: AccountId): void
-  /** Reads again what servers no longer call fresh, within a short time. */
+  /** Reads lists again that servers no longer call fresh. Takes only a short time. */
   freshen(signal: AbortSignal): Promise<void>
 }
 
-/** The part of the owner of accepted definitions that tells what is off. */
+/** The part of the store of accepted definitions that turns need. */
 export interface AcceptedLookup {
   standing(id: ServerId, tool: Tool): 'accepted' | 'added' | 'changed'
   instructionsOff(id: ServerId, text: string): boolean
-  /** @throws {AppError} where it has changed since the user accepted it. */
+  /** @throws {AppError} when the tool has changed since the user accepted it. */
   requireAccepted(id: ServerId, tool: Tool): void
 }
 
-/** What can be called right now, looked up in the servers' definitions and their live connections. */
+/** Finds the tools that can be called now, from the servers' definitions and their live connections. */
 export class TurnTools {
   readonly #servers: ServerLookup
   readonly #connections: ConnectionLookup
@@ -50,7 +53,7 @@ export class TurnTools {
     this.#definitions = definitions
   }
 
-  /** Servers that are ready, in the order of `servers.json`, with those of their tools that are what the user accepted. */
+  /** Returns the ready servers in the order of `servers.json`, without tools that changed since the user accepted them. */
   ready(chosenAccounts: ChosenAccounts = {}): readonly ReadyServer[] {
     return this.#servers
       .list()
@@ -61,7 +64,7 @@ export class TurnTools {
       })
   }
 
-  /** What ready servers say about how to use them, where a tool of theirs is in use. */
+  /** Returns the instructions of ready servers that have at least one tool in use. */
   notes(chosenAccounts: ChosenAccounts): readonly ServerNotes[] {
     return this.ready(chosenAccounts).flatMap(({ server, tools }) => {
       const state = this.#state(server.id, chosenAccounts)
@@ -72,7 +75,10 @@ export class TurnTools {
     })
   }
 
-  /** One tool of a server that is ready. @throws {AppError} SERVER_NOT_READY, UNKNOWN_TOOL, CONFLICT where it has changed */
+  /**
+   * Returns one tool of a ready server.
+   * @throws {AppError} SERVER_NOT_READY, UNKNOWN_TOOL, or CONFLICT when the tool has changed.
+   */
   find(serverId: ServerId, name: string, chosenAccounts: ChosenAccounts): { readonly server: ServerDefinition; readonly tool: Tool } {
     const server = this.#servers.list().servers.find(({ id }) => id === serverId)
     if (!server) throw new AppError('UNKNOWN_TOOL', { reason: 'chat.noServer', params: { serverId } })
@@ -85,7 +91,7 @@ export class TurnTools {
     return { server, tool }
   }
 
-  /** Waits while a server is on its way up, as all are when Parley starts. */
+  /** Waits while a server is starting, as all servers are when Parley starts. */
   async settled(serverId: ServerId, chosenAccounts: ChosenAccounts, signal: AbortSignal): Promise<void> {
     const server = this.#servers.list().servers.find(({ id }) => id === serverId)
     if (!server?.enabled) return
@@ -94,7 +100,7 @@ export class TurnTools {
     const settled = Promise.withResolvers<void>()
     const settleIfDecided = (): void => {
       const state = this.#state(serverId, chosenAccounts)
-      // An account that was removed is not on its way.
+      // A removed account is not starting.
       if (accountId !== undefined && !state) settled.resolve()
       if (!isOnItsWay(state)) settled.resolve()
     }
@@ -107,7 +113,7 @@ export class TurnTools {
     }
   }
 
-  /** What is offered is about to be used: waits for servers that are starting, and for lists that are no longer fresh. */
+  /** Waits for servers that are starting and for lists that are no longer fresh. Call this before the tools are used. */
   async started(chosenAccounts: ChosenAccounts, graceMs: number, clock: Clock, signal: AbortSignal): Promise<void> {
     for (const { id } of this.#servers.list().servers) {
       const accountId = chosenAccounts[id]
@@ -117,7 +123,7 @@ export class TurnTools {
     await this.#connections.freshen(signal)
   }
 
-  /** Waits while servers are starting, for each at most so long after its start, so that a message sent meanwhile finds their tools. */
+  /** Waits for starting servers, for each at most `graceMs` after its start. So a message that is sent meanwhile finds their tools. */
   async #running(chosenAccounts: ChosenAccounts, graceMs: number, clock: Clock, signal: AbortSignal): Promise<void> {
     const left = this.#servers.list().servers.flatMap((server) => {
       const state = this.#state(server.id, chosenAccounts)
@@ -135,12 +141,15 @@ export class TurnTools {
     }
   }
 
-  /** An account is about to be used: what it needs for that is begun. @throws {AppError} NOT_FOUND where the server has no such account. */
+  /**
+   * Prepares an account that will be used soon.
+   * @throws {AppError} NOT_FOUND when the server has no such account.
+   */
   prepare(serverId: ServerId, accountId: AccountId): void {
     this.#connections.prepare(serverId, accountId)
   }
 
-  /** One account that is gone costs only the tools of its server: those of another account are not taken instead. */
+  /** If the account is gone, only the tools of its server are missing. Another account is never used instead. */
   #open(serverId: ServerId, accountId: AccountId): void {
     try {
       this.prepare(serverId, accountId)
@@ -160,14 +169,14 @@ function isOnItsWay(state: ConnectionState | undefined): boolean {
   return state.phase === 'starting' || (state.phase === 'stopped' && state.why !== 'byUser')
 }
 
-/** The best guess at whose tool a model meant that made up a name. */
+/** Guesses the server and tool for a name that a model made up. */
 export function guessTool(modelToolName: string): Pick<Call, 'serverId' | 'tool' | 'definitionHash'> {
   const cut = modelToolName.indexOf('__')
   const [server, tool] = cut > 0 ? [modelToolName.slice(0, cut), modelToolName.slice(cut + 2)] : ['unknown', modelToolName]
   return { serverId: ServerId.parse(server.slice(0, 200)), tool: tool.slice(0, 200), definitionHash: '' }
 }
 
-/** What a call keeps of its tool's name for people. */
+/** Returns the title of a tool for the record of a call. */
 export function titleOf(tool: Tool): { readonly title?: string } {
   const title = toolTitle(tool)
   return title === undefined ? {} : { title }

@@ -7,7 +7,7 @@ import { toolNameForModel } from '../tools/toolNameForModel'
 import type { CallPart } from './turnLoop'
 import { titleOf } from './turnTools'
 
-/** A call that a person makes, as the part of the conversation that it becomes. */
+/** Creates the part of a conversation for a call that a person makes. */
 export function userCall(serverId: ServerId, tool: Tool, asked: JsonObject, clock: Clock): CallPart {
   return {
     id: PartId.parse(clock.newId()),

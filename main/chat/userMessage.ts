@@ -5,24 +5,24 @@ import type { Clock } from '../lib/clock'
 import type { AttachmentPart } from './attachmentForModel'
 import { deriveTitle } from './deriveTitle'
 
-/** What a person says: their words, and what they attached to them. One of both is there. */
+/** The input of a person: text, attachments, or both. */
 export interface UserInput {
   readonly text: string
   readonly attached: readonly AttachmentPart[]
 }
 
-/** @throws {AppError} INVALID_INPUT when there is neither a word nor an attachment. */
+/** @throws {AppError} INVALID_INPUT when there is neither text nor an attachment. */
 export function requireContent({ text, attached }: UserInput): void {
   if (text.trim() === '' && attached.length === 0) throw new AppError('INVALID_INPUT', { reason: 'chat.nothingToSend' })
 }
 
-/** The parts of a person's message: what is attached stands before the words that speak of it. */
+/** Returns the parts of a person's message. Attachments come before the text that refers to them. */
 export function userParts({ text, attached }: UserInput, clock: Clock): readonly Part[] {
   const words: Part[] = text === '' ? [] : [{ id: PartId.parse(clock.newId()), kind: 'text', text }]
   return [...attached, ...words]
 }
 
-/** Pure: what a message of a person said. */
+/** Pure: returns the text and attachments of a person's message. */
 export function userText({ parts }: Message): UserInput {
   return {
     text: parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n\n'),
@@ -30,7 +30,7 @@ export function userText({ parts }: Message): UserInput {
   }
 }
 
-/** Pure: the name of a conversation that begins with these words, or else with what is attached. */
+/** Pure: returns the title of a conversation that begins with this text, or else with the first attachment. */
 export function titleOfOwn({ text, attached }: UserInput): string {
   return deriveTitle(text.trim() === '' ? (attached[0]?.name ?? '') : text)
 }

@@ -6,16 +6,16 @@ import { canonicalJson } from '../../shared/lib/json'
 import type { Clock } from '../lib/clock'
 import type { Emitter } from '../lib/emitter'
 
-/** The same question within this time has the same answer. */
+/** Answers are reused for this long. */
 const FRESH_MS = 60_000
 const KEPT_PER_SERVER = 200
-/** A person types slower than this; whatever asks faster waits. */
+/** A person types slower than this. Faster requests wait. */
 const PAUSE_MS = 100
 
 /** The part of the connection pool that completes. */
 export interface CompletionSource {
   complete(serverId: ServerId, ask: CompletionAsk, signal: AbortSignal): Promise<Completion>
-  /** What a server offers has changed, and with it perhaps what it proposes. */
+  /** A server's offer has changed, and perhaps its proposals with it. */
   readonly catalogChanges: Emitter<ServerId>
 }
 
@@ -24,7 +24,7 @@ export interface CompleterDeps {
   readonly clock: Clock
 }
 
-/** What is known and under way for one server. */
+/** Cached answers and the running request of one server. */
 interface Asker {
   readonly answers: Map<string, { readonly completion: Completion; readonly until: number }>
   asking: AbortController | undefined
@@ -32,8 +32,9 @@ interface Asker {
 }
 
 /**
- * Asks servers for values while a person types: one request at a time for each server, the older one is cancelled, no faster than a person
- * types, and not twice for the same. What looks like a secret is never sent while it is typed (2025-11-25, completion).
+ * Asks servers for values while a person types. Sends one request at a time to each server, cancels the older one, and does not repeat a
+ * recent request. It sends no faster than a person types. It never sends a value that looks like a secret while it is typed (2025-11-25,
+ * completion).
  */
 export class Completer implements Disposable {
   readonly #deps: CompleterDeps
@@ -45,7 +46,7 @@ export class Completer implements Disposable {
     this.#stop = deps.source.catalogChanges.subscribe((serverId) => this.#askers.get(serverId)?.answers.clear())
   }
 
-  /** @throws {AppError} CANCELLED when a later question took its place. */
+  /** Returns the values that a server proposes. @throws {AppError} CANCELLED when a later request replaced this one. */
   async propose(serverId: ServerId, ask: CompletionAsk, signal: AbortSignal): Promise<Completion> {
     if (isSecret(ask.argument, ask.value || 'anything')) return { values: [], hasMore: false }
     const withoutSecrets = Object.entries(ask.chosen).filter(([name, value]) => value !== '' && !isSecret(name, value))
@@ -92,7 +93,7 @@ export class Completer implements Disposable {
   }
 }
 
-/** By its name or by what was typed. A mere `key` is more often the key of an entry than one to a door. */
+/** Judges by the name and the value. A bare `key` is more often the key of an entry than a secret. */
 function isSecret(name: string, value: string): boolean {
   return looksSecret(name === 'key' ? '' : name, value)
 }

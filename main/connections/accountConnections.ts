@@ -14,13 +14,16 @@ export interface AccountConnectionsDeps {
   /** The connections of servers under their default accounts. */
   readonly own: ReadonlyMap<ServerId, Connection>
   readonly openOther: (serverId: ServerId, accountId: AccountId) => Connection
-  /** Nothing that was read of this server before counts any more. */
+  /** Says that nothing read from this server before is valid any more. */
   readonly onRelaunched: (serverId: ServerId) => void
-  /** Sees to it that work which nobody waits for ends with the pool. */
+  /** Tracks work that no caller awaits, so that the pool waits for it when it closes. */
   readonly quietly: (serverId: ServerId, work: Promise<unknown>) => void
 }
 
-/** Knows which connection of a server is for which of its accounts: that of the default one is the server's own, and follows when another becomes it. */
+/**
+ * Knows which connection of a server belongs to which account. The default account uses the server's own connection. When another account
+ * becomes the default, the server's own connection changes over to it.
+ */
 export class AccountConnections implements Disposable {
   readonly #deps: AccountConnectionsDeps
   readonly #others: SecondaryAccountConnections
@@ -31,31 +34,31 @@ export class AccountConnections implements Disposable {
     this.#deps = deps
     this.#others = new SecondaryAccountConnections({ clock: deps.clock, open: deps.openOther })
     this.#unsubscribe = [
-      // After all that changes with it, such as the name of a server.
+      // Runs after other changes that come with it, such as a new name for the server.
       deps.accounts.changes.subscribe(() => queueMicrotask(() => this.#follow())),
       deps.accounts.signedIn.subscribe(({ serverId, accountId }) => this.#signedIn(serverId, accountId)),
     ]
   }
 
-  /** Those under other accounts than the default ones. */
+  /** The connections under accounts that are not the default ones. */
   get others(): SecondaryAccountConnections {
     return this.#others
   }
 
-  /** The account that a server's own connection is for; undefined for a local server. */
+  /** Returns the account of a server's own connection, or undefined for a local server. */
   accountIdOf(serverId: ServerId): AccountId | undefined {
     const { launch } = this.#deps.own.get(serverId)?.definition ?? this.#deps.definitionOf(serverId)
     return launch.kind === 'http' ? this.#deps.accounts.defaultAccount(serverId) : undefined
   }
 
-  /** The connection under this account, where there is one now. */
+  /** Returns the connection under this account, if there is one now. */
   find(serverId: ServerId, accountId: AccountId | undefined): Connection | undefined {
     const own = this.#deps.own.get(serverId)
     const isOwn = accountId === undefined || own?.definition.launch.kind !== 'http' || this.#isDefault(serverId, accountId)
     return isOwn ? own : this.#others.find(serverId, accountId)
   }
 
-  /** An account is about to be used: its connection is opened, where it is not the server's own. @throws {AppError} NOT_FOUND */
+  /** Call this when an account is about to be used. Opens its connection if that is not the server's own. @throws {AppError} NOT_FOUND */
   prepare(serverId: ServerId, accountId: AccountId): void {
     const { launch, enabled } = this.#deps.definitionOf(serverId)
     if (launch.kind !== 'http') return
@@ -63,19 +66,19 @@ export class AccountConnections implements Disposable {
     if (enabled && !this.#isDefault(serverId, accountId)) this.#others.touch(serverId, accountId)
   }
 
-  /** Runs something on the connection under an account that is perhaps not the default one. @throws {AppError} NOT_FOUND, CONFLICT */
+  /** Runs something on the connection under an account, which may be the default one. @throws {AppError} NOT_FOUND, CONFLICT */
   async use<T>(serverId: ServerId, accountId: AccountId, run: (connection: Connection) => Promise<T>): Promise<T> {
     const own = this.#ownFor(serverId, accountId)
     return own ? run(own) : this.#others.use(serverId, accountId, run)
   }
 
-  /** The same, for what does not need the connection to be up yet. @throws {AppError} NOT_FOUND, CONFLICT */
+  /** Runs something on the connection under an account, even before the connection is up. @throws {AppError} NOT_FOUND, CONFLICT */
   async hold<T>(serverId: ServerId, accountId: AccountId, run: (connection: Connection) => Promise<T>): Promise<T> {
     const own = this.#ownFor(serverId, accountId)
     return own ? run(own) : this.#others.hold(serverId, accountId, run)
   }
 
-  /** The person signed this account out. */
+  /** Call this when the person signed this account out. */
   async signedOut(serverId: ServerId, accountId: AccountId): Promise<void> {
     this.#deps.onRelaunched(serverId)
     await this.find(serverId, accountId)?.signIn.credentialsGone()
@@ -86,7 +89,10 @@ export class AccountConnections implements Disposable {
     for (const unsubscribe of this.#unsubscribe) unsubscribe()
   }
 
-  /** The server's own connection, where it is for this account. @throws {AppError} NOT_FOUND, CONFLICT where there is none for the account at all. */
+  /**
+   * Returns the server's own connection if it is for this account.
+   * @throws {AppError} NOT_FOUND, or CONFLICT when the server is disabled
+   */
   #ownFor(serverId: ServerId, accountId: AccountId): Connection | undefined {
     const { launch, enabled } = this.#deps.definitionOf(serverId)
     const own = this.#deps.own.get(serverId)
@@ -100,7 +106,7 @@ export class AccountConnections implements Disposable {
     return this.accountIdOf(serverId) === accountId
   }
 
-  /** Where another account is the default one now, the server's own connection changes over to it; those of removed accounts end. */
+  /** Moves a server's own connection to the new default account. Ends the connections of removed accounts. */
   #follow(): void {
     if (this.#closed) return
     const { own, quietly, onRelaunched } = this.#deps
@@ -110,7 +116,7 @@ export class AccountConnections implements Disposable {
       if (accountId === undefined || this.#isDefault(serverId, accountId)) continue
       onRelaunched(serverId)
       quietly(serverId, this.#others.end(serverId, this.accountIdOf(serverId)))
-      // How it fails is in its state.
+      // The state of the connection shows a failure.
       quietly(serverId, signIn.change().catch(ignore))
     }
     for (const { serverId, signIn } of this.#others.all()) {
@@ -119,12 +125,12 @@ export class AccountConnections implements Disposable {
     }
   }
 
-  /** What was read with the credentials before may be somebody else's. */
+  /** Reads the server again: what it offered under the earlier credentials may belong to another person. */
   #signedIn(serverId: ServerId, accountId: AccountId): void {
     if (!this.#deps.own.has(serverId)) return
     this.#deps.onRelaunched(serverId)
     const connection = this.find(serverId, accountId)
-    // How a start fails is in its state.
+    // The state of the connection shows a failure to start.
     if (connection) this.#deps.quietly(serverId, connection.signIn.credentialsCame().catch(ignore))
   }
 

@@ -27,7 +27,7 @@ export interface ActiveSessionDeps extends ConnectDeps {
 
 export interface ActiveSessionContext {
   readonly calls: ActiveCalls
-  /** The account that it is opened for; undefined for a local server. */
+  /** The account that the session is opened for; undefined for a local server. */
   readonly accountId: AccountId | undefined
   readonly since: number
   readonly onStep: (step: 'connecting' | 'listing') => void
@@ -35,13 +35,13 @@ export interface ActiveSessionContext {
   readonly onCatalog: CatalogLoaderDeps['onCatalog']
 }
 
-/** Who is told what becomes of a link in use. */
+/** Listens to what happens to a session in use. */
 export interface ActiveSessionEvents {
-  /** The server has ended it. */
+  /** The server ended the session. */
   readonly onEnded: () => void
-  /** The server does not answer any more, though nothing has told so. */
+  /** The server stopped answering without ending the session. */
   readonly onLost: (error: AppError) => void
-  /** Its state is another one. */
+  /** The state of the session changed. */
   readonly onState: () => void
 }
 
@@ -53,16 +53,16 @@ interface LiveLinkParts {
   readonly announce: (catalog: Catalog) => void
 }
 
-/** A link that is in use, and what lives as long as it does: the reading of its lists, its listening, the watch over its health. */
+/** A session in use, with everything that lives as long as it: the reading of its lists, its listening, and its health checks. */
 export class ActiveSession {
   readonly session: ProtocolSession
   readonly #since: number
   readonly #loader: CatalogLoader
   readonly #life: AbortController
-  /** It spoke a newer protocol lately: somebody may have put something older, or somebody else, in its place. */
+  /** The server spoke a newer protocol recently. An older or a different server may have replaced it. */
   readonly #wentBack: boolean
   readonly #announce: (catalog: Catalog) => void
-  /** The server does not tell of changes, though it promised to. */
+  /** The server does not report changes, although it promised to. */
   #isDeaf = false
   #health: HealthMonitor | undefined
 
@@ -75,7 +75,7 @@ export class ActiveSession {
     this.#announce = parts.announce
   }
 
-  /** How the server is shown with this link and what it offers. */
+  /** How the server is shown while this session is live with this catalog. */
   state({ tools, resources, prompts, setAside }: Catalog): ReadyState {
     const { session } = this
     return {
@@ -92,12 +92,12 @@ export class ActiveSession {
     }
   }
 
-  /** What it offers, with what a person should know of the link itself. */
+  /** Adds to the catalog what a person should know about the session itself. */
   marked(catalog: Catalog): Catalog {
     return this.#wentBack ? { ...catalog, notices: [olderProtocol(this.session), ...catalog.notices] } : catalog
   }
 
-  /** What was read is compared with what the user accepted before anything of it is offered. */
+  /** Compares the lists with what the user accepted, before anything in them is offered. */
   announce(catalog: Catalog): void {
     this.#announce(catalog)
   }
@@ -110,12 +110,12 @@ export class ActiveSession {
     return this.#loader.freshen()
   }
 
-  /** Something has gone wrong that may mean that the server is gone: asks it now. */
+  /** Checks at once whether the server still answers, after a sign that it may be gone. */
   look(): void {
     void this.#health?.look()
   }
 
-  /** Begins what goes on beside the calls. */
+  /** Starts the work that goes on beside the calls. */
   attend(events: ActiveSessionEvents, { subscriptions, clock, limits }: ActiveSessionDeps): void {
     const { session } = this
     const life = this.#life.signal
@@ -133,7 +133,7 @@ export class ActiveSession {
     void this.#health.watch()
   }
 
-  /** Takes it out of use: who waits on it is told why. Resolves when its process has ended. */
+  /** Ends the session and tells everyone who waits on it why. Resolves when its process has ended. */
   async end(reason: AppError): Promise<void> {
     this.#life.abort(reason)
     this.session.transport.wire.fail(reason)
@@ -141,7 +141,7 @@ export class ActiveSession {
   }
 }
 
-/** Opens a link and reads what the server offers on it. @throws {AppError | OpenFailure} */
+/** Opens a session and reads what the server offers. @throws {AppError | OpenFailure} */
 export async function openActiveSession(
   definition: ServerDefinition,
   deps: ActiveSessionDeps,
@@ -180,7 +180,7 @@ export async function openActiveSession(
       instructions: session.instructions,
     })
     if (signal.aborted) throw stopReason(signal)
-    // It may have ended after its last list.
+    // The server may have ended after its last list.
     if (session.hasEnded) throw session.endReason()
     const announce = ({ tools }: Catalog): void => {
       deps.definitions.seen(definition.id, { accountId: context.accountId, tools, instructions: session.instructions })

@@ -1,7 +1,7 @@
 import type { ServerId } from '../../shared/domain/ids'
 import { Emitter } from '../lib/emitter'
 
-/** How often what each server offers has changed in this run: who shows a catalog reads it again when its number is another one. */
+/** Counts how often each server's offer changed in this run. A screen that shows a catalog reads it again when its number changes. */
 export class CatalogVersions {
   readonly changes = new Emitter<void>()
   readonly #versions = new Map<ServerId, number>()

@@ -23,16 +23,16 @@ export interface ConnectDeps extends ResolveDeps {
   readonly clock: Clock
   readonly children: ChildProcessRecords
   readonly clientVersion: string
-  /** Whether a server may use the user's models at all; where it is left out, the user's own switch decides. */
+  /** Whether a server may use the user's models at all. If absent, only the user's own switch decides. */
   readonly offersSampling?: (serverId: ServerId) => boolean
 }
 
-/** What one new link of a server is tied to. */
+/** The context of one new session of a server. */
 export interface SessionContext {
   readonly calls: ActiveCalls
-  /** The account that it is opened for; absent for a local server. */
+  /** The account that the session is opened for; absent for a local server. */
   readonly accountId: AccountId | undefined
-  /** Ends with the link. */
+  /** Aborts when the session ends. */
   readonly life: AbortSignal
   readonly knownLegacy: boolean
   readonly onTransport: (transport: OpenedTransport) => void
@@ -41,7 +41,10 @@ export interface SessionContext {
   readonly onLog: (params: unknown) => void
 }
 
-/** Opens a link to a server as its definition says, recorded and with everybody in place who answers it. @throws {AppError | OpenFailure} */
+/**
+ * Opens a session with a server from its definition. Records its messages and sets the handlers for its requests.
+ * @throws {AppError | OpenFailure}
+ */
 export async function connectServer(
   definition: ServerDefinition,
   deps: ConnectDeps,

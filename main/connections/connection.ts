@@ -30,7 +30,7 @@ export interface ConnectionDeps
     StartQueueDeps,
     Pick<ActiveCallsDeps, 'asking'>,
     Pick<CallServices, 'checker' | 'taskStore' | 'suspendedCalls'> {
-  /** The account that it is for; undefined for a local server. */
+  /** The account of this connection; undefined for a local server. */
   readonly accountId: () => AccountId | undefined
   readonly signInOffers: SignInOffers
   readonly onState: () => void
@@ -38,7 +38,10 @@ export interface ConnectionDeps
   readonly definitions: DefinitionGate
 }
 
-/** The connection to one server through all its lives: what is opened, offered, shown and refused. When it is opened and closed decides its supervisor. */
+/**
+ * The connection to one server, from start to removal: what is opened, offered, shown and refused. Its supervisor decides when to open and
+ * close sessions.
+ */
 export class Connection implements CallTarget, Supervised<ActiveSession> {
   readonly serverId: ServerId
   readonly calls: ServerCalls
@@ -49,7 +52,7 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
   readonly #failures: ConnectionFailures
   readonly #offered: OfferedCatalog
   #definition: ServerDefinition
-  /** That of the present session, or of the last one. */
+  /** The transport of the current session, or of the last one. */
   #transport: OpenedTransport | undefined
 
   constructor(definition: ServerDefinition, deps: ConnectionDeps) {
@@ -86,15 +89,15 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
     return this.signIn.calling
   }
 
-  /** What the server printed, in its present life or its last. */
+  /** Returns what the server printed in its current run, or in its last one. */
   output(): ServerOutput {
     return this.#transport?.process?.output.read(this.#deps.limits().stderrBytesShown) ?? { text: '', dropped: 0 }
   }
 
-  /** Takes over what the user changed. The owner starts, stops or restarts it where that is needed. */
+  /** Applies the user's changes. The owner starts, stops or restarts the server if needed. */
   async update(definition: ServerDefinition): Promise<void> {
     const before = this.#definition
-    // Another launch may be another account, which may be offered something else.
+    // Another launch may mean another account, and the server may offer that account something else.
     if (!hasSameEndpoint(definition, before)) {
       this.#offered.clear()
       this.#activeCalls.withdrawQuestions(new AppError('INTERRUPTED', { reason: 'connections.changed', params: { server: this.serverId } }))
@@ -104,26 +107,26 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
     if (!definition.enabled && before.enabled) this.#deps.onState()
     const session = this.#supervisor.live?.session
     const rootsChanged = canonicalJson(definition.roots) !== canonicalJson(before.roots)
-    // Servers of the 2026 era ask inside a call, and are told nothing.
+    // Servers of the 2026 era ask for roots inside a call, so they get no notification.
     if (rootsChanged && session?.era === '2025') await session.notify('notifications/roots/list_changed')
   }
 
-  /** Starts it, or joins the start that is under way. @throws {AppError} when it does not become ready. */
+  /** Starts the server, or joins the start under way. @throws {AppError} when it does not become ready. */
   start({ byPerson }: { readonly byPerson: boolean }): Promise<void> {
     return this.#supervisor.start(byPerson)
   }
 
-  /** Stops it, or joins the stop that is under way. Calls on it end at once, but for those that it runs as tasks: they wait for it. */
+  /** Stops the server, or joins the stop under way. Its calls end at once, except calls that it runs as tasks: they wait for the server. */
   stop(): Promise<void> {
     return this.#supervisor.stop()
   }
 
-  /** Stops it for good: the user has removed it. */
+  /** Stops the server for good because the user removed it. */
   retire(): Promise<void> {
     return this.#supervisor.stop('removed')
   }
 
-  /** Stops it for good: Parley quits. */
+  /** Stops the server for good because Parley quits. */
   end(): Promise<void> {
     return this.#supervisor.stop('parleyQuits')
   }
@@ -140,12 +143,12 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
     if (live?.session === session) await live.refresh()
   }
 
-  /** What it offers is about to be used: reads it again where the server no longer calls it fresh. */
+  /** Call this before the catalog is used. Reads it again if the server no longer calls it fresh. */
   async freshen(): Promise<void> {
     await this.#supervisor.live?.freshen()
   }
 
-  /** Waits while it is starting. A session that the server has forgotten is opened anew, once. */
+  /** Runs something on the live session and waits for a start under way. If the server has forgotten the session, opens a new one, once. */
   async withSession<T>(run: (session: ProtocolSession) => Promise<T>, signal: AbortSignal): Promise<T> {
     const active = await this.#ready(signal)
     const { session } = active
@@ -155,7 +158,8 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
       const error = AppError.from(thrown)
       if (signal.aborted) throw error
       if (session.hasLostSession(error)) {
-        // The server refused the request for want of a session, so it has not run, and may be sent again (2025-11-25, transports).
+        // The server refused the request because it has no such session. The request has not run and may be sent again (2025-11-25,
+        // transports).
         await this.#reopen(active)
         return run((await this.#ready(signal)).session)
       }
@@ -183,7 +187,7 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
   onStop(ending: Ending | undefined): AppError {
     const stopped = new AppError('INTERRUPTED', { reason: 'connections.stopped', params: { server: this.serverId } })
     this.signIn.withdrawOffer()
-    // A call that waits for a person is not on its way, and does not notice that its session ends.
+    // A call that waits for a person has no request in flight, so it does not notice that its session ends.
     this.#activeCalls.withdrawQuestions(whyGone(this.#definition, ending) ?? stopped)
     return stopped
   }
@@ -214,7 +218,7 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
     return live
   }
 
-  /** Opens a session, reads what it offers, and makes it the live one. */
+  /** Opens a session, reads what the server offers, and makes the session live. */
   async #openSession(definition: ServerDefinition, { signal, since, onStep, opened }: SessionStart<ActiveSession>): Promise<void> {
     const context: ActiveSessionContext = {
       calls: this.#activeCalls,
@@ -245,7 +249,7 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
     )
   }
 
-  /** What was read again counts as an offer only where it is another one: the screen asks again for every offer. */
+  /** Offers a catalog again only if it changed, because the screen asks again after every offer. */
   #reread(catalog: Catalog, isNew: boolean): void {
     const session = this.#supervisor.live
     if (!session) return
@@ -259,24 +263,27 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
     this.#offered.offer(session, catalog, () => show(session.state(this.catalog)))
   }
 
-  /** The live session is of no use any more. */
+  /** Ends a live session that cannot be used any more. */
   #drop(session: ActiveSession, error: AppError): void {
     if (!this.#isLive(session)) return
-    // That one request found nobody says nothing of the others: they were sent.
+    // If one request could not reach the server, the other requests were still sent.
     const isOfTheSession = error.code === 'SERVER_EXITED' || error.code === 'INTERRUPTED'
     const reason = isOfTheSession ? error : cutOff(this.serverId, 'connections.ended')
     this.#supervisor.lose(session, reason, this.#judge(error, session.session.evidence(error)))
   }
 
-  /** The server does not answer any more, though nothing has told so. */
+  /** Handles a server that stopped answering without ending the session. */
   #lost(session: ActiveSession, error: AppError): void {
     if (!this.#isLive(session)) return
     if (!session.session.hasLostSession(error)) return this.#drop(session, error)
-    // How it failed is in the state.
+    // The state shows how it failed.
     this.#reopen(session).catch(ignore)
   }
 
-  /** Only the request that was refused is known not to have run: the others in this session are told something else, and are not sent again. */
+  /**
+   * Opens a new session. Only the refused request is known not to have run. The others in this session fail with another reason and are not
+   * sent again.
+   */
   #reopen(session: ActiveSession): Promise<void> {
     return this.#supervisor.reopen(session, cutOff(this.serverId, 'connections.sessionForgotten'))
   }

@@ -6,10 +6,10 @@ import { errorMessage } from '../../shared/messages/errorText'
 import { hintParam } from '../../shared/messages/errorText'
 import type { Ending } from './connectionLifecycle'
 
-/** Pure: for who wants something of a server that is not ready: why it is not, and what to do. */
+/** Pure: explains why a server is not ready and what to do about it. */
 export function notRunning(serverId: ServerId, state: ConnectionState): AppError {
   const error = 'error' in state ? state.error : undefined
-  // No start will change that, and whoever waits for one may stop.
+  // No start changes that, so callers can stop waiting for one.
   if (error?.code === 'POLICY') return AppError.fromData(error)
   if (!error) {
     return new AppError('SERVER_NOT_READY', {
@@ -24,12 +24,12 @@ export function notRunning(serverId: ServerId, state: ConnectionState): AppError
   })
 }
 
-/** Pure: for a call that was under way when its connection went. */
+/** Pure: the error for a call that was under way when its connection ended. */
 export function cutOff(serverId: ServerId, reason: 'connections.ended' | 'connections.sessionForgotten'): AppError {
   return new AppError('INTERRUPTED', { reason, params: { server: serverId } })
 }
 
-/** Pure: why nothing more can be expected of a server, whatever happens to its connection. */
+/** Pure: why a server will never answer again, no matter what happens to its connection. */
 export function whyGone({ id, enabled }: Pick<ServerDefinition, 'id' | 'enabled'>, ending: Ending | undefined): AppError | undefined {
   if (ending === 'removed') return new AppError('NOT_FOUND', { reason: 'connections.removed', params: { server: id } })
   return enabled ? undefined : new AppError('CONFLICT', { reason: 'connections.disabled', params: { server: id } })

@@ -8,15 +8,15 @@ import { Connection, type ConnectionDeps } from './connection'
 import { ProtocolEraCache } from '../session/protocolEraCache'
 import { ConcurrencyLimiter } from '../lib/concurrencyLimiter'
 
-/** What all connections share that is not theirs to make. */
+/** The outside dependencies that all connections share. */
 export interface ConnectionFactoryDeps extends Omit<ConnectionDeps, 'children' | 'asking' | 'eras' | 'starts' | OwnOfConnection> {
   readonly database: ChildDatabase & FactDatabase
 }
 
-/** What one connection has for itself. */
+/** The dependencies that each connection has for itself. */
 type OwnOfConnection = 'subscriptions' | 'accountId' | 'onState' | 'onCatalog'
 
-/** Makes connections. Owner of what they share: the start queue, the records of processes, and what is remembered of servers. */
+/** Makes connections. Owner of what they share: the start queue, the records of processes, and what is remembered about servers. */
 export class ConnectionFactory {
   readonly #deps: ConnectionFactoryDeps
   readonly #children: ChildProcessRecords
@@ -38,17 +38,17 @@ export class ConnectionFactory {
     return new Connection(definition, { ...this.#deps, ...shared, ...own })
   }
 
-  /** What is remembered of a server is remembered of it under its new name. */
+  /** Moves what is remembered about a server to its new name. */
   renameServer(from: ServerId, to: ServerId): void {
     this.#asking.renameServer(from, to)
   }
 
-  /** Another program answers to this name from now on: what is remembered of the one before does not hold for it. */
+  /** Forgets what is remembered under this name, because another program uses the name now. */
   forgetServer(serverId: ServerId): void {
     this.#asking.forgetServer(serverId)
   }
 
-  /** Servers, and ways to start them, that are gone for good take with them what is remembered of them. */
+  /** Forgets everything about servers and launches that are gone for good. */
   keepOnly(servers: ReadonlySet<ServerId>, launches: readonly Launch[]): void {
     this.#asking.keepOnly(servers)
     this.#eras.keepOnly(launches)

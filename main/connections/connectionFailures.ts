@@ -11,17 +11,19 @@ import type { ConnectionLifecycle, Setback } from './connectionLifecycle'
 import { RestartPolicy } from './restartPolicy'
 import { AuthRefusal } from '../transport/sessionAuth'
 
-/** What went wrong with a connection. */
+/** Describes one failure of a connection. */
 export interface ConnectionFailure {
   readonly error: AppError
   readonly evidence: Evidence | undefined
   readonly kind: Launch['kind']
 }
 
-/** Failures that new credentials may mend. */
+/** Failures that new credentials may fix. */
 const credentialCodes: ReadonlySet<string> = new Set(['SIGN_IN_REQUIRED', 'RIGHTS_REQUIRED', 'SIGN_IN_FAILED', 'CREDENTIALS_REFUSED'])
 
-/** Judges what follows the failures of one connection. Owner of what they add up to: crashes, and sign-ins after which it was refused again. */
+/**
+ * Decides what happens after a failure of one connection. Owner of the counts: crashes, and sign-ins after which the server refused again.
+ */
 export class ConnectionFailures {
   readonly #serverId: ServerId
   readonly #clock: Clock
@@ -34,7 +36,7 @@ export class ConnectionFailures {
     this.#restarts = new RestartPolicy(clock, limits)
   }
 
-  /** Counts a failure, and says what becomes of the connection. */
+  /** Counts a failure and returns the next state of the connection. */
   judge({ error, evidence, kind }: ConnectionFailure): Setback {
     const at = this.#clock.now()
     const failure = { error: error.toData(), at, ...(evidence && { evidence }) }
@@ -54,22 +56,22 @@ export class ConnectionFailures {
     return { at: 'crashLoop', failure: { ...failure, error: crashed.toData() }, crashes: verdict.crashes }
   }
 
-  /** A person starts it: its crashes count anew. */
+  /** Resets the count of crashes, because a person starts the server. */
   startedByPerson(): void {
     this.#restarts.forget()
   }
 
-  /** New credentials are tried. */
+  /** Counts a try with new credentials. */
   signedIn(): void {
     this.#signInsInVain++
   }
 
-  /** The server has told what it offers, so it is content with the credentials. */
+  /** Resets the count of useless sign-ins: the server listed its offer, so it accepts the credentials. */
   succeeded(): void {
     this.#signInsInVain = 0
   }
 
-  /** What the server is told to be that wants yet another sign-in after so many. */
+  /** Returns the error for a server that wants yet another sign-in after too many. */
   #inVain(error: AppError): AppError | undefined {
     if (!(error instanceof AuthRefusal) || this.#signInsInVain < SIGN_INS_IN_VAIN) return undefined
     this.#signInsInVain = 0

@@ -70,7 +70,7 @@ const stops = (as: ReturnType<typeof connectionState>): Partial<Record<EventName
   'stop for good': stopping(as, 'parleyQuits'),
 })
 
-/** What each state makes of the events that are possible in it. Every other event leaves it exactly as it is. */
+/** How each state reacts to the events that are possible in it. Every other event leaves the state unchanged. */
 const table: Readonly<Record<Name, Partial<Record<EventName, Lifecycle>>>> = {
   stopped: {
     begin: begun,

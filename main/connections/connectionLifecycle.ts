@@ -4,14 +4,14 @@ import { assertNever } from '../../shared/lib/assertNever'
 
 /** One try to open a session. */
 export interface StartAttempt {
-  /** Settles when the server is ready, or rejects with why it is not. */
+  /** Resolves when the server is ready. Rejects with the reason when it does not become ready. */
   readonly done: Promise<void>
   readonly abort: AbortController
 }
 
 export type StartStep = Extract<ConnectionState, { phase: 'starting' }>['step'] | 'waitsForStart'
 
-/** What is shown of a failure. Times in milliseconds since 1970. */
+/** A failure as it is shown. Times in milliseconds since 1970. */
 export interface ShownFailure {
   readonly error: AppErrorData
   readonly evidence?: Evidence
@@ -21,14 +21,14 @@ export interface ShownFailure {
 /** A connection that is down, and why. */
 export type Setback =
   | { readonly at: 'needsSignIn'; readonly error: AppErrorData }
-  /** `retry`: when it is started again by itself, and how that is called off. */
+  /** `retry`: when the server restarts by itself, and the controller that cancels the restart. */
   | { readonly at: 'failed'; readonly failure: ShownFailure; readonly retry?: { readonly at: number; readonly timer: AbortController } }
   | { readonly at: 'crashLoop'; readonly failure: ShownFailure; readonly crashes: number }
 
 /** Why a connection is over for good. */
 export type Ending = 'removed' | 'parleyQuits'
 
-/** Where a connection is in its life. A field exists only in the states where it is true. */
+/** The state of a connection. A field exists only in the states where it is true. */
 export type ConnectionLifecycle<Session> =
   | { readonly at: 'stopped'; readonly why: 'notStarted' | 'byUser' }
   /** `byPerson`: a person waits for it. */
@@ -41,7 +41,7 @@ export type ConnectionLifecycle<Session> =
     }
   | { readonly at: 'ready'; readonly session: Session; readonly shown: ReadyState }
   | Setback
-  /** What was up is ending. Until then it is shown as it was. */
+  /** The connection is closing. Until it has closed it is shown as it was. */
   | { readonly at: 'stopping'; readonly done: Promise<void>; readonly shown: ConnectionState; readonly ending: Ending | undefined }
   | { readonly at: 'ended'; readonly why: Ending }
 
@@ -58,14 +58,14 @@ export type LifecycleEvent<Session> =
   | { readonly type: 'lost'; readonly session: Session; readonly setback: Setback }
   | { readonly type: 'stop'; readonly done: Promise<void>; readonly ending?: Ending | undefined }
   | { readonly type: 'stopped' }
-  /** The person signed its account out. */
+  /** The person signed out the connection's account. */
   | { readonly type: 'signedOut'; readonly error: AppErrorData }
-  /** Its definition is enabled again. */
+  /** The definition is enabled again. */
   | { readonly type: 'enabled' }
 
 /**
- * Pure: what follows a state. An event that is impossible in a state, or that comes too late since its attempt or session is no longer the
- * present one, changes nothing: the very same state is returned.
+ * Pure: returns the next state. Returns the same object when the event is impossible in this state, or when it comes too late because its
+ * attempt or session is no longer the current one.
  */
 export function nextLifecycle<Session>(state: ConnectionLifecycle<Session>, event: LifecycleEvent<Session>): ConnectionLifecycle<Session> {
   switch (event.type) {
@@ -98,7 +98,7 @@ export function nextLifecycle<Session>(state: ConnectionLifecycle<Session>, even
   }
 }
 
-/** Pure: what everybody else sees of a connection. A stopped one whose definition is disabled is shown as disabled. */
+/** Pure: the state that the rest of Parley sees. A stopped connection whose definition is disabled is shown as disabled. */
 export function connectionState(state: ConnectionLifecycle<unknown>, { enabled }: { readonly enabled: boolean }): ConnectionState {
   const shown = shownAs(state)
   return shown.phase === 'stopped' && !enabled ? { phase: 'disabled' } : shown
@@ -112,7 +112,7 @@ export function endingOf(state: ConnectionLifecycle<unknown>): Ending | undefine
 
 type At<Session, Name extends ConnectionLifecycle<Session>['at']> = Extract<ConnectionLifecycle<Session>, { at: Name }>
 
-/** A session that is live gives way to a new start where the server has forgotten it. */
+/** A live session gives way to a new start when the server has forgotten it. */
 function canBegin({ at }: ConnectionLifecycle<unknown>): boolean {
   return at !== 'starting' && at !== 'stopping' && at !== 'ended'
 }
@@ -132,7 +132,7 @@ function isLive<Session>(state: ConnectionLifecycle<Session>, { session }: { rea
   return state.at === 'ready' && state.session === session
 }
 
-/** A second stop joins the first, and may make it final. */
+/** A second stop joins the first one and may make it final. */
 function stopping<Session>(
   state: ConnectionLifecycle<Session>,
   { done, ending }: Extract<LifecycleEvent<Session>, { type: 'stop' }>,

@@ -24,7 +24,7 @@ import type { TaskRequest } from '../calls/taskCalls'
 
 const FRESHEN_MS = 1_000
 
-/** What the pool needs of the owner of server definitions. */
+/** The part of the owner of server definitions that the pool needs. */
 export interface Definitions {
   list(): ServerList
   /** @throws {AppError} NOT_FOUND */
@@ -37,16 +37,16 @@ export interface PoolDeps extends ConnectionFactoryDeps {
   readonly accounts: AccountSource
 }
 
-/** The one owner of live connections: at most one per server and account, started, stopped and closed here only. */
+/** The one owner of live connections, at most one per server and account. Only the pool starts, stops and closes them. */
 export class ConnectionPool {
   readonly stateChanges = new Emitter<ConnectionStates>()
   readonly catalogChanges = new Emitter<ServerId>()
-  /** A resource may have changed. The address can be that of a part of a followed one. */
+  /** A resource may have changed. The address may be that of a part of a followed resource. */
   readonly resourceUpdates = new Emitter<ResourceUpdate>()
-  /** What is known about the followed resources of a server has changed. */
+  /** The state of a server's followed resources changed. */
   readonly followChanges = new Emitter<ServerId>()
   readonly logMessages = new Emitter<LogMessage>()
-  /** A server is started in another way from now on, perhaps with another account: nothing that was read before counts. */
+  /** A server now starts in another way, perhaps with another account. Nothing that was read before is valid. */
   readonly relaunched = new Emitter<ServerId>()
   readonly #deps: PoolDeps
   readonly #factory: ConnectionFactory
@@ -55,7 +55,7 @@ export class ConnectionPool {
   readonly #calls: PoolCalls
   readonly #subscriptions: SubscriptionsByServer
   readonly #unsubscribe: () => void
-  /** What still follows a change of the configuration, such as the end of a server that was removed. */
+  /** Work that a configuration change still causes, such as ending a removed server. */
   readonly #following = new Set<Promise<void>>()
   #running = false
   #closed = false
@@ -79,13 +79,13 @@ export class ConnectionPool {
     this.#unsubscribe = deps.registry.changes.subscribe((list) => this.#follow(list))
   }
 
-  /** Starts every enabled server, and from now on each one that appears or is enabled. */
+  /** Starts every enabled server now, and later each server that appears or becomes enabled. */
   startEnabled(): void {
     this.#running = true
     for (const connection of this.#connections.values()) if (connection.definition.enabled) this.#startQuietly(connection)
   }
 
-  /** Starts a server that a person wants now, before those that wait. @throws {AppError} when it does not become ready. */
+  /** Starts a server that a person wants now, before other waiting servers. @throws {AppError} when it does not become ready. */
   start(serverId: ServerId): Promise<void> {
     return this.#get(serverId).start({ byPerson: true })
   }
@@ -107,24 +107,24 @@ export class ConnectionPool {
     return Object.fromEntries([...this.#connections].map(([serverId, connection]) => [serverId, connection.state]))
   }
 
-  /** How it stands with a server under one of its accounts. */
+  /** Returns the state of a server's connection under one of its accounts. */
   state(serverId: ServerId, accountId?: AccountId): ConnectionState | undefined {
     return this.#accounts.find(serverId, accountId)?.state
   }
 
-  /** An account of a server is about to be used: its connection is opened, where it is not the server's own. @throws {AppError} NOT_FOUND */
+  /** Call this when an account is about to be used. Opens its connection if that is not the server's own. @throws {AppError} NOT_FOUND */
   prepare(serverId: ServerId, accountId: AccountId): void {
     this.#accounts.prepare(serverId, accountId)
   }
 
-  /** The person signed this account out. */
+  /** Call this when the person signed this account out. */
   signedOut(serverId: ServerId, accountId: AccountId): Promise<void> {
     return this.#accounts.signedOut(serverId, accountId)
   }
 
   /**
-   * What is offered is about to be used: lists that their server no longer calls fresh are read again, of one server or of all. A slow
-   * server does not hold it up for long; its old list is used then.
+   * Call this before catalogs are used. Reads the lists of one server or of all again, if the server no longer calls them fresh. Does not
+   * wait long for a slow server: its old list is used then.
    */
   async freshen(signal: AbortSignal, serverId?: ServerId): Promise<void> {
     const used = [...this.#connections.values(), ...this.#accounts.others.all()].filter(
@@ -136,7 +136,7 @@ export class ConnectionPool {
     enough.abort()
   }
 
-  /** What a server offers, as far as is known: empty before it was ready. */
+  /** Returns the last known catalog of a server. It is empty until the server was ready once. */
   catalog(serverId: ServerId, accountId?: AccountId): Catalog {
     return this.#accounts.find(serverId, accountId)?.catalog ?? emptyCatalog
   }
@@ -145,52 +145,61 @@ export class ConnectionPool {
     return this.#get(serverId).output()
   }
 
-  /** Runs a tool and answers what the server asks meanwhile. @throws {AppError} when no result came; what the tool itself calls an error is a result. */
+  /**
+   * Runs a tool and answers what the server asks meanwhile. A result may be the tool's own error.
+   * @throws {AppError} when no result came.
+   */
   callTool(request: CallRequest, signal: AbortSignal): Promise<ToolResult> {
     return this.#calls.callTool(request, signal)
   }
 
-  /** Goes on waiting for a call that a server runs as a task. @throws {AppError} INTERRUPTED where nothing, or another server, is left to ask. */
+  /**
+   * Waits again for a call that a server runs as a task.
+   * @throws {AppError} INTERRUPTED when there is no such server any more, or a different one.
+   */
   resumeTask(request: TaskRequest, signal: AbortSignal): Promise<ToolResult> {
     return this.#calls.resumeTask(request, signal)
   }
 
-  /** Asks a person again what a server asked in a call before Parley last ended. @throws {AppError} where it, or its tool, is not the same any more. */
+  /**
+   * Asks a person again what a server asked in a call before Parley last ended.
+   * @throws {AppError} when the server or its tool has changed.
+   */
   resumeWait(request: TaskRequest, signal: AbortSignal): Promise<ToolResult> {
     return this.#calls.resumeWait(request, signal)
   }
 
-  /** A prompt, filled in by its server. @throws {AppError} */
+  /** Returns a prompt that its server filled in. @throws {AppError} */
   getPrompt(serverId: ServerId, ask: PromptAsk, signal: AbortSignal): Promise<FilledPrompt> {
     return this.#calls.getPrompt(serverId, ask, signal)
   }
 
-  /** What a resource holds now. @throws {AppError} NOT_FOUND where the server has no such resource. */
+  /** Reads a resource. @throws {AppError} NOT_FOUND when the server has no such resource. */
   readResource(serverId: ServerId, ask: ResourceAsk, signal: AbortSignal): Promise<RawRead> {
     return this.#calls.readResource(serverId, ask, signal)
   }
 
-  /** Values that a server proposes; none where it proposes nothing. @throws {AppError} */
+  /** Returns the values that a server proposes. The list is empty if it proposes nothing. @throws {AppError} */
   complete(serverId: ServerId, ask: CompletionAsk, signal: AbortSignal): Promise<Completion> {
     return this.#calls.complete(serverId, ask, signal)
   }
 
-  /** Sends a request of a person who has no conversation, and gives the answer as the server wrote it. @throws {AppError} */
+  /** Sends a request for a person outside any conversation and returns the answer as the server wrote it. @throws {AppError} */
   ask(request: AsIsRequest, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
     return this.#calls.ask(request, signal)
   }
 
-  /** From now on these resources of a server are followed, over every connection of it. */
+  /** Follows exactly these resources of a server from now on, over its current and later sessions. */
   follow(serverId: ServerId, uris: readonly string[]): void {
     this.#subscriptions.of(serverId).follow(uris)
   }
 
-  /** How it stands with each followed resource of a server. */
+  /** Returns the state of each followed resource of a server. */
   followed(serverId: ServerId): ReadonlyMap<string, SubscriptionState> {
     return this.#subscriptions.of(serverId).followed()
   }
 
-  /** From now on a server is asked to log this much, over every connection of it. */
+  /** Sets how much a server logs from now on, over its current and later sessions. */
   setLogLevel(serverId: ServerId, level: WantedLevel | undefined): void {
     this.#subscriptions.of(serverId).setLogLevel(level)
   }
@@ -199,22 +208,22 @@ export class ConnectionPool {
     return this.#subscriptions.of(serverId).logLevel
   }
 
-  /** What is remembered of a server is remembered of it under its new name. */
+  /** Moves what is remembered about a server to its new name. */
   renameServer(from: ServerId, to: ServerId): void {
     this.#factory.renameServer(from, to)
   }
 
-  /** Another program answers to this name from now on: what is remembered of the one before does not hold for it. */
+  /** Forgets what is remembered under this name, because another program uses the name now. */
   forgetServer(serverId: ServerId): void {
     this.#factory.forgetServer(serverId)
   }
 
-  /** Servers, and ways to start them, that are gone for good take with them what is remembered of them. */
+  /** Forgets everything about servers and launches that are gone for good. */
   keepOnly(servers: ReadonlySet<ServerId>, launches: readonly Launch[]): void {
     this.#factory.keepOnly(servers, launches)
   }
 
-  /** Ends every server with all its helpers, within five seconds. */
+  /** Ends every server and its helper processes within five seconds. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closed = true
     this.#running = false
@@ -226,7 +235,7 @@ export class ConnectionPool {
   }
 
   #get(serverId: ServerId): Connection {
-    // The registry says what is wrong when there is no such server.
+    // The registry throws a clear error when there is no such server.
     return this.#connections.get(serverId) ?? this.#add(this.#deps.registry.get(serverId))
   }
 
@@ -247,7 +256,7 @@ export class ConnectionPool {
     })
   }
 
-  /** Brings the connections in line with what the user has configured. */
+  /** Applies the user's configuration to the connections. */
   #follow(list: ServerList): void {
     const wanted = new Map(list.servers.map((definition) => [definition.id, definition]))
     for (const [serverId, connection] of this.#connections) {
@@ -278,7 +287,7 @@ export class ConnectionPool {
 
   #startQuietly(connection: Connection): void {
     if (!this.#running || !connection.definition.enabled) return
-    // How it failed is in its state.
+    // The state of the connection shows a failure.
     connection.start({ byPerson: false }).catch(ignore)
   }
 

@@ -14,11 +14,11 @@ export interface ConnectionSignInDeps {
   readonly failures: ConnectionFailures
   readonly offered: OfferedCatalog
   readonly signInOffers: SignInOffers
-  /** The account that is meant now; undefined for a local server. */
+  /** The account to use now; undefined for a local server. */
   readonly accountId: () => AccountId | undefined
 }
 
-/** The account of one connection, and what follows when its credentials come or go, or when another account is meant. */
+/** Handles the account of one connection: new credentials, lost credentials, and a change to another account. */
 export class ConnectionSignIn {
   readonly #deps: ConnectionSignInDeps
   readonly #signInOffer: SignInNotice
@@ -29,47 +29,47 @@ export class ConnectionSignIn {
     this.#signInOffer = new SignInNotice(deps.serverId, deps.signInOffers)
   }
 
-  /** The account of the present session, or of the last one. */
+  /** The account of the current session, or of the last one. */
   get accountId(): AccountId | undefined {
     return this.#accountId
   }
 
-  /** The account that calls are made with; undefined for a local server. */
+  /** The account that calls use; undefined for a local server. */
   get calling(): AccountId | undefined {
     return this.#accountId ?? this.#deps.accountId()
   }
 
-  /** A session is about to be opened: it is for the account that is meant now. */
+  /** Chooses the current account for a session that is about to open. */
   choose(): AccountId | undefined {
     this.#accountId = this.#deps.accountId()
     return this.#accountId
   }
 
-  /** The server wants a sign-in that no call waits for: a person is told, once and quietly. */
+  /** Tells a person, once and quietly, that the server wants a sign-in that no call waits for. */
   offerSignIn(refusal: AppError): void {
     this.#signInOffer.make(refusal, this.#accountId)
   }
 
-  /** Nobody has to sign in: the server answers, or nobody wants to reach it. */
+  /** Withdraws the notice: the server answers, or no one wants to reach it. */
   withdrawOffer(): void {
     this.#signInOffer.withdraw()
   }
 
-  /** New credentials are there: goes on where it waited for them. A session that lives takes them up by itself. @throws {AppError} */
+  /** Continues with new credentials if the connection waits for them. A live session uses new credentials by itself. @throws {AppError} */
   async credentialsCame(): Promise<void> {
     const { supervisor, failures } = this.#deps
     const { lifecycle } = supervisor
-    // A start that is under way may have been refused with the old ones.
+    // A start under way may have been refused with the old credentials.
     if (lifecycle.at === 'starting') await lifecycle.attempt.done.catch(ignore)
     this.withdrawOffer()
-    // They may be those of somebody else, who is offered other things.
+    // The credentials may belong to another person, to whom the server offers other things.
     if (supervisor.live) return supervisor.live.refresh()
     if (!waitsForCredentials(supervisor.lifecycle)) return
     failures.signedIn()
     await supervisor.start(true)
   }
 
-  /** The person signed it out: nothing goes on with what is left of it. They are not asked to sign in at once again. */
+  /** Stops the session after the person signed out. Does not ask the person to sign in again at once. */
   async credentialsGone(): Promise<void> {
     const { supervisor, offered, serverId } = this.#deps
     if (!supervisor.isUp) return
@@ -80,7 +80,7 @@ export class ConnectionSignIn {
     supervisor.on({ type: 'signedOut', error: error.toData() })
   }
 
-  /** Another account is meant from now on: nothing of the one before is kept. @throws {AppError} */
+  /** Switches to another account and drops everything of the earlier one. @throws {AppError} */
   async change(): Promise<void> {
     const { supervisor, offered } = this.#deps
     const wasWanted = supervisor.isUp || supervisor.lifecycle.at === 'needsSignIn'

@@ -14,7 +14,7 @@ const odd = (mode: string): Launch => ({
   env: {},
 })
 
-/** Passes the time until the watch looks, and waits until it rests again: whatever it asked has been answered then. */
+/** Advances the time to the next check, and waits until the monitor sleeps again. By then everything that it asked is answered. */
 async function nextLook(clock: ManualClock): Promise<void> {
   const rests = (): number => clock.naps.filter((ms) => ms === limits.pingMs).length
   const before = rests()
@@ -22,7 +22,7 @@ async function nextLook(clock: ManualClock): Promise<void> {
   while (rests() === before) await new Promise(setImmediate)
 }
 
-/** Passes the time until the watch looks, and then the time for an answer, as often as it asks in vain. */
+/** Advances the time to the next check, and then past the answer deadline, once for each unanswered question. */
 async function silence(clock: ManualClock, asked: () => number): Promise<void> {
   const before = asked()
   await clock.pass(limits.pingMs)
@@ -48,7 +48,7 @@ it('LC-23: connects again when a server does not answer two questions in a row',
   let isDeaf = false
   await using server = await legacyServer(({ message, response }) => {
     if (!isDeaf || message['method'] !== 'ping') return false
-    // Silent for as long as the connection lasts.
+    // Stays silent as long as the connection lasts.
     response.on('close', () => undefined)
     return true
   })

@@ -9,28 +9,29 @@ import { isRefreshFailure, mayPass } from '../session/explainSdkError'
 import type { ProtocolSession } from '../session/protocolSession'
 import { AuthRefusal } from '../transport/sessionAuth'
 
-/** One answer may be lost; a server that is silent twice in a row is taken for gone (2025-11-25, ping). */
+/** One answer may be lost. A server that is silent twice in a row counts as gone (2025-11-25, ping). */
 const CHANCES = 2
 
 export interface HealthMonitorDeps {
   readonly clock: Clock
   readonly limits: () => Limits
-  /** The server does not answer any more, or wants something of a person first. */
+  /** The server no longer answers, or it needs something from a person first. */
   readonly onLost: (error: AppError) => void
 }
 
 /**
- * Asks a server that has been quiet for a while whether it is still there: with `ping` in the 2025 era, with `server/discover` in the 2026 era.
- * Whatever it sends is a sign of life. While a call runs nothing is asked: a server may be at work on it, and the call has its own clock.
+ * Asks a quiet server whether it is still there: with `ping` in the 2025 era, with `server/discover` in the 2026 era. Every message from
+ * the server is a sign of life. The monitor does not ask while a call runs: the server may be working on it, and the call has its own
+ * timeout.
  */
 export class HealthMonitor {
   readonly #session: ProtocolSession
   readonly #deps: HealthMonitorDeps
   readonly #life: AbortSignal
-  /** A simple local server may not know the question at all. It is not ended for that. */
+  /** False until a local server has answered once. A simple local server may not know the question, and must not be ended for that. */
   #knowsQuestion: boolean
 
-  /** @param life Ends with the link. */
+  /** @param life Aborts when the session ends. */
   constructor(session: ProtocolSession, deps: HealthMonitorDeps, life: AbortSignal) {
     this.#session = session
     this.#deps = deps
@@ -38,7 +39,7 @@ export class HealthMonitor {
     this.#knowsQuestion = session.era === '2026' || session.transport.kind !== 'stdio'
   }
 
-  /** Watches until the link ends. */
+  /** Watches until the session ends. */
   async watch(): Promise<void> {
     const { clock, limits } = this.#deps
     const { wire } = this.#session.transport
@@ -49,7 +50,7 @@ export class HealthMonitor {
     }
   }
 
-  /** Asks now. */
+  /** Asks the server now. */
   async look(): Promise<'there' | 'gone'> {
     for (let chance = 1; !this.#life.aborted; chance++) {
       const error = await ask(this.#session, this.#deps, this.#life)
@@ -65,7 +66,7 @@ export class HealthMonitor {
   }
 }
 
-/** Why there is no sign of life, if there is none. An error that the server answers with is one. */
+/** Returns undefined for a sign of life, or else the reason why there is none. An error answer from the server is a sign of life. */
 async function ask(session: ProtocolSession, { clock, limits }: HealthMonitorDeps, life: AbortSignal): Promise<AppError | undefined> {
   const askedAt = clock.now()
   const answerMs = limits().pingAnswerMs
@@ -90,14 +91,14 @@ async function ask(session: ProtocolSession, { clock, limits }: HealthMonitorDep
   }
 }
 
-/** Somebody at the address has read the question and refused it, or it was never asked. */
+/** Whether this error is no sign of a lost server: the server read the question and refused it, or the question was never sent. */
 function isAnswer(session: ProtocolSession, error: AppError): boolean {
   if (error.code === 'RIGHTS_REQUIRED' || isRefreshFailure(error)) return true
   const status = error.cause instanceof SdkHttpError ? (error.cause.status ?? 0) : 0
   return status >= 400 && status < 500 && !isFinal(session, error)
 }
 
-/** No second question will be answered otherwise. */
+/** A second question would get the same answer. */
 function isFinal(session: ProtocolSession, error: AppError): boolean {
   return (
     error.code === 'SIGN_IN_REQUIRED' || error instanceof AuthRefusal || error.code === 'SERVER_EXITED' || session.hasLostSession(error)

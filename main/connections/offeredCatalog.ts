@@ -1,12 +1,12 @@
 import { emptyCatalog, type Catalog } from '../../shared/domain/catalog'
 import type { ActiveSession } from './activeSession'
 
-/** Owner of what one server offers, as far as is known: also while it is away, until something else is known. */
+/** Owner of the last known offer of one server. Keeps it while the server is away, until something newer is known. */
 export class OfferedCatalog {
   readonly #onCatalog: () => void
   #current: Catalog = emptyCatalog
 
-  /** @param onCatalog Another catalog is offered. */
+  /** @param onCatalog Runs when the offered catalog changes. */
   constructor(onCatalog: () => void) {
     this.#onCatalog = onCatalog
   }
@@ -15,25 +15,25 @@ export class OfferedCatalog {
     return this.#current
   }
 
-  /** Nothing that was offered before counts. Whoever changed that knows it. */
+  /** Clears the offer without telling anyone. The caller knows about the change. */
   clear(): void {
     this.#current = emptyCatalog
   }
 
-  /** Nothing that was offered before counts, and everybody is told. */
+  /** Clears the offer and reports the change. */
   withdraw(): void {
     this.clear()
     this.#onCatalog()
   }
 
-  /** Offers what was read in a session. `show` shows the session with it before anybody asks for more. */
+  /** Offers the catalog of a session. `show` publishes the state of the session before the change is reported. */
   offer(session: ActiveSession, catalog: Catalog, show: () => void): void {
     this.#current = session.marked(catalog)
     show()
     this.#onCatalog()
   }
 
-  /** The same offer was read again. */
+  /** Keeps the same offer with newer times, after it was read again. */
   renew(catalog: Catalog): void {
     this.#current = { ...catalog, notices: this.#current.notices }
   }

@@ -180,7 +180,7 @@ it.each(['ends', 'breaks'])('fails a call at once when its event stream %s witho
     void reading.promise.then(() => (how === 'ends' ? response.end() : response.destroy()))
     return true
   })
-  // No time passes: whatever is waited for after the end is waited for in vain.
+  // The clock does not advance, so anything that waits after the end waits forever.
   await using test = testPool([define('breaks', server.launch)], { deps: { clock: new ManualClock() } })
   await test.pool.start(serverId('breaks'))
   const error = await failureOf(test.call('breaks', 'a', {}, { onProgress: () => reading.resolve() }))
@@ -322,7 +322,7 @@ it('fails a call when nobody answers at the address any more, and shows the serv
   await server[Symbol.asyncDispose]()
   const error = await failureOf(test.call('gone', 'a'))
   const state = await test.until('gone', 'failed')
-  // What was left of an older connection may break first.
+  // The rest of an older connection may break first.
   expect([error.code, state.error.code]).toEqual([expect.stringMatching(/SERVER_UNREACHABLE|INTERRUPTED/), 'SERVER_UNREACHABLE'])
 })
 

@@ -17,14 +17,14 @@ import type { TaskStore } from '../calls/taskCalls'
 import type { TaskRequest } from '../calls/taskCalls'
 import type { SuspendedCallStore } from '../calls/suspendedCall'
 
-/** A request whose answer is wanted as it came, and what happens on the way. */
+/** A request for the raw answer of a server, with an optional listener for its progress. */
 export type AsIsRequest = { readonly serverId: ServerId; readonly onProgress?: (progress: CallProgress) => void } & (
   | { readonly method: 'tools/call'; readonly params: { readonly name: string; readonly arguments: JsonObject } }
   | { readonly method: 'resources/read'; readonly params: { readonly uri: string } }
   | { readonly method: 'prompts/get'; readonly params: { readonly name: string; readonly arguments: JsonObject } }
 )
 
-/** What is read, and with which account where it is not the default one. */
+/** A resource to read, with the account if it is not the default one. */
 export interface ResourceAsk {
   readonly uri: string
   readonly accountId?: AccountId | undefined
@@ -41,11 +41,11 @@ export interface PoolCallsDeps {
   readonly taskStore: TaskStore
   readonly suspendedCalls: SuspendedCallStore
   readonly accounts: AccountConnections
-  /** The connection of a server under its default account. @throws {AppError} NOT_FOUND */
+  /** Returns the connection of a server under its default account. @throws {AppError} NOT_FOUND */
   readonly own: (serverId: ServerId) => Connection
 }
 
-/** Finds the connection that a call is meant for, and makes the call there. */
+/** Finds the connection for a call, and makes the call there. */
 export class PoolCalls {
   readonly #deps: PoolCallsDeps
 
@@ -53,19 +53,19 @@ export class PoolCalls {
     this.#deps = deps
   }
 
-  /** @throws {AppError} when no result came; what the tool itself calls an error is a result. */
+  /** The tool's own error is a result too. @throws {AppError} when no result came. */
   callTool(request: CallRequest, signal: AbortSignal): Promise<ToolResult> {
     return this.#on(request.serverId, request.accountId, ({ calls }) => calls.callTool(request, signal))
   }
 
-  /** @throws {AppError} INTERRUPTED where nothing, or another server, is left to ask. */
+  /** @throws {AppError} INTERRUPTED when there is no such server any more, or a different one. */
   async resumeTask(request: TaskRequest, signal: AbortSignal): Promise<ToolResult> {
     const record = this.#deps.taskStore.find(request.callId)
     if (!record) throw interrupted()
     return this.#on(record.serverId, request.accountId, ({ calls }) => calls.resumeTask(record, request, signal))
   }
 
-  /** @throws {AppError} where the server, or its tool, is not the same any more. */
+  /** @throws {AppError} when the server or its tool has changed. */
   async resumeWait(request: TaskRequest, signal: AbortSignal): Promise<ToolResult> {
     const { suspendedCalls, accounts, own } = this.#deps
     const record = suspendedCalls.find(request.callId)
@@ -73,7 +73,7 @@ export class PoolCalls {
     const { serverId, accountId } = record
     const run = ({ calls }: Connection): Promise<ToolResult> => calls.resumeWait(record, request, signal)
     try {
-      // Awaited here: what fails at once is forgotten too.
+      // Awaited here so that `finally` also runs after an immediate failure.
       return await (accountId === undefined ? run(own(serverId)) : accounts.hold(serverId, accountId, run))
     } finally {
       if (!isQuitting(signal)) suspendedCalls.forget(request.callId)
@@ -87,7 +87,7 @@ export class PoolCalls {
     return parsePrompt(raw)
   }
 
-  /** @throws {AppError} NOT_FOUND where the server has no such resource. */
+  /** @throws {AppError} NOT_FOUND when the server has no such resource. */
   async readResource(serverId: ServerId, { uri, accountId }: ResourceAsk, signal: AbortSignal): Promise<RawRead> {
     const wire: WireRequest = { method: 'resources/read', params: { uri } }
     return this.#on(serverId, accountId, async ({ calls }) => {
@@ -125,13 +125,16 @@ export class PoolCalls {
     }
   }
 
-  /** Runs something on the connection of a server under one of its accounts. @throws {AppError} NOT_FOUND where it has no such account. */
+  /**
+   * Runs something on a server's connection under one of its accounts.
+   * @throws {AppError} NOT_FOUND when the server has no such account.
+   */
   async #on<T>(serverId: ServerId, accountId: AccountId | undefined, run: (connection: Connection) => Promise<T>): Promise<T> {
-    // Nothing more is made for a call than it needs: there are many.
+    // Takes the short way for the default account, because there are many calls.
     return accountId === undefined ? run(this.#deps.own(serverId)) : this.#deps.accounts.use(serverId, accountId, run)
   }
 
-  /** For a request that belongs to no conversation. */
+  /** Makes the origin of a request outside any conversation. */
   #ownerless(serverId: ServerId): TaskRequest {
     return { serverId, callId: CallId.parse(this.#deps.clock.newId()), onProgress: ignore, onWaiting: ignore }
   }

@@ -10,7 +10,10 @@ const RETRY = { firstMs: 2_000, mostMs: 60_000 }
 export type RestartDecision =
   { readonly next: 'retry'; readonly delay: number } | { readonly next: 'giveUp'; readonly crashes: number } | { readonly next: 'stay' }
 
-/** Decides what follows a failure: a local server that ends is started again a few times, an address that is down is tried ever more seldom. */
+/**
+ * Decides what follows a failure. A local server that ends is restarted a few times. An address that is down is retried with growing
+ * pauses.
+ */
 export class RestartPolicy {
   readonly #clock: Clock
   readonly #limits: () => Limits
@@ -22,7 +25,7 @@ export class RestartPolicy {
     this.#limits = limits
   }
 
-  /** A person has taken the matter in hand. */
+  /** Resets the counts, because a person started the server. */
   forget(): void {
     this.#crashes = []
     this.#unreached = 0
@@ -30,7 +33,7 @@ export class RestartPolicy {
 
   judge(error: AppError, kind: 'stdio' | 'http'): RestartDecision {
     if (kind === 'http') return this.#judgeAddress(error)
-    // One that has stopped answering is ended and started like one that crashed.
+    // A server that stopped answering is ended and restarted like one that crashed.
     if (error.code !== 'SERVER_EXITED' && error.code !== 'INTERRUPTED') return { next: 'stay' }
     const { restartsBeforeCrashLoop, crashLoopMs } = this.#limits()
     const now = this.#clock.now()
@@ -40,7 +43,7 @@ export class RestartPolicy {
   }
 
   #judgeAddress(error: AppError): RestartDecision {
-    // Only an address that does not answer may be back later by itself; a wrong answer needs a person.
+    // Only an unreachable address may recover by itself. A wrong answer needs a person.
     if (!mayPass(error)) return { next: 'stay' }
     return { next: 'retry', delay: backoffDelay(this.#unreached++, RETRY) }
   }

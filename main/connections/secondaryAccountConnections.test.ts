@@ -11,7 +11,7 @@ const acme = serverId('acme')
 const signal = new AbortController().signal
 const MINUTE = 60_000
 
-/** A server that offers and answers each account something else, and knows each by a session of its own. */
+/** A server with a different offer, different answers and a separate session for each account. */
 function perAccount(): ReturnType<typeof protectedServer> {
   return protectedServer('2025', { passes: (received) => ['private', 'work'].includes(tokenOf(received) ?? '') }, (received) => {
     const { message, response } = received
@@ -51,7 +51,7 @@ async function bench(): Promise<Bench> {
   const clock = new ManualClock()
   const test = testPool([define('acme', server.launch)], {
     deps: { ...accounts.deps, clock },
-    // Time passes by the hour here, and nobody has time to answer.
+    // Time advances by hours here, too fast for health checks to be answered.
     limits: { pingMs: 24 * 60 * MINUTE },
   })
   await test.pool.start(acme)
@@ -92,7 +92,7 @@ it('two accounts of one server each have a token, a session, lists, results and 
     reads: ['of private', 'of work'],
     tools: [['private-tool'], ['work-tool']],
   })
-  // The first message of each, and then its own session.
+  // The first message of each account has no session, and the later ones have their own.
   expect([sessionsOf(it.server.received, 'private'), sessionsOf(it.server.received, 'work')]).toEqual([
     ['none', 'session-private'],
     ['none', 'session-work'],

@@ -4,13 +4,13 @@ import type { Clock } from '../lib/clock'
 import { log } from '../lib/log'
 import type { Connection } from './connection'
 
-/** A connection that nobody has used for so long ends. */
+/** An unused connection ends after this time. */
 const IDLE_MS = 15 * 60_000
 
 interface Entry {
   readonly connection: Connection
   uses: number
-  /** Ends the wait for the end of a connection that is not used. */
+  /** Stops the idle timer that ends an unused connection. */
   idle: AbortController | undefined
 }
 
@@ -20,8 +20,8 @@ export interface SecondaryAccountConnectionsDeps {
 }
 
 /**
- * The connections to servers under other accounts than their default one: opened when one is first used, ended some time after its last use,
- * or with its server. Each has its own link, lists and calls, so that nothing of one account is seen by another.
+ * The connections to servers under accounts that are not the default ones. Each opens at its first use. It ends some time after its last
+ * use, or with its server. Each has its own session, lists and calls, so that accounts never see each other's data.
  */
 export class SecondaryAccountConnections {
   readonly #deps: SecondaryAccountConnectionsDeps
@@ -31,7 +31,7 @@ export class SecondaryAccountConnections {
     this.#deps = deps
   }
 
-  /** The connection under this account, where there is one. */
+  /** Returns the connection under this account, if there is one. */
   find(serverId: ServerId, accountId: AccountId): Connection | undefined {
     return this.#entries.get(serverId)?.get(accountId)?.connection
   }
@@ -40,7 +40,7 @@ export class SecondaryAccountConnections {
     return [...this.#entries.values()].flatMap((entries) => [...entries.values()].map(({ connection }) => connection))
   }
 
-  /** Begins to use it, where it is not used yet by starting it: how that ends is in its state. */
+  /** Starts the connection if it is stopped, and restarts its idle timer. Its state shows a failed start. */
   touch(serverId: ServerId, accountId: AccountId): Connection {
     const entry = this.#entry(serverId, accountId)
     this.#used(entry)
@@ -50,7 +50,7 @@ export class SecondaryAccountConnections {
     return entry.connection
   }
 
-  /** Runs something on the connection, which is started for it. @throws {AppError} when it does not become ready. */
+  /** Starts the connection and runs something on it. @throws {AppError} when it does not become ready. */
   use<T>(serverId: ServerId, accountId: AccountId, run: (connection: Connection) => Promise<T>): Promise<T> {
     return this.#using(serverId, accountId, async (connection) => {
       await connection.start({ byPerson: true })
@@ -58,7 +58,7 @@ export class SecondaryAccountConnections {
     })
   }
 
-  /** Keeps the connection for as long as something runs that does not need it to be up yet. How it starts is in its state. */
+  /** Keeps the connection while something runs that does not need it to be up yet. Its state shows a failed start. */
   hold<T>(serverId: ServerId, accountId: AccountId, run: (connection: Connection) => Promise<T>): Promise<T> {
     return this.#using(serverId, accountId, (connection) => {
       connection.start({ byPerson: false }).catch(ignore)
@@ -77,12 +77,12 @@ export class SecondaryAccountConnections {
     }
   }
 
-  /** The server's entry has changed. */
+  /** Applies a changed definition of the server. */
   async update(definition: ServerDefinition): Promise<void> {
     await Promise.all(this.#of(definition.id).map(({ connection }) => connection.update(definition)))
   }
 
-  /** Ends those of a server, or the one under this account. */
+  /** Ends the connections of a server, or only the one under this account. */
   async end(serverId: ServerId, accountId?: AccountId): Promise<void> {
     const entries = this.#entries.get(serverId)
     const ending = [...(entries ?? [])].filter(([known]) => accountId === undefined || known === accountId)
@@ -115,7 +115,7 @@ export class SecondaryAccountConnections {
   }
 
   #waitForEnd(serverId: ServerId, accountId: AccountId, entry: Entry): void {
-    // It was ended while it was used: what stands in its place is not for this one to end.
+    // This connection ended while it was in use. Do not end the one that replaced it.
     if (this.#entries.get(serverId)?.get(accountId) !== entry) return
     const idle = new AbortController()
     entry.idle = idle

@@ -19,26 +19,29 @@ import type { ClientFeatures } from '../session/clientFeatures'
 export interface HandlerDeps {
   readonly serverId: ServerId
   readonly requests: ClientFeatures
-  /** The calls that a request of the server may belong to: one where it names its task or the wire tells, else all that are under way. */
+  /**
+   * Returns the calls that a server's request may belong to. Returns one call if the request names its task or the transport identifies the
+   * call, or else all calls under way.
+   */
   readonly callsBehind: (serverRequestId: RequestId, taskId: string | undefined) => Promise<readonly ActiveCall[]>
-  /** A person has to answer: from now on this server's calls must be told apart. */
+  /** A person has to answer. From now on this server's calls must be told apart. */
   readonly onAsking: () => void
-  /** Ends with the connection. */
+  /** Aborts when the session ends. */
   readonly signal: AbortSignal
 }
 
-// The brokers read these requests themselves, and say what is wrong with them in words for a person.
+// The brokers parse these requests themselves, so that errors are in words for a person.
 const Anything = z.looseObject({})
 const USER_REJECTED = -1
 
-/** Answers what a server of the 2025 era asks (elicitation, sampling, roots) through the same brokers that the rounds of a 2026 call use. */
+/** Answers requests of a 2025 server (elicitation, sampling, roots) through the same brokers that serve the rounds of a 2026 call. */
 export function setServerRequestHandlers(client: Client, deps: HandlerDeps): void {
   const ask = async (
     { id, signal: own, _meta: meta }: ClientContext['mcpReq'],
     run: (asker: Asker, signal: AbortSignal) => Promise<unknown>,
   ): Promise<Record<string, unknown>> => {
     const taskId = relatedTask(meta)
-    // What names its task needs no other call to wait for it.
+    // A request that names its task already identifies its call.
     if (taskId === undefined) deps.onAsking()
     const calls = await deps.callsBehind(id, taskId)
     const signal = AbortSignal.any([
@@ -51,7 +54,7 @@ export function setServerRequestHandlers(client: Client, deps: HandlerDeps): voi
       () => run(askerOf(deps.serverId, calls), signal),
     )
     const said = Anything.parse(await answered(answer))
-    // Whatever belongs to a task says so (2025-11-25, tasks).
+    // Every message of a task carries its task id (2025-11-25, tasks).
     return taskId === undefined ? said : { ...said, _meta: { [RELATED_TASK_META_KEY]: { taskId } } }
   }
   client.setRequestHandler('elicitation/create', { params: Anything }, (params, ctx) =>
@@ -60,7 +63,7 @@ export function setServerRequestHandlers(client: Client, deps: HandlerDeps): voi
   client.setRequestHandler('sampling/createMessage', { params: Anything }, (params, ctx) =>
     ask(ctx.mcpReq, (asker, signal) => deps.requests.sample(asker, params, signal)),
   )
-  // Answered at once with what was chosen so far, so it is no question and says nothing about the calls.
+  // Answered at once with the folders chosen so far. It is not a question, so it says nothing about the calls.
   client.setRequestHandler('roots/list', { params: Anything }, async (_params, ctx) => {
     const signal = AbortSignal.any([ctx.mcpReq.signal, deps.signal])
     const roots = await answered(() => deps.requests.listRoots({ serverId: deps.serverId, callIds: [] }, false, signal))
@@ -68,20 +71,20 @@ export function setServerRequestHandlers(client: Client, deps: HandlerDeps): voi
   })
 }
 
-/** The task that a request says it belongs to. */
+/** Returns the id of the task that a request says it belongs to. */
 function relatedTask(meta: unknown): string | undefined {
   const related = isRecord(meta) ? meta[RELATED_TASK_META_KEY] : undefined
   const taskId = isRecord(related) ? related['taskId'] : undefined
   return typeof taskId === 'string' ? taskId : undefined
 }
 
-/** What a broker refuses becomes an error on the wire (2025-11-25, sampling: -1 "User rejected"). */
+/** Turns a broker's refusal into an error on the wire (2025-11-25, sampling: -1 "User rejected"). */
 async function answered(ask: () => Promise<unknown>): Promise<unknown> {
   try {
     return await ask()
   } catch (thrown) {
     const error = AppError.from(thrown)
-    // A broker that knows more than the code says what the server is told.
+    // A broker with a more exact protocol error decides what the server receives.
     if (error.cause instanceof ProtocolError) throw error.cause
     const { message } = englishText(error)
     if (error.code === 'DENIED') throw new ProtocolError(USER_REJECTED, message)
@@ -90,7 +93,7 @@ async function answered(ask: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** A question that names several calls is withdrawn when none of them waits any longer. */
+/** Withdraws a question that belongs to several calls when none of them waits any longer. */
 function whenAllAborted(signals: readonly AbortSignal[]): AbortSignal {
   const all = new AbortController()
   const check = (): void => {

@@ -6,7 +6,7 @@ import type { Ending } from './connectionLifecycle'
 import { SessionSupervisor, type EndableSession, type SessionStart, type Supervised } from './sessionSupervisor'
 import { failureOf, serverId } from './testing/poolFixture'
 
-/** A session that tells how it was ended, and needs as long for it as a test likes. */
+/** A session that records how it was ended. A test decides how long its end takes. */
 class FakeSession implements EndableSession {
   readonly ended = Promise.withResolvers<void>()
   reason: string | undefined
@@ -17,7 +17,7 @@ class FakeSession implements EndableSession {
   }
 }
 
-/** A server whose starts end when a test lets them. */
+/** A server whose starts finish when a test says so. */
 class FakeServer implements Supervised<FakeSession> {
   readonly serverId = serverId('fake')
   readonly clock = new ManualClock()
@@ -59,7 +59,7 @@ class FakeServer implements Supervised<FakeSession> {
     this.phases.push(this.supervisor.lifecycle.at)
   }
 
-  /** The latest start has opened this session. */
+  /** Lets the latest start open this session. */
   opened(session: FakeSession): void {
     this.starts.at(-1)?.start.opened(session, readyState())
     this.starts.at(-1)?.opening.resolve()
@@ -133,7 +133,7 @@ it('stays over where it is ended for good while a stop is under way', async () =
 it('puts a new session in the place of one that its server forgot, without being down meanwhile', async () => {
   const { server, session } = await live()
   const reopened = server.supervisor.reopen(session, new AppError('INTERRUPTED', 'forgotten'))
-  // Another request of the same session finds out too.
+  // Another request of the same session also finds that the session is lost.
   const joined = server.supervisor.reopen(session, new AppError('INTERRUPTED', 'forgotten again'))
   const next = new FakeSession()
   server.opened(next)

@@ -14,46 +14,48 @@ import {
 } from './connectionLifecycle'
 import { stopReason } from '../lib/stopReason'
 
-/** A session, as its supervisor needs it. */
+/** The part of a session that its supervisor needs. */
 export interface EndableSession {
   /** Resolves when its process has ended. */
   end(reason: AppError): Promise<void>
 }
 
-/** One try to open a session, for whoever opens it. */
+/** One try to open a session, as passed to `open`. */
 export interface SessionStart<Session> {
   readonly signal: AbortSignal
-  /** When it was begun, in milliseconds since 1970. */
+  /** When it began, in milliseconds since 1970. */
   readonly since: number
-  /** A person waits for it. Asked again and again, since a person may come to want it. */
+  /** Whether a person waits for it. Ask again each time, because a person may want it later. */
   isUrgent(): boolean
   onStep(step: StartStep): void
-  /** This is the live session from now on. */
+  /** Makes this session the live one. */
   opened(session: Session, shown: ReadyState): void
 }
 
-/** What is supervised. */
+/** The part of a connection that its supervisor needs. */
 export interface Supervised<Session> {
   readonly serverId: ServerId
-  /** Why it cannot be started now, if it cannot. */
+  /** Why it cannot start now, or undefined if it can. */
   mayNotStart(): AppError | undefined
-  /** A person wants it to start. */
+  /** Runs when a person wants it to start. */
   onWanted(): void
-  /** It is about to be stopped: says why, for whoever uses it. */
+  /** Runs before a stop. Returns the reason for everyone who uses the session. */
   onStop(ending: Ending | undefined): AppError
-  /** Opens a session, and reports on the way. @throws where none was opened. */
+  /** Opens a session and reports its steps. @throws when no session was opened. */
   open(start: SessionStart<Session>): Promise<void>
-  /** What becomes of it when no session could be opened; without a setback where a person did not want one. */
+  /** Decides what follows when no session could be opened. Returns no setback if a person refused the start. */
   explainFailure(thrown: unknown): { readonly error: AppError; readonly setback: Setback | undefined }
-  /** It is in another state. */
+  /** Runs after the state changed. */
   onTransition(): void
 }
 
-/** Owner of where one connection is in its life: at most one session is opened or live, each is closed once, and one that failed may be started again. */
+/**
+ * Owner of the lifecycle of one connection. At most one session is opening or live. Each session closes once. A failed one may start again.
+ */
 export class SessionSupervisor<Session extends EndableSession> {
   readonly #supervised: Supervised<Session>
   readonly #clock: Clock
-  /** Sessions that were given up and still have a process to end. */
+  /** Sessions that were given up and whose processes are still ending. */
   readonly #closing = new Set<Promise<void>>()
   #lifecycle: ConnectionLifecycle<Session> = { at: 'stopped', why: 'notStarted' }
 
@@ -66,22 +68,22 @@ export class SessionSupervisor<Session extends EndableSession> {
     return this.#lifecycle
   }
 
-  /** The live session. */
+  /** The live session, if there is one. */
   get live(): Session | undefined {
     return this.#lifecycle.at === 'ready' ? this.#lifecycle.session : undefined
   }
 
-  /** There is a session, or soon will be. */
+  /** Whether a session is live or starting. */
   get isUp(): boolean {
     return this.#lifecycle.at === 'ready' || this.#lifecycle.at === 'starting'
   }
 
-  /** Why it cannot be started now, if it cannot. */
+  /** Why it cannot start now, or undefined if it can. */
   get refusal(): AppError | undefined {
     return this.#supervised.mayNotStart()
   }
 
-  /** Takes in what has happened. What comes too late changes nothing. */
+  /** Applies an event. An event that comes too late changes nothing. */
   on(event: LifecycleEvent<Session>): void {
     const before = this.#lifecycle
     this.#lifecycle = nextLifecycle(before, event)
@@ -91,7 +93,7 @@ export class SessionSupervisor<Session extends EndableSession> {
     this.#supervised.onTransition()
   }
 
-  /** Begins a start, or joins the one that is under way. @throws {AppError} when it does not become ready. */
+  /** Starts, or joins the start under way. @throws {AppError} when it does not become ready. */
   async start(byPerson: boolean): Promise<void> {
     while (this.#lifecycle.at === 'stopping') await this.#lifecycle.done
     if (this.live) return
@@ -103,7 +105,7 @@ export class SessionSupervisor<Session extends EndableSession> {
     return this.#lifecycle.attempt.done
   }
 
-  /** Opens another session in place of this one, where it is still live. @throws {AppError} when it does not become ready. */
+  /** Replaces this session with a new one if it is still live. @throws {AppError} when it does not become ready. */
   async reopen(session: Session | undefined, reason: AppError): Promise<void> {
     if (!session || this.live !== session || this.refusal) return this.start(true)
     this.#supervised.onWanted()
@@ -112,14 +114,14 @@ export class SessionSupervisor<Session extends EndableSession> {
     return started
   }
 
-  /** A live session is of no use any more: who waits on it is told why, and its process ends in the background. */
+  /** Gives up a live session: tells everyone who waits on it why, and ends its process in the background. */
   lose(session: Session, reason: AppError, setback: Setback): void {
     if (this.live !== session) return
     this.on({ type: 'lost', session, setback })
     this.#close(session, reason)
   }
 
-  /** Ends whatever is up, or joins the stop that is under way. For good where an ending is named. */
+  /** Ends the session or start, or joins the stop under way. With an `ending` the stop is final. */
   stop(ending?: Ending): Promise<void> {
     const state = this.#lifecycle
     if (state.at === 'stopping') {
@@ -166,7 +168,7 @@ export class SessionSupervisor<Session extends EndableSession> {
   }
 
   async #settled(before: ConnectionLifecycle<Session>): Promise<void> {
-    // The start that was under way ends its own process; how it failed was told to whoever waits for it.
+    // A start under way ends its own process. Its callers already know how it failed.
     if (before.at === 'starting') await before.attempt.done.catch(ignore)
     await Promise.all(this.#closing)
   }

@@ -14,16 +14,16 @@ const acme = serverId('acme')
 const signal = new AbortController().signal
 const eras = ['2025', '2026'] as const
 
-/** Takes one token. */
+/** Accepts one token. */
 const only = (token: string): Guard => ({ passes: (received) => tokenOf(received) === token })
 
-/** Everything but calls is for everybody, until a call shows this token. */
+/** Accepts everything without a token, until a call shows this token. */
 const forCalls = (passes: (received: Received) => boolean, more: Partial<Guard> = {}): Guard => ({
   passes: (received) => !/^(tools\/call|prompts\/get|resources\/read)$/.test(String(received.message['method'])) || passes(received),
   ...more,
 })
 
-/** Brokers of somebody who does what a test says when they are asked to sign in. */
+/** Brokers of a person who follows the test's instructions when asked to sign in. */
 function person(does: (refusal: AuthRefusal, round: number) => Promise<'signedIn' | 'notNow'>) {
   const asked: AuthRefusal[] = []
   const requests: ClientFeatures = {
@@ -110,7 +110,7 @@ it('takes its question back when the server is stopped', async () => {
 })
 
 it.each(eras)('AU-03, AU-30: asks inside a call of %s, stops its clock meanwhile, and sends the same request again', async (era) => {
-  // From the first call on nobody is let in without a token: neither is the question whether it is there.
+  // From the first call on, the server refuses every request without a token, health checks too.
   let isOver = false
   await using server = await protectedServer(era, {
     passes: (received) => {
@@ -127,7 +127,7 @@ it.each(eras)('AU-03, AU-30: asks inside a call of %s, stops its clock meanwhile
   })
   await using test = testPool([define('acme', server.launch)], {
     deps: { ...accounts.deps, requests, clock },
-    // Also shorter than the sign-in: nobody takes the server for lost meanwhile, and the call has time.
+    // Also shorter than the sign-in: meanwhile the server does not count as lost, and the call does not time out.
     limits: { callQuietMs: 80, pingMs: 10 },
   })
   await test.pool.start(acme)

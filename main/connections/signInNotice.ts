@@ -2,7 +2,7 @@ import type { AccountId, ServerId } from '../../shared/domain/ids'
 import type { AppError } from '../../shared/errors/appError'
 import { AuthRefusal, type SignInOffers } from '../transport/sessionAuth'
 
-/** Whether a person was told, outside of any call, that one connection waits for a sign-in. */
+/** Tells a person, outside any call, that one connection waits for a sign-in. */
 export class SignInNotice {
   readonly #serverId: ServerId
   readonly #offers: SignInOffers
@@ -13,7 +13,7 @@ export class SignInNotice {
     this.#offers = offers
   }
 
-  /** @param accountId The account of the connection, where the refusal does not name it. */
+  /** @param accountId The account of the connection, used if the refusal does not name one. */
   make(error: AppError, accountId: AccountId | undefined): void {
     if (!(error instanceof AuthRefusal)) return
     this.#accountId = error.accountId ?? accountId

@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors/appError'
 import type { StartStep } from './connectionLifecycle'
 import type { ConcurrencyLimiter } from '../lib/concurrencyLimiter'
 
-/** A slow server gives its place in the start queue back after this time: what it waits for is seldom our processor. */
+/** A slow server gives up its place in the start queue after this time: it rarely waits for our processor. */
 const START_SLOT_MS = 3_000
 
 export interface StartQueueDeps {
@@ -12,19 +12,19 @@ export interface StartQueueDeps {
   readonly starts: ConcurrencyLimiter
 }
 
-/** A start that wants a place. */
+/** A start that waits for a place. */
 export interface QueuedStart<T> {
-  /** What was let through is what starts, whatever the file says by then. */
+  /** The definition that the person allowed. It starts even if the file changes meanwhile. */
   readonly definition: ServerDefinition
-  /** A person waits for it. */
+  /** Whether a person waits for it. */
   readonly isUrgent: () => boolean
   readonly onStep: (step: StartStep) => void
   readonly open: () => Promise<T>
 }
 
 /**
- * Runs a start once the person has allowed the launch, where it is new to them, and once there is a place in the start queue.
- * @throws {AppError} DENIED where the person does not allow it.
+ * Runs a start when there is a place in the start queue. If the launch is new to the person, they must allow it first.
+ * @throws {AppError} DENIED when the person does not allow it.
  */
 export async function queueStart<T>({ gate, starts }: StartQueueDeps, start: QueuedStart<T>, signal: AbortSignal): Promise<T> {
   const { definition, isUrgent, onStep, open } = start

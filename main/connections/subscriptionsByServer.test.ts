@@ -12,7 +12,7 @@ import { define, failureOf, faulty, newCallId, refusingRequests, serverId, testP
 
 const phaseOf = (test: TestPool, name: string): ConnectionState['phase'] | undefined => test.pool.states()[serverId(name)]?.phase
 
-/** Waits until so many messages of a kind have been seen on the wire. */
+/** Waits until the wire has carried this many messages of a kind. */
 async function framesOf(test: TestPool, name: string, method: string, times: number): Promise<void> {
   const seen = async (): Promise<number> => {
     const { records } = await test.traffic.ofServer(serverId(name), { limit: 1_000 })
@@ -171,7 +171,7 @@ it('EL-25, EL-27, EL-28: opens the page that a 2025 call needs, waits until the 
   const callId = newCallId()
   const called = test.call('page', 'a', {}, { callId })
   await opened.promise
-  // Whatever the call did next without waiting has been done when things asked later, one after another, are answered.
+  // These calls are answered one after another. By then, everything that the first call started without waiting is done.
   for (const tool of ['b', 'b', 'b']) await test.call('page', tool)
   const callsBefore = calls
   const done = { jsonrpc: '2.0', method: 'notifications/elicitation/complete', params: { elicitationId: 'e1' } }

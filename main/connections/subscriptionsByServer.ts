@@ -5,14 +5,14 @@ import type { Emitter } from '../lib/emitter'
 import type { LogMessage } from '../subscriptions/logReceiver'
 import { ServerSubscriptions, type ResourceUpdate } from '../subscriptions/serverSubscriptions'
 
-/** Where news of what is wanted goes. */
+/** Receives updates of followed resources and log messages. */
 export interface SubscriptionNews {
   readonly resourceUpdates: Emitter<ResourceUpdate>
   readonly followChanges: Emitter<ServerId>
   readonly logMessages: Emitter<LogMessage>
 }
 
-/** Owner of what is wanted of each server through all its connections: followed resources, and how much it logs. */
+/** Owner of what Parley wants from each server, across all its sessions: followed resources and the log level. */
 export class SubscriptionsByServer {
   readonly #deps: { readonly clock: Clock; readonly limits: () => Limits }
   readonly #news: SubscriptionNews
@@ -23,7 +23,7 @@ export class SubscriptionsByServer {
     this.#news = news
   }
 
-  /** Those of a server's own connection. */
+  /** The subscriptions of a server's own connection. */
   of(serverId: ServerId): ServerSubscriptions {
     const known = this.#ofServers.get(serverId)
     if (known) return known
@@ -32,7 +32,10 @@ export class SubscriptionsByServer {
     return subscriptions
   }
 
-  /** For a connection under another account: what is followed and how much is logged is wanted of the server's own connection only. */
+  /**
+   * Makes empty subscriptions for a connection under another account. Only the server's own connection follows resources and sets the log
+   * level.
+   */
   none(serverId: ServerId): ServerSubscriptions {
     return this.#create(serverId, ignore)
   }

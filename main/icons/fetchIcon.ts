@@ -7,8 +7,8 @@ const WITHIN_MS = 10_000
 const throughSystem = systemFetch((url, init) => fetch(url, init))
 
 /**
- * Fetches an icon from the origin of its server and nowhere else. Nothing goes along that tells who asks: no cookies, no header that the
- * user typed for the server, no page that it is for (2025-11-25, basic, icons). Undefined where it does not come, or is too large.
+ * Fetches an icon, only from the origin of its server. Sends nothing that identifies the user: no cookies, no headers of the server's
+ * definition, no referrer (2025-11-25, basic, icons). Returns undefined if the icon does not come or is too large.
  */
 export async function fetchIcon(src: string, origin: string, bytes: number, signal: AbortSignal): Promise<Uint8Array | undefined> {
   const until = AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)])
@@ -32,13 +32,13 @@ export async function fetchIcon(src: string, origin: string, bytes: number, sign
   return undefined
 }
 
-/** Counts what arrives, after decompression, and stops there. */
+/** Counts bytes after decompression, and stops at the limit. */
 async function readAtMost(response: Response, limit: number): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = []
   let seen = 0
   for await (const chunk of response.body ?? []) {
     seen += chunk.length
-    // Leaving the loop cancels what is still to come.
+    // Leaving the loop cancels the rest.
     if (seen > limit) return undefined
     chunks.push(chunk)
   }

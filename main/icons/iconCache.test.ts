@@ -11,7 +11,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** The head of a PNG of that size, and as many bytes behind it. */
+/** The head of a PNG of this size, followed by this many bytes. */
 function png(width: number, height = width, more = 0): Buffer {
   const head = Buffer.from('89504e470d0a1a0a0000000d49484452000000000000000008060000000000000000000049444154', 'hex')
   head.writeUInt32BE(width, 16)
@@ -85,7 +85,7 @@ it('IC-02, IC-05: asks nobody but the server itself, also not by a redirect', as
   const { read } = shelfOf(sources, own.origin)
   expect(await Promise.all(sources.map(read))).toEqual([null, null, null, { dataUrl: dataUrl(png(16)) }, null])
   expect(stranger.requests).toHaveLength(0)
-  // A local server, and one elsewhere, have no say in what is asked of this computer.
+  // Neither a local server nor a server elsewhere can make Parley send requests to this computer.
   expect(await shelfOf([`${own.origin}/there`]).read(`${own.origin}/there`)).toBeNull()
   expect(await shelfOf([`${own.origin}/there`], 'https://mcp.example').read(`${own.origin}/there`)).toBeNull()
 })

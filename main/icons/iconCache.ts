@@ -7,7 +7,7 @@ import { decideLink } from '../links/decideLink'
 import { fetchIcon } from './fetchIcon'
 
 const BYTES = 128 * 1024
-/** Shown at 48 points at most, on screens of two or three dots to the point. */
+/** Icons are shown at 48 points at most, on screens with two or three pixels per point. */
 const SIDE = 1024
 const KEPT = 500
 const BYTES_KEPT = 16 * 1024 * 1024
@@ -16,7 +16,7 @@ const RETRY_MS = 10 * 60_000
 export interface IconCacheDeps {
   /** Every icon that a server lists: its own, and those of what it offers. */
   readonly listed: (serverId: ServerId) => Iterable<Icon>
-  /** The origin that the user typed for a server; none for a local one. */
+  /** The origin that the user typed for a server; undefined for a local one. */
   readonly originOf: (serverId: ServerId) => string | undefined
   readonly now: () => number
 }
@@ -33,8 +33,8 @@ interface Kept {
 }
 
 /**
- * Owns the icons that were fetched and checked, in memory: each is asked for once, and a refused one not again for some minutes. There is
- * room for so many, of so many bytes together; the ones that were asked for first go.
+ * Owner of fetched and checked icons, in memory. Each is requested once, and a refused one not again for some minutes. Count and total size
+ * are limited. The ones requested first are dropped first.
  */
 export class IconCache implements Disposable {
   readonly #deps: IconCacheDeps
@@ -46,13 +46,13 @@ export class IconCache implements Disposable {
     this.#deps = deps
   }
 
-  /** The picture as a `data:` address; null for whatever Parley does not show. Fails when the server is gone, or nobody waits any more. */
+  /** Returns the picture as a `data:` address, or null if Parley does not show it. Fails when the server is gone or the signal aborts. */
   async read(serverId: ServerId, src: string, signal: AbortSignal): Promise<CheckedIcon | null> {
     const origin = this.#deps.originOf(serverId)
     if (!decideLink(src, 'icon', origin).open || !this.#isListed(serverId, src)) return null
-    // It is in the list already, and takes no second place here.
+    // The catalog already holds this icon, so it is not stored a second time.
     if (src.startsWith('data:')) return untilAborted(this.#load(src, origin), signal)
-    // Nobody else is told of an icon that one server lists.
+    // An icon is cached for the server that lists it, and for no other.
     const key = JSON.stringify([serverId, origin, src])
     const known = this.#kept.get(key)
     if (known && !(known.refused && this.#deps.now() - known.at > RETRY_MS)) return untilAborted(known.icon, signal)
@@ -64,7 +64,7 @@ export class IconCache implements Disposable {
     this.#kept.clear()
   }
 
-  /** Whoever asked first may leave; the others still get it. */
+  /** Starts a load that does not depend on its first caller. If that one leaves, the others still get the icon. */
   #keep(key: string, src: string, origin: string | undefined): Promise<CheckedIcon | null> {
     const icon = this.#load(src, origin)
     const kept: Kept = { icon, at: this.#deps.now(), bytes: key.length, refused: false }
@@ -99,7 +99,7 @@ export class IconCache implements Disposable {
       const bytes = src.startsWith('data:') ? decoded(src) : origin && (await fetchIcon(src, origin, BYTES, this.#closing.signal))
       return bytes ? checked(bytes) : null
     } catch (thrown) {
-      // A picture is decoration: where it does not come, the letter stays.
+      // A picture is decoration. If it does not come, the letter stays.
       if (!this.#closing.signal.aborted) log('info', 'An icon could not be fetched', { src: src.slice(0, 200), error: thrown })
       return null
     }
@@ -115,7 +115,7 @@ function decoded(src: string): Uint8Array {
   return Buffer.from(src.slice(src.indexOf(',') + 1), 'base64')
 }
 
-/** By its own bytes, whatever it was called: a small picture that stands still. */
+/** Accepts a small picture without animation. Checks its bytes and not its declared type. */
 function checked(bytes: Uint8Array): CheckedIcon | null {
   const head = bytes.length <= BYTES ? imageHeader(bytes) : undefined
   if (!head || head.moves || head.width < 1 || head.height < 1 || head.width > SIDE || head.height > SIDE) return null

@@ -11,7 +11,7 @@ const rugPull = ServerId.parse('rugPull')
 const script = join(import.meta.dirname, '../../e2e/servers/rugPull.ts')
 const describeAs = (description: string, name = 'send') => ({ name, description, inputSchema: { type: 'object' } })
 
-/** A server whose tools are what a file says, and the host that it is configured in. */
+/** Starts a host with one server that reads its tools from a file. */
 async function start() {
   const folder = mkdtempSync(join(tmpdir(), 'parley-rugPull-'))
   const file = join(folder, 'offer.json')
@@ -31,7 +31,7 @@ async function start() {
   }
 }
 
-/** A person runs the tool; resolves to the call when it has ended. */
+/** Runs the tool for a person. Resolves to the call when it has ended. */
 async function run(host: TestHost): Promise<Call> {
   const { conversationId } = await host.call('chat.create', { model: 'none' })
   await host.call('chat.runTool', { conversationId, serverId: rugPull, tool: 'send', arguments: {} })
@@ -77,7 +77,7 @@ it('F03: a tool that changes while its server runs is off until a person accepts
     params: { server: rugPull, tool: 'send' },
   })
 
-  // It changes again before anybody has answered: the question is about what it is now.
+  // The tool changes again before anyone has answered. The question is now about the new version.
   become(describeAs('Sends a message, quickly.'))
   const next = await changed(host, 'Sends a message, quickly.')
   expect(await host.call('questions.answer', { questionId: question.id, answer: { kind: 'changed', action: 'accept' } })).toEqual({

@@ -7,7 +7,7 @@ import { ScriptedModel } from '../chat/testing/scriptedModel'
 import { TestHost } from '../testing/testHost'
 
 const rugPull = ServerId.parse('rugPull')
-/** "hi" in characters that nobody sees and a model reads. */
+/** "hi" in characters that are invisible to people but readable for a model. */
 const hi = '\u{E0068}\u{E0069}'
 const tags = /[\u{E0000}-\u{E007F}]/u
 
@@ -56,7 +56,7 @@ it('F12: what hides in any word of a server is told to the model by its number, 
   for (const word of ['Description', 'Schema', 'Field', 'About', 'key', 'value', 'Instructions', 'As: Description', 'Send it']) {
     expect(sent).toContain(`${word}‹2 hidden characters›`)
   }
-  // The person is asked about the words as they came, and the screen draws what hides in them.
+  // The question contains the original text, and the screen makes its hidden characters visible.
   expect(question.details.kind === 'approval' && question.details.noticed).toEqual([
     { id: 'definitions.noticed.hidden', params: { count: 18 } },
   ])

@@ -88,7 +88,10 @@ it('is fresh until something was configured', async () => {
   await host.until('app', ({ fresh }) => !fresh)
 })
 
-/** What an earlier run left of a server: a rule, a decision, a call in a conversation, a frame, and that it asks people. */
+/**
+ * Writes the history of a server from an earlier run: a rule, a decision, a call in a conversation, a frame, and the fact that it asks
+ * people.
+ */
 function leaveHistory(dataDir: string, server: string): void {
   const database = new Database(join(dataDir, 'parley.db'))
   const rows = [
@@ -115,7 +118,7 @@ function leaveHistory(dataDir: string, server: string): void {
   database.close()
 }
 
-/** The names of servers in every table that keeps something of one. */
+/** Returns the server names in every table with data about servers. */
 function serversNamed(dataDir: string): Record<string, string[]> {
   const database = new Database(join(dataDir, 'parley.db'))
   const tables = database.all(
@@ -136,7 +139,7 @@ it('gives a server its new name wherever something is kept of it', async () => {
   })
   leaveHistory(host.dataDir, 'old')
   await host.call('servers.save', { previousId: old, id: renamed, launch: npx })
-  // Frames are renamed by the thread that writes them; who reads them waits for it.
+  // A separate thread writes and renames frames. Reading them waits for it.
   await host.call('traffic.ofServer', { serverId: renamed, limit: 1 })
   expect(serversNamed(host.dataDir)).toEqual({
     account: [],
@@ -188,7 +191,7 @@ it('forgets at the next start of a removed server that it asks people, and which
   expect([kept, factsOf(after.dataDir)]).toEqual([[expect.stringMatching(/^era: /), 'server asks: old'], []])
 })
 
-/** What is remembered of servers, and of ways to start them. */
+/** Returns the stored facts about servers and their launches. */
 function factsOf(dataDir: string): string[] {
   const database = new Database(join(dataDir, 'parley.db'))
   const found = database.all("SELECT name FROM fact WHERE name LIKE 'server asks: %' OR name LIKE 'era: %' ORDER BY name")

@@ -10,7 +10,7 @@ import { eventRecorder, type EventRecorder } from '../testing/eventRecorder'
 const evil = ServerId.parse('evil')
 const stdio = ({ command, args }: Pick<EventRecorder, 'command' | 'args'>): Launch => ({ kind: 'stdio', command, args: [...args], env: {} })
 
-/** Every way in which a page could try to get a command started that is not there yet. */
+/** All ways in which a page could try to start an unapproved command. */
 const waysToStart: readonly (readonly [string, (host: TestHost, launch: Launch) => Promise<unknown>])[] = [
   ['saving it as a new server', (host, launch) => host.ask('servers.save', { id: 'evil', launch })],
   [
@@ -50,7 +50,7 @@ const waysToStart: readonly (readonly [string, (host: TestHost, launch: Launch) 
   ],
 ]
 
-/** Long enough for a process that was started after all to leave its trace: one that was started later has left its own by then. */
+/** Waits long enough for a wrongly started process to leave its trace: a process that was started later has already left its own. */
 async function settled(host: TestHost): Promise<void> {
   using later = eventRecorder()
   await host.ask('servers.save', { id: 'later', launch: stdio(later) })
@@ -75,7 +75,7 @@ describe('a page that was taken over', () => {
     await attack(host, stdio(planted))
     await settled(host)
     expect(planted.ran()).toBe(false)
-    // What a person was shown, if anything, was the whole command.
+    // If a question was shown to the person, it contained the whole command.
     expect(shown.slice(0, -1)).toEqual(shown.slice(0, -1).map(() => stdio(planted)))
   })
 

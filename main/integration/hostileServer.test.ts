@@ -16,7 +16,7 @@ const planted = ServerId.parse('planted')
 const script = join(import.meta.dirname, '../testing/hostileServer.mjs')
 const entry = (canary = 'http://127.0.0.1:9') => ({ command: process.execPath, args: [script, canary] })
 
-/** A port that counts who knocks, whatever protocol they speak. */
+/** Opens a port that counts every connection, in any protocol. */
 async function canary(): Promise<AsyncDisposable & { readonly url: string; readonly knocks: () => number }> {
   let knocks = 0
   const server = createServer((socket) => {
@@ -43,7 +43,7 @@ async function startWith(servers: object): Promise<TestHost> {
   return host
 }
 
-/** A person runs a tool; resolves to the call when it has ended. */
+/** Runs a tool for a person. Resolves to the call when it has ended. */
 async function run(host: TestHost, tool: string, args: JsonObject = {}): Promise<Call> {
   const { conversationId } = await host.call('chat.create', { model: 'none' })
   await host.call('chat.runTool', { conversationId, serverId: hostile, tool, arguments: args })
@@ -85,7 +85,8 @@ describe('a hostile server', () => {
     expect(question?.details).toMatchObject({ url: `${trap.url}/page`, warnings: ['loopback', 'ipAddress'] })
     if (!question) return
     await host.call('questions.answer', { questionId: question.id, answer: { kind: 'page', action: 'open' } })
-    // The server learns that the person agreed, and nothing of the page. Here the page opens in the person's browser, so not at all.
+    // The server learns that the person agreed, but nothing about the page. A real page would open in the person's browser, so nothing is
+    // opened here.
     expect([textOf(await call), trap.knocks()]).toEqual(['{"action":"accept"}', 0])
   })
 

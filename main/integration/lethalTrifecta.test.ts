@@ -26,7 +26,7 @@ function says(log: string, tools: Readonly<Record<string, Saying>>, touches: Exp
   return { command: process.execPath, args: [script, JSON.stringify({ tools, notes, log })], parley: { touches } }
 }
 
-/** A host with three servers, of which each touches one thing, and with rules that allow everything, always. */
+/** A host with three servers that each touch one thing, and with rules that always allow everything. */
 class Trap implements AsyncDisposable {
   readonly #folder = mkdtempSync(join(tmpdir(), 'parley-flow-'))
   readonly model: ScriptedModel
@@ -74,7 +74,7 @@ class Trap implements AsyncDisposable {
     return join(this.#folder, `${serverId}.log`)
   }
 
-  /** What a server was called with, and nothing where it was not called. */
+  /** Returns the recorded calls of a server, or an empty text if there were none. */
   heard(serverId: ServerId): string {
     return existsSync(this.log(serverId)) ? readFileSync(this.log(serverId), 'utf8') : ''
   }
@@ -94,7 +94,7 @@ class Trap implements AsyncDisposable {
     await this.host.call('questions.answer', { questionId: question.id, answer: { kind: 'approval', action: 'deny' } })
   }
 
-  /** The calls of a conversation, once so many are there and nothing runs any more. */
+  /** Returns the calls of a conversation, once there are enough of them and no turn runs. */
   async calls(conversationId: ConversationId, count: number): Promise<readonly Call[]> {
     for (;;) {
       const { messages } = (await this.host.call('chat.open', { conversationId })).conversation
@@ -120,7 +120,7 @@ function wants(serverId: ServerId, tool: string, args: object = {}): ScriptedAns
   return { calls: [{ id: `call-${++calls}`, name: toolNameForModel(serverId, tool), arguments: JSON.stringify(args) }] }
 }
 
-/** Does whatever the last result tells it to: "CALL SERVER TOOL", with the words that came before as its argument. */
+/** Does what the last result orders: "CALL SERVER TOOL", with the text before it as the argument. */
 function obey({ messages }: ModelRequest): ScriptedAnswer {
   const results = messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content))
   const orders = [...results.join('\n').matchAll(/CALL (\w+) (\w+)/g)]

@@ -9,7 +9,7 @@ import { TestHost } from '../testing/testHost'
 const serverId = ServerId.parse('files')
 const CANARY = 'canary-secret-of-the-machine'
 
-/** A server of the 2025 era that answers only to tokens of an authorization server, and a host that signs in to it by itself. */
+/** Starts a server of the 2025 era that requires tokens of an authorization server, and a host that signs in to it by itself. */
 async function setUp() {
   const stack = new AsyncDisposableStack()
   const issuer = stack.use(await FakeAuthorizationServer.start({ lifetime: 3600 }))

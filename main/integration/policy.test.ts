@@ -120,7 +120,7 @@ it('a server of the policy is there for everybody: it cannot be changed or remov
   ]) {
     await expect(attempt).rejects.toMatchObject({ code: 'POLICY' })
   }
-  // Others than root could have written the file: the user is asked as for any new command.
+  // Users other than root could have written the file, so the user is asked as for any new command.
   await host.call('servers.setEnabled', { serverId: id, enabled: true })
   await host.until('questions', ({ open }) => open.some(({ details }) => details.kind === 'start'))
 })

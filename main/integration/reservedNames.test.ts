@@ -12,7 +12,8 @@ import { Database } from '../storage/database'
 import { temporaryFolder } from '../storage/testing/temporaryFolder'
 import { TestHost } from '../testing/testHost'
 
-// A data folder of an earlier Parley, whose vault holds an account's tokens, and whose files name them as if they were a secret of the user.
+// A data folder of an earlier version of Parley. Its vault stores an account's tokens, and its files name them as if they were a secret of
+// the user.
 const signal = new AbortController().signal
 const accountId = AccountId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b12')
 const reserved = `account:${accountId}`
@@ -63,7 +64,7 @@ afterAll(async () => {
   folder[Symbol.dispose]()
 })
 
-/** What the account has, for whoever is allowed to ask. */
+/** Reads the credential of the account with the right to do so. */
 const kept = (): Promise<string | undefined> =>
   SecretVault.open({ file: join(dataDir, 'secrets.json'), providers: [keychain], clock: systemClock }).credentials.reveal(account, signal)
 

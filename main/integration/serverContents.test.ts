@@ -10,7 +10,7 @@ const dune = 'library://books/dune'
 describe.each(['2025', '2026'])('a library of the %s era, through the door', (era) => {
   const servers = { mcpServers: { library: { command: process.execPath, args: [file, '--era', era, '--ttl', '60000'] } } }
 
-  /** A tool that a person runs, to its end. */
+  /** Runs a tool for a person until it ends. */
   async function run(host: TestHost, tool: string, args: Readonly<Record<string, string>>): Promise<void> {
     const { conversationId } = await host.call('chat.create', { model: 'none' })
     await host.call('chat.runTool', { conversationId, serverId, tool, arguments: args })
@@ -60,7 +60,7 @@ describe.each(['2025', '2026'])('a library of the %s era, through the door', (er
       log: { level: log.level, entries: log.entries.map(({ level, logger, text }) => [level, logger, text]) },
     }).toEqual({
       editions: ['1', '2'],
-      // Only the newer era says how long a copy is fresh.
+      // Only the newer era tells how long a copy is fresh.
       copied: era === '2026',
       values: ['dune'],
       prompt: [{ type: 'text', text: 'Recommend a novel from the library.' }],

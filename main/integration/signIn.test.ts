@@ -12,7 +12,7 @@ import { TestHost } from '../testing/testHost'
 const acme = ServerId.parse('acme')
 const METADATA = '/.well-known/oauth-protected-resource/mcp'
 
-/** The whole host with one remote server, its authorization server, and a browser that says yes to everything. */
+/** Starts the whole host with one remote server, its authorization server, and a browser that accepts everything. */
 async function bench(servers: Readonly<Record<string, unknown>> = {}) {
   await using opened = new AsyncDisposableStack()
   const authorization = opened.use(await FakeAuthorizationServer.start({ lifetime: 3_600 }))
@@ -45,7 +45,7 @@ async function bench(servers: Readonly<Record<string, unknown>> = {}) {
     if (!found) throw new Error('Nobody is asked')
     return found
   }
-  /** Does what a person does: looks at the plan, agrees, and says yes in the browser, which comes back. */
+  /** Acts like a person: reads the plan, agrees, and accepts in the browser, which returns to Parley. */
   const signIn = async (accountId: AccountId, asked?: Question): Promise<void> => {
     const target = { kind: 'server', serverId: acme, accountId } as const
     const plan = await host.call('accounts.prepare', { target, ...(asked && { questionId: asked.id }) })
@@ -60,7 +60,7 @@ async function bench(servers: Readonly<Record<string, unknown>> = {}) {
     if (!found) throw new Error('There is no such account')
     return found
   }
-  /** Runs a tool in a conversation and gives the call as soon as it is as wanted. */
+  /** Runs a tool in a conversation and returns the call as soon as `until` accepts it. */
   const run = async (conversationId: ConversationId, until: (call: Call) => boolean): Promise<Call> => {
     for (;;) {
       const { conversation } = await host.call('chat.open', { conversationId })
@@ -116,7 +116,7 @@ it('a sign-in that ends in the middle of a conversation is asked for in the call
   const call = await it.run(conversationId, it.isOver)
   const { [acme]: last } = await it.ready()
   expect([waiting.id === call.id, asked.asker.callIds, asked.details.why, call.state]).toEqual([true, [call.id], 'ended', 'done'])
-  // Over the same connection: it was not started anew.
+  // The connection is the same: it was not restarted.
   expect(last?.phase === 'ready' && first?.phase === 'ready' && last.connectionId === first.connectionId).toBe(true)
 })
 
@@ -144,7 +144,7 @@ it('uses in each conversation the account that was chosen for it, each with toke
   const asked = await it.question()
   await it.signIn(asked.details.accountId, asked)
   for (const { conversationId } of [usual, work, usual]) {
-    // The connection of the other account may still be on its way.
+    // The connection of the other account may still be starting.
     await expect
       .poll(() =>
         it.runTool(conversationId).then(

@@ -9,12 +9,12 @@ const remote = ({ url }: { readonly url: string }): object => ({ type: 'http', u
 const accept = (name: string) => ({ kind: 'form', action: 'accept', content: { name } }) as const
 const STATE = '{"n":1}  é\u2028\ud83d\ude00 \\u0041'
 
-/** What a call was sent with its answers. */
+/** Returns the parameters of the requests that repeat a call with its answers. */
 function sentAgain({ calls }: AskingServer): readonly unknown[] {
   return calls.slice(1).map(({ params }) => params)
 }
 
-/** Ends a host in one of the two ways in which that can happen, and starts the next one on what it left. */
+/** Ends a host in one of the two possible ways, and starts the next one on its folder. */
 async function restart(host: ElicitingHost, how: 'quit' | 'kill -9'): Promise<ElicitingHost> {
   if (how === 'quit') return ElicitingHost.after(await host.quit())
   const left = host.crash()
@@ -86,7 +86,7 @@ it('MR-12: is there before its server is, and what was answered waits for the se
   expect(second.calls).toMatchObject([{ params: { requestState: STATE } }])
 })
 
-/** A host that goes on with a call whose server is away, and whose question was just answered; and the port of that server. */
+/** Starts a host that resumes a call whose server is away and whose question was just answered. Also returns the port of that server. */
 async function answeredInVain() {
   await using server = await askingServer(() => asks({ who: nameForm }, STATE))
   const before = await ElicitingHost.start(remote(server))
@@ -178,7 +178,7 @@ it('MR-12: killed at any instant, a call either waits with its one question or h
     const questions = state === 'waitingAnswer' ? [await after.question()] : (await after.host.until('questions', () => true)).open
     found.push(`${state} ${questions.length}`)
   }
-  // Whether a kill right after an answer still finds it unsent is for the clock to say.
+  // Timing decides whether a kill right after an answer still finds the answer unsent.
   const may: readonly string[] = ['waitingAnswer 1', 'cutOff 0', 'done 0']
   expect({ first: found.slice(0, 3), last: found.at(-1), others: found.filter((each) => !may.includes(each)) }).toEqual({
     first: ['cutOff 0', 'waitingAnswer 1', 'waitingAnswer 1'],

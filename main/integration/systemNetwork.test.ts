@@ -8,7 +8,10 @@ import { authorityFile, json, tlsServer, webServer } from '../net/testing/webSer
 const run = promisify(execFile)
 const testing = join(import.meta.dirname, '../net/testing')
 
-/** What a process of its own, with that environment, is answered: by the fetch of connections and models, then by that of sign-ins. */
+/**
+ * Fetches addresses in a new process with this environment. Returns the answers of the fetch for connections and models, and of the fetch
+ * for sign-ins.
+ */
 async function asked(env: Readonly<Record<string, string>>, joins: boolean, ...addresses: readonly string[]): Promise<unknown> {
   const args = ['--import', join(testing, 'typeScript.mjs'), join(testing, 'askOnce.ts'), joins ? 'joins' : 'alone', ...addresses]
   const { stdout } = await run(process.execPath, args, { env: { PATH: process.env['PATH'], ...env } })
@@ -20,7 +23,7 @@ it('trusts what this computer trusts: its own authorities, and those in NODE_EXT
   const url = `https://127.0.0.1:${server.port}/`
   const [stranger, own, extra, alone] = await Promise.all([
     asked({}, true, url),
-    // Where OpenSSL looks for the authorities of the computer.
+    // OpenSSL reads the computer's certificate authorities from here.
     asked({ SSL_CERT_FILE: authorityFile }, true, url),
     asked({ NODE_EXTRA_CA_CERTS: authorityFile }, true, url),
     asked({ SSL_CERT_FILE: authorityFile }, false, url),
@@ -48,7 +51,7 @@ it('goes through the proxies of the environment: a tunnel to what is encrypted, 
   ]
   expect(await asked(env, true, tunnel, name, here)).toEqual(['"secure"', '"secure"', '"plain"', '"plain"', '"secure"', '"secure"'])
   const seen = [...proxy.asked]
-  // Nothing listens there, and the proxy, which would find a listener, is not asked.
+  // Nothing listens at this address. The proxy would find a listener, but it is not asked.
   expect(await asked(env, true, excepted)).toMatchObject([expect.stringContaining('ECONNREFUSED'), expect.stringContaining('ECONNREFUSED')])
   const connect = `CONNECT as.parley.test:${secure.port}`
   expect([seen, proxy.asked.length, new Set(proxy.credentials)]).toEqual([
@@ -56,7 +59,7 @@ it('goes through the proxies of the environment: a tunnel to what is encrypted, 
     4,
     new Set([`Basic ${Buffer.from('me:pass word').toString('base64')}`, '']),
   ])
-  // The tunnel hides what is in it, and the server is told nothing of the proxy.
+  // The tunnel hides its contents, and the server learns nothing about the proxy.
   expect(secure.asked[0]).toMatchObject({
     url: '/token?a=1',
     headers: { host: `as.parley.test:${secure.port}`, authorization: 'Bearer x' },

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
-/** Time and chance come in through this door, so that tests own both. Times are milliseconds. */
+/** The only source of time and ids, so that tests control both. Times are in milliseconds. */
 export interface Clock {
   now(): number
   newId(): string
   /** Rejects with the signal's reason when it aborts first. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
-  /** Runs it once, later. What it returns forgets it, and costs less than a sleep that is ended. */
+  /** Runs a function once, later. Returns a function that cancels it, which costs less than aborting a sleep. */
   after(ms: number, run: () => void): () => void
 }
 
@@ -17,7 +17,7 @@ export const systemClock: Clock = {
     const timer = setTimeout(run, ms)
     return () => clearTimeout(timer)
   },
-  // Node's own makes an error with a stack for every sleep that is ended early, and a call ends several.
+  // Node's own version makes an error with a stack for every aborted sleep, and a call aborts several.
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       const stop = (): void => {

@@ -5,20 +5,21 @@ interface Waiting {
   readonly enter: () => void
 }
 
-/** Lets so many in at once; the rest wait in order, those that a person waits for first. */
+/** Lets a limited number in at once. The rest wait in order, those that a person waits for first. */
 export class ConcurrencyLimiter {
   readonly #limit: () => number
   #inside = 0
   #waiting: Waiting[] = []
 
-  /** @param limit Asked whenever somebody wants in, since it may change. */
+  /** @param limit Called whenever someone wants in, because it may change. */
   constructor(limit: () => number) {
     this.#limit = limit
   }
 
   /**
-   * Resolves with the way out, which may be used more than once. `isUrgent` is asked whenever a place is free, since a person may come to
-   * want what has been waiting. @throws {AppError} the signal's reason.
+   * Waits for a place. Resolves with a function that leaves it, which may be called more than once. `isUrgent` is called whenever a place
+   * is free, because a person may want a waiting entry later.
+   * @throws {AppError} the signal's reason.
    */
   async enter(signal: AbortSignal, isUrgent = (): boolean => false): Promise<() => void> {
     if (signal.aborted) throw stopReason(signal)

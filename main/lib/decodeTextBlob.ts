@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-/** Pure: the words of a text that its server sent as bytes, in base64; undefined where they are none. */
+/** Pure: decodes base64 text, or returns undefined if the type or the bytes are not text. */
 export function decodeTextBlob(mimeType: string | undefined, blob: string): string | undefined {
   if (!/^(?:text\/|application\/(?:json|xml|yaml|[\w.-]+\+(?:json|xml))(?:;|$))/i.test(mimeType ?? '')) return undefined
   const bytes = Buffer.from(blob, 'base64')

@@ -1,4 +1,4 @@
-/** A typed list of listeners. Unsubscribing is the value that subscribing returns. */
+/** A typed list of listeners. `subscribe` returns the function that unsubscribes. */
 export class Emitter<T> {
   readonly #listeners = new Set<(value: T) => void>()
 

@@ -2,12 +2,12 @@ import { errorText, type ErrorFacts, type ErrorText } from '../../shared/message
 import type { Message } from '../../shared/messages/message'
 import { english } from '../../shared/messages/translator'
 
-/** Pure: an error as models and servers are told it. That is English in every language of the screen. An AppError is such data too. */
+/** Pure: the text of an error for models and servers. It is always English, in every language of the screen. Accepts an AppError too. */
 export function englishText(error: ErrorFacts): ErrorText {
   return errorText(english, error)
 }
 
-/** Pure: a fact as models, servers and logs are told it. */
+/** Pure: the English text of a message for models, servers and logs. */
 export function englishMessage(fact: Message): string {
   return english.message(fact)
 }

@@ -1,22 +1,22 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
-/** Entries of a list that are looked at in one go, and how long that may hold everything else up: one entry may be very large. */
+/** How many entries of a list to process at once, and for how long at most, because one entry may be very large. */
 const AT_ONCE = 100
 const HELD_MS = 8
 
-/** Lets the event loop turn in the middle of long work, by count and by time. */
+/** Lets long work yield to the event loop, by count and by time. */
 export class EventLoopYielder {
   readonly #now: () => number
   #entries = 0
   #since: number
 
-  /** @param now Milliseconds that only ever grow. */
+  /** @param now A clock in milliseconds that never goes back. */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now
     this.#since = now()
   }
 
-  /** Counts one more entry. True when it is time to `breathe` before it. */
+  /** Counts one more entry. Returns true when it is time to `breathe` first. */
   isDue(): boolean {
     return this.#entries++ >= AT_ONCE || this.#now() - this.#since >= HELD_MS
   }

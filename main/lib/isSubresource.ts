@@ -1,4 +1,7 @@
-/** Pure: whether an address is the other one, or lies below it. A server may tell of a part of what was followed (2025-11-25, resources). */
+/**
+ * Pure: whether an address equals the other one or lies below it. A server may report a part of a followed resource (2025-11-25,
+ * resources).
+ */
 export function isSubresource(uri: string, whole: string): boolean {
   if (uri === whole) return true
   if (!uri.startsWith(whole)) return false

@@ -2,14 +2,14 @@ import type * as z from 'zod'
 import { issueIds, type IssueId } from '../../shared/domain/issueIds'
 import type { Message } from '../../shared/messages/message'
 
-/** Pure: why a value cannot be used, as a fact. Schemas of Parley's own give the id of a text; anything else is what zod says about it. */
+/** Pure: why a value cannot be used, as a message. Parley's own schemas give the id of a text. For other schemas it is zod's text. */
 export function issueMessage(issue: z.core.$ZodIssue | undefined): Message {
   if (!issue) return { id: 'json.issue.otherKind' }
   const own = issueIds.find((id): id is IssueId => id === issue.message)
   return own ? { id: own } : { id: 'json.issue.said', params: { said: issue.message } }
 }
 
-/** Pure: the same with where it is: "server.name: another kind of value is needed". */
+/** Pure: the message of an issue with its place: "server.name: another kind of value is needed". */
 export function placedIssueMessage(issue: z.core.$ZodIssue): Message {
   const path = issue.path.map(String).join('.')
   return path === '' ? issueMessage(issue) : { id: 'json.issue.at', params: { path, issue: issueMessage(issue) } }

@@ -1,7 +1,7 @@
-/** Deeper than anything that a protocol message needs, and far from where functions that call themselves run out of stack. */
+/** More than any protocol message needs, and far below the depth where recursive functions run out of stack. */
 export const MESSAGE_DEPTH = 500
 
-/** Whether a parsed JSON value is nested at most `limit` deep. Walks without calling itself, so that no value can break it. */
+/** Whether a parsed JSON value is nested at most `limit` levels deep. Works without recursion, so that no value can overflow the stack. */
 export function isWithinDepth(value: unknown, limit: number): boolean {
   let level: object[] = typeof value === 'object' && value !== null ? [value] : []
   for (let depth = 0; level.length > 0; depth++) {
@@ -13,7 +13,7 @@ export function isWithinDepth(value: unknown, limit: number): boolean {
   return true
 }
 
-/** Every message comes through here: a loop by name makes no list of what is in it. */
+/** Every message passes through here. `for…in` avoids building a list of the members. */
 function addChildren(item: object, next: object[]): void {
   if (Array.isArray(item)) {
     for (const child of item) if (typeof child === 'object' && child !== null) next.push(child)

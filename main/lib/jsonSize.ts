@@ -1,7 +1,10 @@
-/** Up to this size an answer is exact: counting costs next to nothing. */
+/** Results up to this size are exact, because counting costs almost nothing. */
 const EXACT = 1_000_000
 
-/** How many bytes a JSON value has as text. Of a very large one about as many: to write it all only to count would hold up everything. */
+/**
+ * Returns the size of a JSON value as text, in bytes. Only an estimate for a very large value, because serializing it just to count would
+ * block everything.
+ */
 export function jsonBytes(value: unknown): number {
   const about = sizeOf(value, Number.POSITIVE_INFINITY)
   return about > EXACT ? about : Buffer.byteLength(JSON.stringify(value) ?? '')
@@ -15,9 +18,9 @@ export interface JsonStart {
 }
 
 /**
- * A JSON value as text, or of one that is longer than `limit` about the beginning, and how many bytes all of it has. A text that was cut
- * says so: it need not be `limit` long, nor end where it was cut, as what was open there is closed again.
- * @param known How many it has, where that needs no counting.
+ * Returns a JSON value as text, with its full size in bytes. For a value longer than `limit`, returns about the beginning and sets `cut`. A
+ * cut text may be shorter than `limit`. It may not end exactly at the cut, because open brackets and quotes are closed again.
+ * @param known The size in bytes, if known without counting.
  */
 export function jsonStart(value: unknown, limit: number, known?: number): JsonStart {
   const isLong = sizeOf(value, limit) >= limit
@@ -30,7 +33,7 @@ export function jsonStart(value: unknown, limit: number, known?: number): JsonSt
   }
 }
 
-/** Adds up without calling itself, so that no value can break it, and stops when it has reached enough. */
+/** Adds up sizes without recursion, so that no value can overflow the stack. Stops when it reaches `enough`. */
 function sizeOf(value: unknown, enough: number): number {
   const open: unknown[] = [value]
   let size = 0
@@ -51,7 +54,7 @@ function openArray(items: readonly unknown[], open: unknown[], enough: number): 
 
 function openObject(value: object, open: unknown[]): number {
   let size = 2
-  // Every message is counted: a loop by name makes no list of what is in it.
+  // Every message is counted. `for…in` avoids building a list of the members.
   for (const key in value) {
     size += key.length + 4
     open.push(Reflect.get(value, key))
@@ -59,13 +62,13 @@ function openObject(value: object, open: unknown[]): number {
   return size
 }
 
-/** Of a very long text, as many bytes a character as at its beginning. */
+/** Estimates the size of a very long text from the bytes per character at its beginning. */
 function textBytes(text: string): number {
   if (text.length <= EXACT) return Buffer.byteLength(text)
   return Math.round((Buffer.byteLength(text.slice(0, EXACT)) * text.length) / EXACT)
 }
 
-/** The same value up to where there is no room left. */
+/** Copies the value until there is no room left. */
 function shortened(value: unknown, room: { left: number }): unknown {
   room.left -= 5
   if (typeof value === 'string') {

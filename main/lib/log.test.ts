@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { log } from './log'
 import { rememberSecret } from './redact'
 
-/** What these lines of a program write to the log. */
+/** Returns what these lines write to the log. */
 function written(work: () => void): readonly string[] {
   const lines: string[] = []
   const { write } = process.stderr

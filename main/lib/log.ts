@@ -1,9 +1,12 @@
 import { redact } from './redact'
 
-/** What JSON leaves as it is and a terminal obeys or hides: commands of one byte, and marks that turn the direction of text. */
+/**
+ * Characters that JSON leaves unchanged but that a terminal obeys or hides: one-byte control codes, and marks that change the direction of
+ * text.
+ */
 const OBEYED = /[\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/gu
 
-/** Structured lines on stderr. Secrets are taken out here, at the sink, whoever wrote them. */
+/** Writes structured lines to stderr. Removes secrets here, where all log lines pass. */
 export function log(level: 'info' | 'warn' | 'error', message: string, details: Readonly<Record<string, unknown>> = {}): void {
   const line = JSON.stringify({ at: new Date().toISOString(), level, message, ...details }, (_key, value: unknown) =>
     value instanceof Error ? { name: value.name, message: value.message } : value,

@@ -2,11 +2,11 @@ import type { ServerId } from '../../shared/domain/ids'
 
 const MINUTE_MS = 60_000
 
-/** Counts how often each server asks: more than a person can read in a minute is a fault, or worse. */
+/** Counts how often each server asks. More than a person can read in a minute is a fault or an attack. */
 export class RateLimiter {
   readonly #times = new Map<ServerId, readonly number[]>()
 
-  /** Counts one more. False where that is too many within a minute; it does not count then. */
+  /** Counts one more request. Returns false, and does not count it, if that is too many within a minute. */
   take(serverId: ServerId, now: number, mostPerMinute: number): boolean {
     const recent = (this.#times.get(serverId) ?? []).filter((time) => now - time < MINUTE_MS)
     const mayAsk = recent.length < mostPerMinute

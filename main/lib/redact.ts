@@ -1,20 +1,22 @@
-/** Passing secrets that are still recognised after newer ones came: a token is renewed every hour, for months. */
+/** How many passing secrets to recognise after newer ones arrived: a token is renewed every hour, for months. */
 const PASSING_KEPT = 200
 
 const lasting = new Set<string>()
-/** The one used last is at the end. */
+/** In order of use, the most recent last. */
 const passing = new Set<string>()
-/** All forms of both, the longest first: one secret may begin with another one. */
+/** All forms of both kinds, the longest first, because one secret may begin with another. */
 let forms: readonly string[] = []
 
-/** Remembers a live secret, so that it never leaves in a log line or a recorded frame. Short values would hide plain words. */
+/**
+ * Remembers a live secret, so that it never appears in a log line or a message record. Skips short values, which would hide ordinary words.
+ */
 export function rememberSecret(value: string): void {
   if (isTooShort(value) || lasting.has(value)) return
   lasting.add(value)
   forms = allForms()
 }
 
-/** The same for one that others take the place of: a token, a code, a state. Remembered from its last use on, until many others were used. */
+/** Remembers a secret that others will replace: a token, a code, a state. It stays known until many others were used after it. */
 export function rememberPassing(value: string): void {
   if (isTooShort(value) || lasting.has(value)) return
   const isKnown = passing.delete(value)
@@ -25,12 +27,12 @@ export function rememberPassing(value: string): void {
   forms = allForms()
 }
 
-/** All forms of all live secrets, for a sink that runs in another thread. Another list whenever there is a new one. */
+/** Returns all forms of all live secrets, for output from another thread. It is a new list whenever a secret is added. */
 export function hiddenTexts(): readonly string[] {
   return forms
 }
 
-/** The text without any live secret, in plain, JSON-escaped, base64, base64url, hex or URL-encoded form. */
+/** Returns the text without live secrets, in plain, JSON-escaped, base64, base64url, hex or URL-encoded form. */
 export function redact(text: string): string {
   let clean = text
   for (const secret of forms) if (clean.includes(secret)) clean = clean.replaceAll(secret, '•••')

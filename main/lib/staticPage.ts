@@ -8,7 +8,7 @@ export interface StaticPage {
   readonly csp: string
 }
 
-/** What it says: ids of texts without values. They may hold the tags of `elements`. */
+/** The content of the page: ids of texts without values. The texts may use the tags of `elements`. */
 export interface StaticPageText {
   readonly heading: MessageId
   readonly paragraphs: readonly MessageId[]
@@ -18,13 +18,13 @@ const style = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
 body{margin:18vh auto;max-width:32rem;padding:0 1.5rem}h1{font-size:1.25rem;margin:0 0 .5rem}p{margin:0 0 .75rem}
 code{font-family:ui-monospace,monospace}`
 
-/** What a tag of a text becomes. Any other tag is left out, and its words stay. */
+/** The HTML for each tag in a text. Any other tag is removed, and its words stay. */
 const elements: Readonly<Record<string, readonly [begin: string, end: string]>> = {
   code: ['<code translate="no" dir="ltr">', '</code>'],
   home: ['<a href="/">', '</a>'],
 }
 
-/** A page of Parley's that stands alone: no scripts, nothing loaded. The texts are Parley's own; nothing that came from outside is put in. */
+/** Makes a page that loads nothing and runs no scripts. It contains only Parley's own texts, no input from outside. */
 export function staticPage({ lang, direction, rich }: Translator, { heading, paragraphs }: StaticPageText, head = ''): StaticPage {
   const nonce = randomBytes(18).toString('base64url')
   const words = (id: MessageId): string => htmlOf(rich(id, {}, []))

@@ -1,6 +1,8 @@
 import { AppError } from '../../shared/errors/appError'
 
-/** A signal's reason as an error of ours: TIMED_OUT where a timer ended it, else CANCELLED unless whoever aborted said more. */
+/**
+ * Returns a signal's reason as an AppError: TIMED_OUT if a timer ended it. Otherwise the AppError that it was aborted with, or CANCELLED.
+ */
 export function stopReason(signal: AbortSignal): AppError {
   const reason: unknown = signal.reason
   if (reason instanceof Error && reason.name === 'TimeoutError') return AppError.from(reason)

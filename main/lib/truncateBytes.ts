@@ -1,4 +1,4 @@
-/** Pure: the longest beginning of a text within so many bytes of UTF-8, never half a character. */
+/** Pure: the longest beginning of a text that fits into this many bytes of UTF-8, without a split character. */
 export function truncateBytes(text: string, bytes: number): string {
   const encoded = Buffer.from(text.slice(0, bytes))
   if (encoded.length <= bytes) return text.slice(0, bytes)

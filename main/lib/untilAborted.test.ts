@@ -10,7 +10,7 @@ it('gives what was waited for, or the reason of whoever left first', async () =>
   expect(await untilAborted(Promise.resolve(1), new AbortController().signal)).toBe(1)
 })
 
-// Vitest fails a run in which a rejection was heard by nobody, as Node ends a process for it.
+// Vitest fails a run with an unhandled rejection, as Node ends a process for it.
 it('hears a failure that comes when the only one who waited had left already', async () => {
   const late = Promise.withResolvers<never>()
   await expect(untilAborted(late.promise, AbortSignal.abort())).rejects.toMatchObject({ code: 'CANCELLED' })

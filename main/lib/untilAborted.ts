@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors/appError'
 
-/** Waits for what others may wait for too, but no longer than the signal: who leaves leaves alone. @throws {AppError} its reason. */
+/** Waits for a shared promise, but no longer than the signal. An abort ends only this wait. @throws {AppError} the signal's reason. */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>()
   const abort = (): void => aborted.reject(AppError.from(signal.reason))

@@ -3,7 +3,7 @@ import { decideLink, type LinkPurpose } from './decideLink'
 
 const everyPurpose: readonly LinkPurpose[] = ['chatLink', 'page', 'signIn', 'help', 'icon']
 
-/** 'refused', or the host that would be reached with what a person is told about it. */
+/** Returns 'refused', or the host with its warnings. */
 function seen(address: string, purpose: LinkPurpose): string {
   const decision = decideLink(address, purpose)
   return decision.open ? [decision.host, ...decision.warnings].join(' ') : 'refused'

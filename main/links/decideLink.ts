@@ -4,7 +4,10 @@ import { assertNever } from '../../shared/lib/assertNever'
 import { hiddenUrlParts } from '../../shared/lib/hiddenUrlParts'
 import { hostWarnings, isLoopbackHost } from './hostWarnings'
 
-/** Who wrote the address: a text in a chat, a server that wants a page visited, an authorization server, Parley itself, or a server's icon. */
+/**
+ * The source of the address: a text in a chat, a server that wants a page visited, an authorization server, Parley itself, or a server's
+ * icon.
+ */
 export type LinkPurpose = 'chatLink' | 'page' | 'signIn' | 'help' | 'icon'
 
 type LinkDecision =
@@ -17,8 +20,8 @@ const HOST_LENGTH = 253
 const MAIL_BODY_BYTES = 2 * 1024
 
 /**
- * Pure: whether an address may be opened, and as what. Decides on what the WHATWG parser made of it, never on its text, and hands
- * on only the parsed form: what was looked at is what opens. `serverOrigin` is where an icon may come from.
+ * Pure: decides whether an address may be opened, and as what. The decision uses only the result of the WHATWG parser, never the text. It
+ * returns the parsed form, so that the checked address is the one that opens. `serverOrigin` is the only origin that an icon may come from.
  */
 export function decideLink(address: string, purpose: LinkPurpose, serverOrigin?: string): LinkDecision {
   if (purpose === 'icon' && address.startsWith('data:')) return decideIconData(address)
@@ -32,7 +35,7 @@ export function decideLink(address: string, purpose: LinkPurpose, serverOrigin?:
 }
 
 function decideWeb(url: URL, address: string, purpose: LinkPurpose, serverOrigin: string | undefined): LinkDecision {
-  // Browsers read a backslash as a slash and other programs do not: whoever looks at the address is shown another host.
+  // Browsers read a backslash as a slash, but other programs do not. A reader of the address would see another host.
   if (/^[^?#]*\\/.test(address)) return refuse({ id: 'errors.links.backslash' })
   if (url.username !== '' || url.password !== '') return refuse({ id: 'errors.links.credentials' })
   if (url.hostname.length > HOST_LENGTH || /^\.|\.\./.test(url.hostname)) return refuse({ id: 'errors.links.impossibleHost' })
@@ -53,7 +56,7 @@ function mayBePlain(url: URL, purpose: LinkPurpose): boolean {
   switch (purpose) {
     case 'chatLink':
       return true
-    // An icon has to come from where the server is: what is there without encryption is on this computer.
+    // An icon must come from its server's origin. A server without encryption is on this computer.
     case 'page':
     case 'signIn':
     case 'icon':
@@ -65,7 +68,7 @@ function mayBePlain(url: URL, purpose: LinkPurpose): boolean {
   }
 }
 
-/** A mail that a person looks at before sending: without files, hidden receivers or headers of its own. */
+/** Decides about a mail that a person checks before sending: without files, hidden receivers or headers of its own. */
 function decideMail(url: URL): LinkDecision {
   const headers = [...url.searchParams].map(([name, value]) => ({ name: name.toLowerCase(), value }))
   const odd = headers.find(({ name }) => !['to', 'cc', 'subject', 'body'].includes(name))

@@ -2,7 +2,10 @@ import { domainToUnicode } from 'node:url'
 import type { PageWarning } from '../../shared/domain/question'
 import { isMixed } from '../../shared/lib/unicodeScripts'
 
-/** Pure: what a person should know about a host before going there. Nothing is looked up: asking DNS would already tell somebody. */
+/**
+ * Pure: returns warnings about a host for a person who wants to visit it. Nothing is looked up, because a DNS query would already reveal
+ * the visit.
+ */
 export function hostWarnings(hostname: string): readonly PageWarning[] {
   const host = hostname.replace(/\.$/, '').toLowerCase()
   const address = readAddress(host)
@@ -15,7 +18,7 @@ export function hostWarnings(hostname: string): readonly PageWarning[] {
   return warnings
 }
 
-/** This computer itself, in any notation that WHATWG URL leaves over. `localhost.` is `localhost`. */
+/** Returns whether a host is this computer, in any notation that WHATWG URL keeps. `localhost.` is `localhost`. */
 export function isLoopbackHost(hostname: string): boolean {
   const host = hostname.replace(/\.$/, '').toLowerCase()
   if (host === 'localhost' || host.endsWith('.localhost')) return true
@@ -23,13 +26,13 @@ export function isLoopbackHost(hostname: string): boolean {
   return address !== undefined && (address.v4?.[0] === 127 || isOneV6(address.v6))
 }
 
-/** Either the four bytes of an IPv4 address (also one inside of an IPv6 address), or the eight groups of an IPv6 address. */
+/** The four bytes of an IPv4 address (also one inside an IPv6 address), or the eight groups of an IPv6 address, or both. */
 interface Address {
   readonly v4?: readonly number[]
   readonly v6?: readonly number[]
 }
 
-/** Reads what `URL.hostname` holds: IPv4 always as four decimals, IPv6 compressed and in brackets. */
+/** Parses `URL.hostname`: IPv4 is always four decimals, IPv6 is compressed and in brackets. */
 function readAddress(host: string): Address | undefined {
   if (/^\d+\.\d+\.\d+\.\d+$/.test(host)) return { v4: host.split('.').map(Number) }
   if (!host.startsWith('[')) return undefined
@@ -45,7 +48,7 @@ function groups(text: string): number[] {
   return text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16))
 }
 
-/** IPv4-mapped (::ffff:), NAT64 (64:ff9b::), 6to4 (2002:) and the old compatible form all lead to an IPv4 address. */
+/** IPv4-mapped (::ffff:), NAT64 (64:ff9b::), 6to4 (2002:) and the old compatible form all contain an IPv4 address. */
 function innerV4(v6: readonly number[]): readonly number[] | undefined {
   const start = v6.slice(0, 6).join()
   if (start === '0,0,0,0,0,65535' || start === '100,65435,0,0,0,0') return bytes(v6[6], v6[7])
@@ -79,20 +82,20 @@ function isPrivateV4(a: number, b: number): boolean {
   return a === 192 && b === 168
 }
 
-/** Names that only a local network answers to. */
+/** Names that exist only in a local network. */
 function isPrivateName(host: string): boolean {
   return !host.includes('.') || /\.(?:local|localdomain|internal|intranet|lan|home|corp|private|home\.arpa)$/.test(host)
 }
 
-/** Small letters of Cyrillic, Greek and Armenian, and rare Latin ones, that look like plain Latin letters. */
+/** Small Cyrillic, Greek, Armenian and rare Latin letters that look like plain Latin letters. */
 const looksLatin = /^[асеорхуіјѕһӏԁԛԝѵονραικυχγօսոցհյɡɑı0-9-]+$/u
 
-/** Domains at the end of which most names stand; one in the middle pretends that the name ends there. */
+/** Common top-level domains. One in the middle makes a name look as if it ends there. */
 const familiarEnds = new Set(['com', 'org', 'net', 'gov', 'edu'])
 
 /**
- * Pure: whether a domain, in Unicode, seems to imitate another one: a word of mixed scripts, a foreign word that can be read as
- * Latin (`аррӏе`), or a familiar domain as the beginning of another (`accounts.google.com.evil.test`).
+ * Pure: returns whether a domain, in Unicode, seems to imitate another one: a word of mixed scripts, a foreign word that looks like Latin
+ * (`аррӏе`), or a familiar domain at the beginning of another one (`accounts.google.com.evil.test`).
  */
 function isLookAlike(domain: string): boolean {
   const labels = domain.split('.')

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors/appError'
 import { decideLink, type LinkPurpose } from './decideLink'
 
-/** The one place that opens an address outside of Parley. */
+/** The only place that opens addresses outside of Parley. */
 export class LinkOpener {
   readonly #openUrl: ((url: string) => Promise<void>) | undefined
 

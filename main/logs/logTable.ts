@@ -11,10 +11,10 @@ export interface LogDatabase {
 }
 
 export interface LogQuery {
-  /** The least important level. */
+  /** The lowest level that is returned. */
   readonly level?: LogLevel | undefined
   readonly search?: string | undefined
-  /** Entries older than this one. */
+  /** Returns only entries older than the entry with this id. */
   readonly before?: number | undefined
   readonly limit: number
 }
@@ -56,7 +56,7 @@ export class LogTable {
     )
   }
 
-  /** The newest that match, oldest first. */
+  /** Returns the newest entries that match, oldest first. */
   read(serverId: ServerId, { level, search = '', before, limit }: LogQuery): readonly LogEntry[] {
     return this.#database
       .all(
@@ -102,7 +102,7 @@ export class LogTable {
   }
 
   levels(): readonly { readonly server: ServerId; readonly level: LogLevel | 'off' }[] {
-    // A level that this Parley does not know says nothing.
+    // An unknown level in the database is ignored.
     return this.#database.all('SELECT server, level FROM log_level').flatMap((row) => Level.safeParse(row).data ?? [])
   }
 
@@ -111,7 +111,7 @@ export class LogTable {
   }
 }
 
-/** From 0 (debug) to 7 (emergency). */
+/** Returns a number from 0 (debug) to 7 (emergency). */
 export function severityOf(level: LogLevel): number {
   return LogLevel.options.indexOf(level)
 }

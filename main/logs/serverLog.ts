@@ -12,10 +12,10 @@ import { truncateBytes } from '../lib/truncateBytes'
 import { redact } from '../lib/redact'
 
 const FLUSH_MS = 100
-/** Old entries are swept away after so many new ones. */
+/** Old entries are deleted after this many new ones. */
 const SWEEP_EVERY = 500
 
-/** One message as a connection brings it. */
+/** One log message from a connection. */
 export interface LoggedMessage {
   readonly serverId: ServerId
   readonly level: LogLevel
@@ -24,11 +24,11 @@ export interface LoggedMessage {
   readonly dropped?: number
 }
 
-/** The part of the connection pool that brings log messages. */
+/** The part of the connection pool that delivers log messages. */
 export interface LogSource {
   readonly logMessages: Emitter<LoggedMessage>
   logLevel(serverId: ServerId): LogLevel | 'off'
-  /** `undefined` where nobody chose. */
+  /** `undefined` means that no level was chosen. */
   setLogLevel(serverId: ServerId, level: LogLevel | 'off' | undefined): void
 }
 
@@ -37,16 +37,16 @@ export interface ServerLogDeps {
   readonly source: LogSource
   readonly clock: Clock
   readonly limits: () => Limits
-  /** The number of the last entry that went out as news. */
+  /** Returns the number of the last published entry. */
   readonly lastSeq: (serverId: ServerId) => number
 }
 
 /**
- * The owner of what servers log, and of how much each is asked to log: bounded, written in batches, and never with a secret in it. What a
- * server logs is text of a stranger, whatever it holds.
+ * The owner of server logs and of the log level of each server. Logs have a size limit, are written in batches and never contain a known
+ * secret. Log text always counts as text from outside.
  */
 export class ServerLog implements Disposable {
-  /** New entries of one server, oldest first. */
+  /** Emits new entries of one server, oldest first. */
   readonly entries = new Emitter<{ readonly serverId: ServerId; readonly entries: readonly LogEntry[] }>()
   readonly #deps: ServerLogDeps
   readonly #table: LogTable
@@ -62,7 +62,7 @@ export class ServerLog implements Disposable {
     this.#stop = deps.source.logMessages.subscribe((message) => this.#take(message))
   }
 
-  /** The newest entries that match, oldest first. */
+  /** Returns the newest entries that match, oldest first. */
   read(serverId: ServerId, query: LogQuery): ServerLogPage {
     this.flush()
     const found = this.#table.read(serverId, { ...query, limit: query.limit + 1 })
@@ -75,13 +75,13 @@ export class ServerLog implements Disposable {
     }
   }
 
-  /** From now on the server is asked to log this much, also after a restart. */
+  /** Sets the log level of a server. It also applies after a restart. */
   setLevel(serverId: ServerId, level: LogLevel | 'off'): void {
     this.#table.setLevel(serverId, level)
     this.#deps.source.setLogLevel(serverId, level)
   }
 
-  /** The whole kept log as text, one line an entry. */
+  /** Returns all stored entries as text, one per line. */
   export(serverId: ServerId): string {
     this.flush()
     return sanitizePaste(this.#table.read(serverId, { limit: this.#deps.limits().logEntriesKept }).map(line).join(''))
@@ -92,7 +92,7 @@ export class ServerLog implements Disposable {
     this.#table.clear(serverId)
   }
 
-  /** A server was given another name; its log goes with it. */
+  /** Moves the log to the new name of a server. */
   renameServer(from: ServerId, to: ServerId): void {
     this.flush()
     const level = this.#table.levels().find(({ server }) => server === from)?.level
@@ -100,19 +100,19 @@ export class ServerLog implements Disposable {
     this.#deps.source.setLogLevel(to, level)
   }
 
-  /** Another server has taken the name: nothing of the former one is kept under it. */
+  /** Another server takes over the name: deletes the log and the level of the previous server. */
   forgetServer(serverId: ServerId): void {
     this.flush()
     this.#table.remove(serverId)
     this.#deps.source.setLogLevel(serverId, undefined)
   }
 
-  /** Servers that are gone for good take their logs with them. */
+  /** Deletes the logs of servers that are gone for good. */
   keepOnly(servers: ReadonlySet<ServerId>): void {
     for (const serverId of this.#table.servers()) if (!servers.has(serverId)) this.forgetServer(serverId)
   }
 
-  /** Writes what still waits. */
+  /** Writes all waiting entries. */
   flush(): void {
     this.#writeSoon.flush()
   }
@@ -164,7 +164,9 @@ function line({ at, level, logger, text, dropped }: LogEntry): string {
   return `${missing}${new Date(at).toISOString()} ${level}${from} ${text.replaceAll('\n', '\n  ')}\n`
 }
 
-/** Pure but for the live secrets: what a server logged as text of at most so many bytes; secrets are taken out before the cut. */
+/**
+ * Pure except for the known secrets: returns logged data as text of at most this many bytes. Secrets are removed before the text is cut.
+ */
 function logText(data: JsonValue, bytes: number): string {
   const whole = redact(typeof data === 'string' ? data : JSON.stringify(data))
   const text = truncateBytes(whole, bytes)

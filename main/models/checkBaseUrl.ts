@@ -17,8 +17,9 @@ ownNetwork.addSubnet('fc00::', 7, 'ipv6')
 ownNetwork.addSubnet('fe80::', 10, 'ipv6')
 
 /**
- * Pure: the address of a model's endpoint as Parley uses it: https, or http to this computer and the network around it, since a key
- * and whole conversations travel there. @throws {AppError} INVALID_INPUT
+ * Pure: checks and normalises the address of a model endpoint. Only https is allowed, or http within this computer and its local network,
+ * because a key and whole conversations are sent there.
+ * @throws {AppError} INVALID_INPUT
  */
 export function checkBaseUrl(text: string): string {
   const url = URL.parse(text.trim())

@@ -7,7 +7,7 @@ const signal = new AbortController().signal
 it('finds what answers like a model server, and nothing else', async () => {
   await using ollama = await modelEndpoint(says({ models: [{ name: 'llama3:8b' }, { name: 'qwen3' }] }))
   await using other = await modelEndpoint((_request, response) => response.end('<html>a web server</html>'))
-  // It never answers, so that the search ends only if it gives up.
+  // This server never answers, so the search ends only with its timeout.
   await using silent = await modelEndpoint(() => undefined)
   const found = await discoverLocalModels({ ollama: ollama.port, lmStudio: other.port, llamaCpp: silent.port }, signal)
   expect(found).toEqual([{ name: 'Ollama', baseUrl: `http://127.0.0.1:${ollama.port}/v1`, models: ['llama3:8b', 'qwen3'] }])

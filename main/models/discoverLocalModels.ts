@@ -10,10 +10,10 @@ export interface LocalModelPorts {
 
 export const usualPorts: LocalModelPorts = { ollama: 11434, lmStudio: 1234, llamaCpp: 8080 }
 
-/** How long a server on this very computer may take to say that it is there. */
+/** How long a server on this computer may take to answer. */
 const LOOK_MS = 500
 
-/** Looks for model servers on this computer, on the loopback address and nowhere else. What does not answer is not there. */
+/** Looks for model servers on this computer, only on the loopback address. Servers that do not answer are left out. */
 export async function discoverLocalModels(ports: LocalModelPorts, signal: AbortSignal): Promise<readonly FoundModelServer[]> {
   const found = await Promise.all([
     probe('Ollama', ports.ollama, { path: '/api/tags', list: 'models', name: 'name' }, signal),
@@ -38,7 +38,7 @@ async function probe(
     const models = list.filter(isRecord).flatMap((model) => (typeof model[where.name] === 'string' ? [String(model[where.name])] : []))
     return { name, baseUrl: `${origin}/v1`, models: models.slice(0, 500) }
   } catch (thrown) {
-    // Nothing there, something else there, or something slow there: all the same, no model to offer. A person who left is told.
+    // If nothing, another program or a slow program listens there, it has no model to offer. A cancelled search must still throw.
     if (signal.aborted) throw thrown
     return undefined
   }

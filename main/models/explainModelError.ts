@@ -14,13 +14,13 @@ import { redact } from '../lib/redact'
 
 export interface ModelErrorContext {
   readonly modelName: string
-  /** Whether part of the answer had already come. */
+  /** Whether part of the answer had already arrived. */
   readonly answered: boolean
 }
 
 const SAID_LENGTH = 2_000
 
-/** Pure: what the `ai` library, a provider or the network threw, as a failure that says what happened and what to do. */
+/** Pure: converts an error of the `ai` library, a provider or the network into an AppError that says what happened and what to do. */
 export function explainModelError(thrown: unknown, context: ModelErrorContext): AppError {
   if (thrown instanceof AppError) return thrown
   if (RetryError.isInstance(thrown)) return explainModelError(thrown.lastError, context)
@@ -40,12 +40,12 @@ function explainAnswer(thrown: APICallError, context: ModelErrorContext): AppErr
   const { statusCode } = thrown
   if (statusCode === undefined) return context.answered ? cutOff(context, thrown) : unreachable(context, thrown)
   const options: AppErrorOptions = { ...saidBy(thrown.responseBody), cause: thrown }
-  // The answer had begun well: either the connection dropped, or what came was not an answer of a model.
+  // The answer began with success: either the connection dropped, or it was not an answer of a model.
   if (statusCode < 300) return context.answered || isNetworkError(thrown.cause) ? cutOff(context, thrown) : notUnderstood(context, thrown)
   return explainStatus(statusCode, { modelName: context.modelName, retryAfter: thrown.responseHeaders?.['retry-after'] }, options)
 }
 
-/** Some providers report in the stream what others say with the status of the answer. */
+/** Some providers report in the stream what others report with the HTTP status. */
 function explainInStream(thrown: StreamProviderError, context: ModelErrorContext): AppError {
   if (thrown.statusCode === 401 || thrown.statusCode === 403 || thrown.statusCode === 429) {
     return explainStatus(thrown.statusCode, context, { said: said(thrown.message), cause: thrown })
@@ -53,7 +53,7 @@ function explainInStream(thrown: StreamProviderError, context: ModelErrorContext
   return reported(thrown.message, thrown, context)
 }
 
-/** Pure: an HTTP status of a model's endpoint that is not a success. Also used for its list of models. */
+/** Pure: explains an error status of a model endpoint. Also used for its list of models. */
 export function explainStatus(
   status: number,
   context: { readonly modelName: string; readonly retryAfter?: string | undefined },
@@ -67,7 +67,7 @@ export function explainStatus(
   return new AppError('MODEL_ERROR', { reason: status >= 500 ? 'models.serverError' : 'models.notAccepted', params }, options)
 }
 
-/** @param retryAfter the header `Retry-After`; only its form in seconds is read, as in all answers of providers. */
+/** @param retryAfter The header `Retry-After`. Only a number of seconds is read, because all providers send that form. */
 function rateLimit(model: string, retryAfter: string | undefined): ErrorFact {
   const seconds = Number(retryAfter)
   if (!retryAfter || !Number.isFinite(seconds)) return { reason: 'models.tooManyRequests', params: { model } }
@@ -98,7 +98,7 @@ function factOf(reason: ErrorReason, { modelName }: ModelErrorContext): ErrorFac
   return { reason, params: { model: modelName } }
 }
 
-/** The endpoint's own words: the message of its JSON where there is one, else the beginning of what it sent. */
+/** Returns the endpoint's own message: the message in its JSON if there is one, otherwise the beginning of its answer. */
 export function saidBy(body: string | undefined): { readonly said?: string } {
   const text = body?.trim()
   return text ? { said: said(messageIn(text) ?? text) } : {}
@@ -124,12 +124,12 @@ function messageIn(text: string): string | undefined {
 
 const NETWORK_WORDS = /terminated|fetch failed|socket|network|other side closed|ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|UND_ERR/i
 
-/** undici gives no class of its own to look for: a TypeError with the real reason as its cause. */
+/** undici has no error class for this. It throws a TypeError with the real reason as its cause. */
 function isNetworkError(thrown: unknown): boolean {
   return thrown instanceof Error && NETWORK_WORDS.test(`${thrown.message} ${codeOf(thrown)} ${codeOf(thrown.cause)}`)
 }
 
-/** The name of the fault on the network, which people can look up: ECONNREFUSED. */
+/** Returns the code of the network error, such as ECONNREFUSED, which people can look up. */
 function saidByNetwork(thrown: unknown): { readonly said?: string } {
   const code = deepestCode(thrown)
   return code ? { said: code } : {}

@@ -15,7 +15,7 @@ const request = (more: Partial<GenerationRequest> = {}): GenerationRequest => ({
   ...more,
 })
 
-/** Asks a real endpoint on this computer once; gives back what it was asked, and what came of its answer. */
+/** Asks a real endpoint on this computer once. Returns the body of its request and the parsed answer. */
 async function complete(
   asked: GenerationRequest,
   message: object,

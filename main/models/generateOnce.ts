@@ -8,7 +8,7 @@ import { GenerationToolNames } from './generationToolNames'
 import { explainModelError } from './explainModelError'
 import type { OpenModel } from './openModel'
 
-/** One answer of a model, without a conversation: what a server may ask for through sampling. */
+/** A request for one answer of a model without a conversation, as a server may ask for through sampling. */
 export interface GenerationRequest {
   readonly ref: ModelRef
   readonly system?: string
@@ -16,7 +16,7 @@ export interface GenerationRequest {
   readonly maxTokens: number
   readonly temperature?: number
   readonly stopSequences: readonly string[]
-  /** Of this request alone, and never run here. */
+  /** These tools belong to this request only, and never run here. */
   readonly tools?: readonly SamplingTool[]
   readonly toolChoice?: SamplingToolChoice
 }
@@ -25,11 +25,14 @@ export interface Generation {
   readonly content: readonly SamplingAnswerBlock[]
   readonly stopReason: string
   readonly model: ModelRef
-  /** As the provider counted; absent where it did not. */
+  /** As the provider counted. Absent if it did not count. */
   readonly tokens?: TokenUse
 }
 
-/** Asks a model once. @throws {AppError} MODEL_… */
+/**
+ * Asks a model once.
+ * @throws {AppError} MODEL_…
+ */
 export async function generateOnce(open: OpenModel, request: GenerationRequest, signal: AbortSignal): Promise<Generation> {
   const names = new GenerationToolNames(request.tools ?? [])
   const { content, finishReason, usage } = await generate(open, request, names, signal)
@@ -64,7 +67,7 @@ async function generate(open: OpenModel, request: GenerationRequest, names: Gene
     })
   } catch (thrown) {
     signal.throwIfAborted()
-    // It has answered, only not as it was told to: a person decides about that too.
+    // The model has answered, but broke the tool rules of the request. A person decides about that answer too.
     if (ToolChoiceViolationError.isInstance(thrown)) return thrown
     throw explainModelError(thrown, { modelName: open.name, answered: false })
   }
@@ -74,20 +77,20 @@ function mayCall({ tools = [], toolChoice }: GenerationRequest): boolean {
   return tools.length > 0 && toolChoice !== 'none'
 }
 
-/** They have nothing to execute: the library hands every call of one back. */
+/** The tools have no `execute`: the library returns every call. */
 function toolsOf({ tools = [], toolChoice, messages }: GenerationRequest, names: GenerationToolNames) {
   if (tools.length === 0) return oldTools(messages, names)
   const set: ToolSet = Object.fromEntries(
     tools.map(({ name, description, inputSchema }) => [
       names.toolFor(name),
-      // Typed for draft-07; providers take what a server wrote.
+      // The type is for draft-07. Providers accept the server's schema as it is.
       { ...(description !== undefined && { description }), inputSchema: jsonSchema(inputSchema) },
     ]),
   )
   return { tools: set, ...(toolChoice !== undefined && { toolChoice }) }
 }
 
-/** Some providers refuse messages with calls when no tool at all is offered. What is called of these is left out of the answer. */
+/** Some providers refuse messages with calls when no tool is offered. Calls of these tools are left out of the answer. */
 function oldTools(messages: readonly SamplingMessage[], names: GenerationToolNames) {
   const used = messages.flatMap(({ content }) => content.flatMap((block) => (block.type === 'tool_use' ? [block.name] : [])))
   if (used.length === 0) return {}
@@ -104,12 +107,12 @@ function blockOf(part: { readonly type: string }, names: GenerationToolNames): S
   }
   if (part.type !== 'tool-call' || !isToolCall(part)) return []
   const input = JsonObject.safeParse(read(part.input))
-  // What cannot be read as arguments is put before the person as what it is: words.
+  // Arguments that cannot be parsed are shown to the person as text.
   if (!input.success) return [{ type: 'text', text: `${names.nameOf(part.toolName)} ${wordsOf(part.input)}` }]
   return [{ type: 'tool_use', id: part.toolCallId, name: names.nameOf(part.toolName), input: input.data }]
 }
 
-/** The library hands an answer that broke its rules back as it came, arguments as text. */
+/** If an answer broke its rules, the library returns it unchanged, with the arguments as text. */
 function read(input: unknown): unknown {
   if (typeof input !== 'string') return input
   try {
@@ -139,7 +142,7 @@ function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 }
 
-/** Nothing that a server names is fetched. */
+/** Parley never fetches an address that a server names. */
 function refuseDownloads(wanted: readonly unknown[]): Promise<[]> {
   if (wanted.length === 0) return Promise.resolve([])
   return Promise.reject(new AppError('LINK_REFUSED', { reason: 'models.serverFetches' }))

@@ -9,7 +9,10 @@ type UserPart = Exclude<UserModelMessage['content'], string>[number]
 type ToolResult = Extract<SamplingBlock, { type: 'tool_result' }>
 type ToolPart = Extract<ToolModelMessage['content'][number], { type: 'tool-result' }>
 
-/** Pure: the messages of one request, as the `ai` library has them. What a tool gave back becomes text, and images where its endpoint takes them. */
+/**
+ * Pure: converts the messages of one request to the format of the `ai` library. Tool results become text, plus images if the endpoint
+ * accepts them in results.
+ */
 export function generationMessages(
   messages: readonly SamplingMessage[],
   names: GenerationToolNames,
@@ -24,7 +27,7 @@ export function generationMessages(
   })
 }
 
-/** Plain words stay plain: not every endpoint takes a list. */
+/** Plain text stays a string, because not every endpoint accepts a list. */
 function plainOr<P extends { readonly type: string }>(parts: P[]): string | P[] {
   const texts = parts.flatMap((part) => ('text' in part && part.type === 'text' ? [String(part.text)] : []))
   return texts.length === parts.length ? texts.join('\n\n') : parts

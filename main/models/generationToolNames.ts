@@ -1,8 +1,8 @@
 const LENGTH = 64
 
 /**
- * The names of a request's tools, and the ids of their calls, in letters that every provider takes, and back again. They hold for one
- * request.
+ * Maps the names of a request's tools and the ids of their calls to characters that every provider accepts, and tool names back again. The
+ * mapping is valid for one request.
  */
 export class GenerationToolNames {
   readonly #toModel = new Map<string, string>()
@@ -23,7 +23,7 @@ export class GenerationToolNames {
     return own
   }
 
-  /** The request's own name of a tool that a model named; what it made up stays as it is. */
+  /** Returns the request's own name for a tool that a model named. A name that the model made up is returned unchanged. */
   nameOf(modelName: string): string {
     return this.#fromModel.get(modelName) ?? modelName
   }

@@ -10,11 +10,14 @@ export interface Endpoint {
   readonly key?: string
 }
 
-/** Models that OpenAI lists among the others, and that nobody can chat with. */
+/** Models in OpenAI's list that do not support chat. */
 const NOT_FOR_CHAT = /embedding|whisper|tts|dall-e|moderation|transcribe|realtime|audio|image|sora|davinci|babbage|computer-use/i
 const MODELS_SHOWN = 500
 
-/** Asks an endpoint for the names of its models. @throws {AppError} MODEL_… */
+/**
+ * Asks an endpoint for the names of its models.
+ * @throws {AppError} MODEL_…
+ */
 export async function listModels(endpoint: Endpoint, signal: AbortSignal): Promise<readonly string[]> {
   const modelName = new URL(endpoint.baseUrl).host
   const response = await ask(endpoint, modelName, signal)

@@ -4,8 +4,8 @@ import { systemFetch } from '../net/systemFetch'
 const throughSystem = systemFetch((url, init) => fetch(url, init))
 
 /**
- * Every request to a model goes through here, with the proxies and certificates of this computer: one that is sent on elsewhere ends,
- * since the key and the conversation would go along.
+ * Sends every request to a model, with the proxies and certificates of this computer. A redirect is an error, because the key and the
+ * conversation would be sent along.
  */
 export const modelFetch: typeof fetch = async (input, init) => {
   if (input instanceof Request) throw new AppError('INTERNAL', { reason: 'models.requestObject' })
@@ -14,7 +14,10 @@ export const modelFetch: typeof fetch = async (input, init) => {
 
 const ANSWER_BYTES = 4 * 1024 * 1024
 
-/** A small JSON document of a model's endpoint. @throws {AppError} MODEL_ERROR when it is not JSON, or too long. */
+/**
+ * Reads a small JSON document from a model endpoint.
+ * @throws {AppError} MODEL_ERROR when it is not JSON, or too long.
+ */
 export async function readJsonAnswer(response: Response): Promise<unknown> {
   const chunks: Uint8Array[] = []
   let bytes = 0

@@ -213,7 +213,7 @@ it('opens, saves and hands to servers only what a policy allows, by the address 
   await expect(test.registry.saveProvider({ kind: 'openai', models: ['x'], key: 'sk-1234567' }, signal)).rejects.toMatchObject({
     code: 'POLICY',
   })
-  // Not even asked which models it has: its key would go there.
+  // The provider is not even asked for its models, because its key would be sent there.
   expect(await test.registry.check({ providerId: 'anthropic' }, signal)).toMatchObject({ ok: false, error: { code: 'POLICY' } })
   expect([test.registry.mayServe(ref('gateway/small')), test.registry.mayServe(ref('gateway/large')), test.vault.names()]).toEqual([
     true,

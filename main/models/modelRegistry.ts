@@ -29,14 +29,14 @@ export interface KeyVault {
   remove(name: string, signal: AbortSignal): Promise<void>
 }
 
-/** What an admin's policy says about models; without a name: about every one at that address. */
+/** The part of an admin's policy that is about models. Without a name, the question is about every model at that address. */
 export interface ModelPolicy {
   forbidsModel(model: { readonly address: string; readonly name?: string }): AppError | undefined
   forbidsModelToServers(model: { readonly address: string; readonly name?: string }): AppError | undefined
   readonly changes: Emitter<void>
 }
 
-/** The owner of model providers and their models: they are `models` in `settings.json`, and their keys are in the vault. */
+/** The owner of model providers and their models. They are stored as `models` in `settings.json`, and their keys are in the vault. */
 export class ModelRegistry {
   readonly changes = new Emitter<Models>()
   readonly #settings: ModelSettings
@@ -44,7 +44,7 @@ export class ModelRegistry {
   readonly #endpoints: ProviderEndpoints
   readonly #ports: LocalModelPorts
   readonly #policy: ModelPolicy | undefined
-  /** What providers said they have, where the settings name no models. */
+  /** The model names that providers reported, for providers without models in the settings. */
   readonly #learned = new Map<string, readonly string[]>()
 
   constructor(deps: {
@@ -58,7 +58,7 @@ export class ModelRegistry {
     this.#vault = deps.vault
     this.#endpoints = new ProviderEndpoints(deps.vault)
     this.#ports = deps.localPorts ?? usualPorts
-    // The library would print remarks about requests to the console by itself.
+    // Otherwise the library prints warnings about requests to the console.
     globalThis.AI_SDK_LOG_WARNINGS = false
     this.#settings.changes.subscribe(() => this.changes.emit(this.models()))
     this.#policy?.changes.subscribe(() => this.changes.emit(this.models()))
@@ -70,13 +70,13 @@ export class ModelRegistry {
     return { providers: this.#configs().map((config) => this.#view(config)), ...(standard && { default: standard }) }
   }
 
-  /** Whether an admin's policy lets servers use this model. */
+  /** Returns whether an admin's policy lets servers use this model. */
   mayServe(ref: ModelRef): boolean {
     const policy = this.#policy
     return !policy || this.#judge(ref, (model) => policy.forbidsModelToServers(model)) === undefined
   }
 
-  /** Which model a choice means: undefined when none was chosen yet, or its provider is gone. */
+  /** Returns the model of a choice. Returns undefined when none was chosen yet, or its provider is gone. */
   resolve(choice: ModelChoice): ModelRef | 'none' | undefined {
     if (choice === 'none') return 'none'
     return choice === 'default' ? this.models().default : this.#refOf(choice)
@@ -94,7 +94,7 @@ export class ModelRegistry {
     return openModel(await this.#endpoints.of(config, signal), name)
   }
 
-  /** The kinds of files that the endpoint of a model takes in a message. */
+  /** Returns the media types that the endpoint of a model accepts in a message. */
   mediaOf(ref: ModelRef): readonly string[] {
     const { providerId } = split(ref)
     const config = this.#configs().find(({ id }) => id === providerId)
@@ -110,7 +110,7 @@ export class ModelRegistry {
     return await discoverLocalModels(this.#ports, signal)
   }
 
-  /** Asks an endpoint for its models. Whatever goes wrong is a value, since a person is trying things out. */
+  /** Asks an endpoint for its models. Every failure is returned as a value, because a person is trying out an endpoint. */
   async check(input: EndpointToCheck, signal: AbortSignal): Promise<ProviderCheck> {
     try {
       const endpoint = await this.#endpoints.toCheck(input, this.#configs(), signal)
@@ -125,7 +125,7 @@ export class ModelRegistry {
     }
   }
 
-  /** Asks providers that are configured without a list of models for theirs. One that does not answer is told in the log. */
+  /** Asks the providers that are configured without a list of models for their models. Failures are logged. */
   async learnModels(signal: AbortSignal): Promise<void> {
     const unknown = this.#configs().filter(({ id, models }) => !models && !this.#learned.has(id))
     await Promise.all(
@@ -136,7 +136,7 @@ export class ModelRegistry {
     )
   }
 
-  /** Adds or changes a provider; its key goes to the vault. The first provider's first model becomes the default. */
+  /** Adds or changes a provider and stores its key in the vault. The first provider's first model becomes the default. */
   async saveProvider(input: ProviderInput, signal: AbortSignal): Promise<{ id: string }> {
     const configs = this.#editable()
     const key = input.key?.trim()
@@ -147,11 +147,11 @@ export class ModelRegistry {
     refuseOtherAddress(configs[index], baseUrl, key)
     const id = configs[index]?.id ?? input.id ?? freeId(idFrom(input, baseUrl), configs)
     if (key) await this.#vault.put(secretName(id), key, signal)
-    // A key that is given empty is taken away; one that is not given stays.
+    // An empty key removes the stored key. A missing key keeps it.
     const apiKey = key ? { secret: secretName(id) } : key === '' ? undefined : configs[index]?.apiKey
     if (key === '' && configs[index]?.apiKey !== undefined) await this.#vault.remove(secretName(id), signal)
     const custom = baseUrl === providerKinds[input.kind].baseUrl ? undefined : baseUrl
-    // The keychain took its time: the file may have changed, and places are places in the file.
+    // The keychain may have taken some time. The file may have changed, and the changes use positions in the file.
     const now = this.#editable()
     const place = now.findIndex((config) => config.id === id)
     const fields = { id, kind: input.kind, name: input.name?.trim() || undefined, baseUrl: custom, models: input.models, apiKey }
@@ -180,7 +180,7 @@ export class ModelRegistry {
     return this.#settings.settings().models.providers
   }
 
-  /** The providers by their place in the file. A value that cannot be read would shift them, so it has to be mended first. */
+  /** Returns the providers by their position in the file. An unreadable value would shift the positions, so it must be repaired first. */
   #editable(): readonly ProviderConfig[] {
     const problem = this.#settings.problem()
     if (problem) throw AppError.fromData(problem.error)
@@ -204,7 +204,7 @@ export class ModelRegistry {
     }
   }
 
-  /** What a policy says about a model that may not be there; one without an address cannot be used anyway. */
+  /** Asks a policy about a model that may not exist. A model without an address cannot be used anyway. */
   #judge(ref: ModelRef, judge: (model: { readonly address: string; readonly name: string }) => AppError | undefined): AppError | undefined {
     const { providerId, name } = split(ref)
     const config = this.#configs().find(({ id }) => id === providerId)

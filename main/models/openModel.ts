@@ -12,11 +12,11 @@ import { modelFetch } from './modelFetch'
 export interface OpenModel {
   readonly model: LanguageModel
   readonly name: string
-  /** Whether its endpoint takes images inside the result of a tool. */
+  /** Whether the endpoint accepts images inside a tool result. */
   readonly images: boolean
-  /** The kinds of files that its endpoint takes in a message of the person. */
+  /** The media types that the endpoint accepts in a user message. */
   readonly media: readonly string[]
-  /** Its server puts messages into a template, and may read the marks of that in their words too. */
+  /** The server puts messages into a template, and may also treat message text as template marks. */
   readonly templated?: true
 }
 
@@ -24,7 +24,7 @@ const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
 const PDF = 'application/pdf'
 const SOUNDS = ['audio/wav', 'audio/mpeg', 'audio/mp3', 'audio/ogg', 'audio/flac', 'audio/aac'] as const
 
-/** The kinds of files that endpoints of each kind take in a message of the person. */
+/** The media types that endpoints of each kind accept in a user message. */
 export const takenMedia: Readonly<Record<ProviderKind, readonly string[]>> = {
   anthropic: [...IMAGES, PDF],
   google: [...IMAGES, ...SOUNDS, PDF],
@@ -33,8 +33,9 @@ export const takenMedia: Readonly<Record<ProviderKind, readonly string[]>> = {
 }
 
 /**
- * An endpoint and the name of a model, as a model of the `ai` library. Address and key are always given: the library would
- * otherwise take them from variables of the environment. @throws {AppError} MODEL_REFUSED_KEY without a key where one is needed.
+ * Opens a model of an endpoint for the `ai` library. The address and the key are always passed, because the library would otherwise read
+ * them from environment variables.
+ * @throws {AppError} MODEL_REFUSED_KEY when a required key is missing.
  */
 export function openModel(endpoint: Endpoint, name: string): OpenModel {
   const { kind, baseUrl: baseURL } = endpoint
@@ -65,7 +66,7 @@ export function openModel(endpoint: Endpoint, name: string): OpenModel {
   }
 }
 
-/** OpenAI keeps every answer for 30 days unless it is told not to. */
+/** OpenAI stores every answer for 30 days unless `store` is false. */
 function notStored(model: Parameters<typeof wrapLanguageModel>[0]['model']): LanguageModel {
   return wrapLanguageModel({
     model,

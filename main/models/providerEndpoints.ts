@@ -6,7 +6,7 @@ import { listModels, type Endpoint } from './listModels'
 import { baseUrlOf } from './providerEntry'
 import { guessProvider } from './providerKinds'
 
-/** What a person is trying out: the fields of a provider as far as they are filled in, or one that is kept. */
+/** The endpoint that a person is trying out: the fields that are filled in, or a saved provider. */
 export interface EndpointToCheck {
   readonly kind?: ProviderKind | undefined
   readonly baseUrl?: string | undefined
@@ -16,7 +16,7 @@ export interface EndpointToCheck {
 
 const CHECK_MS = 10_000
 
-/** Where providers are reached, and with which key. A key that is kept only ever goes to the address that it was kept for. */
+/** Finds the address and key of providers. A stored key is only ever sent to the address that it was stored for. */
 export class ProviderEndpoints {
   readonly #keys: { resolve(value: ConfigValue, signal: AbortSignal): Promise<string> }
 
@@ -31,7 +31,7 @@ export class ProviderEndpoints {
     return { kind: config.kind, baseUrl, ...(key && { key }) }
   }
 
-  /** @throws {AppError} INVALID_INPUT where nobody can tell whose key it is. */
+  /** @throws {AppError} INVALID_INPUT when the provider of the key is unknown. */
   async toCheck(input: EndpointToCheck, configs: readonly ProviderConfig[], signal: AbortSignal): Promise<Endpoint> {
     const key = input.key?.trim()
     const kept = configs.find(({ id }) => id === input.providerId)
@@ -45,7 +45,10 @@ export class ProviderEndpoints {
     return { kind, baseUrl: baseUrlOf({ kind, baseUrl: input.baseUrl, key }), ...(key && { key }) }
   }
 
-  /** The names of an endpoint's models, while a person waits. @throws {AppError} MODEL_…, TIMED_OUT */
+  /**
+   * Returns the names of an endpoint's models, with a time limit because a person waits.
+   * @throws {AppError} MODEL_…, TIMED_OUT
+   */
   async models(endpoint: Endpoint, signal: AbortSignal): Promise<readonly string[]> {
     const timeUp = AbortSignal.timeout(CHECK_MS)
     try {
@@ -58,7 +61,10 @@ export class ProviderEndpoints {
   }
 }
 
-/** Whoever names another address for a kept key has to know the key. @throws {AppError} INVALID_INPUT */
+/**
+ * Refuses another address for a provider with a stored key, unless the key is entered again.
+ * @throws {AppError} INVALID_INPUT
+ */
 export function refuseOtherAddress(kept: ProviderConfig | undefined, baseUrl: string, key: string | undefined): void {
   if (kept?.apiKey === undefined || kept.apiKey === '' || key !== undefined || baseUrlOf(kept) === baseUrl) return
   throw new AppError('INVALID_INPUT', { reason: 'models.keyOfOtherAddress', params: { id: kept.id } })

@@ -5,12 +5,15 @@ import type { ProviderInput } from '../../shared/rpc/models'
 import { checkBaseUrl } from './checkBaseUrl'
 import { guessProvider, providerKinds } from './providerKinds'
 
-/** Pure: the name under which the vault keeps a provider's key. */
+/** Pure: returns the name of a provider's key in the vault. */
 export function secretName(providerId: string): string {
   return unreservedName(`${providerId}-api-key`)
 }
 
-/** Pure: where a provider is reached: its own address, else the one that Parley knows. @throws {AppError} INVALID_INPUT */
+/**
+ * Pure: returns the address of a provider: its own, otherwise the one that Parley knows.
+ * @throws {AppError} INVALID_INPUT
+ */
 export function baseUrlOf(from: {
   readonly kind: ProviderKind
   readonly baseUrl?: string | undefined
@@ -22,7 +25,7 @@ export function baseUrlOf(from: {
   throw new AppError('INVALID_INPUT', { reason: 'models.addressMissing' })
 }
 
-/** Pure: a name for a new provider that a person may read in `settings.json`: "anthropic", "openrouter", "local". */
+/** Pure: derives a readable id for a new provider in `settings.json`: "anthropic", "openrouter", "local". */
 export function idFrom(input: ProviderInput, baseUrl: string): string {
   if (input.kind !== 'openai-compatible') return input.kind
   const { hostname } = new URL(baseUrl)
@@ -37,7 +40,7 @@ export function idFrom(input: ProviderInput, baseUrl: string): string {
   )
 }
 
-/** Pure: the wanted id, with a number where it is taken. */
+/** Pure: returns the wanted id, with a number if it is taken. */
 export function freeId(wanted: string, configs: readonly ProviderConfig[]): string {
   const taken = new Set(configs.map(({ id }) => id))
   let id = wanted
@@ -45,7 +48,7 @@ export function freeId(wanted: string, configs: readonly ProviderConfig[]): stri
   return id
 }
 
-/** Pure: what to change in `settings.json` so that a provider has these fields; what else stands in its entry stays. */
+/** Pure: returns the changes of `settings.json` that give a provider these fields. Other fields of its entry stay. */
 export function providerChanges(
   count: number,
   index: number,

@@ -1,6 +1,6 @@
 import type { ProviderKind } from '../../shared/domain/model'
 
-/** What Parley knows of each kind of provider without asking. */
+/** The built-in name and address of each kind of provider. */
 export const providerKinds = {
   anthropic: { name: 'Anthropic', baseUrl: 'https://api.anthropic.com/v1' },
   openai: { name: 'OpenAI', baseUrl: 'https://api.openai.com/v1' },
@@ -13,7 +13,7 @@ export interface GuessedProvider {
   readonly baseUrl?: string
 }
 
-/** Pure: whose key this is, by how it begins. Undefined when it could be anybody's. */
+/** Pure: guesses the provider of a key by its prefix. Returns undefined when several providers are possible. */
 export function guessProvider(key: string): GuessedProvider | undefined {
   const text = key.trim()
   if (text.startsWith('sk-ant-')) return { kind: 'anthropic' }

@@ -153,10 +153,7 @@ export class AccountStore {
     if (target.kind === 'server') this.signedIn.emit({ serverId: target.serverId, accountId: target.accountId })
   }
 
-  /**
-   * The grant of an account as the vault has it now. Undefined if it does not match the server's current configuration.
-   * @throws {AppError} SECRETS_LOCKED, FILE_UNREADABLE
-   */
+  /** The grant in the vault; undefined if it does not match the server's configuration. @throws {AppError} SECRETS_LOCKED, FILE_UNREADABLE */
   async grantOf(target: SignInTarget, signal: AbortSignal): Promise<Grant | undefined> {
     const grant = await this.#credentials.read(this.#keyOf(target), signal)
     return grant && this.#fits(target, grant) ? grant : undefined
@@ -241,10 +238,7 @@ export class AccountStore {
     this.#table.renameServer(from, to)
   }
 
-  /**
-   * Signs out the accounts of a removed server, here at once and, if possible, at the authorization server. Their names stay until the
-   * removal can no longer be undone.
-   */
+  /** Signs out the accounts of a removed server, here and at the authorization server. Their names stay while the removal can be undone. */
   serverRemoved(server: ServerDefinition): void {
     const { signal } = new AbortController()
     for (const row of this.#table.ofServer(server.id)) this.#returns.later(this.#forget(row.key, targetOf(row), signal), server)

@@ -1,16 +1,18 @@
 import type { Era } from '../../shared/domain/connection'
 
-/** How long a result may be given out again, and to whom, as a 2026 server says it (2026-07-28, caching). */
+/** How long a result may be reused, and for whom, as a 2026 server says (2026-07-28, caching). */
 export interface CacheHints {
-  /** Milliseconds from when it came; absent where the server says nothing, which means: not at all. */
+  /** Milliseconds after it arrived. Absent if the server says nothing, which means that it must not be reused. */
   readonly ttlMs?: number
   readonly scope?: 'public' | 'private'
 }
 
-/** A day: a server's word of a year would outlive everything that could correct it. */
+/** One day. A longer time from a server could keep a wrong result for too long. */
 const LONGEST_MS = 24 * 60 * 60 * 1000
 
-/** Reads `ttlMs` and `cacheScope` of a result. What is no positive number means stale at once; older servers have no word for it. */
+/**
+ * Reads `ttlMs` and `cacheScope` of a result. A value that is not a positive number means stale at once. 2025 servers have no cache hints.
+ */
 export function cacheHints(raw: Readonly<Record<string, unknown>>, era: Era): CacheHints {
   if (era === '2025') return {}
   const { ttlMs, cacheScope } = raw

@@ -17,12 +17,12 @@ interface Scan {
   readonly fault?: Message
 }
 
-/** Why a tool's `x-mcp-header` marks are not valid; such a tool must not be used over HTTP (2026-07-28, Streamable HTTP). */
+/** Returns why a tool's `x-mcp-header` marks are invalid. Such a tool must not be used over HTTP (2026-07-28, Streamable HTTP). */
 export function headerFault(inputSchema: Readonly<Record<string, unknown>>): Message | undefined {
   return scan(inputSchema).fault
 }
 
-/** The `Mcp-Param-…` headers that repeat marked arguments of a call, for servers that route by them. */
+/** Returns the `Mcp-Param-…` headers that repeat the marked arguments of a call, for servers that route by them. */
 export function parameterHeaders(inputSchema: JsonObject, args: JsonObject): Readonly<Record<string, string>> {
   return Object.fromEntries(
     scan(inputSchema).declared.flatMap(({ path, header }) => {
@@ -64,7 +64,7 @@ function markFault(node: Readonly<Record<string, unknown>>, names: Set<string>):
   return undefined
 }
 
-/** Keywords whose values are data, not schemas. */
+/** Whether the value of this schema keyword is data and not a schema. */
 function isData(key: string): boolean {
   return key === 'default' || key === 'const' || key === 'enum' || key === 'examples'
 }
@@ -83,7 +83,7 @@ function plainText(value: JsonValue | undefined): string | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : undefined
 }
 
-/** Anything but plain ASCII without outer spaces travels as base64, and so does what looks like base64 already. */
+/** Sends plain ASCII without outer spaces unchanged. Encodes everything else as base64, also text that already looks encoded. */
 function headerValue(value: string): string {
   const safe =
     value !== '' && value === value.trim() && /^[\t\x20-\x7e]*$/.test(value) && !(value.startsWith('=?base64?') && value.endsWith('?='))

@@ -3,7 +3,7 @@ import { isRecord } from '../../shared/lib/json'
 
 const DATE_CHARACTERS = 64
 
-/** Reads what a server says about who a piece of content is for; what it says wrongly is left out. Spec: schema.ts, Annotations. */
+/** Reads for whom a piece of content is meant and how important it is. Leaves out invalid values. Spec: schema.ts, Annotations. */
 export function parseAnnotations(raw: unknown): { readonly annotations?: ContentAnnotations } {
   if (!isRecord(raw)) return {}
   const { audience, priority, lastModified } = raw

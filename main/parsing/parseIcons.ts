@@ -1,16 +1,16 @@
 import type { Icon } from '../../shared/domain/catalog'
 import { isRecord } from '../../shared/lib/json'
 
-/** More are not looked at; a server needs one per size and theme. */
+/** Parley reads at most this many icons. A server needs one per size and theme. */
 const ICONS = 16
-/** As much as `icons.read` takes. */
+/** The limit of `icons.read`. */
 const SRC_CHARACTERS = 200_000
 const SIZES = 8
 const SIZE = /^(?:any|\d{1,5}x\d{1,5})$/i
 
 /**
- * Reads the icons of a server or of what it offers (2025-11-25, basic, icons). Only addresses that could be shown are kept; a bad icon
- * costs nothing but itself. Nothing is loaded here.
+ * Reads the icons of a server or of what it offers (2025-11-25, basic, icons). Keeps only addresses that can be shown. A bad icon does not
+ * affect the others. Loads nothing.
  */
 export function parseIcons(raw: unknown): readonly Icon[] | undefined {
   if (!Array.isArray(raw)) return undefined
@@ -30,7 +30,7 @@ function parseIcon(raw: unknown): Icon | undefined {
   }
 }
 
-/** A list of sizes; one text with spaces is how an earlier draft wrote it. */
+/** Reads a list of sizes. An earlier draft wrote them as one text with spaces. */
 function parseSizes(raw: unknown): readonly string[] {
   const sizes: readonly unknown[] = typeof raw === 'string' ? raw.split(/\s+/) : Array.isArray(raw) ? raw : []
   return sizes.flatMap((size) => (typeof size === 'string' && SIZE.test(size) ? [size.toLowerCase()] : [])).slice(0, SIZES)

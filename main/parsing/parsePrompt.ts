@@ -3,13 +3,13 @@ import { isRecord } from '../../shared/lib/json'
 import { readBlock } from './parseResult'
 import { text } from './parseTool'
 
-/** What a server made of a prompt: its messages in order, each with the role that the server gave it. */
+/** A prompt that its server filled in: messages in order, each with its role. */
 export interface FilledPrompt {
   readonly description?: string
   readonly messages: readonly PromptMessage[]
 }
 
-/** Reads the result of `prompts/get`. Content is one block, or several as servers of other revisions send it; a role that is not known is the user's. */
+/** Reads the result of `prompts/get`. Content is one block, or several in other protocol versions. An unknown role counts as the user's. */
 export function parsePrompt(raw: Readonly<Record<string, unknown>>): FilledPrompt {
   const messages: readonly unknown[] = Array.isArray(raw['messages']) ? raw['messages'] : []
   const description = text(raw['description'])

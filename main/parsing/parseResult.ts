@@ -7,7 +7,7 @@ import { parseAnnotations } from './parseAnnotations'
 import { text } from './parseTool'
 import type { Message } from '../../shared/messages/message'
 
-/** The part of the schema worker that results need. */
+/** The part of the schema worker that checks results. */
 export interface SchemaChecker {
   check(
     serverId: ServerId,
@@ -21,7 +21,7 @@ export interface SchemaChecker {
   >
 }
 
-/** Reads what a tool brought back. The tool has run, so nothing is thrown away: what does not fit its own schema is marked. */
+/** Reads the result of a tool. The tool has run, so nothing is discarded. A result that does not match its own schema is marked. */
 export async function parseResult(
   raw: Readonly<Record<string, unknown>>,
   tool: Tool,
@@ -57,7 +57,7 @@ async function judge(
   return { structured: 'unverifiable', structuredReason: found.reason }
 }
 
-/** One block of content; what Parley does not know is kept as it came. */
+/** Reads one block of content. An unknown block is kept unchanged. */
 export function readBlock(raw: unknown): ContentBlock {
   const block = isRecord(raw) ? readKnown(raw) : undefined
   return (

@@ -5,10 +5,10 @@ import { isWithinDepth } from '../lib/jsonDepth'
 import { shortened, text } from './parseTool'
 import { isMessage, type Message } from '../../shared/messages/message'
 
-/** The extension by its name in the capabilities of both sides. */
+/** The name of the extension in the capabilities of both sides. */
 export const skillsExtension = 'io.modelcontextprotocol/skills'
 
-/** What a server should not go over, by the extension. */
+/** Limits for a skill, from the extension. */
 const FILES = 512
 const TOTAL_BYTES = 16 * 1024 * 1024
 const FRONTMATTER_CHARACTERS = 16 * 1024
@@ -17,12 +17,12 @@ const URI_CHARACTERS = 10_000
 const FILE = '/SKILL.md'
 const DIGEST = /^sha256:[0-9a-f]{64}$/
 
-/** A skill by the address of its SKILL.md, or why it cannot be used. */
+/** A skill with the address of its SKILL.md as the key, or why it cannot be used. */
 export type ParsedSkill = { readonly key: string; readonly item: Skill } | { readonly name: string; readonly reason: Message }
 
 /**
- * Reads one entry of `skills/list` (extension io.modelcontextprotocol/skills, SEP-2640). An entry that could not be verified when it is
- * read, or that points out of its own folder, is refused here. Nothing is read from the server.
+ * Reads one entry of `skills/list` (extension io.modelcontextprotocol/skills, SEP-2640). Refuses an entry that could not be verified later,
+ * or that points outside its own folder. Reads nothing from the server.
  */
 export function parseSkill(raw: unknown, limits: Limits): ParsedSkill {
   const frontmatter = isRecord(raw) && isParsedObject(raw['frontmatter']) ? raw['frontmatter'] : undefined
@@ -48,9 +48,9 @@ export function parseSkill(raw: unknown, limits: Limits): ParsedSkill {
   }
 }
 
-/** The files of a skill, SKILL.md first, or what is wrong with them. */
+/** Returns the files of a skill, SKILL.md first, or what is wrong with them. */
 function parseFiles(raw: unknown, uri: string): readonly SkillFile[] | Message {
-  // A skill that is made as it is read has no list of files; only what it says of itself can be verified.
+  // A dynamic skill has no list of files. Only its own description can be verified.
   if (raw === 'dynamic') return [{ uri }]
   if (!Array.isArray(raw)) return { id: 'errors.parsing.noFiles' }
   if (raw.length > FILES) return { id: 'errors.parsing.tooManyFiles', params: { most: FILES } }
@@ -80,7 +80,7 @@ function parseFile(raw: unknown): Required<SkillFile> | undefined {
   return { uri, size, digest }
 }
 
-/** By its letters, and without a way back up, whatever the scheme makes of one. */
+/** Compares addresses as text and refuses `.` and `..` segments, whatever the URI scheme does with them. */
 function isInside(uri: string, folder: string): boolean {
   return uri.startsWith(folder) && !/(?:^|[/\\])(?:\.|%2e){1,2}(?:[/\\]|$)/i.test(uri.slice(folder.length))
 }

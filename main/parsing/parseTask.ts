@@ -7,27 +7,27 @@ import { shortened, text } from './parseTool'
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** What a server says of a task, in either era. */
+/** The state of a task as its server reports it, in either era. */
 export interface ReportedTask {
   readonly taskId: string
   readonly status: CallTask['status']
   readonly statusMessage?: string
-  /** How long after its creation the server may forget it; null means never, absent that it did not say. */
+  /** How long after its creation the server may forget it. Null means never. Absent means that the server did not say. */
   readonly ttlMs?: number | null
   readonly pollMs?: number
-  /** What the server asks for, by key (2026). */
+  /** The questions of the server, by key (2026). */
   readonly inputRequests: Raw
-  /** What the call brought back, or how it failed, where a 2026 server gives it with the status. */
+  /** The result or error of the call, if a 2026 server sends it with the status. */
   readonly result?: Raw
   readonly error?: Raw
 }
 
 const statuses: readonly string[] = ['working', 'input_required', 'completed', 'failed', 'cancelled'] satisfies CallTask['status'][]
 const MESSAGE_BYTES = 1_000
-/** An id goes into requests, headers and the database again and again. */
+/** Limit for a task id, because it goes into many requests, headers and database rows. */
 const ID_CHARACTERS = 1_000
 
-/** Reads what a server says of a task. @throws {AppError} PROTOCOL_ERROR where that is no task. */
+/** Reads what a server says about a task. @throws {AppError} PROTOCOL_ERROR when it is not a task. */
 export function parseTask(raw: unknown, era: Era, serverId: ServerId): ReportedTask {
   const task = isRecord(raw) ? raw : {}
   const { taskId, status, inputRequests, result, error } = task

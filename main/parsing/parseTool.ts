@@ -12,7 +12,7 @@ import type { Message } from '../../shared/messages/message'
 export type ParsedTool =
   { readonly ok: true; readonly tool: Tool } | { readonly ok: false; readonly name: string; readonly reason: Message }
 
-/** Reads one entry of a tool list. Names are kept as they are; letters that look like others are for the screen to show. */
+/** Reads one entry of a tool list. Names stay unchanged. The screen marks letters that look like others. */
 export function parseTool(raw: unknown, limits: Limits, checkHeaders: boolean): ParsedTool {
   const name = isRecord(raw) && typeof raw['name'] === 'string' ? raw['name'] : ''
   const refuse = (reason: Message): ParsedTool => ({ ok: false, name: name.slice(0, 200), reason })
@@ -50,13 +50,13 @@ export function parseTool(raw: unknown, limits: Limits, checkHeaders: boolean): 
   }
 }
 
-/** Whether a 2025 server runs it as a task; anything but these two words means never (2025-11-25, tasks). */
+/** Whether a 2025 server runs the tool as a task. Any other value means never (2025-11-25, tasks). */
 function readTaskSupport(execution: unknown): Tool['taskSupport'] {
   const said = isRecord(execution) ? execution['taskSupport'] : undefined
   return said === 'optional' || said === 'required' ? said : undefined
 }
 
-/** The fields that a person or a model relies on, whatever their order: a change of any of them is another tool. */
+/** Hashes the fields that a person or a model relies on, in any order. A change of one of them makes a different tool. */
 function definitionHash({ name, title, description, inputSchema, outputSchema, annotations }: Readonly<Record<string, unknown>>): string {
   const relied = {
     name,
@@ -82,7 +82,7 @@ function readAnnotations(raw: unknown): ToolAnnotations | undefined {
   }
 }
 
-/** Arguments are an object; a schema that leaves its type out can still describe one. */
+/** Whether this can be the schema of an arguments object. A schema may leave out its type. */
 function isSchema(value: unknown): value is JsonObject {
   return isParsedObject(value) && (value['type'] === 'object' || value['type'] === undefined)
 }

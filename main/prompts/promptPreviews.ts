@@ -6,7 +6,10 @@ import type { Message } from '../../shared/messages/message'
 import type { Clock } from '../lib/clock'
 import { jsonBytes } from '../lib/jsonSize'
 
-/** Each holds what a server sent, up to a whole message, so only the last ones are kept: so many, of so many bytes together. */
+/**
+ * A preview can be as large as a whole message from a server, so only the newest previews are kept: at most this many, with at most this
+ * many bytes in total.
+ */
 const KEPT = 50
 const BYTES_KEPT = 64 * 1024 * 1024
 
@@ -20,14 +23,14 @@ export interface PromptSource {
   ): Promise<{ readonly description?: string; readonly messages: readonly PromptMessage[] }>
 }
 
-/** Which prompt is to be filled in, with what, and with which account where it is not the default one. */
+/** The prompt to fill in, its arguments, and the account if it is not the default one. */
 export interface PreviewAsk {
   readonly prompt: string
   readonly arguments: Readonly<Record<string, string>>
   readonly accountId?: AccountId | undefined
 }
 
-/** The owner of prompts that were filled in and shown: what a person read is exactly what is sent, by its id. */
+/** The owner of previews: prompts that were filled in and shown. Exactly what a person read is sent, by its id. */
 export class PromptPreviews {
   readonly #source: PromptSource
   readonly #clock: Clock
@@ -39,7 +42,10 @@ export class PromptPreviews {
     this.#clock = deps.clock
   }
 
-  /** Lets the server fill in a prompt, and keeps what it made. @throws {AppError} INVALID_ARGUMENTS when a required argument is missing. */
+  /**
+   * Asks the server to fill in a prompt, and keeps the result.
+   * @throws {AppError} INVALID_ARGUMENTS when a required argument is missing.
+   */
   async preview(serverId: ServerId, { prompt, arguments: args, accountId }: PreviewAsk, signal: AbortSignal): Promise<PromptPreview> {
     const known = this.#source.catalog(serverId, accountId).prompts.find(({ name }) => name === prompt)
     const filled = await this.#source.getPrompt(
@@ -58,14 +64,17 @@ export class PromptPreviews {
     return preview
   }
 
-  /** What was shown under this id. It stays here, so that sending can be tried again. @throws {AppError} NOT_FOUND */
+  /**
+   * Returns the preview with this id. It is kept, so that sending can be tried again.
+   * @throws {AppError} NOT_FOUND
+   */
   take(previewId: PreviewId): PromptPreview {
     const preview = this.#previews.get(previewId)
     if (preview) return preview
     throw new AppError('NOT_FOUND', { reason: 'prompts.notKept' })
   }
 
-  /** The oldest go where there is no room; what a person looks at now stays, whatever its size. */
+  /** Removes the oldest previews when there is no room. The preview on the screen is always kept. */
   #keep(preview: PromptPreview): void {
     this.#previews.set(preview.previewId, preview)
     this.#bytes += preview.bytes
@@ -77,7 +86,7 @@ export class PromptPreviews {
   }
 }
 
-/** The arguments that the prompt knows. One that was left empty is not sent; a required one must be there. */
+/** Returns the arguments that the prompt accepts. Empty arguments are not sent. Required arguments must be present. */
 function accepted(prompt: Prompt, args: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const missing = prompt.arguments.filter(({ name, required }) => required && !args[name])
   if (missing.length > 0) {

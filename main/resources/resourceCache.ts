@@ -3,28 +3,30 @@ import type { Limits } from '../../shared/domain/limits'
 import type { ResourceContents } from '../../shared/domain/resource'
 import { isSubresource } from '../lib/isSubresource'
 
-/** A copy, and whether it may still be given out without a word. */
+/** A copy, and whether the server has called it outdated. */
 interface Copy {
   readonly contents: ResourceContents
   outdated: boolean
 }
 
-/** The copies of one account at one server, and how often each address was called outdated. */
+/** The copies of one account at one server, with their version. */
 interface CopyStore {
   readonly copies: Map<string, Copy>
   bytes: number
-  /** Counts up with every change that the server tells of. */
+  /** Increases with every change that the server reports. */
   version: number
 }
 
-/** Whose copies: those of one account are given to no other. */
+/** The owner of copies. Copies of one account are never given to another account. */
 export interface CopyOwner {
   readonly serverId: ServerId
   /** Absent for the default account. */
   readonly accountId?: AccountId | undefined
 }
 
-/** Copies of resources in memory: one store for each server and account, bounded in bytes, the one read first thrown out first. */
+/**
+ * Copies of resources in memory: one store per server and account, with a limit in bytes. The copy that was stored first is removed first.
+ */
 export class ResourceCache {
   readonly #limits: () => Limits
   readonly #stores = new Map<ServerId, Map<AccountId | undefined, CopyStore>>()
@@ -38,12 +40,12 @@ export class ResourceCache {
     return copy && !copy.outdated && now < (copy.contents.freshUntil ?? 0) ? copy.contents : undefined
   }
 
-  /** The last copy, fresh or not. */
+  /** Returns the last copy, fresh or not. */
   last(owner: CopyOwner, uri: string): ResourceContents | undefined {
     return this.#storeOf(owner).copies.get(uri)?.contents
   }
 
-  /** Stands for what the server has told so far; a read that began before a change must not be kept after it. */
+  /** Returns the current version. A read that began before a change must not be stored after it. */
   version(owner: CopyOwner): number {
     return this.#storeOf(owner).version
   }
@@ -60,7 +62,7 @@ export class ResourceCache {
     }
   }
 
-  /** The server says that a resource has changed: it, or what it is a part of. */
+  /** Marks copies as outdated: the server says that this resource, or a part of it, has changed. */
   outdate(serverId: ServerId, uri: string): void {
     for (const store of this.#stores.get(serverId)?.values() ?? []) {
       store.version++
@@ -68,7 +70,7 @@ export class ResourceCache {
     }
   }
 
-  /** Nothing that was read from a server so far is given out again. */
+  /** Deletes all copies of a server. */
   forget(serverId: ServerId): void {
     for (const store of this.#stores.get(serverId)?.values() ?? []) {
       store.version++

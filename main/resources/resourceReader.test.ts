@@ -9,14 +9,14 @@ import { ResourceReader, type ReadSource, type SourceRead } from './resourceRead
 const [a, b] = [ServerId.parse('a'), ServerId.parse('b')]
 const signal = new AbortController().signal
 
-/** Servers whose answers count up, so that a copy can be told from a new reading. */
+/** A source with a counter in its answers, so that a copy differs from a new read. */
 class CountingSource implements ReadSource {
   readonly resourceUpdates = new Emitter<{ readonly serverId: ServerId; readonly uri: string }>()
   readonly relaunched = new Emitter<ServerId>()
   reads = 0
   more: Partial<SourceRead> = { ttlMs: 60_000 }
   failure: AppError | undefined
-  /** What happens while the answer is on its way. */
+  /** Runs while the answer is on its way. */
   meanwhile: () => void = () => undefined
 
   readResource(serverId: ServerId, { uri }: { readonly uri: string }): Promise<SourceRead> {

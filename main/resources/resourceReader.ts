@@ -7,16 +7,16 @@ import type { Emitter } from '../lib/emitter'
 import { ResourceCache, type CopyOwner } from './resourceCache'
 import { truncateBytes } from '../lib/truncateBytes'
 
-/** What a read brought, and how long the server calls it fresh. */
+/** The result of a read, and how long the server calls it fresh. */
 export interface SourceRead {
   readonly items: readonly ResourceItem[]
   readonly bytes: number
   readonly ttlMs?: number
-  /** Questions were answered on the way: the result is for this one request alone. */
+  /** True when questions were answered during the read. The result is then only for this request. */
   readonly asked: boolean
 }
 
-/** The part of the connection pool that reads. */
+/** The part of the connection pool that reads resources. */
 export interface ReadSource {
   readResource(
     serverId: ServerId,
@@ -24,16 +24,16 @@ export interface ReadSource {
     signal: AbortSignal,
   ): Promise<SourceRead>
   readonly resourceUpdates: Emitter<{ readonly serverId: ServerId; readonly uri: string }>
-  /** A server is started in another way from now on, perhaps with another account. */
+  /** Emits when a server will be started in another way, perhaps with another account. */
   readonly relaunched: Emitter<ServerId>
 }
 
 export interface ReadChoice {
-  /** Asks the server in any case. */
+  /** Asks the server even if a copy is fresh. */
   readonly again?: boolean | undefined
-  /** Cuts nothing. */
+  /** Returns the contents without cutting them. */
   readonly whole?: boolean | undefined
-  /** The account that reads, where it is not the default one. */
+  /** The account that reads, if it is not the default one. */
   readonly accountId?: AccountId | undefined
 }
 
@@ -44,8 +44,8 @@ export interface ReaderDeps {
 }
 
 /**
- * Reads resources, and is the owner of the copies that servers still call fresh. A copy is given out only for the same server, account and
- * address; each has its own, so that nothing private is ever shared, and nothing is kept on disk (2026-07-28, caching).
+ * Reads resources, and owns the copies that servers still call fresh. A copy is returned only for the same server, account and address. So
+ * nothing private is shared. Nothing is stored on disk (2026-07-28, caching).
  */
 export class ResourceReader implements Disposable {
   readonly #deps: ReaderDeps
@@ -62,8 +62,8 @@ export class ResourceReader implements Disposable {
   }
 
   /**
-   * Reads from the server, or gives the copy that is still fresh. When the server cannot be reached, the last copy is given with the reason.
-   * @throws {AppError} NOT_FOUND where the server has no such resource.
+   * Reads from the server, or returns a copy that is still fresh. If the server cannot be reached, returns the last copy with the reason.
+   * @throws {AppError} NOT_FOUND when the server has no such resource.
    */
   async read(
     serverId: ServerId,
@@ -101,10 +101,13 @@ export class ResourceReader implements Disposable {
   }
 }
 
-/** Failures in which the server has said nothing. One that answers with an error may have taken the access away. */
+/** Errors without an answer from the server. An error that the server itself returns may mean that it revoked the access. */
 const unreachable = new Set(['SERVER_UNREACHABLE', 'SERVER_NOT_READY', 'SERVER_EXITED', 'INTERRUPTED', 'TIMED_OUT'])
 
-/** Pure: the beginning of what was read, at most so many bytes of text and blob together. Items that are left out or shortened are marked. */
+/**
+ * Pure: returns the beginning of the items, with at most this many bytes of text and blob in total. Items that are emptied or shortened are
+ * marked.
+ */
 function truncateItems(items: readonly ResourceItem[], bytes: number): readonly ResourceItem[] {
   let left = bytes
   return items.map((item) => {
@@ -116,7 +119,7 @@ function truncateItems(items: readonly ResourceItem[], bytes: number): readonly 
     }
     const room = left
     left = 0
-    // Base64 is cut at whole groups of four, so that its beginning can still be read.
+    // Base64 is cut at groups of four characters, so that its beginning can still be decoded.
     return {
       ...rest,
       ...(text === undefined ? { blob: blob?.slice(0, room - (room % 4)) ?? '' } : { text: truncateBytes(text, room) }),

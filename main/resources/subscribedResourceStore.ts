@@ -13,7 +13,7 @@ export interface SubscriptionDatabase {
   all(sql: string, ...params: string[]): readonly Row[]
 }
 
-/** The part of the connection pool that follows. */
+/** The part of the connection pool that follows resources. */
 export interface SubscriptionSource {
   follow(serverId: ServerId, uris: readonly string[]): void
   followed(serverId: ServerId): ReadonlyMap<string, SubscribedResource['state']>
@@ -35,7 +35,10 @@ interface Followed {
   updatedAt?: number
 }
 
-/** The owner of what a person follows: kept on disk, asked for over every new connection, until it is switched off. */
+/**
+ * The owner of the resources that a person follows. They are stored on disk and subscribed again over every new connection, until the
+ * person stops following.
+ */
 export class SubscribedResourceStore implements Disposable {
   readonly changes = new Emitter<readonly SubscribedResource[]>()
   readonly #deps: SubscribedResourceStoreDeps
@@ -53,7 +56,7 @@ export class SubscribedResourceStore implements Disposable {
     for (const serverId of this.#servers()) this.#hand(serverId)
   }
 
-  /** Server by server, in the order in which they were followed. */
+  /** Returns the followed resources per server, in the order in which they were followed. */
   all(): readonly SubscribedResource[] {
     return this.#servers().flatMap((serverId) => {
       const states = this.#deps.source.followed(serverId)
@@ -61,7 +64,10 @@ export class SubscribedResourceStore implements Disposable {
     })
   }
 
-  /** Follows a resource, or stops to. @throws {AppError} CONFLICT when too many are followed. */
+  /**
+   * Follows a resource, or stops following it.
+   * @throws {AppError} CONFLICT when too many are followed.
+   */
   follow(serverId: ServerId, uri: string, follow: boolean): void {
     const { database, limits } = this.#deps
     if (follow === this.#followed.has(keyOf(serverId, uri))) return
@@ -80,7 +86,7 @@ export class SubscribedResourceStore implements Disposable {
     this.#tell()
   }
 
-  /** A server was given another name; what is followed of it goes with it. */
+  /** Moves the followed resources to the new name of a server. */
   renameServer(from: ServerId, to: ServerId): void {
     this.#deps.database.run('UPDATE OR REPLACE followed SET server = ? WHERE server = ?', to, from)
     for (const one of this.#of(from)) {
@@ -92,7 +98,7 @@ export class SubscribedResourceStore implements Disposable {
     this.#tell()
   }
 
-  /** Another server has taken the name: nothing of it is followed. */
+  /** Another server takes over the name: stops following everything under it. */
   forgetServer(serverId: ServerId): void {
     this.#deps.database.run('DELETE FROM followed WHERE server = ?', serverId)
     for (const { uri } of this.#of(serverId)) this.#followed.delete(keyOf(serverId, uri))
@@ -100,7 +106,7 @@ export class SubscribedResourceStore implements Disposable {
     this.#tell()
   }
 
-  /** Servers that are gone for good: nothing of them is followed. */
+  /** Stops following resources of servers that are gone for good. */
   keepOnly(servers: ReadonlySet<ServerId>): void {
     for (const serverId of this.#servers()) if (!servers.has(serverId)) this.forgetServer(serverId)
   }
@@ -119,7 +125,7 @@ export class SubscribedResourceStore implements Disposable {
     }
   }
 
-  /** A server may tell of many changes at once; the screen hears of them together. */
+  /** Combines several changes into one publication, because a server may report many at once. */
   #tell(): void {
     this.#telling ??= setImmediate(() => {
       this.#telling = undefined

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors/appError'
 
-/** What went wrong with a folder. The operating system's own codes are read here only. */
+/** Explains an error with a folder. Only this function interprets the codes of the operating system. */
 export function explainFolderError(thrown: unknown, path: string): AppError {
   switch (codeOf(thrown)) {
     case 'ENOENT':

@@ -9,7 +9,7 @@ const FOLDERS_SHOWN = 5_000
 const order = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
 /**
- * The folders inside one, for the picker of a shell without native dialogs; hidden ones last.
+ * Lists the folders inside a folder, for the folder picker of a shell without native dialogs. Hidden folders come last.
  * @throws {AppError} INVALID_INPUT, NOT_FOUND or DENIED
  */
 export async function listFolders(folder: string): Promise<FolderListing> {
@@ -29,7 +29,7 @@ async function readEntries(path: string): Promise<readonly Dirent[]> {
   }
 }
 
-/** A link to a folder is one too; a link that leads nowhere, or where Parley may not go, is not. */
+/** A link to a folder counts as a folder. A broken link, or a link to a place that Parley may not read, does not. */
 async function isFolder(entry: Dirent, path: string): Promise<boolean> {
   if (!entry.isSymbolicLink()) return entry.isDirectory()
   const target = await stat(join(path, entry.name)).catch(() => undefined)

@@ -4,7 +4,8 @@ import { explainFolderError } from './explainFolderError'
 import { toFolderPath } from './toFileUri'
 
 /**
- * The real path of a folder that exists, without symbolic links: what a person agreed to share cannot point elsewhere later.
+ * Returns the real path of an existing folder, without symbolic links. So a folder that a person agreed to share cannot point elsewhere
+ * later.
  * @throws {AppError} INVALID_INPUT, NOT_FOUND or DENIED
  */
 export async function readFolder(folder: string): Promise<string> {

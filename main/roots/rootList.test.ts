@@ -21,7 +21,7 @@ afterEach(() => rmSync(home, { recursive: true }))
 
 const never = new AbortController().signal
 
-/** What the registry does with folders, without its file. */
+/** Acts like the registry for folders, without a file. */
 class Servers implements RootStore {
   readonly changes = new Emitter<ServerList>()
   #servers: readonly ServerDefinition[] = [sampleServer(serverId)]
@@ -38,7 +38,7 @@ class Servers implements RootStore {
     this.#servers = this.#servers.map((server) => (server.id === id ? { ...server, roots, rootsChosen: true } : server))
     this.changes.emit(this.list())
   }
-  /** From now on it is a remote server. */
+  /** Turns the server into a remote server. */
   moveAway(): void {
     const launch = { kind: 'http' as const, url: 'https://mcp.example', headers: {}, transport: 'auto' as const }
     this.#servers = this.#servers.map((server) => ({ ...server, launch }))
@@ -112,7 +112,7 @@ it('I07: a shared folder that has become a link to another one is not told: the 
   rmSync(join(home, 'project'))
   mkdirSync(join(home, 'project'))
   expect(await roots.answer(asker, never)).toHaveLength(1)
-  // One folder further up, the same.
+  // The same for a parent folder.
   await roots.choose(serverId, [join(home, 'project')])
   const before = servers.get(serverId).roots
   mkdirSync(join(home, 'deep', 'inner'), { recursive: true })

@@ -9,30 +9,30 @@ import { questionEnded, type QuestionStore } from '../questions/questionStore'
 import { readFolder } from './readFolder'
 import { toFileUri, toFolderPath } from './toFileUri'
 
-/** What this needs of the server registry, which keeps the folders in `servers.json`. */
+/** The part of the server registry that roots need. The registry stores the folders in `servers.json`. */
 export interface RootStore {
   get(id: ServerId): Pick<ServerDefinition, 'roots' | 'rootsChosen'>
   setRoots(id: ServerId, fileUris: readonly string[]): void
   readonly changes: Emitter<ServerList>
 }
 
-/** What an admin's policy says about folders. */
+/** The part of an admin's policy that is about folders. */
 export interface FolderPolicy {
-  /** Why a folder, by its real path, may not be shared with this server. */
+  /** Returns why a folder, given by its real path, may not be shared with this server. */
   forbidsFolder(serverId: ServerId, path: string): AppError | undefined
-  /** The folders that a policy has set for this server; undefined where the user chooses. */
+  /** Returns the folders that a policy sets for this server. Returns undefined when the user chooses. */
   fixedFolders(serverId: ServerId): unknown
 }
 
-/** A root as the protocol wants it. */
+/** A root in the format of the protocol. */
 interface Root {
   readonly uri: string
   readonly name?: string
 }
 
 /**
- * The folders that servers are told about: asks for them, checks them, and hands out those that are still there. They tell a server
- * where to work; they do not fence it in.
+ * The folders that servers are told about: asks for them, checks them, and returns those that still exist. They tell a server where to
+ * work; they do not restrict it.
  */
 export class RootList {
   readonly #questions: QuestionStore
@@ -48,8 +48,8 @@ export class RootList {
   }
 
   /**
-   * `roots/list` of an older server: answered at once with what was chosen so far. If nothing ever was, a question is left in the
-   * Inbox, which opens no dialog by itself.
+   * Answers `roots/list` of an older server at once with the chosen folders. If none were ever chosen, adds a question to the Inbox, which
+   * opens no dialog by itself.
    */
   async answer(asker: Asker, signal: AbortSignal): Promise<readonly Root[]> {
     const { roots, rootsChosen } = this.#servers.get(asker.serverId)
@@ -60,17 +60,20 @@ export class RootList {
   }
 
   /**
-   * The request for roots inside of a call (2026-07-28): the call waits for the person.
-   * @throws {AppError} CANCELLED when the call ends first, TIMED_OUT when nobody answers.
+   * Answers the request for roots inside of a call (2026-07-28): the call waits for the person.
+   * @throws {AppError} CANCELLED when the call ends first, TIMED_OUT when the person does not answer in time.
    */
   async ask(asker: Asker, signal: AbortSignal): Promise<readonly Root[]> {
-    // What an admin has set is not the person's to answer.
+    // The person is not asked about folders that an admin has set.
     const isFixed = this.#policy?.fixedFolders(asker.serverId) !== undefined
     const uris = isFixed ? this.#servers.get(asker.serverId).roots : await this.#askAndKeep(asker, signal)
     return this.#rootsOf(asker.serverId, uris)
   }
 
-  /** Sets the folders of a server, on the user's word. Each must be there. @throws {AppError} INVALID_INPUT, NOT_FOUND, DENIED or POLICY */
+  /**
+   * Sets the folders of a server for the user. Each must exist.
+   * @throws {AppError} INVALID_INPUT, NOT_FOUND, DENIED or POLICY
+   */
   async choose(serverId: ServerId, folders: readonly string[]): Promise<void> {
     this.#servers.setRoots(serverId, await this.#readAll(serverId, folders))
   }
@@ -85,8 +88,8 @@ export class RootList {
   }
 
   /**
-   * Only folders that are there now: a server that is told about a missing one fails in ways that nobody understands. One whose path
-   * leads elsewhere by now is another folder than the person agreed to.
+   * Returns only folders that exist now, because a server with a missing folder fails in confusing ways. A path that now leads elsewhere is
+   * not the folder that the person agreed to.
    */
   async #rootsOf(serverId: ServerId, fileUris: readonly string[]): Promise<readonly Root[]> {
     const checked = await Promise.all(
@@ -113,9 +116,9 @@ export class RootList {
         this.#servers.setRoots(asker.serverId, uris)
         return uris
       } catch (thrown) {
-        // Nothing was left to choose otherwise, as where the file cannot be written.
+        // The person shared nothing, so another choice would not help, for example when the file cannot be written.
         if (action === 'shareNothing') throw thrown
-        // Asked again with the reason: looking at a disk takes time, so it cannot be checked while the answer is taken.
+        // Asks again with the reason. Reading a disk takes time, so this check cannot run while the answer is accepted.
         problem = AppError.from(thrown)
       }
     }

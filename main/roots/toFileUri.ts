@@ -3,14 +3,17 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { AppError, type ErrorReason } from '../../shared/errors/appError'
 
 /**
- * The `file:` URI of a folder that is given as an absolute path or as a `file:` URI. Says nothing about whether it is there.
- * @throws {AppError} INVALID_INPUT for anything relative, or on another computer: just looking at a share sends the user's name there.
+ * Returns the `file:` URI of a folder that is given as an absolute path or as a `file:` URI. Does not check whether the folder exists.
+ * @throws {AppError} INVALID_INPUT for anything relative, or on another computer: merely opening a share sends the user's name there.
  */
 export function toFileUri(folder: string, platform: NodeJS.Platform = process.platform): string {
   return pathToFileURL(toFolderPath(folder, platform), { windows: platform === 'win32' }).href
 }
 
-/** The absolute path behind the same, in the one spelling that all spellings of it share. @throws {AppError} INVALID_INPUT */
+/**
+ * Returns the absolute path of such a folder in its one normalised spelling.
+ * @throws {AppError} INVALID_INPUT
+ */
 export function toFolderPath(folder: string, platform: NodeJS.Platform = process.platform): string {
   const isWindows = platform === 'win32'
   const path = /^file:/i.test(folder) ? pathOfUri(folder, isWindows) : folder
@@ -24,7 +27,7 @@ function posixPath(path: string): string {
   return path
 }
 
-/** Windows opens `C:\x.`, `C:\x ` and `C:\x` as the same folder, and some names as devices, wherever they stand. */
+/** Windows opens `C:\x.`, `C:\x ` and `C:\x` as the same folder, and opens some names as devices in any folder. */
 function windowsPath(path: string): string {
   if (!/^[a-z]:[\\/]/i.test(path)) throw refuse('roots.notFromDrive')
   const whole = win32.normalize(`${path.charAt(0).toUpperCase()}${path.slice(1)}`)

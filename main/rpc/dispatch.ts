@@ -3,12 +3,12 @@ import { AppError, type ErrorFact } from '../../shared/errors/appError'
 import { calls, type CallName, type OutputOf, type ParsedInputOf, type Reply } from '../../shared/rpc/contract'
 import { placedIssueMessage } from '../lib/issueMessage'
 
-/** One function for every call of the contract; forget one and it does not compile. */
+/** One function for each call of the contract. A missing one does not compile. */
 export type Handlers = { readonly [N in CallName]: (input: ParsedInputOf<N>, signal: AbortSignal) => Promise<OutputOf<N>> }
 
 type AnyHandler = (input: unknown, signal: AbortSignal) => Promise<unknown>
 
-/** Finds the call, parses its input, runs it and wraps what came. Never throws: Electron keeps only the message of a rejection. */
+/** Finds the call, parses its input, runs it and wraps the result. Never throws, because Electron keeps only the message of a rejection. */
 export async function dispatch(handlers: Handlers, name: string, rawInput: unknown, signal: AbortSignal): Promise<Reply<unknown>> {
   try {
     if (!isCallName(name)) throw new AppError('NOT_FOUND', { reason: 'rpc.unknownCall', params: { name } })

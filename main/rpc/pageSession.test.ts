@@ -5,7 +5,7 @@ import type { Handlers } from './dispatch'
 import { openPageSession } from './pageSession'
 import { TopicHub } from './topicHub'
 
-/** A handler table in which only the named calls do anything. */
+/** A handler table where only the named calls do something. */
 function handlersWith(some: Partial<Handlers>): Handlers {
   const refuse = (): Promise<never> => Promise.reject(new AppError('INTERNAL', 'not part of this test'))
   return new Proxy(some, { get: (target, name) => Reflect.get(target, name) ?? refuse }) as Handlers

@@ -18,7 +18,7 @@ const Watch = z.object({ subscription: z.string().max(100), topic: z.string() })
 const Follow = z.object({ subscription: z.string().max(100), feed: z.string(), key: z.string().max(200), from: z.int().min(0) })
 const Leave = z.object({ subscription: z.string().max(100) })
 
-/** One page that talks to the host: its running calls and its subscriptions, all ended when it leaves. */
+/** One page that talks to the host. When it closes, its running calls and subscriptions end. */
 export interface PageSession {
   call(request: WireCall): Promise<Reply<unknown>>
   cancel(id: string): void
@@ -26,8 +26,8 @@ export interface PageSession {
 }
 
 /**
- * The one door, behind the shell's check of who knocks: watches, feeds and calls of the contract, and nothing else.
- * Feed events are sent at most once per frame and subscription.
+ * Opens the only door to the host, after the shell has checked who connects. It allows only watches, feeds and calls of the contract. It
+ * sends feed events at most once per frame and subscription.
  */
 export function openPageSession(deps: {
   readonly handlers: Handlers

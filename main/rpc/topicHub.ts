@@ -1,6 +1,9 @@
 import type { EventOf, FeedName, TopicName, ValueOf } from '../../shared/rpc/contract'
 
-/** Enough for a page that lost its connection for a moment; after longer it loads the whole again. Each may carry a large result. */
+/**
+ * Enough for a page that lost its connection for a moment. After a longer break it loads everything again. Each event may carry a large
+ * result.
+ */
 const EVENTS_KEPT = 1_000
 const LINES_KEPT = 20
 
@@ -10,12 +13,12 @@ interface Line {
   readonly listeners: Set<(events: readonly { readonly seq: number; readonly event: unknown }[]) => void>
 }
 
-/** Holds the last value of every topic and the last events of every feed, and tells whoever watches. */
+/** Holds the last value of every topic and the last events of every feed, and notifies watchers. */
 export class TopicHub {
   readonly #values = new Map<string, unknown>()
   readonly #watchers = new Map<string, Set<(value: unknown) => void>>()
   readonly #lines = new Map<string, Line>()
-  /** Lines that hold events, the one used last at the end. */
+  /** Lines that hold events, the most recently used last. */
   readonly #recent = new Set<Line>()
 
   set<N extends TopicName>(topic: N, value: ValueOf<N>): void {
@@ -23,7 +26,7 @@ export class TopicHub {
     for (const watcher of this.#watchers.get(topic) ?? []) watcher(value)
   }
 
-  /** Calls back at once with the current value, where there is one, and on every change. */
+  /** Calls back at once with the current value, if there is one, and after every change. */
   watch(topic: string, watcher: (value: unknown) => void): () => void {
     const watchers = this.#watchers.get(topic) ?? new Set()
     this.#watchers.set(topic, watchers.add(watcher))
@@ -37,7 +40,7 @@ export class TopicHub {
     this.appendAll(feed, key, [event])
   }
 
-  /** Several at once, told to each listener as one. */
+  /** Appends several events and delivers them to each listener together. */
   appendAll<N extends FeedName>(feed: N, key: string, events: readonly EventOf<N>[]): void {
     const line = this.#line(feed, key)
     const numbered = events.map((event) => ({ seq: ++line.seq, event }))
@@ -47,12 +50,15 @@ export class TopicHub {
     for (const listener of line.listeners) listener(numbered)
   }
 
-  /** The number of the last event under a key. A snapshot taken now contains everything up to it. */
+  /** Returns the number of the last event under a key. A snapshot taken now contains everything up to it. */
   lastSeq(feed: FeedName, key: string): number {
     return this.#line(feed, key).seq
   }
 
-  /** Replays what came after `from`, then follows. Undefined when some of it is no longer kept, or `from` is from another life. */
+  /**
+   * Replays the events after `from`, then follows. Returns undefined if some of them are no longer kept, or if `from` is from an earlier
+   * run of the host.
+   */
   follow(
     feed: string,
     key: string,
@@ -70,7 +76,7 @@ export class TopicHub {
     }
   }
 
-  /** A line that nobody added to for long keeps its number, so that asking it for old events is seen to be a gap. */
+  /** Drops the events of the least recently used line but keeps its number. A later request for old events then shows a gap. */
   #forgetOldest(used: Line): void {
     this.#recent.delete(used)
     this.#recent.add(used)

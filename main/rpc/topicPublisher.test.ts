@@ -9,7 +9,7 @@ const view = (notifications: boolean): SettingsView => ({
   notifications,
 })
 
-/** One topic with two sources. What was sent, and how often it was computed. */
+/** One topic with two sources. Records what was sent, and how often it was computed. */
 function setUp() {
   const hub = new TopicHub()
   const publisher = new TopicPublisher(hub)

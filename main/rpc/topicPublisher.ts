@@ -3,28 +3,29 @@ import { topics as topicsOfContract, type TopicName, type ValueOf } from '../../
 import { log } from '../lib/log'
 import type { TopicHub } from './topicHub'
 
-/** Whatever tells that something changed: every `Emitter`. */
+/** Anything that reports changes, such as an `Emitter`. */
 export interface ChangeSource {
-  /** Returns the way to unsubscribe. */
+  /** Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void
 }
 
-/** Where a topic comes from: `value` computes it at any time, and one of `sources` tells after whatever it is computed from has changed. */
+/** The source of a topic. `value` computes it at any time. One of `sources` emits after each change of the data behind it. */
 export interface TopicSource<T> {
   readonly sources: readonly ChangeSource[]
   readonly value: () => T
 }
 
-/** Every topic of the contract. One that is forgotten does not compile. */
+/** Every topic of the contract. A missing one does not compile. */
 export type Topics = { readonly [N in TopicName]: TopicSource<ValueOf<N>> }
 
 /**
- * Keeps the topics of the hub equal to what their sources say. Several changes in one tick are published once, at its end and so before the
- * reply of the call that made them. A value that equals the last one is not published again: owners replace what they tell, and never change it.
+ * Keeps the hub's topics equal to their sources. Several changes in one tick are published once, at the end of the tick, and so before the
+ * reply of the call that made them. A value equal to the last one is not published again. So owners must replace their values and never
+ * change them in place.
  */
 export class TopicPublisher implements Disposable {
   readonly #hub: TopicHub
-  /** What is to be published at the end of this tick. */
+  /** Publishers that run at the end of this tick. */
   readonly #waiting = new Set<() => void>()
   readonly #unsubscribe: (() => void)[] = []
   #closed = false
@@ -38,7 +39,7 @@ export class TopicPublisher implements Disposable {
     for (const name of Object.keys(topics)) if (isTopic(name)) this.follow(name, topics[name])
   }
 
-  /** The same for one topic. */
+  /** Publishes one topic now, and again after each change of its sources. */
   follow<N extends TopicName>(name: N, { sources, value }: Topics[N]): void {
     let last = value()
     this.#hub.set(name, last)
@@ -51,7 +52,7 @@ export class TopicPublisher implements Disposable {
     for (const source of sources) this.#unsubscribe.push(source.subscribe(() => this.#later(publish)))
   }
 
-  /** Nothing is computed any more: what a topic is computed from may be closed. */
+  /** Stops computing topics, because their data may be closed. */
   [Symbol.dispose](): void {
     this.#closed = true
     for (const unsubscribe of this.#unsubscribe) unsubscribe()
@@ -70,7 +71,7 @@ export class TopicPublisher implements Disposable {
       try {
         publish()
       } catch (thrown) {
-        // Nobody waits for it: the last value stays, and the next change tries again.
+        // No caller waits for this: the last value stays, and the next change tries again.
         log('error', 'A topic could not be published', { error: thrown })
       }
     }

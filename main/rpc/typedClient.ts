@@ -3,16 +3,16 @@ import type { CallName, InputOf, OutputOf, TopicName, ValueOf } from '../../shar
 import { fromHost } from '../../shared/rpc/fromHost'
 import type { HostClient } from '../../shared/rpc/hostClient'
 
-/** The contract as functions with types: what a caller without a screen needs of a host. */
+/** The contract as typed functions, for a caller without a screen. */
 export interface TypedClient {
-  /** @throws {AppError} what the host replied with */
+  /** @throws {AppError} the error of the host's reply */
   call<N extends CallName>(name: N, input: InputOf<N>, signal?: AbortSignal): Promise<OutputOf<N>>
   watch<N extends TopicName>(topic: N, listener: (value: ValueOf<N>) => void): () => void
-  /** The value of a topic as soon as it is as wanted. @throws the signal's reason when it aborts first */
+  /** Resolves with the value of a topic as soon as it is as wanted. @throws the signal's reason when it aborts first */
   until<N extends TopicName>(topic: N, isWanted: (value: ValueOf<N>) => boolean, signal?: AbortSignal): Promise<ValueOf<N>>
 }
 
-/** Gives a client of the door the types of the contract. */
+/** Adds the types of the contract to a client of the door. */
 export function typedClient(client: HostClient, newId: () => string): TypedClient {
   const watch: TypedClient['watch'] = (topic, listener) => client.watch(topic, (value) => listener(fromHost<ValueOf<typeof topic>>(value)))
   return {

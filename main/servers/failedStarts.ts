@@ -3,7 +3,7 @@ import type { ServerId } from '../../shared/domain/ids'
 import type { ServerDefinition, ServerList } from '../../shared/domain/server'
 import type { AppErrorData } from '../../shared/errors/appError'
 
-/** Starts servers again that could not start for want of something that is there now. */
+/** Restarts servers whose start failed because something was missing that is available now. */
 export class FailedStarts {
   readonly #registry: { list(): Pick<ServerList, 'servers'> }
   readonly #pool: { states(): ConnectionStates; start(serverId: ServerId): Promise<void> }
@@ -16,12 +16,12 @@ export class FailedStarts {
     this.#pool = deps.pool
   }
 
-  /** The vault is open now. */
+  /** Called when the vault has been opened. */
   vaultOpened(): void {
     this.#startAgain(({ code }) => code === 'SECRETS_LOCKED')
   }
 
-  /** The person is signed in to the organisation's identity provider now. */
+  /** Called when the person has signed in to the organisation's identity provider. */
   idpSignedIn(): void {
     this.#startAgain(({ code }, { auth }) => code === 'SIGN_IN_FAILED' && auth.kind === 'enterprise')
   }
@@ -31,7 +31,7 @@ export class FailedStarts {
     for (const server of this.#registry.list().servers) {
       const state = states[server.id]
       if (state?.phase !== 'failed' || !isMeant(state.error, server)) continue
-      // Why it does not start this time is part of its state.
+      // If the start fails again, the server's state says why.
       void this.#pool.start(server.id).catch(() => undefined)
     }
   }

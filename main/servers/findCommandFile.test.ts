@@ -8,7 +8,7 @@ import { createCommandFile } from './findCommandFile'
 const { signal } = new AbortController()
 const launch = (command: string, more: Partial<StdioLaunch> = {}): StdioLaunch => ({ kind: 'stdio', command, args: [], env: {}, ...more })
 
-/** Two folders of a PATH, with a program `tool` in each, and a file in the first that cannot be run. */
+/** Two PATH folders with a program `tool` in each. The first folder also has a file that cannot be run. */
 function folders() {
   const folder = temporaryFolder()
   for (const name of ['one', 'two']) {
@@ -28,7 +28,7 @@ it('SE-07: finds the file that a command means: the first on the PATH that can b
   const { folder, find } = folders()
   using _ = folder
   expect(await find(launch('tool'), signal)).toBe(folder.file('one/tool'))
-  // A folder of that name, or a file that cannot be run, is passed by.
+  // A folder with that name, or a file that cannot be run, is skipped.
   expect(await find(launch('only-two'), signal)).toBe(folder.file('two/only-two'))
   expect(await find(launch('plain'), signal)).toBeUndefined()
   expect(await find(launch('nowhere'), signal)).toBeUndefined()

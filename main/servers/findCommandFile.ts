@@ -2,17 +2,20 @@ import { access, constants, stat } from 'node:fs/promises'
 import { delimiter, isAbsolute, resolve } from 'node:path'
 import type { StdioLaunch } from '../../shared/domain/server'
 
-/** What a command means: the first file of that name in the folders of a PATH. */
+/** Finds the file that a command runs: the first file with that name in the folders of a PATH. */
 export type FindCommandFile = (launch: StdioLaunch, signal: AbortSignal) => Promise<string | undefined>
 
-/** Finds the file that would run, as the system does. Links are not followed: what they lead to changes with every update of a program. */
+/**
+ * Finds the file that would run, in the same way as the system. Links are not followed, because their targets change with every update of a
+ * program.
+ */
 export function createCommandFile(loginShellPath: (signal: AbortSignal) => Promise<string>): FindCommandFile {
   return async ({ command, env, cwd = '.' }, signal) => {
     if (isAbsolute(command)) return command
-    // Only the vault could tell where it is looked for.
+    // The PATH is a secret, and only the vault knows it.
     if (env['PATH'] !== undefined && typeof env['PATH'] !== 'string') return undefined
     const path = env['PATH'] ?? (await loginShellPath(signal))
-    // An empty entry is the folder that it runs in, but on Windows.
+    // An empty entry means the working folder, except on Windows.
     const isFolder = (entry: string): boolean => entry !== '' || process.platform !== 'win32'
     const folders = /[/\\]/.test(command) ? [''] : path.split(delimiter).filter(isFolder)
     for (const folder of folders)
@@ -29,7 +32,7 @@ async function isProgram(path: string): Promise<boolean> {
     await access(path, constants.X_OK)
     return (await stat(path)).isFile()
   } catch {
-    // Whatever keeps it from being looked at keeps it from being run.
+    // A file that cannot be inspected cannot be run either.
     return false
   }
 }

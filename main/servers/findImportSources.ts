@@ -6,7 +6,7 @@ import { readImport } from './readImport'
 
 const LARGEST_BYTES = 4 * 1024 * 1024
 
-/** Looks for configurations of other hosts in the user's folders. Only reads them; a file that is not there is no source. */
+/** Looks for configurations of other hosts in the user's folders. Only reads them. A missing file is not a source. */
 export async function findImportSources(folders: { readonly home: string; readonly config: string }): Promise<readonly ImportSource[]> {
   const places: readonly { readonly host: ImportSource['host']; readonly path: string }[] = [
     { host: 'Claude Desktop', path: join(folders.config, 'Claude', 'claude_desktop_config.json') },
@@ -24,7 +24,7 @@ async function readSource(path: string): Promise<ImportSource['found'] | undefin
   try {
     if ((await stat(path)).size > LARGEST_BYTES) return { servers: [], problems: [{ id: 'servers.import.tooLarge' }] }
     const text = await readFile(path, 'utf8')
-    // VS Code's settings mostly hold no servers at all; then they are no source, whatever else is in them.
+    // VS Code's settings usually contain no servers. Then they are not a source.
     return /"(mcpServers|servers|mcp)"/.test(text) ? readImport(text) : undefined
   } catch (thrown) {
     if (isAbsent(thrown)) return undefined

@@ -13,25 +13,25 @@ const Row = z.object({
   record: z.string().nullable(),
   approved_at: z.number().nullable(),
   trusted: z.number(),
-  /** The file that the command of a local server meant when it was approved. */
+  /** The file that the command of a local server resolved to when it was approved. */
   binary: z.string().nullable(),
 })
 
-/** Everything that is kept of one server, to put it back after an undo. */
+/** All stored data of one server, so that an undo can restore it. */
 export type LaunchRecord = z.infer<typeof Row>
 
 const FIRST_USE = 'servers-first-read'
-/** Shown in place of an earlier value that is not kept. */
+/** Shown instead of an earlier value that was not stored. */
 export const anotherValue = '(another value)'
 
 /**
- * The owner of what the user approved to run: one full launch per server, by hash, and whether its words are believed. Only the user
- * adds to it. An entry of `servers.json` without a record here, or with another one, does not start.
+ * The owner of the launches that the user approved: one full launch per server, by hash, and whether the user trusts the server. Only the
+ * user can add to it. An entry of `servers.json` does not start without a matching record.
  */
 export class LaunchRecords {
-  /** After anything was approved, believed or forgotten. */
+  /** Emits after an approval, a change of trust, a rename or a removal. */
   readonly changes = new Emitter<void>()
-  /** Another program answers to this name from now on: what was allowed to the one before is not allowed to it. */
+  /** Emits when another program takes over a server's name. Permissions of the previous program do not apply to it. */
   readonly replaced = new Emitter<ServerId>()
   readonly #database: Database
   readonly #clock: Clock
@@ -39,7 +39,7 @@ export class LaunchRecords {
   constructor(options: { readonly database: Database; readonly clock: Clock }) {
     this.#database = options.database
     this.#clock = options.clock
-    // A damaged database is replaced by an empty one: that is not a new data folder, and nothing in it is approved.
+    // A damaged database is replaced by an empty one. That does not count as a new data folder, so nothing is approved automatically.
     if (this.#database.problem) this.#rememberFirstUse()
   }
 
@@ -48,33 +48,33 @@ export class LaunchRecords {
     return this.#row(id)?.hash === hashOf(launch)
   }
 
-  /** What was approved before. Values that are not the same as in `now` cannot be shown: only their hashes are kept. */
+  /** Returns the launch that was approved before. Values that differ from `now` cannot be shown, because only their hashes are stored. */
   previous(id: ServerId, now?: Launch): Launch | undefined {
     const record = this.#row(id)?.record
     return record === null || record === undefined ? undefined : shown(Launch.parse(JSON.parse(record)), now)
   }
 
   /**
-   * The user said yes. Where another launch was approved before, and this is not the user's own edit of it, the trust ends: it was given
-   * to something else.
+   * Records the user's approval. If another launch was approved before, and this is not the user's own edit of it, the trust ends, because
+   * it belonged to another program.
    */
   approve(id: ServerId, launch: Launch, options: { readonly ownEdit?: boolean; readonly file?: string } = {}): void {
     const before = this.#row(id)
     const hash = hashOf(launch)
     const isSame = before?.hash === hash || (options.ownEdit === true && typeof before?.hash === 'string')
     const trusted = before && (isSame || before.hash === null) ? before.trusted : 0
-    // What it means now is looked up before it starts.
+    // If unknown, the file is looked up before the first start.
     const binary = options.file ?? (before?.hash === hash ? before.binary : null)
     this.#put(id, { hash, record: JSON.stringify(kept(launch)), approved_at: this.#clock.now(), trusted, binary })
     if (!isSame) this.replaced.emit(id)
   }
 
-  /** The file that was approved as what the command means; undefined where that is not known yet. */
+  /** Returns the file that the approved command resolved to. Returns undefined when it is not known yet. */
   file(id: ServerId): string | undefined {
     return this.#row(id)?.binary ?? undefined
   }
 
-  /** The command of an approved launch is about to run for the first time, or for the first time since Parley looks at this. */
+  /** Records the file of an approved launch that was approved without one, before it runs for the first time with this check. */
   rememberFile(id: ServerId, file: string): void {
     this.#database.run('UPDATE launch SET binary = ? WHERE server = ?', file, id)
   }
@@ -100,7 +100,7 @@ export class LaunchRecords {
     this.changes.emit()
   }
 
-  /** Forgets a server that the user removed. Returns what `putBack` needs for the undo. */
+  /** Deletes the record of a server that the user removed. Returns the data that `putBack` needs for the undo. */
   take(id: ServerId): LaunchRecord | undefined {
     const row = this.#row(id)
     this.#database.run('DELETE FROM launch WHERE server = ?', id)
@@ -112,9 +112,13 @@ export class LaunchRecords {
     this.#put(id, record)
   }
 
-  /** Approves what the file holds when its data folder is used for the first time, which is the user's word; never again after that. */
+  /**
+   * Approves the servers in the file when its data folder is used for the first time. At that moment the file counts as the user's own
+   * choice; later it never does.
+   */
   approveFirst(servers: readonly { readonly id: ServerId; readonly launch: Launch }[]): void {
-    // Looked at without a transaction, which would wait for every other process that writes: this is asked at every change of the file.
+    // The first check runs without a transaction, because a transaction waits for every other writing process. This method runs at every
+    // change of the file.
     if (this.#wasUsed()) return
     this.#database.transaction(() => {
       if (this.#wasUsed()) return
@@ -160,7 +164,7 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** The record as it is kept: plain values of variables and headers may be secrets, so only their hashes are written. */
+/** Returns the record as it is stored. Plain values of variables and headers may be secrets, so only their hashes are written. */
 function kept(launch: Launch): Launch {
   return mapValues(launch, (_name, value) => (typeof value === 'string' ? sha256(value) : value))
 }

@@ -4,7 +4,7 @@ import type { Launch } from '../../shared/domain/server'
 import { affectsExecution } from '../../shared/domain/affectsExecution'
 import type { Message } from '../../shared/messages/message'
 
-/** Programs that run code which stands in their arguments, and the arguments that say so. */
+/** Programs that can run code from their arguments, and the arguments that do so. */
 const INLINE: readonly (readonly [program: RegExp, argument: RegExp])[] = [
   [/^(ba|z|da|fi|k)?sh$/, /^-\w*c$/],
   [/^(cmd|powershell|pwsh)(\.exe)?$/i, /^([/-]c|-command|-enc.*)$/i],
@@ -13,7 +13,7 @@ const INLINE: readonly (readonly [program: RegExp, argument: RegExp])[] = [
   [/^(npx|npm|pnpm|bunx|yarn)(\.cmd)?$/, /^(-c|--call)(=.*)?$/],
 ]
 
-/** Pure: what a person should look at before a launch that came from elsewhere is used. */
+/** Pure: returns warnings about an imported launch that a person should check before using it. */
 export function launchWarnings(launch: Launch): Message[] {
   const values = Object.entries(launch.kind === 'stdio' ? launch.env : launch.headers)
   const remarks = values.flatMap(([name, value]): Message[] => {

@@ -59,7 +59,7 @@ describe('loginShellPath', () => {
   it('no longer listens once it knows: what a profile left running in the background finds its output closed', async () => {
     using folder = temporaryFolder()
     const [left, ended] = [folder.file('left'), folder.file('ended')]
-    // The shell goes on when the other has left its group; before that, both would be ended together.
+    // The shell waits until the other process has left its group. Otherwise both would be killed together.
     const noise = `echo > ${left}; while sleep 0.01; /bin/echo noise; do :; done; echo > ${ended}`
     const shell = script(folder.file('shell'), `setsid sh -c '${noise}' & while [ ! -e ${left} ]; do :; done; /bin/sh -c "$4"`)
     const seen = Promise.withResolvers<void>()

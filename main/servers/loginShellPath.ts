@@ -7,7 +7,7 @@ import { log } from '../lib/log'
 import { untilAborted } from '../lib/untilAborted'
 
 const ANSWER_MS = 10_000
-/** A profile that prints without end is cut off here. */
+/** Output beyond this limit is refused, because a profile may print without end. */
 const OUTPUT_BYTES = 1024 * 1024
 
 export interface LoginShellPathOptions {
@@ -18,8 +18,8 @@ export interface LoginShellPathOptions {
 }
 
 /**
- * Finds the PATH as the user's own terminal has it: programs started from a dock or menu get a bare one, without the user's node or uv.
- * The login shell is asked once; what it says is kept. Where it fails, the process's own PATH counts, without what npm put there.
+ * Finds the PATH of the user's own terminal. Programs that start from a dock or menu get a minimal PATH without the user's node or uv. The
+ * login shell is asked once and its answer is kept. If that fails, the process's own PATH is used, without the folders that npm added.
  */
 export function createLoginShellPath(options: LoginShellPathOptions = {}): (signal: AbortSignal) => Promise<string> {
   const environment = options.environment ?? process.env
@@ -31,7 +31,7 @@ export function createLoginShellPath(options: LoginShellPathOptions = {}): (sign
   }
 }
 
-/** The PATH of the user's login shell, asked once in the life of the process. */
+/** Returns the PATH of the user's login shell. It is asked once per process. */
 export const loginShellPath = createLoginShellPath()
 
 async function findPath(shell: string, environment: Readonly<NodeJS.ProcessEnv>, timeoutMs: number): Promise<string> {
@@ -45,13 +45,13 @@ async function findPath(shell: string, environment: Readonly<NodeJS.ProcessEnv>,
   }
 }
 
-/** The profile may print anything: what counts stands between two marks that it cannot know. */
+/** The profile may print anything. The answer is the text between two random marks that the profile cannot know. */
 async function askShell(shell: string, environment: Readonly<NodeJS.ProcessEnv>, timeoutMs: number): Promise<string> {
   const mark = randomBytes(12).toString('hex')
   const child = spawn(shell, shellArguments(shell, mark), {
     stdio: ['ignore', 'pipe', 'ignore'],
     env: { ...environment, PATH: withoutNpm(environment['PATH'] ?? '') },
-    // A group of its own: a profile that starts something and waits for it ends with its shell.
+    // Own process group: when a profile starts a program and waits for it, both can be killed with the shell.
     detached: true,
   })
   const { promise, resolve, reject } = Promise.withResolvers<string>()
@@ -70,7 +70,7 @@ async function askShell(shell: string, environment: Readonly<NodeJS.ProcessEnv>,
   } finally {
     clearTimeout(timer)
     endGroup(child.pid)
-    // A profile may have started something that left the group and still prints.
+    // A profile may have started a process that left the group and still prints.
     child.stdout.destroy()
   }
 }
@@ -83,12 +83,12 @@ function shellArguments(shell: string, mark: string): string[] {
   return ['-i', '-l', '-c', script]
 }
 
-/** The variables one a line. A value may hold line breaks, but a PATH does not. */
+/** The output has one variable per line. A value may contain line breaks, but a PATH does not. */
 function pathOf(variables: string): string {
   return /^PATH=(.*)$/m.exec(variables)?.[1] ?? ''
 }
 
-/** `npm start` puts folders of the project and of npm itself in front; servers must not find their programs there. */
+/** `npm start` adds folders of the project and of npm at the front. Servers must not find their programs there. */
 function withoutNpm(path: string): string {
   const own = (folder: string): boolean => /[/\\]node_modules[/\\]\.bin[/\\]?$|[/\\]node-gyp-bin[/\\]?$/.test(folder)
   return path
@@ -106,7 +106,7 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch (thrown) {
-    // It has ended by itself.
+    // The group has already ended.
     if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'ESRCH')) throw thrown
   }
 }

@@ -1,6 +1,9 @@
 import type { Launch } from '../../shared/domain/server'
 
-/** Pure. What a person agrees to outside of the page: a command that runs here, and an address that a secret of the vault is sent to. */
+/**
+ * Pure: returns whether the person must confirm this launch outside of the page. That is required for a command that runs on this computer,
+ * and for an address that receives a secret from the vault.
+ */
 export function needsNativeConfirmation(launch: Launch): boolean {
   return launch.kind === 'stdio' || Object.values(launch.headers).some((value) => typeof value !== 'string')
 }

@@ -18,8 +18,8 @@ const transports: Readonly<Record<string, 'stdio' | 'http' | 'sse'>> = {
 }
 
 /**
- * Pure: how the entry of a configuration says that its server is reached, in the shape that other hosts use. What can be understood
- * in two ways is refused. @throws {AppError} INVALID_INPUT that says what is wrong.
+ * Pure: parses how a configuration entry starts or reaches its server, in the format that other hosts use. Ambiguous entries are refused.
+ * @throws {AppError} INVALID_INPUT that says what is wrong.
  */
 export function parseLaunch(entry: Entry): Launch {
   const { command, url } = entry
@@ -90,7 +90,7 @@ function values(found: unknown, what: string, isName: (name: string) => boolean)
   return Object.fromEntries(pairs)
 }
 
-/** Numbers and booleans are taken as they are written: people forget the quotes around a port. */
+/** Numbers and booleans are accepted as text, because people forget the quotes around a port. */
 function value(found: unknown, what: string): string {
   return text(typeof found === 'number' || typeof found === 'boolean' ? String(found) : found, what)
 }

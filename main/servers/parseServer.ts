@@ -11,7 +11,7 @@ import { serverName } from './serverName'
 import { issue } from '../../shared/domain/issueIds'
 import { issueMessage } from '../lib/issueMessage'
 
-/** Our own part of an entry; unknown names in it are left alone. */
+/** Parley's own part of an entry. Unknown names in it are ignored. */
 const Parley = z.object({
   enabled: z.boolean().optional(),
   roots: z.array(z.string().regex(/^file:\/\//, issue('json.issue.fileUri'))).optional(),
@@ -23,12 +23,12 @@ const Parley = z.object({
   auth: ServerAuth.optional(),
 })
 
-/** What a file can say of a server: everything but the user's trust, which no file can give. */
+/** The part of a server definition that a file can set: everything except the user's trust. */
 export type WrittenServer = Omit<ServerDefinition, 'trusted'>
 
 /**
- * Pure: one entry of `servers.json`, or why it cannot be used. `twice` is a name that the entry, or the list for the entry's own
- * name, has two times: then one reader could see another server than the one that starts.
+ * Pure: parses one entry of `servers.json`, or returns why it cannot be used. `twice` is a name that occurs twice: inside the entry, or as
+ * the entry's own name in the list. With a duplicate, one reader could see another server than the one that starts.
  */
 export function parseServer(name: string, entry: unknown, twice?: string): WrittenServer | BrokenServer {
   try {

@@ -4,27 +4,27 @@ import { isRecord } from '../../shared/lib/json'
 import type { Emitter } from '../lib/emitter'
 import { parseServer, type WrittenServer } from './parseServer'
 
-/** An entry that a policy has for everybody. */
+/** A server entry that a policy sets for everyone. */
 export interface PolicyServerEntry {
   readonly id: string
   readonly entry: Readonly<Record<string, unknown>>
-  /** Who set it. */
+  /** The name of whoever set the policy. */
   readonly by: string
 }
 
-/** What an admin's policy says about servers. */
+/** The part of an admin's policy that is about servers. */
 export interface ServerPolicy {
   readonly changes: Emitter<void>
   fixedServers(): readonly PolicyServerEntry[]
-  /** The server with what the policy fixes of it. */
+  /** Returns the server with the values that the policy fixes. */
   fix(server: ServerDefinition): ServerDefinition
-  /** @throws {AppError} POLICY where a user may not have this server. */
+  /** @throws {AppError} POLICY when a user may not have this server. */
   mayHave(server: Pick<ServerDefinition, 'id' | 'launch'>): void
-  /** @throws {AppError} POLICY where users may have no servers of their own. */
+  /** @throws {AppError} POLICY when users may not add servers of their own. */
   mayAdd(): void
 }
 
-/** Where `servers.json` keeps what the user chose for servers of a policy: they have no entry of their own. */
+/** The place in `servers.json` for the user's choices about servers of a policy, which have no entry of their own there. */
 export const chosenForFixed: readonly string[] = ['parley', 'ofPolicy']
 
 export interface PolicyServers {
@@ -32,7 +32,7 @@ export interface PolicyServers {
   readonly broken: readonly BrokenServer[]
 }
 
-/** Pure: the servers of a policy, with the user's own choices for them (by name, as `servers.json` has them). */
+/** Pure: parses the servers of a policy, with the user's own choices for them (by name, as in `servers.json`). */
 export function readPolicyServers(entries: readonly PolicyServerEntry[], chosen: unknown): PolicyServers {
   const servers: (WrittenServer & { readonly setBy: string })[] = []
   const broken: BrokenServer[] = []
@@ -46,14 +46,14 @@ export function readPolicyServers(entries: readonly PolicyServerEntry[], chosen:
   return { servers, broken }
 }
 
-/** Of two definitions neither is the stricter: then it does not run at all. */
+/** Two policies define the same server. Neither definition is stricter, so the server does not run. */
 function defined(id: string, entries: readonly PolicyServerEntry[]): BrokenServer {
   const error = new AppError('POLICY', { reason: 'servers.twoPolicies', params: { name: id, by: entries.map(({ by }) => by) } })
   const server = parseServer(id, {})
   return { id: server.id, error: error.toData() }
 }
 
-/** Choices that cannot be read count for nothing: the policy's own server is there all the same. */
+/** Choices that cannot be read are ignored. The policy's server is still used. */
 function withChoices({ id, entry }: PolicyServerEntry, own: unknown): WrittenServer | BrokenServer {
   const alone = parseServer(id, entry)
   if (!isRecord(own) || 'error' in alone) return alone
@@ -61,7 +61,7 @@ function withChoices({ id, entry }: PolicyServerEntry, own: unknown): WrittenSer
   const chosen = parseServer(id, { ...entry, parley: { ...own, ...fixed, enabled: own['enabled'] ?? alone.enabled } })
   const wished = parseServer(id, { ...entry, parley: own })
   if ('error' in chosen || 'error' in wished) return alone
-  // What takes something away from the server counts, whoever said it.
+  // Restrictions always apply, whether the policy or the user set them.
   return {
     ...chosen,
     disabledTools: [...new Set([...alone.disabledTools, ...wished.disabledTools])],

@@ -11,14 +11,14 @@ import { errorMessage, hintParam } from '../../shared/messages/errorText'
 
 type Entry = Readonly<Record<string, unknown>>
 
-/** Where a configuration keeps its servers: most hosts, VS Code's own file, VS Code's settings. */
+/** Where a configuration lists its servers: most hosts, VS Code's own file, VS Code's settings. */
 const PLACES = [['mcpServers'], ['servers'], ['mcp', 'servers'], ['mcp', 'mcpServers']]
-/** Words by which other hosts let a configuration give itself rights. Parley asks the user instead. */
+/** Fields by which other hosts let a configuration give itself rights. Parley asks the user instead. */
 const RIGHTS = ['autoApprove', 'alwaysAllow', 'trust', 'trusted', 'autoStart']
 
 /**
- * Pure: the servers in a text that a person pasted, or in another host's file: `mcpServers`, VS Code's `servers`, a bare list of
- * names and servers, or one server alone, with comments and trailing commas. What cannot be taken over is told, server by server.
+ * Pure: reads the servers from pasted text or from another host's file. Accepts `mcpServers`, VS Code's `servers`, a bare map of names to
+ * servers, or a single server, with comments and trailing commas. Reports each server that cannot be imported.
  */
 export function readImport(text: string): ImportResult {
   const pasted = unfenced(text)
@@ -63,13 +63,13 @@ function importedServer(name: string, node: Node): ImportedServer {
   return { id, launch, remarks: [...launchWarnings(launch), ...ignored, ...file] }
 }
 
-/** Other hosts have other names for the address of a server. */
+/** Other hosts use other field names for the address of a server. */
 function normalised(entry: Entry): Entry {
   const url = entry['url'] ?? entry['serverUrl'] ?? entry['httpUrl']
   return url === undefined ? entry : { ...entry, url }
 }
 
-/** READMEs show what goes between the outer braces as often as the whole. */
+/** READMEs often show only the content between the outer braces. */
 function readable(text: string): { readonly node: Node } | { readonly fault: Message } {
   const whole = readJson(text)
   if (whole.ok) return whole.tree ? { node: whole.tree } : { fault: { id: 'servers.import.empty' } }
@@ -106,7 +106,7 @@ function memberOf(node: Node, name: string): Node | undefined {
   return membersOf(node).find((member) => member.name === name)?.node
 }
 
-/** A name for a server that came without one: its package, its script, or the host of its address. */
+/** Derives a name for a server without one, from its package, its script or the host of its address. */
 function nameFor(entry: unknown): string {
   if (!isRecord(entry)) return 'server'
   const url = entry['url'] ?? entry['serverUrl'] ?? entry['httpUrl']
@@ -125,7 +125,7 @@ function nameFor(entry: unknown): string {
   )
 }
 
-/** The text between the fences of a Markdown code block. */
+/** Returns the text inside a Markdown code block. */
 function unfenced(text: string): string {
   return /^\s*```[^\n]*\n([\s\S]*?)\n```\s*$/.exec(text)?.[1] ?? text
 }

@@ -3,13 +3,13 @@ import type { BrokenServer } from '../../shared/domain/server'
 import { duplicateName, objectFault, valueOf, type JsonFault } from '../storage/readJson'
 import { parseServer, type WrittenServer } from './parseServer'
 
-/** One member of `mcpServers`, as the file has it. */
+/** One member of `mcpServers`, as it is in the file. */
 export interface Entry {
   readonly name: string
   readonly node: Node
 }
 
-/** Pure: the members of `mcpServers`, in order; a name that is there twice comes twice. */
+/** Pure: returns the members of `mcpServers` in order. A duplicate name is returned twice. */
 export function entriesOf(tree: Node | undefined): Entry[] {
   const list = tree && findNodeAtLocation(tree, ['mcpServers'])
   return (list?.children ?? []).flatMap((member) => {
@@ -18,7 +18,7 @@ export function entriesOf(tree: Node | undefined): Entry[] {
   })
 }
 
-/** Pure: what makes all of `servers.json` unusable. A single bad entry does not. */
+/** Pure: returns the error that makes the whole `servers.json` unusable. A single bad entry does not. */
 export function serversFault(tree: Node | undefined): JsonFault | undefined {
   const list = tree && findNodeAtLocation(tree, ['mcpServers'])
   if (list && list.type !== 'object') return { message: { id: 'json.fault.serversNotAnObject' }, offset: list.offset }
@@ -30,7 +30,7 @@ interface Known {
   readonly server: WrittenServer | BrokenServer
 }
 
-/** Reads all entries. Of thousands, those whose text is the same as at the last reading are not parsed again. */
+/** Reads all entries. There may be thousands: entries with unchanged text are not parsed again. */
 export class ServersReader {
   #known = new Map<string, Known>()
 

@@ -9,16 +9,16 @@ import type { ServerRegistry } from './serverRegistry'
 export type SaveServer = (input: ServerInput, signal: AbortSignal) => Promise<void>
 
 /**
- * Saves a server on the user's word. Where the shell can ask outside of the page, a command that was not approved before is shown
- * there first, whole: the page shows text from strangers, and must not be able to make a command run, or have a secret sent, by itself.
+ * Saves a server that the user entered. If the shell can ask outside of the page, it first shows the whole launch of a server that was not
+ * approved before. The page shows text from outsiders, so the page alone must not be able to run a command or send a secret.
  */
 export function createSaveServer(deps: {
   readonly registry: ServerRegistry
   readonly records: LaunchRecords
   readonly confirmCommand: HostPorts['confirmCommand']
-  /** Absent where nobody looks at what commands mean. */
+  /** Absent when commands are not resolved to files. */
   readonly findFile?: FindCommandFile
-  /** @throws {AppError} POLICY where an admin's policy does not allow the server. */
+  /** @throws {AppError} POLICY when an admin's policy does not allow the server. */
   readonly mayHave?: (server: Pick<ServerInput, 'id' | 'launch'>, signal: AbortSignal) => Promise<void>
 }): SaveServer {
   const fileOf = async (launch: ServerInput['launch'], signal: AbortSignal): Promise<string | undefined> =>

@@ -4,23 +4,23 @@ import type { Database } from '../storage/database'
 import type { LaunchRecords } from './launchRecords'
 import type { ServerRegistry } from './serverRegistry'
 
-/** An owner that keeps something under the names of servers. What it leaves out does not concern it. */
+/** An owner that stores data under the names of servers. It implements only the events that concern it. */
 export interface ServerDataOwner {
-  /** Rewrites what it has on disk, inside the one transaction of the rename. What it throws undoes the rename for all. */
+  /** Renames the server in the data on disk, inside the one transaction of the rename. An error here undoes the rename for all owners. */
   renameServer?(from: ServerId, to: ServerId): void
-  /** The rename is on disk: for what is kept elsewhere. */
+  /** Called when the rename is on disk, for data that is kept elsewhere. */
   serverRenamed?(from: ServerId, to: ServerId): void
-  /** The user removed a server. They may undo that until the next start. */
+  /** Called when the user has removed a server. The user can undo that until the next start. */
   serverRemoved?(server: ServerDefinition): void
-  /** Another program answers to this name from now on: what is kept of the one before does not hold for it. */
+  /** Called when another program takes over this name. Data about the previous program does not apply to it. */
   forgetServer?(serverId: ServerId): void
-  /** At a start: servers that are not named here, and ways to start them, are gone for good. */
+  /** Called at a start. All servers and launches that are not listed here are gone for good. */
   keepOnly?(servers: ReadonlySet<ServerId>, launches: readonly Launch[]): void
 }
 
 type ServerEvents = Pick<ServerRegistry, 'list' | 'problem' | 'renamed' | 'removed'>
 
-/** The owner of what has to follow when a server is renamed, removed or replaced: every owner that keeps something of servers is told here. */
+/** Tells every owner of server data when a server is renamed, removed or replaced. */
 export class ServerLifecycle {
   readonly #registry: ServerEvents
   readonly #database: Pick<Database, 'transaction'>
@@ -40,9 +40,9 @@ export class ServerLifecycle {
     deps.records.replaced.subscribe((serverId) => this.#tell((owner) => owner.forgetServer?.(serverId)))
   }
 
-  /** Forgets what is kept of servers that were removed. Called once, at a start: until then the removal can be undone. */
+  /** Deletes the data of removed servers. Called once at a start, because until then the removal can be undone. */
   forgetRemoved(): void {
-    // A file that cannot be read says nothing about which servers there are.
+    // An unreadable file does not say which servers exist.
     if (this.#registry.problem()) return
     const { servers, broken } = this.#registry.list()
     const known = new Set([...servers, ...broken].map(({ id }) => id))

@@ -1,18 +1,21 @@
 import { ServerId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 
-/** Control characters, and those that change the direction of text: a name with them could look like another one. */
+/** Control characters, and characters that change the direction of text. With them, a name could look like another name. */
 const MISLEADING = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u
 
-/** In UTF-16 code units. */
+/** Length in UTF-16 code units. */
 const LONGEST = 200
 
-/** Pure: a name that a server may have. @throws {AppError} INVALID_INPUT that says why it may not. */
+/**
+ * Pure: checks the name of a server.
+ * @throws {AppError} INVALID_INPUT that says why the name is not allowed.
+ */
 export function serverName(name: string): ServerId {
   if (name.trim() === '') throw new AppError('INVALID_INPUT', { reason: 'servers.nameEmpty' })
   if (name.length > LONGEST) throw new AppError('INVALID_INPUT', { reason: 'servers.nameTooLong', params: { most: LONGEST } })
   if (MISLEADING.test(name)) throw new AppError('INVALID_INPUT', { reason: 'servers.nameHidden' })
-  // Names become keys of objects here and in the page; these would find something of JavaScript's own.
+  // Names become object keys here and in the page. These names would find JavaScript's own members.
   if (name in Object.prototype) throw new AppError('INVALID_INPUT', { reason: 'servers.nameReserved', params: { name } })
   return ServerId.parse(name)
 }

@@ -33,20 +33,20 @@ const UNDOS_KEPT = 50
 
 interface Removed {
   readonly id: ServerId
-  /** The text of every member of that name, the one taken out last first. */
+  /** The text of every member with that name. The member that was removed last comes first. */
   readonly members: readonly RemovedMember[]
   readonly record: LaunchRecord | undefined
 }
 
 /**
- * The owner of the servers that the user configured: `servers.json`, in the shape that other hosts use, and the user's trust beside
- * it. What the user saves here is approved to run; what appears in the file from outside is not.
+ * The owner of the servers that the user configured: `servers.json`, in the format that other hosts use, and the user's trust, which is
+ * stored separately. A launch that the user saves here is approved to run. An entry that another program writes into the file is not.
  */
 export class ServerRegistry {
   readonly changes = new Emitter<ServerList>()
-  /** A server has a new name. Whoever keeps something under the old one rewrites it now; `changes` follows. */
+  /** Emits when a server has a new name. Owners of data under the old name rewrite it now; `changes` follows. */
   readonly renamed = new Emitter<{ readonly from: ServerId; readonly to: ServerId }>()
-  /** A server was taken out here, on the user's word, as it was. */
+  /** Emits the definition of a server that the user has removed here. */
   readonly removed = new Emitter<ServerDefinition>()
   readonly #file: JsonFile
   readonly #records: LaunchRecords
@@ -80,12 +80,15 @@ export class ServerRegistry {
     return server
   }
 
-  /** Why `servers.json` cannot be read. Until it is mended, the servers of its last good version stay as they were. */
+  /** Returns why `servers.json` cannot be read. Until it is repaired, the servers of its last good version stay in use. */
   problem(): FileProblem | undefined {
     return this.#file.problem && { file: 'servers.json', path: this.#file.path, error: this.#file.problem }
   }
 
-  /** Adds or changes a server, on the user's word: its launch is approved to run. @throws {AppError} INVALID_INPUT, CONFLICT, NOT_FOUND */
+  /**
+   * Adds or changes a server for the user. Its launch is approved to run.
+   * @throws {AppError} INVALID_INPUT, CONFLICT, NOT_FOUND, POLICY
+   */
   save(input: ServerInput): void {
     const id = serverName(input.id)
     const launch = parseLaunch(writtenLaunch(input.launch))
@@ -113,7 +116,7 @@ export class ServerRegistry {
     })
   }
 
-  /** Writes a launch in other words that come to the same: what was approved to run stays approved, and what was not stays so. */
+  /** Writes an equivalent launch in another form. It stays approved if it was approved before. */
   rewriteLaunch(id: ServerId, launch: Launch): void {
     this.#file.reload()
     this.#refuseFixed(id)
@@ -124,7 +127,9 @@ export class ServerRegistry {
     })
   }
 
-  /** Takes over servers of another configuration: disabled, and not approved, so that each is looked at before it first runs. */
+  /**
+   * Imports servers of another configuration. They are disabled and not approved, so that the user checks each one before its first run.
+   */
   importServers(servers: readonly { readonly id: string; readonly launch: Launch }[]): void {
     this.#policy?.mayAdd()
     this.#file.reload()
@@ -141,7 +146,7 @@ export class ServerRegistry {
     this.#set(id, ['enabled'], enabled)
   }
 
-  /** "Believe what SERVER says about its tools". Kept apart from the file: no file and no import can say it. */
+  /** Sets "Believe what SERVER says about its tools". The value is not stored in the file, so that no file and no import can set it. */
   setTrusted(id: ServerId, trusted: boolean): void {
     this.get(id)
     this.#records.setTrusted(id, trusted)
@@ -151,22 +156,22 @@ export class ServerRegistry {
     this.#set(id, ['sampling'], sampling)
   }
 
-  /** What it may spend of the user's models, and which of them. */
+  /** Sets how much the server may use the user's models, and which models. */
   setSamplingLimits(id: ServerId, limits: SamplingLimits): void {
     this.#set(id, ['samplingLimits'], limits)
   }
 
-  /** Whether it may ask the person for information and to visit pages. */
+  /** Sets whether the server may ask the person for information and to visit pages. */
   setElicitation(id: ServerId, elicitation: ElicitationChoice): void {
     this.#set(id, ['elicitation'], elicitation)
   }
 
-  /** What the user says it touches; what is left out is guessed again. */
+  /** Sets what the server touches, as the user says. Values that are left out are guessed again. */
   setTouches(id: ServerId, touches: ExposureSettings): void {
     this.#set(id, ['touches'], touches)
   }
 
-  /** How a remote server is told who calls. */
+  /** Sets how a remote server learns who calls. */
   setAuth(id: ServerId, auth: ServerAuth): void {
     this.#set(id, ['auth'], auth)
   }
@@ -181,14 +186,17 @@ export class ServerRegistry {
     this.#set(id, ['tools', 'disabled'], [...disabled])
   }
 
-  /** The folders that the server may be told about; an empty list is an answer too. */
+  /** Sets the folders that the server may be told about. An empty list is a choice too. */
   setRoots(id: ServerId, fileUris: readonly string[]): void {
     const wrong = fileUris.find((uri) => URL.parse(uri)?.protocol !== 'file:')
     if (wrong !== undefined) throw new AppError('INVALID_INPUT', { reason: 'servers.notAFolder', params: { uri: wrong } })
     this.#set(id, ['roots'], [...new Set(fileUris)])
   }
 
-  /** Takes a server, broken ones too, out of the file with its comments. `restore` puts it back. @throws {AppError} NOT_FOUND, CONFLICT */
+  /**
+   * Removes a server, even a broken one, from the file with its comments. `restore` puts it back.
+   * @throws {AppError} NOT_FOUND, CONFLICT, POLICY
+   */
   remove(id: ServerId): UndoId {
     this.#file.reload()
     this.#refuseFixed(id)
@@ -205,7 +213,7 @@ export class ServerRegistry {
         }
         return rest
       })
-      // The name of a broken entry may be longer, or emptier, than the id that stands for it.
+      // The name of a broken entry may be longer or emptier than the id that represents it.
       if (members.length === 0) throw new AppError('CONFLICT', { reason: 'servers.notRemovable', params: { name: id } })
       this.#removed.set(undoId, { id, members, record: this.#records.take(id) })
       const [oldest] = this.#removed.keys()
@@ -215,7 +223,10 @@ export class ServerRegistry {
     return undoId
   }
 
-  /** Puts a removed server back where it was. @throws {AppError} NOT_FOUND, CONFLICT */
+  /**
+   * Puts a removed server back in its old place.
+   * @throws {AppError} NOT_FOUND, CONFLICT
+   */
   restore(undoId: UndoId): void {
     this.#file.reload()
     const removed = this.#removed.get(undoId)
@@ -239,7 +250,7 @@ export class ServerRegistry {
     this.#change(() => this.#file.edit([{ path: [...place, ...path], value }]))
   }
 
-  /** Runs something that takes several steps; listeners hear of it once, when all are done. */
+  /** Runs a change of several steps. Listeners are notified once, when all steps are done. */
   #change(work: () => void): void {
     try {
       this.#quietly(work)
@@ -271,7 +282,7 @@ export class ServerRegistry {
     this.#byId = new Map(this.#list.servers.map((server) => [server.id, server]))
   }
 
-  /** The servers of the policy come first. One of the user's that has the name of such a one is left aside as long as that is there. */
+  /** The servers of the policy come first. A user's server with the same name is ignored while the policy has that name. */
   #withPolicy(servers: readonly ServerDefinition[], broken: readonly BrokenServer[]): ServerList {
     if (!this.#policy) return { servers, broken }
     const policy = this.#policy
@@ -286,7 +297,7 @@ export class ServerRegistry {
   }
 
   #refuseFixed(id: ServerId): void {
-    // Also one that cannot be used, as where two policies differ about it.
+    // This includes unusable servers, such as one that two policies define differently.
     const setBy = this.#policy?.fixedServers().find((fixed) => fixed.id === id)?.by
     if (setBy !== undefined) throw new AppError('POLICY', { reason: 'servers.setByPolicy', params: { by: setBy, name: id } })
   }

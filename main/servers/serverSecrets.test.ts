@@ -20,7 +20,7 @@ function setUp(folder: DataFolder) {
   return { ...servers, clock, vault, open, secrets: open() }
 }
 
-/** What a clock set going ends only after some turns. */
+/** Work that a timer starts ends only after several turns of the event loop. */
 const turns = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate)
 }

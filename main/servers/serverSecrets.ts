@@ -9,9 +9,9 @@ import { secretsOf } from '../secrets/vaultView'
 import type { Database } from '../storage/database'
 import type { ServerRegistry } from './serverRegistry'
 
-/** A removal can be taken back for ten seconds on the screen; nobody who hurries loses a key. */
+/** The screen offers to undo a removal for ten seconds. This longer time makes sure that no secret is lost too early. */
 const UNDO_MS = 60_000
-/** In the table of facts: the secret that goes when nothing needs it, so that a crash does not leave it behind. */
+/** Prefix in the table of facts: marks a secret that is removed when nothing needs it, so that a crash does not leave it behind. */
 const DOOMED = 'forget-secret '
 
 export interface ServerSecretsDeps {
@@ -19,21 +19,24 @@ export interface ServerSecretsDeps {
   readonly vault: Pick<SecretVault, 'names' | 'put' | 'remove'>
   readonly database: Database
   readonly clock: Clock
-  /** Every name that anything refers to now. */
+  /** Returns every secret name that is in use now. */
   readonly inUse: () => ReadonlySet<string>
 }
 
-/** Keeps the secrets of servers where they belong: in the vault, and no longer than the server that they are for. */
+/** Keeps the secrets of servers in the vault, and only as long as their servers need them. */
 export class ServerSecrets implements AsyncDisposable {
   readonly #deps: ServerSecretsDeps
-  /** What waits for its time, and how to stop waiting. */
+  /** The names that wait for removal, with a function that cancels the wait. */
   readonly #waiting = new Map<readonly string[], () => void>()
 
   constructor(deps: ServerSecretsDeps) {
     this.#deps = deps
   }
 
-  /** Takes servers of another configuration over, their secrets first: the file only ever holds their names. @throws {AppError} SECRETS_LOCKED */
+  /**
+   * Imports servers of another configuration. Their secrets are stored first, so that the file only ever contains the names.
+   * @throws {AppError} SECRETS_LOCKED
+   */
   async importServers(servers: readonly { readonly id: string; readonly launch: Launch }[], signal: AbortSignal): Promise<void> {
     const taken = new Set(this.#deps.vault.names())
     const ready: { readonly id: string; readonly launch: Launch }[] = []
@@ -45,7 +48,10 @@ export class ServerSecrets implements AsyncDisposable {
     this.#deps.registry.importServers(ready)
   }
 
-  /** Moves what looks like a secret from a server's entry into the vault. What was approved stays approved. @throws {AppError} SECRETS_LOCKED */
+  /**
+   * Moves values that look like secrets from a server's entry into the vault. An approved launch stays approved.
+   * @throws {AppError} SECRETS_LOCKED
+   */
   async moveFromServer(serverId: ServerId, signal: AbortSignal): Promise<{ moved: number }> {
     const { registry, vault } = this.#deps
     const found = extractSecrets(serverId, registry.get(serverId).launch, vault.names())
@@ -56,8 +62,8 @@ export class ServerSecrets implements AsyncDisposable {
   }
 
   /**
-   * Changes or removes a server. The secrets that it named before go some time after that; what anything else uses by then, or uses
-   * again because the change was taken back, stays.
+   * Changes or removes a server. The secrets that it named before are removed some time later, unless something still uses them then, for
+   * example because the change was undone.
    */
   async change<T>(serverId: ServerId | undefined, work: () => T | Promise<T>): Promise<T> {
     const names = serverId === undefined ? [] : this.#namedBy(serverId)
@@ -77,15 +83,15 @@ export class ServerSecrets implements AsyncDisposable {
     this.#waiting.set(names, stop)
   }
 
-  /** Removes what was let go of and nothing uses: what `names` says, or, at the start, what an earlier Parley did not come to. */
+  /** Removes released secrets that nothing uses: those in `names`, or at the start those that an earlier run of Parley left. */
   async sweep(names?: readonly string[]): Promise<void> {
     const { database, vault, registry } = this.#deps
-    // A file that cannot be read says nothing about what is in use.
+    // An unreadable file does not say which secrets are in use.
     if (registry.problem()) return
     const { signal } = new AbortController()
     for (const name of names ?? this.#doomed()) {
       try {
-        // An earlier Parley took any name for one.
+        // Earlier versions of Parley accepted reserved names as secrets.
         if (!isReservedName(name) && !this.#deps.inUse().has(name)) await vault.remove(name, signal)
         database.run('DELETE FROM fact WHERE name = ?', `${DOOMED}${name}`)
       } catch (error) {
@@ -94,7 +100,7 @@ export class ServerSecrets implements AsyncDisposable {
     }
   }
 
-  /** Nothing can be taken back after Parley quit. */
+  /** After Parley has quit, a removal can no longer be undone. */
   async [Symbol.asyncDispose](): Promise<void> {
     const names = [...this.#waiting.keys()].flat()
     for (const stop of this.#waiting.values()) stop()

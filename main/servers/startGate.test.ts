@@ -60,7 +60,7 @@ describe('StartGate', () => {
       ])
       parley.questions.answer(onlyQuestion(parley).id, { kind: 'start', action: 'notNow' })
       expect([await answer, evil.trusted]).toEqual([false, false])
-      // "Not now" is not a yes the next time.
+      // "Not now" does not approve the next start.
       expect(await startAndAnswer(parley, evil, 'notNow')).toBe(false)
       expect(await startAndAnswer(parley, evil, 'start')).toBe(true)
       expect(await parley.gate.mayStart(evil, anybody, never)).toBe(true)
@@ -119,7 +119,7 @@ describe('StartGate', () => {
         servers.registry.setTrusted(id('a'), true)
       }
       {
-        // Another program writes the entry: the file of a second folder, in which it was saved by hand.
+        // Another program writes the entry: the content comes from a second folder, in which it was saved by hand.
         using other = dataFolder()
         using servers = other.open()
         servers.registry.save({ id: id('a'), launch: after })
@@ -176,7 +176,7 @@ describe('StartGate', () => {
     let file: string | undefined = '/opt/node-20/bin/npx'
     const gate = new StartGate({ ...parley, findFile: () => Promise.resolve(file) })
     const start = () => gate.mayStart(parley.registry.get(id('a')), anybody, never)
-    // What it means is written down when it is first started, also for a server of an older Parley.
+    // The file of a command is recorded at its first start, also for a server of an earlier version of Parley.
     expect([await start(), await start(), openQuestions(parley)]).toEqual([true, true, []])
 
     file = '/tmp/evil/npx'
@@ -193,7 +193,7 @@ describe('StartGate', () => {
       expect(await answer).toBe(action === 'start')
     }
     expect(await start()).toBe(true)
-    // One that is not found cannot be run: the start says so, and what was approved stays.
+    // A file that is not found cannot run. The start says so, and the approved file stays.
     file = undefined
     expect(await start()).toBe(true)
     expect(parley.records.file(id('a'))).toBe('/tmp/evil/npx')

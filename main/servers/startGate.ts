@@ -12,15 +12,15 @@ import { anotherValue, type LaunchRecords } from './launchRecords'
 import { needsNativeConfirmation } from './needsNativeConfirmation'
 import type { ServerRegistry } from './serverRegistry'
 
-/** What an admin's policy says about starting a server. */
+/** The part of an admin's policy that is about starting servers. */
 export interface StartPolicy {
   /** @throws {AppError} POLICY */
   mayRun(server: ServerDefinition, signal: AbortSignal): Promise<void>
-  /** Whether it was put there by somebody whose word counts more than the user's. */
+  /** Returns whether the server was configured by someone with more authority than the user. */
   startsUnasked(server: ServerDefinition): boolean
 }
 
-/** Who wants to start something, and is told before a person is asked about it. */
+/** The caller that wants to start a server. */
 export interface Starter {
   onAsking(): void
 }
@@ -34,8 +34,8 @@ interface Flight {
 }
 
 /**
- * Asks the user before a launch runs that they did not approve: an entry that appeared in `servers.json`, or changed there. One question
- * per server; whoever else wants to start the same launch waits for the same answer.
+ * Asks the user before it allows a launch that they did not approve: an entry that was added to `servers.json` or changed there. There is
+ * one question per server. All callers that want to start the same launch wait for the same answer.
  */
 export class StartGate {
   readonly #registry: ServerRegistry
@@ -50,10 +50,10 @@ export class StartGate {
     readonly registry: ServerRegistry
     readonly records: LaunchRecords
     readonly questions: Pick<QuestionStore, 'ask'>
-    /** Asks outside of the page too: what answers the question in the page could be a page that strangers took over. */
+    /** Asks outside of the page as well, because outsiders could have taken over the page that answers the question. */
     readonly confirmCommand?: HostPorts['confirmCommand']
     readonly policy?: StartPolicy
-    /** Absent where nobody looks at what commands mean. */
+    /** Absent when commands are not resolved to files. */
     readonly findFile?: FindCommandFile
   }) {
     this.#findFile = deps.findFile
@@ -66,8 +66,9 @@ export class StartGate {
   }
 
   /**
-   * True when exactly this launch may run, and its command still means the file that it meant when it was approved. "Not now", no answer, and an entry that changed meanwhile are all false.
-   * @throws {AppError} POLICY where the policy forbids it
+   * Returns true when exactly this launch may run, and its command still resolves to the file that was approved. Returns false for "Not
+   * now", for no answer, and for an entry that changed meanwhile.
+   * @throws {AppError} POLICY when the policy forbids it.
    */
   async mayStart(server: ServerDefinition, starter: Starter, signal: AbortSignal): Promise<boolean> {
     signal.throwIfAborted()
@@ -88,7 +89,7 @@ export class StartGate {
     signal.addEventListener('abort', leave, { once: true })
     try {
       const isAllowed = await flight.answer
-      // The policy may be another one by the time that the person answers.
+      // The policy may have changed before the person answers.
       if (isAllowed) await this.#policy?.mayRun(server, signal)
       return isAllowed
     } finally {
@@ -96,7 +97,7 @@ export class StartGate {
     }
   }
 
-  /** A file that was not found cannot be run either, and says why when it is started. */
+  /** A file that was not found cannot run. Its start fails and says why. */
   #isKnown({ id, launch }: ServerDefinition, file: string | undefined): boolean {
     if (!this.#records.approved(id, launch)) return false
     if (file === undefined || this.#records.file(id) === file) return true
@@ -108,7 +109,7 @@ export class StartGate {
   #join(server: ServerDefinition, file: string | undefined): Flight {
     const launch = canonicalJson(server.launch)
     const running = this.#flights.get(server.id)
-    // One that everybody has left answers no, whatever a person still says to it.
+    // A question that all callers have left counts as "no", even if a person still answers it.
     if (running?.launch === launch && running.file === file && !running.withdraw.signal.aborted) return running
     running?.withdraw.abort(changed(server.id))
     const withdraw = new AbortController()
@@ -144,7 +145,7 @@ export class StartGate {
     }
   }
 
-  /** A question about an entry that is gone or different by now would approve something that nobody sees. */
+  /** If the entry is gone or has changed, the question would approve something that the person does not see. */
   #withdrawOutdated(): void {
     const now = new Map(this.#registry.list().servers.map(({ id, launch }) => [id, launch]))
     for (const [id, flight] of this.#flights) {
@@ -158,7 +159,7 @@ function changed(id: ServerId): AppError {
   return new AppError('CANCELLED', { reason: 'servers.entryChanged', params: { name: id } })
 }
 
-/** Questions are shown and kept on the disk: values that look like secrets stay out of them. */
+/** Questions are shown and stored on disk, so values that look like secrets are hidden. */
 function withoutSecrets(launch: Launch): Launch {
   const hide = (name: string, value: ConfigValue): ConfigValue =>
     typeof value === 'string' && value !== anotherValue && looksSecret(name, value) ? '•••' : value

@@ -4,8 +4,8 @@ import { canonicalJson, isRecord } from '../../shared/lib/json'
 import type { JsonChange, JsonPath } from '../storage/editJson'
 
 /**
- * Pure: the change that makes an entry say how its server is told who calls; none where it says so already. That a person signs in
- * is what an entry says that says nothing.
+ * Pure: returns the change that sets an entry's `auth`. Returns no change if the entry already says so. An entry without `auth` means that
+ * a person signs in.
  */
 export function authChanges(path: JsonPath, entry: unknown, launch: Launch, auth: ServerAuth): JsonChange[] {
   const parley = isRecord(entry) ? entry['parley'] : undefined

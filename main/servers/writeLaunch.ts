@@ -6,7 +6,7 @@ type Entry = Readonly<Record<string, unknown>>
 
 const fields = ['type', 'transport', 'command', 'args', 'env', 'cwd', 'url', 'headers'] as const
 
-/** Pure: a launch as `servers.json` and other hosts write it. */
+/** Pure: returns a launch in the format of `servers.json` and other hosts. */
 export function writtenLaunch(launch: Launch): Entry {
   if (launch.kind === 'stdio') {
     return {
@@ -23,7 +23,7 @@ export function writtenLaunch(launch: Launch): Entry {
   }
 }
 
-/** Pure: the smallest changes that turn an entry into this launch. What is the same already, and what is not ours, stays untouched. */
+/** Pure: returns the smallest changes that turn an entry into this launch. Equal values and unknown fields stay untouched. */
 export function launchChanges(path: JsonPath, entry: unknown, launch: Launch): JsonChange[] {
   if (!isRecord(entry)) return [{ path, value: writtenLaunch(launch) }]
   const wanted = writtenLaunch(launch)
@@ -33,7 +33,7 @@ export function launchChanges(path: JsonPath, entry: unknown, launch: Launch): J
   })
 }
 
-/** The many spellings of a transport, and leaving it out, are the user's own business. */
+/** The user may spell the transport in any valid way, or leave it out. */
 function saysTheSame(entry: Entry, launch: Launch): boolean {
   const type = entry['type'] ?? entry['transport']
   if (launch.kind === 'stdio') return type === undefined || type === 'stdio'
@@ -47,6 +47,6 @@ function fieldChanges(path: JsonPath, found: unknown, wanted: unknown): JsonChan
     const names = [...new Set([...Object.keys(found), ...Object.keys(wanted)])]
     return names.flatMap((name) => fieldChanges([...path, name], found[name], wanted[name]))
   }
-  // Leaving a list out says the same as an empty one.
+  // A missing list means the same as an empty one.
   return canonicalJson(found ?? []) === canonicalJson(wanted) ? [] : [{ path, value: wanted }]
 }

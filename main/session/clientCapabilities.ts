@@ -4,36 +4,36 @@ import type { AuthKind } from '../../shared/domain/serverAuth'
 import { isRecord } from '../../shared/lib/json'
 import { tasksExtension } from './taskSupport'
 
-/** What of Parley the user has switched on for one server. */
+/** The features that the user switched on for one server. */
 export interface CapabilityChoices {
   readonly sampling: boolean
-  /** How a remote server is told who calls. */
+  /** How Parley authenticates to a remote server. */
   readonly signsInBy?: AuthKind | undefined
 }
 
 /**
- * What Parley can do for a server, declared in this one place: at the handshake in the 2025 era, with every request in the 2026 era.
- * Nothing is declared that has no broker behind it, and no era is told what only the other one knows.
+ * The only place that declares what Parley can do for a server: at the handshake in the 2025 era, with every request in the 2026 era.
+ * Declares only what a broker serves, and only what the era defines.
  */
 export function clientCapabilities(era: Era, { sampling, signsInBy }: CapabilityChoices): ClientCapabilities {
   const spoken = { ...extensions[era], ...(signsInBy && signInExtensions[signsInBy]) }
   return {
     elicitation: { form: {}, url: {} },
-    // Servers of the 2026 era ask inside a call, and are told of no change.
+    // Servers of the 2026 era ask inside a call, so they get no change notifications.
     roots: era === '2025' ? { listChanged: true } : {},
-    // No `context`: a request never sees a conversation, whatever it asks for.
+    // No `context`: a sampling request never sees a conversation, whatever it asks for.
     ...(sampling && { sampling: { tools: {} } }),
     ...(Object.keys(spoken).length > 0 && { extensions: spoken }),
   }
 }
 
-/** The extensions that Parley speaks, with their settings, where `{}` means that there are none (2026-07-28, extensions). */
+/** The extensions that Parley speaks, with their settings. `{}` means no settings (2026-07-28, extensions). */
 const extensions: Readonly<Record<Era, NonNullable<ClientCapabilities['extensions']>>> = {
   '2025': {},
   '2026': { 'io.modelcontextprotocol/skills': {}, [tasksExtension]: {} },
 }
 
-/** What is said only to a server that is told in this way who calls (OAuth client credentials, enterprise-managed authorization). */
+/** Extensions that are declared only to servers with this kind of sign-in (OAuth client credentials, enterprise-managed authorization). */
 const signInExtensions: Readonly<Record<AuthKind, NonNullable<ClientCapabilities['extensions']>>> = {
   person: {},
   client: { 'io.modelcontextprotocol/oauth-client-credentials': {} },
@@ -41,12 +41,12 @@ const signInExtensions: Readonly<Record<AuthKind, NonNullable<ClientCapabilities
   workload: {},
 }
 
-/** Where a request of the 2026 era carries what the client can do (2026-07-28, basic). */
+/** The key for the client's capabilities in a request of the 2026 era (2026-07-28, basic). */
 const IN_REQUEST = 'io.modelcontextprotocol/clientCapabilities'
 
 /**
- * The SDK's client has one declaration for both eras, and starts to speak before it knows the era. So each message that carries the
- * declaration gets the one of its own era on its way out.
+ * Puts the capabilities of the right era into each outgoing message that carries them. The SDK's client has one declaration for both eras,
+ * and sends messages before it knows the era.
  */
 export function declareCapabilities(message: JSONRPCMessage, of: (era: Era) => ClientCapabilities): JSONRPCMessage {
   if (!('method' in message) || !message.params) return message

@@ -1,15 +1,18 @@
 import type { Asker } from '../../shared/domain/question'
 import type { AuthRefusal } from '../transport/sessionAuth'
 
-/** What a server may ask of a person, answered by the brokers. Each rejects with an AppError when the answer is no. */
+/** The requests of a server to a person. The brokers answer them. Each method rejects with an AppError when the answer is no. */
 export interface ClientFeatures {
   elicit(asker: Asker, params: unknown, signal: AbortSignal): Promise<unknown>
-  /** A page was opened that a call waits for: go on at once, or give up; 'withdrawn' when the signal ends it. */
+  /**
+   * Asks what to do while a page is open that a call waits for: continue at once, or give up. Resolves with 'withdrawn' when the signal
+   * aborts.
+   */
   awaitPage(asker: Asker, params: unknown, signal: AbortSignal): Promise<'goOn' | 'stop' | 'withdrawn'>
   sample(asker: Asker, params: unknown, signal: AbortSignal): Promise<unknown>
-  /** `inCall` when a 2026 call waits for it: then it is a question; otherwise it is answered at once with what was chosen. */
+  /** `inCall` is true when a 2026 call waits for the roots. Then a person is asked. Otherwise the answer is the folders chosen so far. */
   listRoots(asker: Asker, inCall: boolean, signal: AbortSignal): Promise<readonly SharedRoot[]>
-  /** A request was refused until a person signs in, or agrees to more rights. Resolves when they have, or will not. */
+  /** Asks a person to sign in or to agree to more rights after a refusal. Resolves when they have decided. */
   signIn(asker: Asker, refusal: AuthRefusal, signal: AbortSignal): Promise<'signedIn' | 'notNow'>
 }
 

@@ -15,7 +15,7 @@ import { AppError, type ErrorFact } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import { redact } from '../lib/redact'
 
-/** What is known about the place where an error came up. */
+/** Facts about where an error occurred. */
 export interface ErrorPlace {
   readonly serverId: ServerId
   /** 'stdio' for a local command. */
@@ -26,7 +26,10 @@ export interface ErrorPlace {
 const MODERN = '2026-07-28'
 const SAID_CHARACTERS = 2_000
 
-/** What SDKs and servers say where they give no code for it: the only texts of theirs that are read. Each takes time that grows with the text only. */
+/**
+ * Error texts of the SDK and servers that come without a code. Parley interprets no others. Matching takes time linear in the length of the
+ * text.
+ */
 const texts = {
   fetchFailed: /^fetch failed$/,
   notConnected: /^Not connected$/,
@@ -38,15 +41,18 @@ function says({ message }: Error, text: keyof typeof texts): boolean {
   return texts[text].test(message.slice(0, SAID_CHARACTERS))
 }
 
-/** A server that has forgotten our session answers 404 and wants a new handshake (2025-11-25, transports). Many answer 400 and say why. */
+/**
+ * Whether the server has forgotten our session. It should answer 404 and expects a new handshake (2025-11-25, transports). Many servers
+ * answer 400 and say why.
+ */
 export function isSessionLost(error: SdkHttpError): boolean {
   return error.status === 404 || (error.status === 400 && says(error, 'sessionLost'))
 }
 
-/** The one translation of what the SDK, a transport or a server's error answer throws into what a person can read and act on. */
+/** Turns every error from the SDK, a transport or a server's answer into an error that a person can understand and act on. */
 export function explainSdkError(thrown: unknown, place: ErrorPlace): AppError {
   if (thrown instanceof AppError) return thrown
-  // Undici wraps what our own stream filters threw.
+  // Undici wraps the errors that our own stream filters throw.
   if (thrown instanceof Error && thrown.cause instanceof AppError) return thrown.cause
   if (thrown instanceof UnauthorizedError) return signIn(place, thrown)
   if (thrown instanceof SdkHttpError) return explainStatus(thrown, place)
@@ -76,7 +82,7 @@ export function exited(place: ErrorPlace, cause?: unknown): AppError {
 
 const METHOD_NOT_FOUND = -32_601
 
-/** The error of the protocol that an HTTP error carries, where it does. */
+/** Returns the protocol error inside an HTTP error, if there is one. */
 export function refusalIn(error: SdkHttpError): ProtocolError | undefined {
   const { text } = error.data
   const body = typeof text === 'string' ? parsed(text) : undefined
@@ -94,7 +100,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Whether the failure may pass by itself: nobody answers, the connection was lost, or a gateway says that what is behind it is down. */
+/** Whether the failure may go away by itself: the server is unreachable, the connection was lost, or a gateway cannot reach the server. */
 export function mayPass(error: AppError): boolean {
   if (error.code === 'INTERRUPTED' || isRefreshFailure(error)) return true
   const status = error.cause instanceof SdkHttpError ? (error.cause.status ?? 0) : 0
@@ -103,7 +109,7 @@ export function mayPass(error: AppError): boolean {
 
 const GATEWAY_TROUBLE = new Set([502, 503, 504])
 
-/** The request was not sent: its credentials could not be renewed just now, which says nothing of the server. */
+/** Whether the request was not sent because its credentials could not be renewed. That says nothing about the server. */
 export function isRefreshFailure({ code, cause }: AppError): boolean {
   return cause instanceof AppError && RENEWAL_TROUBLE.has(code)
 }
@@ -186,7 +192,7 @@ function explainNegotiation(error: SdkError, place: ErrorPlace): AppError {
   )
 }
 
-/** Names what the server supports, and what we do (2026-07-28, versioning). */
+/** The error that names the server's versions and ours (2026-07-28, versioning). */
 export function noCommonVersion({ serverId }: ErrorPlace, theirs: readonly string[], cause: unknown): AppError {
   return new AppError(
     'PROTOCOL_ERROR',
@@ -198,7 +204,7 @@ export function noCommonVersion({ serverId }: ErrorPlace, theirs: readonly strin
   )
 }
 
-/** Every version of the protocol that Parley speaks, newest first. */
+/** Every protocol version that Parley speaks, newest first. */
 export const knownVersions: readonly string[] = [MODERN, ...SUPPORTED_PROTOCOL_VERSIONS.filter((version) => version !== MODERN)]
 
 function explainProtocol(error: ProtocolError, place: ErrorPlace): AppError {
@@ -231,7 +237,7 @@ function explainNetwork(error: TypeError, place: ErrorPlace): AppError {
   const why = cause instanceof Error && cause.message !== '' ? cause.message : code
   if (CERTIFICATE_FAULT.test(code))
     return new AppError('SERVER_UNREACHABLE', because('session.badCertificate', place, why), { cause: error })
-  // The server, or something on the way, let go of a connection that was in use; the next one may be as good as ever.
+  // The server or a proxy closed a connection in use. The next connection may work.
   if (BROKEN.has(code)) return broken(place, error, why)
   return unreachable(place, error, why)
 }
@@ -240,7 +246,7 @@ const BROKEN = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 const CERTIFICATE_FAULT = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/
 
-/** The network of this computer has no codes for all that goes wrong, so its words go along as a value. No server wrote them. */
+/** Adds the operating system's text as a parameter, because not every network failure has a code. No server wrote that text. */
 function because(
   reason: 'session.badCertificate' | 'session.connectionBroke' | 'session.unreachable',
   { serverId }: ErrorPlace,
@@ -276,7 +282,7 @@ function notMcp({ serverId }: ErrorPlace, cause: Error): AppError {
   return new AppError('PROTOCOL_ERROR', { reason: 'session.notMcp', params: { server: serverId } }, { said: cut(cause.message), cause })
 }
 
-/** A server may repeat what it was sent, so secrets are taken out of its words too. */
+/** Removes secrets from a server's text, because a server may repeat what it received. */
 function cut(text: string): string {
   const said = redact(text)
   return said.length > SAID_CHARACTERS ? `${said.slice(0, SAID_CHARACTERS)}…` : said

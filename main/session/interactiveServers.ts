@@ -1,13 +1,16 @@
 import type { ServerId } from '../../shared/domain/ids'
 import type { Row } from '../storage/database'
 
-/** The part of the database that remembers small facts. */
+/** The part of the database that stores small facts. */
 export interface FactDatabase {
   run(sql: string, ...params: string[]): void
   all(sql: string, ...params: string[]): readonly Row[]
 }
 
-/** Remembers, on disk, which servers have asked a person something. Over pipes their calls must run one at a time to be told apart. */
+/**
+ * Remembers, on disk, which servers have asked a person something. Over pipes their calls must run one at a time, so that each question
+ * belongs to one call.
+ */
 export class InteractiveServers {
   readonly #database: FactDatabase
   readonly #known = new Map<ServerId, boolean>()
@@ -30,7 +33,7 @@ export class InteractiveServers {
     this.#database.run('INSERT OR REPLACE INTO fact (name, value) VALUES (?, ?)', factName(serverId), 'yes')
   }
 
-  /** Another program answers to this name from now on. */
+  /** Forgets a server because another program uses its name now. */
   forgetServer(serverId: ServerId): void {
     this.#known.delete(serverId)
     this.#database.run('DELETE FROM fact WHERE name = ?', factName(serverId))

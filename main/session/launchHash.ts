@@ -4,7 +4,8 @@ import type { Launch } from '../../shared/domain/server'
 import { canonicalJson } from '../../shared/lib/json'
 
 /**
- * Pure: tells one launch from another: command, arguments, folder and variables, or URL, headers and account, without showing any of them.
+ * Pure: a hash that identifies a launch without showing its content. It covers command, arguments, folder and variables, or URL, headers
+ * and account.
  */
 export function launchHash(launch: Launch, accountId?: AccountId): string {
   const hash = createHash('sha256').update(canonicalJson(launch))

@@ -214,7 +214,7 @@ it('ST-08: hands a local server its secrets in its environment, and nothing of a
   expect(block?.type === 'text' && block.text.includes('"API_KEY":"value of key"')).toBe(true)
 })
 
-/** The `_meta` of every request that a server was sent. */
+/** The `_meta` of every request that a server received. */
 function metasOf(server: TestServer): readonly Readonly<Record<string, unknown>>[] {
   return server.received.flatMap(({ method, message }) => {
     const params = message['params']

@@ -10,7 +10,7 @@ import { evidenceOf } from '../transport/stdioTransport'
 import { stopReason } from '../lib/stopReason'
 import { tickets, type RequestTicket } from '../transport/trackingTransport'
 
-/** The part of the time to connect after which a silent local server is taken for one of the 2025 era. `npx` may fetch a package first. */
+/** The share of the connect timeout after which a silent local server counts as one of the 2025 era. `npx` may download a package first. */
 const PROBE_SHARE = 1 / 3
 /** 2026-07-28, Streamable HTTP, backwards compatibility. */
 const NOT_STREAMABLE = new Set([400, 404, 405])
@@ -20,21 +20,21 @@ export interface SessionPlan {
   readonly serverId: ServerId
   readonly connectionId: ConnectionId
   readonly launch: LaunchValues
-  /** 'sse' when the configuration says that only the older transport is spoken. */
+  /** 'sse' when the configuration allows only the older transport. */
   readonly transport: 'auto' | 'sse'
   readonly sampling: boolean
   readonly signsInBy: CapabilityChoices['signsInBy']
   readonly clientVersion: string
-  /** Known from a while ago: the server speaks only the 2025 era, and probing it may cost time or its life. */
+  /** Whether the server recently spoke only the 2025 era. Probing such a server may take time or end it. */
   readonly knownLegacy: boolean
-  /** Puts the handlers on a client before it connects. */
+  /** Sets the handlers on a client before it connects. */
   readonly prepare: (client: Client, transport: OpenedTransport) => void
   readonly onTransport: (transport: OpenedTransport) => void
 }
 
 export type SessionDeps = Omit<TransportDeps, 'outgoing'>
 
-/** Failed to open, with what can be shown beside the error. */
+/** A failure to open a session, with evidence to show beside the error. */
 export class OpenFailure extends Error {
   readonly error: AppError
   readonly evidence: Evidence | undefined
@@ -46,7 +46,7 @@ export class OpenFailure extends Error {
   }
 }
 
-/** Opens a connection: finds the transport and the era that the server speaks, and shakes hands. @throws {OpenFailure} */
+/** Opens a session: finds the transport and the era that the server speaks, and does the handshake. @throws {OpenFailure} */
 export async function openProtocolSession(plan: SessionPlan, deps: SessionDeps, signal: AbortSignal): Promise<ProtocolSession> {
   const deadline = AbortSignal.timeout(deps.limits.connectMs)
   const either = AbortSignal.any([signal, deadline])
@@ -58,15 +58,15 @@ export async function openProtocolSession(plan: SessionPlan, deps: SessionDeps, 
   const skipsProbe = plan.knownLegacy || first === 'sse'
   let result = await attempt(first, skipsProbe ? legacy : undefined)
   if (!result.ok && plan.knownLegacy && first !== 'sse' && refusedGreeting(result)) {
-    // What was known of it may no longer be true, so it is probed after all.
+    // The remembered era may be out of date, so the server is probed after all.
     result = await attempt(first)
   } else if (!result.ok && !skipsProbe && endedAtProbe(result)) {
-    // Some servers end at any request before `initialize`; a new process is greeted without the probe.
+    // Some servers end at any request before `initialize`. A new process is greeted without the probe.
     result = await attempt('stdio', legacy)
   }
   if (!result.ok && first === 'http' && isNotStreamable(result.thrown)) {
     const older = await attempt('sse', legacy)
-    // When neither is spoken, what the first said is the better explanation.
+    // If both transports fail, the first error explains more.
     if (older.ok) result = older
   }
   if (result.ok) return result.session
@@ -91,11 +91,11 @@ async function connect(
     outgoing: (message) => declareCapabilities(message, (era) => clientCapabilities(era, plan)),
   })
   plan.onTransport(transport)
-  // Silence means an older server only on pipes; over HTTP it means that nobody is there.
+  // Only on pipes does silence mean an older server. Over HTTP it means that no server is there.
   const client = newClient(plan, kind === 'stdio' ? probeMs(deps) : deps.limits.connectMs)
   plan.prepare(client, transport)
   const ticket: RequestTicket = { bytes: 0 }
-  // The SDK's probe does not know a signal; closing the transport ends whatever waits on it.
+  // The SDK's probe takes no signal. Closing the transport ends everything that waits on it.
   const abort = (): void => void transport.wire.close()
   signal.addEventListener('abort', abort, { once: true })
   try {
@@ -121,12 +121,13 @@ function newClient(plan: SessionPlan, timeoutMs: number): Client {
   return new Client(
     { name: 'parley', title: 'Parley', version: plan.clientVersion },
     {
-      // Everything, so that the SDK takes every handler; each message on its way out says what is true for this server and its era.
+      // All capabilities, so that the SDK accepts every handler. Each outgoing message then declares what is true for this server and its
+      // era.
       capabilities: { ...clientCapabilities('2026', EVERYTHING), ...clientCapabilities('2025', EVERYTHING) },
       versionNegotiation: { mode: 'auto', probe: { timeoutMs, maxRetries: 0 } },
-      // The host drives the rounds, so that every question knows its call.
+      // Parley runs the rounds itself, so that every question knows its call.
       inputRequired: { autoFulfill: false },
-      // A server's schemas never run here; the worker checks results.
+      // A server's schemas never run here. The schema worker checks results.
       jsonSchemaValidator: { getValidator: () => () => ({ valid: false, data: undefined, errorMessage: 'Parley checks results itself' }) },
     },
   )
@@ -136,12 +137,12 @@ function endedAtProbe({ thrown, transport }: FailedAttempt): boolean {
   return thrown instanceof SdkError && thrown.code === SdkErrorCode.EraNegotiationFailed && transport.process?.exit !== undefined
 }
 
-/** It has answered, and not as an older server would. */
+/** Whether it answered, but not in the way of an older server. */
 function refusedGreeting({ thrown, transport }: FailedAttempt): boolean {
   return thrown instanceof ProtocolError || transport.wire.saidVersions !== undefined || isNotStreamable(thrown)
 }
 
-/** What a URL that only speaks HTTP+SSE answers to a POST, unless it says in the words of 2026 what is wrong. */
+/** Whether this is the answer of an HTTP+SSE-only URL to a POST, and not an error code of the 2026 era. */
 function isNotStreamable(thrown: unknown): boolean {
   if (!(thrown instanceof SdkHttpError) || !NOT_STREAMABLE.has(thrown.status)) return false
   return !MODERN_REFUSALS.has(refusalIn(thrown)?.code ?? 0)

@@ -15,15 +15,15 @@ import { stopReason } from '../lib/stopReason'
 import { lenient } from '../transport/lenientMessages'
 import { tickets, type RequestTicket } from '../transport/trackingTransport'
 
-/** Longer than any deadline of ours: the SDK's own timer must not end a request before our clocks do. */
+/** Longer than all our deadlines. The SDK's own timer must not end a request before they do. */
 const NEVER_MS = 2 ** 31 - 1
 const END_SESSION_MS = 1_000
-/** A server agrees to a subscription at once; one that says nothing in this time is asked again later. */
+/** A server should accept a subscription at once. If it does not answer within this time, Parley asks again later. */
 const LISTEN_MS = 30_000
-/** Where a request of the 2026 era says how much its server may log (2026-07-28, logging). */
+/** The key for the log level in a request of the 2026 era (2026-07-28, logging). */
 const LOG_LEVEL = 'io.modelcontextprotocol/logLevel'
 
-/** Results are read by hand where they are used, so that one odd field does not cost the rest. */
+/** The code that uses a result parses it, so that one odd field does not spoil the rest. */
 const AnyResult = z.looseObject({})
 
 export interface SessionRequest {
@@ -31,17 +31,20 @@ export interface SessionRequest {
   readonly params?: Readonly<Record<string, unknown>>
   readonly callId?: CallId
   readonly headers?: Readonly<Record<string, string>>
-  /** Heard under the call's id. */
+  /** Listens to progress with the call's id as the token. */
   readonly onProgress?: (progress: CallProgress) => void
   /** Whether a 2026 server may answer with questions instead of a result. */
   readonly mayAsk?: boolean
-  /** Whether a 2026 server may answer that it runs the request as a task; from any other request that is no answer (tasks extension). */
+  /** Whether a 2026 server may answer with a task. For any other request a task is not a valid answer (tasks extension). */
   readonly mayBeTask?: boolean
-  /** Told how many bytes the answer had. */
+  /** Called with the size of the answer. */
   readonly onBytes?: (bytes: number) => void
 }
 
-/** One client on one transport, after the handshake: what the server said of itself, and requests to it. Closed once, never reused. */
+/**
+ * One client on one transport, after the handshake: the server's description of itself, and requests to it. It is closed once and never
+ * reused.
+ */
 export class ProtocolSession {
   readonly serverId: ServerId
   readonly connectionId: ConnectionId
@@ -49,11 +52,11 @@ export class ProtocolSession {
   readonly transport: OpenedTransport
   readonly era: Era
   readonly protocol: string
-  /** The pages that this server has asked a person to visit (2025 era). */
+  /** The pages that this server asked a person to visit (2025 era). */
   readonly urlCompletions = new UrlElicitationCompletions()
-  /** How much a 2026 server is asked to log with every request; nothing where it is absent. */
+  /** The log level that each request asks of a 2026 server. If absent, the server should not log. */
   logLevel: LogLevel | undefined
-  /** How many requests on it wait for a person to sign in. */
+  /** Number of requests on this session that wait for a person to sign in. */
   signInsOpen = 0
   #closing: Promise<void> | undefined
 
@@ -75,7 +78,7 @@ export class ProtocolSession {
     return this.client.getInstructions()
   }
 
-  /** What the server says it is: shown, and never a reason to do anything (2026-07-28, basic). */
+  /** The server's description of itself. It is shown, but never decides anything (2026-07-28, basic). */
   get identity(): ServerIdentity {
     const said = this.client.getServerVersion()
     const icons = parseIcons(said?.icons)
@@ -92,12 +95,12 @@ export class ProtocolSession {
     return { serverId: this.serverId, kind: this.transport.kind === 'stdio' ? 'stdio' : 'http', exit: this.transport.process?.exit }
   }
 
-  /** What the record of the process shows, for a failure. */
+  /** Returns the process's output or path as evidence for a failure. */
   evidence(error: AppError): Evidence | undefined {
     return this.transport.process && evidenceOf(this.transport.process, error)
   }
 
-  /** @throws {AppError} the signal's reason when it aborted first, which also cancels on the wire. */
+  /** Sends a request. An abort also cancels it on the wire. @throws {AppError} the signal's reason when it aborted first. */
   async request(request: SessionRequest, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
     const ticket: RequestTicket = {
       ...(request.callId !== undefined && { callId: request.callId }),
@@ -118,7 +121,7 @@ export class ProtocolSession {
       request.onBytes?.(ticket.bytes)
       return ticket.isTask ? { ...result, resultType: 'task' } : result
     } catch (thrown) {
-      // The SDK gives an abort and a time-out the same code, so the signal is asked which it was.
+      // The SDK uses the same code for an abort and a timeout, so the signal decides.
       if (signal.aborted) throw stopReason(signal)
       throw ticket.failure ?? explainSdkError(thrown, this.place)
     } finally {
@@ -149,12 +152,12 @@ export class ProtocolSession {
     return this.transport.wire.sessionId !== undefined && cause instanceof SdkHttpError && isSessionLost(cause)
   }
 
-  /** Nobody answers at the address any more. */
+  /** Whether no server can be reached at the address any more. */
   isUnreachable(error: AppError): boolean {
     return error.code === 'SERVER_UNREACHABLE' && error.cause instanceof TypeError
   }
 
-  /** A connection to the address broke, which may be all. */
+  /** Whether one connection to the address broke. The server may still be fine. */
   isBroken(error: AppError): boolean {
     return error.code === 'INTERRUPTED' && error.cause instanceof TypeError
   }
@@ -163,7 +166,7 @@ export class ProtocolSession {
     return this.client.transport === undefined
   }
 
-  /** Why the connection has ended, for whoever was using it. */
+  /** Returns why the session has ended, for everyone who used it. */
   endReason(): AppError {
     return this.transport.process?.exit
       ? exited(this.place)
@@ -179,12 +182,12 @@ export class ProtocolSession {
     this.urlCompletions.end(this.endReason())
     if (this.transport.endSession) await politely(this.transport.endSession())
     await this.client.close()
-    // The client forgets a transport that has closed by itself; its process group may still have members.
+    // The client forgets a transport that closed by itself, but its process group may still have members.
     await this.transport.wire.close()
   }
 }
 
-/** A server that does not answer a farewell must not delay ours; what it answers does not matter. */
+/** Waits only briefly for a server's answer to the goodbye, and ignores the answer. */
 async function politely(farewell: Promise<void>): Promise<void> {
   const done = Promise.withResolvers<void>()
   const timer = setTimeout(done.resolve, END_SESSION_MS)

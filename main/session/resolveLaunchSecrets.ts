@@ -11,7 +11,7 @@ export interface ResolveDeps {
   readonly loginShellPath: (signal: AbortSignal) => Promise<string>
 }
 
-/** Fills in the secrets of a launch record, just before it is used. @throws {AppError} INVALID_INPUT, SECRET_MISSING or SECRETS_LOCKED. */
+/** Fills in the secrets of a launch record just before it is used. @throws {AppError} INVALID_INPUT, SECRET_MISSING or SECRETS_LOCKED. */
 export async function resolveLaunchSecrets(launch: Launch, deps: ResolveDeps, signal: AbortSignal): Promise<LaunchValues> {
   if (launch.kind === 'http')
     return { kind: 'http', url: readUrl(launch.url), headers: readHeaders(await resolveAll(launch.headers, deps, signal)) }
@@ -27,7 +27,7 @@ async function resolveAll(
 ): Promise<Record<string, string>> {
   const entries = Object.entries(values).map(async ([name, value]) => {
     const plain = await deps.vault.resolve(value, signal)
-    // What is written plainly may be a secret too, though the vault does not know it. `Bearer …` is a scheme and a secret.
+    // A plain value may be a secret too, although it is not in the vault. `Bearer …` is a scheme followed by a secret.
     if (looksSecret(name, plain)) rememberSecret(plain.replace(/^[\w-]+ +(?=\S+$)/, ''))
     return [name, plain] as const
   })

@@ -3,7 +3,10 @@ import type { ServerCapability } from '../../shared/domain/connection'
 import { skillsExtension } from '../parsing/parseSkill'
 import { runsTasks } from './taskSupport'
 
-/** What a server says it can do beside its lists. Nothing else is asked of it (2025-11-25, lifecycle: only what was negotiated is used). */
+/**
+ * Returns what a server says it can do beside its lists. Parley uses nothing else (2025-11-25, lifecycle: only what was negotiated is
+ * used).
+ */
 export function serverCapabilities(capabilities: ServerCapabilities): readonly ServerCapability[] {
   const { tools, prompts, resources } = capabilities
   const can: Readonly<Record<ServerCapability, boolean>> = {

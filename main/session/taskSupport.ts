@@ -2,23 +2,23 @@ import type { ServerCapabilities } from '@modelcontextprotocol/client'
 import type { Tool } from '../../shared/domain/catalog'
 import { isRecord } from '../../shared/lib/json'
 
-/** The name of the extension by which 2026 servers run a call in their own time. */
+/** The name of the extension for tasks on 2026 servers. */
 export const tasksExtension = 'io.modelcontextprotocol/tasks'
 
-/** Whether a server says that it runs calls of tools as tasks, in the way of its era. */
+/** Whether a server says that it runs tool calls as tasks, in the way of its era. */
 export function runsTasks(capabilities: ServerCapabilities): boolean {
   return takesTaskCalls(capabilities) || capabilities.extensions?.[tasksExtension] !== undefined
 }
 
 /**
- * Whether a 2025 server must be asked to run this tool as a task. Where the choice is left to us it is not: a plain call has progress, and
- * is cancelled and bounded like any other (2025-11-25, tasks: tool-level negotiation).
+ * Whether a 2025 server must be asked to run this tool as a task. If tasks are optional, Parley makes a plain call, which has progress,
+ * cancellation and deadlines like any other (2025-11-25, tasks: tool-level negotiation).
  */
 export function needsTask(capabilities: ServerCapabilities, tool: Tool): boolean {
   return tool.taskSupport === 'required' && takesTaskCalls(capabilities)
 }
 
-/** Whether a 2025 server can be asked to give a task up. */
+/** Whether a 2025 server can cancel a task. */
 export function cancelsTasks(capabilities: ServerCapabilities): boolean {
   return tasksOf(capabilities)?.['cancel'] !== undefined
 }
@@ -29,7 +29,7 @@ function takesTaskCalls(capabilities: ServerCapabilities): boolean {
   return isRecord(tools) && tools['call'] !== undefined
 }
 
-/** Read by hand: what a server says of itself is not checked for its shape. */
+/** Checks the shape itself, because the SDK does not validate what a server says about itself. */
 function tasksOf(capabilities: ServerCapabilities): Readonly<Record<string, unknown>> | undefined {
   const tasks: unknown = capabilities.tasks
   return isRecord(tasks) ? tasks : undefined

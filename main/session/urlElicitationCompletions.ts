@@ -1,10 +1,13 @@
 import type { AppError } from '../../shared/errors/appError'
 import { untilAborted } from '../lib/untilAborted'
 
-/** A server may call any number of pages done that nobody asked about. */
+/** Limit for pages that a server reports as done without being asked. */
 const KEPT = 1_000
 
-/** Which pages a server has called done: in the 2025 era it says so by `notifications/elicitation/complete`, before or after somebody waits. */
+/**
+ * Remembers which pages a server has reported as done. A 2025 server sends `notifications/elicitation/complete`, before or after a call
+ * waits for it.
+ */
 export class UrlElicitationCompletions {
   readonly #visits = new Map<string, PromiseWithResolvers<void>>()
   readonly #over = new AbortController()
@@ -13,12 +16,12 @@ export class UrlElicitationCompletions {
     this.#visit(elicitationId).resolve()
   }
 
-  /** The connection has ended: nobody says any more that a page is done. */
+  /** Ends all waits, because the session has ended. */
   end(reason: AppError): void {
     this.#over.abort(reason)
   }
 
-  /** @throws {AppError} the reason of the end of the connection, or the signal's, when it comes first. */
+  /** Waits until a page is done. @throws {AppError} the reason of the session's end or of the signal, when that comes first. */
   wait(elicitationId: string, signal: AbortSignal): Promise<void> {
     return untilAborted(this.#visit(elicitationId).promise, AbortSignal.any([signal, this.#over.signal]))
   }

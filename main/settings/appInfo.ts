@@ -6,7 +6,7 @@ interface MayHaveProblem {
   problem(): FileProblem | undefined
 }
 
-/** The owners that the topic `app` tells of. */
+/** The owners that the topic `app` reads. */
 export interface AppFacts {
   readonly ports: Pick<AppInfo, 'shell' | 'version' | 'dataDir'>
   readonly registry: MayHaveProblem & { list(): ServerList }
@@ -17,7 +17,7 @@ export interface AppFacts {
   readonly databaseProblem: FileProblem | undefined
 }
 
-/** What the screen should know about the host that it talks to: which one it is, and which of its files cannot be read. */
+/** Returns the screen's information about its host: which host it is, and which of its files cannot be read. */
 export function appInfo({ ports, registry, models, settings, vault, policyStore, databaseProblem }: AppFacts): AppInfo {
   const { servers, broken } = registry.list()
   const { providers, default: model } = models.models()

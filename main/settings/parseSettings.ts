@@ -10,17 +10,14 @@ import type { Message } from '../../shared/messages/message'
 
 type Path = (string | number)[]
 
-/** A value that cannot be used, and where it stands in the text. */
+/** An unusable value and its position in the text. */
 export interface SettingFault {
   readonly path: string
   readonly issue: Message
   readonly offset: number
 }
 
-/**
- * Pure: what `settings.json` says. A value that cannot be used is told as a fault and its default counts; one wrong value takes
- * nothing else with it.
- */
+/** Pure: parses `settings.json`. An unusable value is reported as a fault, and its default is used. All other values stay valid. */
 export function parseSettings(
   value: unknown,
   tree: Node | undefined,

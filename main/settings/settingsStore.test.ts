@@ -89,7 +89,7 @@ describe('SettingsStore', () => {
   it('takes a limit up to the largest that works, and says so of one that is larger', () => {
     using folder = temporaryFolder()
     const path = folder.file('settings.json')
-    // A timer of one millisecond more would ring at once.
+    // A timer that is one millisecond longer would fire at once.
     const largest = { callTotalMs: 2 ** 31 - 1, messageBytes: 256 * 1024 * 1024 }
     const limitsWith = (limits: Record<string, number>): unknown[] => {
       writeFileSync(path, JSON.stringify({ limits }))

@@ -8,7 +8,7 @@ import { lineAndColumn, objectFault } from '../storage/readJson'
 import { parseSettings } from './parseSettings'
 import { AppError } from '../../shared/errors/appError'
 
-/** The owner of the settings: `settings.json`, which people write by hand too. What they wrote beside is kept. */
+/** The owner of the settings: `settings.json`, which people also edit by hand. Unknown entries are kept. */
 export class SettingsStore {
   readonly changes = new Emitter<Settings>()
   readonly #file: JsonFile
@@ -30,23 +30,26 @@ export class SettingsStore {
     return this.#parsed.settings
   }
 
-  /** What the settings screen shows of them. */
+  /** Returns the settings that the settings screen shows. */
   view(): SettingsView {
     const { appearance, notifications } = this.settings()
     return { appearance, notifications }
   }
 
-  /** Every limit: what the user set, else the default. */
+  /** Returns every limit: the user's value, otherwise the default. */
   limits(): Limits {
     return this.#limits
   }
 
-  /** Changes the file where the paths say; nothing else in it. @throws {AppError} FILE_UNREADABLE while it cannot be read. */
+  /**
+   * Changes the file only at the given paths.
+   * @throws {AppError} FILE_UNREADABLE while it cannot be read.
+   */
   edit(changes: readonly JsonChange[]): void {
     this.#file.edit(changes)
   }
 
-  /** What the settings screen changes. */
+  /** Saves changes from the settings screen. */
   change(wanted: {
     readonly appearance?: { readonly [Name in keyof Appearance]?: Appearance[Name] | undefined } | undefined
     readonly notifications?: boolean | undefined
@@ -59,7 +62,7 @@ export class SettingsStore {
     this.edit(changes)
   }
 
-  /** Why the file, or a value in it, cannot be used. In the second case edits go on. */
+  /** Returns why the file, or a value in it, cannot be used. With an unusable value, the file can still be edited. */
   problem(): FileProblem | undefined {
     const path = this.#file.path
     if (this.#file.problem) return { file: 'settings.json', path, error: this.#file.problem }

@@ -8,7 +8,7 @@ import { skillFileFault } from './verifySkillFile'
 
 export interface SkillCatalogDeps {
   readonly skillsOf: (serverId: ServerId, accountId: AccountId | undefined) => readonly Skill[]
-  /** Reads a resource from its server now, and cuts nothing. */
+  /** Reads a resource from its server now, without cutting it. */
   readonly readItems: (
     serverId: ServerId,
     ask: { readonly uri: string; readonly accountId?: AccountId | undefined },
@@ -17,7 +17,7 @@ export interface SkillCatalogDeps {
   readonly clock: Clock
 }
 
-/** One file of a skill, by the skill's name and the file's address, and the account that reads it where it is not the default one. */
+/** One file of a skill, by the skill's name and the file's address, with the account that reads it if it is not the default one. */
 export interface SkillAsk {
   readonly skill: string
   readonly uri: string
@@ -29,10 +29,10 @@ interface SkillOwner {
   readonly accountId: AccountId | undefined
 }
 
-/** Reads files of skills, each when somebody wants it and never before, and gives out none that is not the one that the server listed. */
+/** Reads files of skills, each only when it is requested. Refuses files that differ from the server's list. */
 export class SkillCatalog {
   readonly #deps: SkillCatalogDeps
-  /** Skills whose SKILL.md was as listed, for as long as the list is the same. */
+  /** Skills whose SKILL.md matched the list. A new list has new skills. */
   readonly #verified = new WeakSet<Skill>()
 
   constructor(deps: SkillCatalogDeps) {
@@ -40,8 +40,8 @@ export class SkillCatalog {
   }
 
   /**
-   * One file of a skill. The others are read only where SKILL.md is as it was listed.
-   * @throws {AppError} UNTRUSTED_CONTENT when the server gives another file than it listed; nothing of it is kept.
+   * Reads one file of a skill. Files other than SKILL.md are read only if SKILL.md matches the list.
+   * @throws {AppError} UNTRUSTED_CONTENT when the file differs from the list. Then nothing of it is kept.
    */
   async read(serverId: ServerId, ask: SkillAsk, signal: AbortSignal): Promise<ResourceContents> {
     const { skill, file } = this.#find(serverId, ask)

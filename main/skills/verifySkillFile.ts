@@ -5,8 +5,8 @@ import type { Message } from '../../shared/messages/message'
 import { frontmatter } from './frontmatter'
 
 /**
- * Pure: what about a file is not as the server listed it; undefined when it is the one that was listed. Until then nothing of it may be
- * used. Spec: SEP-2640, integrity and verification.
+ * Pure: returns how a file differs from the server's list, or undefined if it matches. Before this check, nothing of the file may be used.
+ * Spec: SEP-2640, integrity and verification.
  */
 export function skillFileFault(skill: Skill, file: SkillFile, bytes: Buffer): Message | undefined {
   if (file.size !== undefined && bytes.length !== file.size)
@@ -26,7 +26,7 @@ function frontmatterFault({ frontmatter: listed = {} }: Skill, bytes: Buffer): M
   return { id: 'skills.fault.frontmatter', params: { names: shown } }
 }
 
-/** An absent field is not the same as one that is null. */
+/** An absent field differs from a null field. */
 function own(object: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(object, name) ? [object[name]] : []
 }

@@ -8,10 +8,10 @@ import { next } from '../connections/testing/library'
 import { define, serverId, testPool } from '../connections/testing/poolFixture'
 
 const id = serverId('s')
-/** Pauses of seconds pass in a hundredth of the time. */
+/** Makes pauses a hundred times shorter. */
 const clock = { ...systemClock, sleep: (ms: number, signal: AbortSignal) => wait(ms / 100, undefined, { signal }) }
 
-/** A 2026 server that promises to tell of changes, and agrees to as much of it as a test says. */
+/** A 2026 server that promises to report changes, and agrees only to the kinds that a test allows. */
 async function promising(agrees: (kind: string) => boolean) {
   const build = (): Server => {
     const server = new Server(

@@ -5,24 +5,27 @@ import { log } from '../lib/log'
 import type { ProtocolSession } from '../session/protocolSession'
 
 const WAIT = { firstMs: 1_000, mostMs: 60_000 }
-/** After so many refusals in a row, the lists of this server are read on demand only. */
+/** After this many refusals in a row, the lists of this server are read on demand only. */
 const FAILURES_BORNE = 5
 
 export interface ListeningDeps {
   readonly clock: Clock
   readonly onChange: () => void
-  /** Whether the server tells of changes as it promised: it may agree to less than it was asked for (2026-07-28, subscriptions). */
+  /** Whether the server reports changes as it promised. It may agree to less than requested (2026-07-28, subscriptions). */
   readonly onAgreed: (agreed: boolean) => void
 }
 
-/** Hears, in both eras, that a server's lists have changed. */
+/** Calls `changed` when a server reports a changed list, in both eras. */
 export function onListChanged(client: Client, changed: () => void): void {
   client.setNotificationHandler('notifications/tools/list_changed', changed)
   client.setNotificationHandler('notifications/prompts/list_changed', changed)
   client.setNotificationHandler('notifications/resources/list_changed', changed)
 }
 
-/** A 2026 server tells of changes only to who listens, and forgets its listeners: listens again, ever more seldom, while the link lives. */
+/**
+ * Keeps a stream open on which a 2026 server reports changes. The server forgets its listeners, so this listens again with growing pauses
+ * while the session lives.
+ */
 export function keepListening(session: ProtocolSession, deps: ListeningDeps, life: AbortSignal): void {
   const { tools, prompts, resources } = session.capabilities
   const filter = {

@@ -61,7 +61,7 @@ it('LG-04: takes no message without a level of syslog or without data', () => {
   expect(taken).toEqual([{ serverId: 's', level: 'info', data: null, logger: 'l'.repeat(200) }])
 })
 
-/** Waits until the server has said yes to so many levels: over HTTP a call may overtake one that was only sent. */
+/** Waits until the server has accepted this many levels. Over HTTP a call may overtake a request that was only sent. */
 async function levelsTaken({ traffic }: TestPool, times: number): Promise<void> {
   for (;;) {
     const all = (await traffic.ofServer(libraryId, { limit: 1_000 })).records.map(({ json, ...frame }) => ({
@@ -141,7 +141,7 @@ it('J17, LG-04: stands 100,000 messages in one go with little work and no stall,
   stalls.disable()
   await last
   expect({
-    // Of the processor and of this thread, since the machine may be busy with other things; in microseconds and nanoseconds.
+    // CPU time of this thread only, because the machine may be busy with other work. In microseconds and nanoseconds.
     littleWork: user + system < 2_000_000,
     noStall: stalls.max < 2e9,
     few: taken < 10_000,

@@ -4,13 +4,13 @@ import { LogLevel } from '../../shared/domain/serverLog'
 import { isParsedJson, isRecord, type JsonValue } from '../../shared/lib/json'
 import type { Clock } from '../lib/clock'
 
-/** One message that a server logged, as it came. */
+/** One log message of a server. */
 export interface LogMessage {
   readonly serverId: ServerId
   readonly level: LogLevel
   readonly logger?: string
   readonly data: JsonValue
-  /** How many before this one were dropped because they came too fast. */
+  /** How many messages before this one were dropped because they came too fast. */
   readonly dropped?: number
 }
 
@@ -25,15 +25,15 @@ const levels = new Set<unknown>(LogLevel.options)
 const LOGGER_CHARACTERS = 200
 
 /**
- * Where a server's log messages come in. So many a second are taken and the rest only counted, before anything is done with them: a server
- * that logs without end delays nobody's call. The last one of a flood is always taken, and says how many went before it.
+ * Receives a server's log messages. Accepts a limited number each second and only counts the rest, before any other work. So endless
+ * logging delays no call. The last message of a flood is always accepted, and says how many were dropped before it.
  */
 export class LogReceiver {
   readonly #deps: LogReceiverDeps
   #left = 0
   #filledAt = 0
   #dropped = 0
-  /** The last that was dropped, as long as none was taken after it. */
+  /** The last dropped message, until a later one is accepted. */
   #held: { readonly params: unknown } | undefined
   #willRelease = false
 
@@ -41,7 +41,7 @@ export class LogReceiver {
     this.#deps = deps
   }
 
-  /** Takes the parameters of a `notifications/message`. */
+  /** Receives the parameters of a `notifications/message`. */
   receive(params: unknown): void {
     if (!this.#mayTake()) return this.#hold(params)
     this.#held = undefined
@@ -70,12 +70,12 @@ export class LogReceiver {
     this.#willRelease = false
     const held = this.#held
     if (!held) return
-    // It is no longer one of those that were dropped.
+    // This message is accepted after all, so it no longer counts as dropped.
     this.#dropped--
     this.receive(held.params)
   }
 
-  /** A bucket that holds one second's worth and fills steadily. */
+  /** A token bucket that holds one second's worth and refills steadily. */
   #mayTake(): boolean {
     const { logEntriesPerSecond } = this.#deps.limits()
     const now = this.#deps.clock.now()

@@ -9,7 +9,7 @@ import { subscribeToResources, type SubscriptionState, type SessionResourceSubsc
 
 const ANSWER_MS = 30_000
 
-/** A resource may have changed: the server said so, or nobody heard for a while. */
+/** A resource may have changed: the server said so, or Parley was not listening for a while. */
 export interface ResourceUpdate {
   readonly serverId: ServerId
   readonly uri: string
@@ -24,12 +24,12 @@ export interface SubscriptionsDeps {
   readonly onLog: (message: LogMessage) => void
 }
 
-/** What Parley wants of one server beside its lists and its calls, through all its connections: which resources it follows, and how much it logs. */
+/** The subscriptions of Parley at one server, across all its sessions: the followed resources and the log level. */
 export class ServerSubscriptions {
   readonly #deps: SubscriptionsDeps
   readonly #intake: LogReceiver
   #followed: readonly string[] = []
-  /** What was followed over any link so far: after a new start, changes of it may have been missed. */
+  /** Resources that were followed in any session so far. After a new start, changes of them may have been missed. */
   readonly #before = new Set<string>()
   #level: WantedLevel | undefined
   #era: ProtocolSession['era'] = '2025'
@@ -40,7 +40,7 @@ export class ServerSubscriptions {
     this.#intake = new LogReceiver({ ...deps, take: deps.onLog })
   }
 
-  /** From now on these resources are followed, and no others. */
+  /** Follows exactly these resources from now on. */
   follow(uris: readonly string[]): void {
     this.#followed = uris
     if (this.#live) this.#live.follower.want(uris)
@@ -56,13 +56,13 @@ export class ServerSubscriptions {
     return this.#level ?? defaultLevel(this.#era)
   }
 
-  /** The level that the server is asked for from now on; undefined for the usual one of its era. */
+  /** Sets the log level from now on. Undefined means the default of the server's era. */
   setLogLevel(level: WantedLevel | undefined): void {
     this.#level = level
     void this.#askForLevel()
   }
 
-  /** A new link takes up what is wanted. @param life Ends with the link. */
+  /** Applies the wanted subscriptions to a new session. @param life Aborts when the session ends. */
   attach(session: ProtocolSession, life: AbortSignal): void {
     const follower = subscribeToResources(
       session,
@@ -81,12 +81,12 @@ export class ServerSubscriptions {
     void this.#askForLevel()
   }
 
-  /** The server says that a resource, or a part of it, has changed. */
+  /** Reports that a resource, or a part of it, has changed. */
   updated(uri: string): void {
     this.#deps.onUpdate({ serverId: this.#deps.serverId, uri })
   }
 
-  /** The server logs something. */
+  /** Receives a log message of the server. */
   logged(params: unknown): void {
     this.#intake.receive(params)
   }

@@ -10,7 +10,7 @@ import { define, serverId, testPool } from '../connections/testing/poolFixture'
 const dune = 'library://books/dune'
 const emma = 'library://books/emma'
 
-/** Pauses of seconds pass in a hundredth of the time. */
+/** Makes pauses a hundred times shorter. */
 const quickClock: Clock = { ...systemClock, sleep: (ms, signal) => wait(ms / 100, undefined, { signal }) }
 
 describe.each(libraries)('a library of $era over $via', (library) => {
@@ -68,7 +68,7 @@ describe.each(libraries)('a library of $era over $via', (library) => {
   })
 })
 
-/** A 2026 server that agrees to follow only some resources, and whose streams a test cuts off. */
+/** A 2026 server that agrees to follow only some resources. A test can cut off its streams. */
 async function listenedTo(honours: (uri: string) => boolean, atMost = Infinity) {
   const build = (): Server => {
     const server = new Server({ name: 'l', version: '1' }, { capabilities: { resources: { subscribe: true } } })

@@ -13,21 +13,24 @@ export type SubscriptionState = SubscribedResource['state']
 
 export interface SessionResourceSubscriberDeps {
   readonly clock: Clock
-  /** What was followed over an earlier link. */
+  /** The resources that an earlier session followed. */
   readonly before: ReadonlySet<string>
-  /** What was sent while nobody listened is not sent again: these may have changed (2026-07-28, subscriptions). */
+  /**
+   * Called with resources that may have changed while no stream was open. The server does not repeat missed updates (2026-07-28,
+   * subscriptions).
+   */
   readonly onMissed: (uris: readonly string[]) => void
   readonly onChange: () => void
 }
 
-/** Follows resources over one link, for as long as it lives. Each era has its own way to ask; both end in the same states. */
+/** Follows resources over one session. Each era asks in its own way, but both use the same states. */
 export interface SessionResourceSubscriber {
-  /** From now on these are followed, and no others. */
+  /** Follows exactly these resources from now on. */
   want(uris: readonly string[]): void
   stateOf(uri: string): SubscriptionState
 }
 
-/** @param life Ends with the link. */
+/** Returns the subscriber for the session's era. @param life Aborts when the session ends. */
 export function subscribeToResources(
   session: ProtocolSession,
   deps: SessionResourceSubscriberDeps,
@@ -82,7 +85,7 @@ class SubscribingFollower implements SessionResourceSubscriber {
 
   async #unsubscribe(uri: string): Promise<void> {
     const wasFollowing = this.#states.get(uri) === 'following'
-    // From here on it is not followed, also for who wants it back before the server has answered.
+    // Forgets the state at once, so that a resource that is wanted back before the server answers is subscribed again.
     this.#states.delete(uri)
     if (wasFollowing) await this.#ask('resources/unsubscribe', uri)
   }
@@ -98,13 +101,16 @@ class SubscribingFollower implements SessionResourceSubscriber {
   }
 }
 
-/** 2026: one stream for all (`subscriptions/listen`). Its filter is fixed, so another set is another stream, opened before the old one closes. */
+/**
+ * 2026: one stream for all resources (`subscriptions/listen`). Its filter is fixed. For another set a new stream opens before the old one
+ * closes.
+ */
 class ListeningFollower implements SessionResourceSubscriber {
   readonly #session: ProtocolSession
   readonly #deps: SessionResourceSubscriberDeps
   readonly #life: AbortSignal
   #wanted: readonly string[] = []
-  /** What the server agreed to; undefined while nobody listens. */
+  /** The resources that the server agreed to; undefined while no stream is open. */
   #honoured: ReadonlySet<string> | undefined
   #asked: ReadonlySet<string> = new Set()
   #open: McpSubscription | undefined
@@ -133,7 +139,7 @@ class ListeningFollower implements SessionResourceSubscriber {
   async #run(): Promise<void> {
     this.#running = true
     let tries = 0
-    /** What was followed before a drop, and may have changed since. */
+    /** Resources that were followed before a stream ended, and may have changed since. */
     let missed: readonly string[] = [...this.#deps.before]
     while (!this.#life.aborted) {
       this.#changed = Promise.withResolvers<void>()
@@ -147,7 +153,7 @@ class ListeningFollower implements SessionResourceSubscriber {
       const since = this.#deps.clock.now()
       if (opened && missed.length > 0) this.#deps.onMissed(missed.filter((uri) => this.#honoured?.has(uri)))
       if (opened) missed = []
-      // When another set was refused, what was followed before goes on, and the other set is tried again.
+      // If the server refused a new set, the old stream continues, and the new set is tried again.
       const open = this.#open
       const end =
         open && (await Promise.race([open.closed, this.#changed.promise, ...(opened ? [] : [this.#pause(backoffDelay(tries, WAIT))])]))
@@ -166,7 +172,7 @@ class ListeningFollower implements SessionResourceSubscriber {
     this.#running = false
   }
 
-  /** Until it is time to try again, or something else is wanted. */
+  /** Waits for the next try, or until another set is wanted. */
   async #pause(ms: number): Promise<void> {
     const over = new AbortController()
     const slept = this.#deps.clock.sleep(ms, AbortSignal.any([this.#life, over.signal])).catch(() => undefined)

@@ -23,15 +23,15 @@ const Row = z.object({
   input_requests: json(ownObject<SuspendedCallRecord['inputRequests']>()),
 })
 
-/** The owner of calls that wait for a person and can go on after a restart: one row per call, for as long as it waits. */
+/** Owner of calls that wait for a person and can continue after a restart. One row per call, as long as it waits. */
 export class SuspendedCallTable implements SuspendedCallStore {
   readonly #database: Database
   readonly #clock: Pick<Clock, 'now'>
   readonly #onForgotten: (callId: CallId) => void
-  /** Most calls ask nothing, and are not looked for on the disk. */
+  /** The calls in the table. Most calls ask nothing, and this set avoids a disk read for them. */
   readonly #known: Set<CallId>
 
-  /** @param onForgotten What was answered for this call is needed no more: it is about to be sent, or nobody wants it. */
+  /** @param onForgotten Called when the answers for a call are no longer needed: they are about to be sent, or the call is over. */
   constructor(deps: { readonly database: Database; readonly clock: Pick<Clock, 'now'>; readonly onForgotten: (callId: CallId) => void }) {
     this.#database = deps.database
     this.#clock = deps.clock
@@ -62,7 +62,7 @@ export class SuspendedCallTable implements SuspendedCallStore {
       tool,
       definitionHash,
       JSON.stringify(params),
-      // As JSON: SQLite would change a text that is not well-formed Unicode.
+      // As JSON, because SQLite would change text that is not well-formed Unicode.
       requestState === undefined ? null : JSON.stringify(requestState),
       round,
       JSON.stringify(inputRequests),
@@ -87,7 +87,7 @@ export class SuspendedCallTable implements SuspendedCallStore {
     this.#onForgotten(callId)
   }
 
-  /** Every other call has ended meanwhile, or nobody goes on with it. */
+  /** Forgets all other calls: they have ended, or no one will continue them. */
   keepOnly(calls: ReadonlySet<CallId>): void {
     for (const callId of this.#known) if (!calls.has(callId)) this.forget(callId)
   }

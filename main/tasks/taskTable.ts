@@ -21,11 +21,11 @@ const Row = z.object({
   answered: json(z.array(z.string())),
 })
 
-/** The owner of task records: one per call that a server has taken over and that has not ended. */
+/** Owner of task records: one for each unfinished call that a server runs as a task. */
 export class TaskTable implements TaskStore {
   readonly #database: Database
 
-  /** @param longestMs How long anybody waits for a task: what is older was left by a Parley that nobody started again. */
+  /** @param longestMs The longest wait for a task. Older records come from a Parley that was not started again in time. */
   constructor({ database, clock, longestMs }: { readonly database: Database; readonly clock: Clock; readonly longestMs: number }) {
     this.#database = database
     database.run('DELETE FROM task WHERE created < ?', clock.now() - longestMs)

@@ -14,10 +14,10 @@ export const asker = ServerId.parse('asker')
 
 type Message = Readonly<Record<string, unknown>>
 
-/** A raw 2026 server whose tool, prompt and resource answer as a test says, and every request for them that it got. */
+/** A raw 2026 server. Its tool and prompt answer as a test says, and it records every request for them. */
 export interface AskingServer extends TestServer {
   readonly calls: readonly Message[]
-  /** Changes what it says of its tool. */
+  /** Changes the description of its tool. */
   describe(text: string): void
 }
 
@@ -36,7 +36,7 @@ export const asks = (inputRequests: object, requestState?: string): object => ({
   ...(requestState !== undefined && { requestState }),
 })
 
-/** What a test's server answers to a request: a result, or an error. */
+/** Returns the server's answer to a request: a result, or an error. */
 export type AskingAnswer = (params: Message, tries: number) => object
 
 export async function askingServer(answer: AskingAnswer, port = 0): Promise<AskingServer> {
@@ -75,7 +75,7 @@ export async function askingServer(answer: AskingAnswer, port = 0): Promise<Aski
   }
 }
 
-/** The host with one server that asks, driven as a page drives it, and ended as a person, or a crash, ends it. */
+/** The host with one server that asks questions. A test drives it like a page, and ends it like a person or a crash. */
 export class ElicitingHost implements AsyncDisposable {
   readonly host: TestHost
 
@@ -92,14 +92,14 @@ export class ElicitingHost implements AsyncDisposable {
     return new ElicitingHost(host)
   }
 
-  /** Runs a tool as a person does, up to its first question. */
+  /** Runs a tool for a person, and returns at its first question. */
   async run(tool: string, args: JsonObject = {}): Promise<{ readonly conversationId: ConversationId; readonly question: Question }> {
     const { conversationId } = await this.host.call('chat.create', { model: 'none' })
     await this.host.call('chat.runTool', { conversationId, serverId: asker, tool, arguments: args })
     return { conversationId, question: await this.question() }
   }
 
-  /** The oldest open question, or the oldest of this kind. */
+  /** Returns the oldest open question, or the oldest of this kind. */
   async question(kind?: Question['details']['kind']): Promise<Question> {
     const isMeant = ({ details }: Question): boolean => kind === undefined || details.kind === kind
     const { open } = await this.host.until('questions', (questions) => questions.open.some(isMeant))
@@ -108,7 +108,7 @@ export class ElicitingHost implements AsyncDisposable {
     return found
   }
 
-  /** The end of a question that an earlier host asked. */
+  /** Returns the end of a question that an earlier host asked. */
   async ended(id: QuestionId): Promise<EndedQuestion | undefined> {
     const { ended } = await this.host.until('questions', (questions) => questions.ended.some((question) => question.id === id))
     return ended.find((question) => question.id === id)
@@ -123,7 +123,7 @@ export class ElicitingHost implements AsyncDisposable {
     if (!taken) throw new Error('Nobody waited for the answer')
   }
 
-  /** The one call of a conversation, as soon as it has come so far. */
+  /** Returns the last call of a conversation, as soon as `isWanted` accepts it. */
   async call(conversationId: ConversationId, isWanted: (call: Call) => boolean = ({ endedAt }) => endedAt !== undefined): Promise<Call> {
     for (;;) {
       const { conversation } = await this.host.call('chat.open', { conversationId })
@@ -137,14 +137,14 @@ export class ElicitingHost implements AsyncDisposable {
     return (await this.host.call('chat.open', { conversationId })).conversation.messages.at(-1)?.state
   }
 
-  /** The data folder as a crash would leave it now: what the running host does afterwards does not count. */
+  /** Copies the data folder in the state that a crash would leave. Later work of the running host is not in the copy. */
   crash(): string {
     const copy = mkdtempSync(join(tmpdir(), 'parley-crash-'))
     cpSync(this.host.dataDir, copy, { recursive: true })
     return copy
   }
 
-  /** Everything that is on disk of open questions and waiting calls, as text. */
+  /** Returns all stored data of open questions and waiting calls, as text. */
   static onDisk(dataDir: string): string {
     const database = new Database(join(dataDir, 'parley.db'))
     try {
@@ -154,7 +154,7 @@ export class ElicitingHost implements AsyncDisposable {
     }
   }
 
-  /** A host on the folder that another one left, perhaps with other servers. It does not wait for them. */
+  /** Starts a host on the folder of an earlier one, perhaps with other servers. Does not wait for the servers. */
   static async after(dataDir: string, change?: (servers: Record<string, JsonValue>) => void): Promise<ElicitingHost> {
     if (change) {
       const file = join(dataDir, 'servers.json')

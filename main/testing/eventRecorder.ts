@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A command that leaves a trace when it runs, whatever else becomes of it. */
+/** A command that leaves a trace when it runs, even if it fails later. */
 export interface EventRecorder extends Disposable {
   readonly command: string
   readonly args: readonly string[]

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Watches the main thread while something hostile happens: its longest stall, and how much memory it took. */
+/** Measures the main thread during an attack: its longest stall and the growth of memory. */
 export class LagMeter {
   readonly #delay = monitorEventLoopDelay({ resolution: 10 })
   readonly #before = process.memoryUsage().rss
@@ -10,7 +10,9 @@ export class LagMeter {
     this.#delay.enable()
   }
 
-  /** Ends the watch. A stall that ends with the work is noticed only in the next turn, which is awaited. */
+  /**
+   * Ends the measurement. A stall at the end of the work is measured only in the next turn of the event loop, so this method waits for it.
+   */
   async stop(): Promise<{ readonly stallMs: number; readonly grownMb: number }> {
     const seen = this.#delay.count
     while (this.#delay.count === seen) await sleep(5)

@@ -7,7 +7,7 @@ import { TestHost, type TestHostOptions } from './testHost'
 
 export const target = ServerId.parse('target')
 
-/** A raw server with one tool, which takes any arguments, and the exact text of every call of it. */
+/** Starts a raw server with one tool that accepts any arguments. It records the exact text of every call. */
 async function listeningServer(): Promise<TestServer & { calls(): readonly string[] }> {
   const opened = await httpServer(({ method, message, response }) => {
     const { id } = message
@@ -30,7 +30,7 @@ async function listeningServer(): Promise<TestServer & { calls(): readonly strin
   return { ...opened, calls }
 }
 
-/** The host, with a conversation in which, once told to go, a model calls the tool with each of these texts as arguments. */
+/** Starts a host with a conversation. After `go`, a model calls the tool once with each of these texts as arguments. */
 export async function asked(texts: readonly string[], options: TestHostOptions = {}) {
   const stack = new AsyncDisposableStack()
   const server = stack.use(await listeningServer())

@@ -6,9 +6,9 @@ interface Sleeper {
   readonly wake: () => void
 }
 
-/** A clock that stands still until a test lets time pass. */
+/** A clock that moves only when a test lets time pass. */
 export class ManualClock implements Clock {
-  /** How long every sleep so far was to last, in order. */
+  /** The requested length of every sleep so far, in order. */
   readonly naps: number[] = []
   readonly #sleepers = new Set<Sleeper>()
   #now = Date.now()
@@ -41,7 +41,7 @@ export class ManualClock implements Clock {
     return () => void this.#sleepers.delete(sleeper)
   }
 
-  /** Lets time pass. Whoever wakes on the way does what it does then, and may sleep again, before more time passes. */
+  /** Lets time pass. Each sleeper that wakes does its work, and may sleep again, before more time passes. */
   async pass(ms: number): Promise<void> {
     const end = this.#now + ms
     for (let next = this.#next(end); next; next = this.#next(end)) {
@@ -53,7 +53,7 @@ export class ManualClock implements Clock {
     this.#now = end
   }
 
-  /** The computer sleeps: time passes, and nobody wakes. */
+  /** The computer sleeps: time passes without waking any sleeper. */
   sleepThrough(ms: number): void {
     this.#now += ms
   }

@@ -19,7 +19,7 @@ export interface TestHostOptions {
   readonly files?: Readonly<Record<string, unknown>>
   /** A data folder that another host has left. */
   readonly dataDir?: string
-  /** What a shell would bring along: a native dialog, a system browser, the compiled worker. */
+  /** The ports that a shell would provide: a native dialog, a system browser, the compiled worker. */
   readonly ports?: Partial<
     Pick<
       HostPorts,
@@ -36,7 +36,7 @@ export interface TestHostOptions {
   >
 }
 
-/** The whole host in a folder of its own, reached as a page reaches it: through the door. */
+/** The whole host in its own folder. A test reaches it like a page: through the door. */
 export class TestHost implements AsyncDisposable {
   readonly dataDir: string
   readonly #client: HostClient
@@ -88,32 +88,32 @@ export class TestHost implements AsyncDisposable {
     return new TestHost(dataDir, client, { topics: host.topics, end })
   }
 
-  /** @throws {AppError} what the host replied with */
+  /** @throws {AppError} the error that the host replied with */
   call<N extends CallName>(name: N, input: InputOf<N>): Promise<OutputOf<N>> {
     return this.#typed.call(name, input)
   }
 
-  /** What a page could send that was taken over: any name, with any input. */
+  /** Sends any name with any input, as a page under attack could. */
   ask(name: string, input: unknown): Promise<Reply<unknown>> {
     return this.#client.call(name, input, systemClock.newId())
   }
 
-  /** The value of a topic as soon as it is as wanted. */
+  /** Resolves to the value of a topic as soon as `isWanted` accepts it. */
   until<N extends TopicName>(topic: N, isWanted: (value: ValueOf<N>) => boolean): Promise<ValueOf<N>> {
     return this.#typed.until(topic, isWanted)
   }
 
-  /** Calls back with each value that a page is sent of a topic. */
+  /** Calls the listener with each value of a topic that a page receives. */
   watch<N extends TopicName>(topic: N, listener: (value: ValueOf<N>) => void): () => void {
     return this.#typed.watch(topic, listener)
   }
 
-  /** What a topic says when it is computed now, whether or not anybody published it. */
+  /** Computes the value of a topic now, even if it was not published. */
   computed<N extends TopicName>(topic: N): ValueOf<N> {
     return this.#topics[topic].value()
   }
 
-  /** Ends the host as a person does who quits, and leaves its folder for the next one. */
+  /** Ends the host as when a person quits, and keeps its folder for the next host. */
   async quit(): Promise<string> {
     this.#keep = true
     await this.#end()

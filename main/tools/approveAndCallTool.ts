@@ -11,10 +11,10 @@ import { untilAborted } from '../lib/untilAborted'
 import { dropNullArguments } from './dropNullArguments'
 import type { Message } from '../../shared/messages/message'
 
-/** Who decides whether a call may run: the broker, which asks a person where no rule covers it. */
+/** Decides whether a call may run. The broker implements it and asks a person when no rule applies. */
 export interface Approver {
   approve(request: ApprovalRequest, signal: AbortSignal): Promise<Approval>
-  /** The same for a call that a person started: nobody is asked. */
+  /** Approves a call that a person started. No question is asked. */
   approveOwn(request: ApprovalRequest): Promise<Approval>
 }
 
@@ -31,25 +31,31 @@ export interface ServerCall {
   readonly serverId: ServerId
   readonly tool: string
   readonly arguments: JsonObject
-  /** Of the tool as it was when the call was allowed: another one of that name must not run. */
+  /** The hash of the tool when the call was allowed. Another tool with the same name must not run. */
   readonly definitionHash: string
   readonly callId: CallId
   readonly conversationId?: ConversationId
-  /** The account that it is made with, where that is not the default one. */
+  /** The account for the call, if it is not the default one. */
   readonly accountId?: AccountId
   onProgress(progress: CallProgress): void
   /** True while a question of this call waits for a person. */
   onWaiting(waiting: boolean): void
-  /** The server runs it in its own time; told at every look at the task. */
+  /** The server runs the call as a task. Called at every check of the task. */
   onTask(task: CallTask): void
 }
 
 /** The part of the connection pool that calls need. */
 export interface ToolCaller {
   callTool(call: ServerCall, signal: AbortSignal): Promise<ToolResult>
-  /** Goes on with a call that an earlier run of Parley left as a task. @throws {AppError} INTERRUPTED where nobody is left to ask. */
+  /**
+   * Resumes a call that became a task in an earlier run of Parley.
+   * @throws {AppError} INTERRUPTED when the task can no longer be reached.
+   */
   resumeTask(call: Omit<ServerCall, 'tool' | 'arguments' | 'definitionHash'>, signal: AbortSignal): Promise<ToolResult>
-  /** Goes on with a call whose server had asked something when Parley last ended. @throws {AppError} where that server, or its tool, is gone or another one. */
+  /**
+   * Resumes a call whose server had asked something when Parley last stopped.
+   * @throws {AppError} when that server or its tool is gone or has been replaced.
+   */
   resumeWait(call: Omit<ServerCall, 'tool' | 'arguments' | 'definitionHash'>, signal: AbortSignal): Promise<ToolResult>
 }
 
@@ -64,14 +70,14 @@ export interface ToolCallRequest extends ApprovalRequest {
   readonly startedBy: Call['startedBy']
 }
 
-/** What becomes of a call, bit by bit. `result` is whole here; whoever keeps it cuts it. */
+/** A change in the progress of a call. `result` is complete here; it is cut only when it is stored. */
 export type CallChange = Partial<
   Pick<Call, 'approved' | 'why' | 'state' | 'startedAt' | 'endedAt' | 'progress' | 'task' | 'result' | 'error' | 'title' | 'definitionHash'>
 >
 
 /**
- * Asks, checks, calls. Reports what happens on the way and returns how the call ended; never throws, and ends at once when
- * the signal aborts, whatever the server does.
+ * Asks for approval, checks the arguments and calls the tool. Reports the progress and returns how the call ended. Never throws, and ends
+ * at once when the signal aborts, even if the server does not react.
  */
 export async function approveAndCallTool(
   deps: CallToolDeps,
@@ -103,7 +109,7 @@ async function approve(
   const beforeAsking = async (): Promise<void> => {
     signal.throwIfAborted()
     report({ state: 'waitingApproval' })
-    // Whoever listens writes it down before the question is there: a crash must not find a question without its waiting call.
+    // The listener saves this state before the question is shown, so that a crash cannot leave a question without its waiting call.
     await new Promise((resolve) => setImmediate(resolve))
   }
   return untilAborted(deps.approvals.approve({ ...request, beforeAsking }, signal), signal)
@@ -147,7 +153,7 @@ function run(pool: ToolCaller, request: ToolCallRequest, report: (change: CallCh
   )
 }
 
-/** What a server tells of a call before its end, as changes of the call. */
+/** Converts a server's reports before the end of a call into changes of the call. */
 export function onTheWay(report: (change: CallChange) => void): Pick<ServerCall, 'onProgress' | 'onWaiting' | 'onTask'> {
   return {
     onProgress: (progress) => report({ progress }),
@@ -178,7 +184,7 @@ function refusal(approval: Exclude<Approval, { verdict: 'allow' }>): CallChange 
   return { state: 'denied', why, error: error.toData() }
 }
 
-/** How a call ended that brought nothing. */
+/** Returns how a call without a result ended. */
 export function ending(thrown: unknown, signal: AbortSignal): CallChange {
   if (signal.aborted) return { state: 'stopped', error: AppError.from(signal.reason).toData() }
   return { state: 'failed', error: AppError.from(thrown).toData() }

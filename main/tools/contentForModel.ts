@@ -2,21 +2,21 @@ import type { ContentBlock } from '../../shared/domain/toolResult'
 import { assertNever } from '../../shared/lib/assertNever'
 import { decodeTextBlob } from '../lib/decodeTextBlob'
 
-/** One piece of a message to a model: words, or a file that its endpoint takes. */
+/** One piece of a message to a model: text, or a file that the endpoint accepts. */
 export type ModelPiece =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'file'; readonly mediaType: string; readonly data: { readonly type: 'data'; readonly data: string } }
 
-/** Whether content of this media type can be given to the model as it is. */
+/** Returns whether the model accepts content of this media type as it is. */
 export type TakesMedia = (mediaType: string) => boolean
 
-/** Pure: false for content that its server wants only a person to have. Spec: schema.ts, Annotations.audience. */
+/** Pure: returns false for content that its server gives only to the person. Spec: schema.ts, Annotations.audience. */
 export function isForModel(block: ContentBlock): boolean {
   const audience = block.type === 'unknown' ? undefined : block.annotations?.audience
   return audience === undefined || audience.length === 0 || audience.includes('assistant')
 }
 
-/** Pure: one block of a server's content for a model. What its endpoint does not take becomes a sentence. */
+/** Pure: converts one block of a server's content for a model. Content that the endpoint does not accept becomes a sentence. */
 export function contentForModel(block: ContentBlock, takes: TakesMedia): ModelPiece {
   switch (block.type) {
     case 'text':
@@ -51,12 +51,12 @@ function resourcePiece(block: Extract<ContentBlock, { type: 'resource' }>, takes
 
 function filePiece(mediaType: string, data: string, takes: TakesMedia): ModelPiece | undefined {
   const bare = mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  // What is not base64 would make an endpoint refuse the whole conversation, again and again.
+  // With invalid base64, an endpoint would refuse the whole conversation every time.
   if (!takes(bare) || !/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(data)) return undefined
   return { type: 'file', mediaType: bare, data: { type: 'data', data } }
 }
 
-/** What Parley says in its own words among those of others. */
+/** Marks a sentence as Parley's own among text of others. */
 export function remark(sentence: string): ModelPiece {
   return textPiece(`[Parley: ${sentence}]`)
 }

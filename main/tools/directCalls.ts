@@ -11,13 +11,16 @@ export interface DirectCallsDeps {
   readonly pool: Pick<ConnectionPool, 'ask' | 'callTool'>
   readonly approvals: Pick<ApprovalBroker, 'forbidden'>
   readonly servers: { get(serverId: ServerId): ServerDefinition }
-  /** A tool as its server lists it, or listed it when it was accepted. */
+  /** Returns a tool as its server lists it, or as it was when it was accepted. */
   readonly toolOf: (serverId: ServerId, name: string) => Tool | undefined
-  /** Whether the policy has any rules about calls. */
+  /** Returns whether the policy has any rules about calls. */
   readonly hasLockedRules: () => boolean
 }
 
-/** Requests of a person outside of any conversation, as by the command line. Nobody is asked; what the policy forbids is refused. */
+/**
+ * Requests that a person makes outside of a conversation, such as from the command line. No question is asked. Calls that the policy
+ * forbids are refused.
+ */
 export class DirectCalls {
   readonly #deps: DirectCallsDeps
 
@@ -25,13 +28,19 @@ export class DirectCalls {
     this.#deps = deps
   }
 
-  /** Sends a request to a server, and gives the answer as it came. @throws {AppError} POLICY for a tool that the policy forbids; what the server says */
+  /**
+   * Sends a request to a server and returns its answer unchanged.
+   * @throws {AppError} POLICY for a tool that the policy forbids, and the server's own errors
+   */
   ask: ConnectionPool['ask'] = async (request, signal) => {
     if (request.method === 'tools/call') await this.#refuseForbidden(request.serverId, request.params.name, request.params.arguments)
     return this.#deps.pool.ask(request, signal)
   }
 
-  /** Runs a tool as a turn does. @throws {AppError} POLICY where the policy forbids it; what the server says */
+  /**
+   * Runs a tool like a turn does.
+   * @throws {AppError} POLICY when the policy forbids it, and the server's own errors
+   */
   callTool: ConnectionPool['callTool'] = async (request, signal): Promise<ToolResult> => {
     await this.#refuseForbidden(request.serverId, request.tool, request.arguments)
     return this.#deps.pool.callTool(request, signal)

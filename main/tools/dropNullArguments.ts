@@ -1,8 +1,8 @@
 import { isRecord, type JsonObject } from '../../shared/lib/json'
 
 /**
- * Pure: the arguments without those optional ones that are null. Models write null for an argument that they leave out, and the
- * protocol treats both alike (2026-07-28, Streamable HTTP: a null argument has no header).
+ * Pure: returns the arguments without optional ones that are null. Models write null for an argument that they leave out, and the protocol
+ * treats both alike (2026-07-28, Streamable HTTP: a null argument has no header).
  */
 export function dropNullArguments(schema: JsonObject, args: JsonObject): JsonObject {
   const properties = isObject(schema['properties']) ? schema['properties'] : {}

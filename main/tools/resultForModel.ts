@@ -4,21 +4,20 @@ import { canonicalJson, type JsonValue } from '../../shared/lib/json'
 import { contentForModel, isForModel, remark, textPiece, type TakesMedia } from './contentForModel'
 
 export type ModelOutput = ToolResultPart['output']
-/** What the models that see images all accept. */
+/** The image types that all models with image input accept. */
 const IMAGE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 type Piece = Extract<ModelOutput, { type: 'content' }>['value'][number]
 
 export interface ResultOptions {
-  /** Whether the model's endpoint takes images inside the result of a tool. */
+  /** Whether the endpoint accepts images inside a tool result. */
   readonly images: boolean
-  /** What Parley adds in its own words: that a person changed the arguments, for one. */
+  /** Parley's own remarks, for example that a person changed the arguments. */
   readonly remarks: readonly string[]
 }
 
 /**
- * Pure: what the model is given of a result. Everything becomes text but images, where the endpoint takes them.
- * Spec: server/tools, "tool result"; structured content is not sent twice when the text already says it.
- * What is meant for the person only stays with the person.
+ * Pure: converts a result for the model. Everything becomes text, except images if the endpoint accepts them. Spec: server/tools, "tool
+ * result". Structured content is not sent again when the text already contains it. Content for the person only is left out.
  */
 export function resultForModel(result: ToolResult, options: ResultOptions): ModelOutput {
   const content = result.content.filter(isForModel)

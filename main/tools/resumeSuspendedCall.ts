@@ -3,17 +3,17 @@ import { AppError, type ErrorCode } from '../../shared/errors/appError'
 import { untilAborted } from '../lib/untilAborted'
 import { ending, onTheWay, resultChange, type CallChange, type CallToolDeps } from './approveAndCallTool'
 
-/** A call whose server had asked a person something when Parley last ended. It was approved then, and has been sent. */
+/** A call whose server had asked a person something when Parley last stopped. It was approved and sent before that. */
 export interface WaitingCall {
   readonly callId: CallId
   readonly conversationId: ConversationId
   readonly serverId: ServerId
 }
 
-/** The call cannot go on, through nobody's fault in it: it can be made again. */
+/** The errors after which the call cannot go on, although nothing is wrong with the call itself. It can be made again. */
 const CUT_OFF: ReadonlySet<ErrorCode> = new Set(['INTERRUPTED', 'NOT_FOUND', 'CONFLICT', 'UNKNOWN_TOOL', 'SERVER_NOT_READY', 'POLICY'])
 
-/** Asks a person the same again and goes on with such a call; returns how it ended, and never throws. */
+/** Asks a person the same question again and resumes the call. Returns how it ended; never throws. */
 export async function resumeSuspendedCall(
   { pool, clock }: Pick<CallToolDeps, 'pool' | 'clock'>,
   call: WaitingCall,

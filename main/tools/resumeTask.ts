@@ -4,7 +4,7 @@ import { AppError } from '../../shared/errors/appError'
 import { untilAborted } from '../lib/untilAborted'
 import { ending, onTheWay, resultChange, type CallChange, type CallToolDeps } from './approveAndCallTool'
 
-/** A call that a server took over as a task before Parley last ended. It was approved then, and has been sent. */
+/** A call that a server ran as a task when Parley last stopped. It was approved and sent before that. */
 export interface ResumedCall {
   readonly callId: CallId
   readonly conversationId: ConversationId
@@ -13,7 +13,7 @@ export interface ResumedCall {
   readonly task: CallTask
 }
 
-/** Goes on waiting for such a call, and returns how it ended; never throws. Where its server is another one now, the call is cut off. */
+/** Waits for such a call again and returns how it ended; never throws. If its server has been replaced, the call is cut off. */
 export async function resumeTask(
   { pool, clock }: Pick<CallToolDeps, 'pool' | 'clock'>,
   { task, ...call }: ResumedCall,

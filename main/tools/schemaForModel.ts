@@ -1,12 +1,12 @@
 import { isRecord, type JsonObject, type JsonValue } from '../../shared/lib/json'
 import { withoutUnsafe } from '../../shared/lib/unsafeCharacters'
 
-/** A schema is looked at once, however often its tool is offered. */
+/** Each schema is converted only once, even if its tool is offered often. */
 const known = new WeakMap<JsonObject, JsonObject>()
 
 /**
- * The schema of a tool as a model is told it: what hides in its words, names and values is told by its number. A call that uses such a name or
- * value fits the server's own schema no longer, and is refused before it is sent.
+ * Returns the schema of a tool for a model: hidden characters in its texts, names and values are replaced by their numbers. A call with
+ * such a changed name or value does not match the server's own schema, and is refused before it is sent.
  */
 export function schemaForModel(schema: JsonObject): JsonObject {
   const before = known.get(schema)

@@ -1,13 +1,13 @@
 /**
- * What the templates of chat models write around messages: the beginnings of turns, calls and answers of tools. Only what can be nothing
- * else: `<s>` is a tag of HTML too.
+ * The marks that templates of chat models write around messages: the start of turns, calls and tool results. Only unambiguous marks are
+ * listed: `<s>`, for example, is also an HTML tag.
  */
 const marks =
   /<(?=\|[\w-]{1,40}\|>)|<(?=｜[^\n<｜]{1,60}｜>)|\[(?=\/?INST\])|<(?=<\/?SYS>>)|<(?=(?:start|end)_of_turn>)|<(?=\/?tool_(?:call|response)s?>)|\[(?=\/?(?:TOOL_CALLS|TOOL_RESULTS|AVAILABLE_TOOLS)\])/g
 
 /**
- * Pure: a text of a stranger for an endpoint that puts messages into a template and reads its marks wherever they stand, as servers of local
- * models do. A space after its first character leaves a mark readable, and makes it none.
+ * Pure: defuses template marks in text from outside, for an endpoint that recognises them anywhere in a message, as local model servers do.
+ * A space after the first character keeps a mark readable, but it no longer works as a mark.
  */
 export function stripHiddenCharacters(text: string): string {
   return text.replaceAll(marks, (first) => `${first} `)

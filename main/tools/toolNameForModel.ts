@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { ServerId } from '../../shared/domain/ids'
 
-/** OpenAI's limit; the other providers take as much or more. */
+/** OpenAI's limit. The other providers accept at least as much. */
 const NAME_LENGTH = 64
 const HASH_LENGTH = 26
 const SEPARATOR = '__'
 const READABLE_LENGTH = NAME_LENGTH - HASH_LENGTH - 1
 
-/** What every provider accepts; Google wants a letter or an underscore first. */
+/** The format that every provider accepts. Google requires a letter or an underscore first. */
 const PLAIN = /^[A-Za-z_][A-Za-z0-9_-]*$/
 const PLAIN_TOOL = /^[A-Za-z0-9_-]+$/
 const HASHED = /_[a-z2-7]{26}$/
 
 /**
- * Pure: the name under which the model sees one tool of one server. Two different tools never share a name:
- * a plain name splits in one way only, and every other name ends in a hash that no plain name may look like.
- * Spec: server/tools, "tool names"; the server's part is the user's own name for it, never what the server calls itself.
+ * Pure: returns the model's name for one tool of one server. Two different tools never share a name: a plain name splits in only one way,
+ * and every other name ends in a hash that no plain name may look like. Spec: server/tools, "tool names". The server's part is the user's
+ * name for it, never the name that the server gives itself.
  */
 export function toolNameForModel(serverId: ServerId, tool: string): string {
   const plain = `${serverId}${SEPARATOR}${tool}`
@@ -23,7 +23,7 @@ export function toolNameForModel(serverId: ServerId, tool: string): string {
   return `${readable(plain)}_${hash(serverId, tool)}`
 }
 
-/** The first separator must be the one that was put in: "a" + "b__c" and "a__b" + "c" may not meet. */
+/** The first separator must be the one that was inserted: "a" + "b__c" and "a__b" + "c" must not get the same name. */
 function isPlain(serverId: string, tool: string): boolean {
   return PLAIN.test(serverId) && PLAIN_TOOL.test(tool) && !serverId.includes(SEPARATOR) && !serverId.endsWith('_')
 }
@@ -33,7 +33,7 @@ function readable(name: string): string {
   return /^[A-Za-z_]/.test(clean) ? clean : `_${clean}`.slice(0, READABLE_LENGTH)
 }
 
-/** 130 bits: a server that chooses its tools' names cannot hit another server's name. */
+/** 130 bits, so that a server cannot choose a tool name that collides with another server's name. */
 function hash(serverId: string, tool: string): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([serverId, tool]))

@@ -3,13 +3,13 @@ import type { ToolsForModel } from '../../shared/domain/model'
 import type { ServerDefinition } from '../../shared/domain/server'
 import { toolNameForModel } from './toolNameForModel'
 
-/** One server that can be called now, with everything that it offers, in its own order. */
+/** One server that can be called now, with all its tools in its own order. */
 export interface ReadyServer {
   readonly server: ServerDefinition
   readonly tools: readonly Tool[]
 }
 
-/** One tool as a request to the model carries it. */
+/** One tool in a request to the model. */
 export interface ModelTool {
   readonly name: string
   readonly server: ServerDefinition
@@ -17,9 +17,8 @@ export interface ModelTool {
 }
 
 /**
- * Pure: the tools that a request to the model carries, in the order of the servers and of each server's own list,
- * so that the provider's cache of the prompt holds. Where there are too many, the large servers give way first:
- * one with 5,000 tools leaves the others theirs.
+ * Pure: returns the tools for a request to the model. They keep the order of the servers and of each server's list, so that the provider's
+ * prompt cache stays valid. If there are too many, large servers lose tools first: a server with 5,000 tools does not displace the others.
  */
 export function toolsForModel(
   ready: readonly ReadyServer[],
@@ -44,7 +43,7 @@ export function toolsForModel(
   }
 }
 
-/** Each gets what it wants if all can; else the smallest wishes are met first and the rest share evenly. */
+/** If the limit allows it, each server gets all its tools. Otherwise the smallest servers are served first and the rest share evenly. */
 function fairShares(wishes: readonly number[], limit: number): readonly number[] {
   const shares = wishes.map(() => 0)
   const bySize = wishes.map((wish, index) => ({ wish, index })).toSorted((one, other) => one.wish - other.wish)

@@ -3,8 +3,8 @@ import { truncateBytes } from '../lib/truncateBytes'
 import { jsonBytes } from '../lib/jsonSize'
 
 /**
- * Pure: the beginning of a result that fits into so many bytes, marked as cut where something is missing.
- * Text is cut at a character; an image, a sound or a file that does not fit is left out whole.
+ * Pure: returns the beginning of a result that fits into this many bytes, marked as cut if something is missing. Text is cut at a character
+ * boundary. An image, a sound or a file that does not fit is left out.
  */
 export function truncateResult(result: ToolResult, bytes: number): ToolResult {
   if (result.bytes <= bytes) return result

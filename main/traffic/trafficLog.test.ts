@@ -33,7 +33,7 @@ class Folder implements AsyncDisposable {
     )
   }
 
-  /** Another connection to the same file. */
+  /** Opens another connection to the same file. */
   database(): Database {
     const database = new Database(this.file)
     this.#opened.defer(() => database.close())

@@ -11,25 +11,25 @@ import type { Row } from '../storage/database'
 import { TrafficWriter, type MessageRecordRow } from './trafficWriter'
 
 const FLUSH_MS = 250
-/** Handing on costs little more for many than for a few, and calls come in between. */
+/** Messages go to the thread in batches, because many cost little more than a few. Calls can run between batches. */
 const BATCH = 4_000
-/** A server that talks faster than the disk can write must not fill the memory: what comes while so much waits is not recorded. */
+/** Limit for text that waits for the disk, so that a fast server cannot fill the memory. Above it, messages are not recorded. */
 const WAITING_BYTES = 64 * 1024 * 1024
 
-/** The part of the database that messages use. */
+/** The part of the database that reads message records. */
 export interface TrafficDatabase {
   all(sql: string, ...params: (string | number | null)[]): readonly Row[]
 }
 
-/** A message on its way to the record. */
+/** A message that is to be recorded. */
 export interface NewMessageRecord extends Omit<MessageRecord, 'id'> {
-  /** Its text is not all of the message, so that it can end in the middle of a secret. */
+  /** The text is incomplete, so it may end in the middle of a secret. */
   readonly cut?: boolean
 }
 
 export interface TrafficLogDeps {
   readonly database: TrafficDatabase
-  /** The file of the same database, for the thread that writes. */
+  /** The file of the same database, for the writer thread. */
   readonly file: string
   /** Absolute path of the compiled thread. */
   readonly script: string
@@ -47,14 +47,14 @@ const FrameRecord = z.object({
   json: z.string(),
 })
 
-/** The owner of recorded messages: written in batches by a thread of their own, bounded per server, and never with a secret in them. */
+/** Owner of message records. A separate thread writes them in batches, limits them per server, and removes secrets. */
 export class TrafficLog implements AsyncDisposable {
   readonly #deps: TrafficLogDeps
   #rows: MessageRecordRow[] = []
   readonly #sendSoon = throttle(() => this.#send(), { ms: FLUSH_MS, leading: false, after: systemClock.after })
   #thread: TrafficWriter | undefined
   #hidden: readonly string[] = []
-  /** Of the texts that the thread has not written yet. */
+  /** Size, in characters, of the texts that the thread has not written yet. */
   #bytesWaiting = 0
   #lost = 0
   #closed = false
@@ -72,10 +72,10 @@ export class TrafficLog implements AsyncDisposable {
     if (this.#rows.length >= BATCH) this.flush()
   }
 
-  /** Everything that was said on the wire for a call, in order. */
+  /** Returns all messages of a call, in order. */
   async ofCall(callId: CallId): Promise<readonly MessageRecord[]> {
     await this.#written()
-    // One index holds servers, numbers and calls: an index of calls alone would cost more to write than all the rest of a message.
+    // One index covers servers, ids and calls. A separate index of calls would cost more to write than the message itself.
     return this.#deps.database
       .all(
         'SELECT * FROM message_record WHERE id IN (SELECT id FROM message_record INDEXED BY message_record_server WHERE call = ?) ORDER BY id',
@@ -84,7 +84,7 @@ export class TrafficLog implements AsyncDisposable {
       .map(toFrame)
   }
 
-  /** The last messages of a server, or those before the message `before`; oldest first. */
+  /** Returns the last messages of a server, or those before the message `before`, oldest first. */
   async ofServer(
     serverId: ServerId,
     { limit, before = Number.MAX_SAFE_INTEGER }: { readonly limit: number; readonly before?: number | undefined },
@@ -99,15 +99,15 @@ export class TrafficLog implements AsyncDisposable {
     return { records: rows.slice(0, limit).map(toFrame).toReversed(), hasMore: rows.length > limit }
   }
 
-  /** A server was given another name; what was recorded of it goes with it, as soon as the thread comes to it. */
+  /** Moves the records of a renamed server to its new name, when the thread reaches this order. */
   renameServer(from: ServerId, to: ServerId): void {
     if (this.#closed) return
-    // What is on its way to the disk is renamed when it has arrived.
+    // Messages on their way to the disk are renamed after they arrive.
     this.flush()
     void this.#running().tell({ do: 'rename', from, to })
   }
 
-  /** Hands on what still waits. */
+  /** Sends waiting messages to the thread now. */
   flush(): void {
     this.#sendSoon.cancel()
     this.#send()

@@ -1,4 +1,4 @@
-// Runs as a thread of its own, and in tests straight from this file: it imports types of Parley's, and nothing that runs.
+// Runs as a separate thread, and in tests directly from this file. So it imports only types from Parley, no code.
 import { setPriority } from 'node:os'
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -17,21 +17,21 @@ type Order =
   | { readonly do: 'tell' }
   | { readonly do: 'end' }
 
-/** Another thread or process may be writing; SQLite waits this long for it. */
+/** How long SQLite waits for another writing thread or process. */
 const BUSY_MS = 5_000
 /** Rows of one transaction. */
 const TOGETHER = 500
-/** Old messages of a server are swept away after so many new ones, or after so many new bytes. */
+/** Old messages of a server are deleted after this many new messages, or after this many new bytes. */
 const SWEEP_EVERY = 1_000
 const SWEEP_BYTES = 8 * 1024 * 1024
-/** Messages of servers that nobody uses any more go as well, in the end. */
+/** Messages older than this are deleted too, also those of servers that are no longer used. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1_000
 
-// Calls come before their record, but not so far before it that this thread is kept from ending a transaction for long. On Linux this is
-// the priority of this thread alone; elsewhere it would be that of all of Parley.
+// Calls have priority over their record. The difference is small enough that this thread can finish a transaction soon. On Linux the
+// priority applies to this thread only. Elsewhere it would apply to all of Parley.
 if (process.platform === 'linux') setPriority(0, 15)
 
-/** Given by `TrafficWriter`, which alone starts this thread. */
+/** Passed by `TrafficWriter`, which is the only one to start this thread. */
 const known: { readonly file: string; readonly hidden: readonly string[] } = workerData
 const database = new DatabaseSync(known.file, { timeout: BUSY_MS })
 database.exec('PRAGMA synchronous = NORMAL')
@@ -39,7 +39,7 @@ const insert = database.prepare(
   'INSERT INTO message_record (server, connection, call, at, direction, bytes, json) VALUES (?, ?, ?, ?, ?, ?, ?)',
 )
 const unswept = new Map<string, { count: number; bytes: number }>()
-/** What earlier runs left behind is looked at as soon as a server says its first word. */
+/** Makes the first message of a server delete what earlier runs left behind. */
 const unseen = { count: SWEEP_EVERY, bytes: SWEEP_BYTES }
 let { hidden } = known
 
@@ -53,21 +53,21 @@ function write(rows: readonly MessageRecordRow[], bounds: Bounds): void {
   }
 }
 
-/** One transaction: whoever else writes waits for the end of it, so it is a short one. */
+/** Inserts rows in one short transaction, because all other writers wait for its end. */
 function insertTogether(rows: readonly MessageRecordRow[], bounds: Bounds): void {
   database.exec('BEGIN IMMEDIATE')
   try {
     for (const row of rows) insertRow(row, bounds.frameBytesKept)
     database.exec('COMMIT')
   } catch (thrown) {
-    // A full disk can have ended the transaction already.
+    // A full disk may have ended the transaction already.
     if (database.isTransaction) database.exec('ROLLBACK')
     throw thrown
   }
 }
 
 function insertRow([server, connection, call, at, direction, bytes, json, cut]: MessageRecordRow, bytesKept: number): void {
-  // Secrets are taken out before the cut, which could go through the middle of one.
+  // Remove secrets before the cut, because the cut could split one.
   const clean = withoutHidden(json)
   const text = (cut ? withoutCutEnd(clean) : clean).slice(0, bytesKept)
   insert.run(server, connection, call, at, direction, bytes, text)
@@ -79,16 +79,16 @@ function withoutHidden(text: string): string {
   return hidden.reduce((clean, secret) => (clean.includes(secret) ? clean.replaceAll(secret, '•••') : clean), text)
 }
 
-/** A text that comes cut can end in the middle of a secret, and taking out the others moves that end into what is kept. */
+/** Removes a partial secret at the end of a cut text. Removing the other secrets moves that end into the kept part. */
 function withoutCutEnd(text: string): string {
   let end = text.length
-  // A shortened value was closed again behind its cut.
+  // A shortened value was closed again after its cut.
   while (end > 0 && '"]}'.includes(text.charAt(end - 1))) end--
   const open = text.slice(0, end)
   return open.slice(0, end - Math.max(0, ...hidden.map((secret) => begunAtEnd(open, secret))))
 }
 
-/** How much of a secret's beginning a text ends with. */
+/** Returns how many characters of a secret's beginning are at the end of a text. */
 function begunAtEnd(text: string, secret: string): number {
   const last = text.at(-1)
   for (let length = Math.min(secret.length - 1, text.length); length > 0; length--) {
@@ -107,7 +107,7 @@ function beyondCount(server: string, { framesKept }: Bounds): unknown {
   ]
 }
 
-/** The newest message for which there is no room, counting from the end. */
+/** Returns the id of the newest message that no longer fits, counted from the end. */
 function beyondBytes(server: string, { frameBytesKept, frameBytesPerServer }: Bounds): unknown {
   return database
     .prepare(
@@ -118,7 +118,7 @@ function beyondBytes(server: string, { frameBytesKept, frameBytesPerServer }: Bo
     .get(frameBytesKept, server, frameBytesPerServer)?.['id']
 }
 
-/** The oldest have the lowest numbers, so that this looks at no more than it deletes. */
+/** Deletes messages that are too old. The oldest have the lowest ids, so this reads no more than it deletes. */
 function forgetOld(): void {
   database
     .prepare('DELETE FROM message_record WHERE id < coalesce((SELECT id FROM message_record WHERE at >= ? ORDER BY id LIMIT 1), 9e18)')
@@ -151,7 +151,7 @@ parentPort?.on('message', (order: Order) => {
   }
 })
 
-// A database that is busy keeps old messages for one more run, and must not end the record of this one.
+// If the database is busy, old messages stay for one more run. That must not stop recording.
 try {
   forgetOld()
   parentPort?.postMessage({ did: 'start' })

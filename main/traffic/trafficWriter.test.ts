@@ -10,7 +10,7 @@ const bounds = { framesKept: 100, frameBytesKept: 1_000, frameBytesPerServer: 10
 const row = (server: string, json: string): MessageRecordRow => [server, 'n', null, Date.now(), 'sent', json.length, json, false]
 const write = (...rows: readonly MessageRecordRow[]) => ({ do: 'write' as const, rows, bounds })
 
-/** A database, and a thread that ends at its first starts or at a message of the server `deadly`, and writes down that it started. */
+/** A database, and a thread that records each start. The thread ends at its first starts, or at a message of the server `deadly`. */
 class Folder implements Disposable {
   readonly #path = mkdtempSync(join(tmpdir(), 'parley-thread-'))
   readonly #starts = join(this.#path, 'starts')
@@ -21,7 +21,7 @@ class Folder implements Disposable {
   constructor({ badStarts = 0 } = {}) {
     const worker = pathToFileURL(join(import.meta.dirname, 'trafficWorker.ts')).href
     writeFileSync(this.#starts, '')
-    // It listens before the real thread does, and in the same breath: a message that came between the two would be lost.
+    // Registers its listener together with the real thread's, and before it. A message in between would be lost.
     writeFileSync(
       join(this.#path, 'deadly.mjs'),
       `import { appendFileSync, readFileSync } from 'node:fs'

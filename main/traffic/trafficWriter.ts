@@ -3,10 +3,10 @@ import type { Limits } from '../../shared/domain/limits'
 import { isRecord } from '../../shared/lib/json'
 import { log } from '../lib/log'
 
-/** Before each new start of a thread that ended by itself; after the last one it is left at that. */
+/** Pauses before each restart of a thread that ended by itself. After the last one it is not restarted. */
 const PAUSES_MS = [200, 1_000, 5_000]
 
-/** A message record as its table has it: server, connection, call, at, direction, bytes, json; and whether its text was cut. */
+/** A message record as a table row: server, connection, call, at, direction, bytes, json, and whether its text was cut. */
 export type MessageRecordRow = readonly [
   server: string,
   connection: string,
@@ -30,26 +30,26 @@ type Order =
   | { readonly do: 'end' }
 
 export interface TrafficWriterDeps {
-  /** Of the thread. */
+  /** Path of the thread's script. */
   readonly script: string
-  /** The database, which is there. */
+  /** Path of the database, which exists already. */
   readonly file: string
   readonly pausesMs?: readonly number[]
 }
 
 /**
- * The thread that writes messages. It does what it is told in order, so that a disk that is slow or full holds up nobody else. When it ends
- * by itself, another one does what is left, a few times.
+ * Runs the thread that writes messages. The thread executes orders in sequence, so a slow or full disk delays nothing else. If it ends by
+ * itself, a new one continues, a few times.
  */
 export class TrafficWriter {
   readonly #deps: TrafficWriterDeps
   readonly #pauses: number[]
-  /** What was not carried out yet, in order, and who waits for it. */
+  /** Orders that are not done yet, in sequence, with their callers. */
   readonly #waiting: { readonly order: Order; readonly done: () => void }[] = []
   readonly #ended = Promise.withResolvers<void>()
   #state: 'running' | 'closing' | 'ended' = 'running'
   #worker: Worker | undefined
-  /** The worker has come as far as to take orders. */
+  /** Whether the worker is ready for orders. */
   #ready = false
   #timer: NodeJS.Timeout | undefined
   #hidden: readonly string[] = []
@@ -60,7 +60,7 @@ export class TrafficWriter {
     this.#start()
   }
 
-  /** Resolves when the order was carried out, well or not: what became of messages must not hold up anybody. */
+  /** Resolves when the order is done, even if it failed: recording must not delay anything else. */
   tell(order: Order): Promise<void> {
     if (this.#state === 'ended') return Promise.resolve()
     if (order.do === 'hide') this.#hidden = order.texts
@@ -75,7 +75,7 @@ export class TrafficWriter {
     if (this.#state === 'ended') return
     this.#state = 'closing'
     void this.tell({ do: 'end' })
-    // Otherwise a program with nothing else to do would end here, before the last messages are written.
+    // Otherwise an idle program would end here before the last messages are written.
     if (this.#worker) this.#worker.ref()
     else this.#start()
     await this.#ended.promise
@@ -117,7 +117,7 @@ export class TrafficWriter {
     else this.#timer = setTimeout(() => this.#start(), pauseMs).unref()
   }
 
-  /** What a thread was writing when it ended may be written already, and may end the next one as well. */
+  /** Gives up an order that a thread was writing when it ended. The rows may be written already, and they may also end the next thread. */
   #lose(count: number): void {
     log('warn', 'Messages may be lost that were being written', { count })
     this.#waiting.shift()?.done()

@@ -1,6 +1,9 @@
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio'
 
-/** The variables that a server may see: the SDK's safe list, the PATH of the login shell, and what the user typed for it. Nothing else. */
+/**
+ * Returns the only variables that a server may see: the SDK's safe list, the PATH of the login shell, and the variables that the user set
+ * for it.
+ */
 export function childEnvironment(loginShellPath: string, declared: Readonly<Record<string, string>>): Record<string, string> {
   return { ...getDefaultEnvironment(), PATH: loginShellPath, ...declared }
 }

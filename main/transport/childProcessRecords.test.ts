@@ -11,7 +11,7 @@ const serverId = ServerId.parse('s')
 const started: ChildProcess[] = []
 afterEach(() => started.splice(0).forEach((child) => child.kill('SIGKILL')))
 
-/** A process that leads its own group and ignores what asks it to end. */
+/** A process that leads its own group and ignores SIGTERM. */
 async function stubborn(): Promise<ProcessIdentity> {
   const child = spawn(process.execPath, ['-e', 'process.on("SIGTERM",()=>{});setInterval(()=>{},1000);console.log("up")'], {
     detached: true,
@@ -41,7 +41,7 @@ it('C08: ends at the next start what a killed Parley left behind, and nothing el
   await gone(owner)
   const self = { pid: process.pid, started: startOf(process.pid) ?? '' }
   insert(database, orphan, owner)
-  // The number of a server that has long ended was given to somebody else.
+  // The operating system gave the process id of an ended server to another process.
   insert(database, { pid: reused.pid, started: 'another time' }, owner)
   insert(database, living, self)
   const ended = new ChildProcessRecords(database).endLeftovers()
@@ -75,7 +75,7 @@ it('forgets a child that has ended', async () => {
   database.close()
 })
 
-/** Asks again every few milliseconds; the test's own time limit ends it. */
+/** Checks every few milliseconds. The test's own timeout ends the wait. */
 async function gone(process: ProcessIdentity): Promise<void> {
   while (isAlive(process)) await wait(5)
 }

@@ -5,7 +5,7 @@ import type { Row } from '../storage/database'
 import { groupIsAlive, isAlive, startOf, type ProcessIdentity } from './processIdentity'
 import { signalGroup } from './processGroup'
 
-/** The part of the database that child records use. */
+/** The part of the database that stores child processes. */
 export interface ChildDatabase {
   run(sql: string, ...params: (string | number)[]): void
   all(sql: string): readonly Row[]
@@ -13,7 +13,7 @@ export interface ChildDatabase {
 
 const Child = z.object({ pid: z.number(), started: z.string(), owner_pid: z.number(), owner_started: z.string() })
 
-/** The owner of the list of processes that Parley started, on disk, so that the next Parley can end those of one that was killed. */
+/** Owner of the list, on disk, of processes that Parley started. After Parley was killed, its next run can end them. */
 export class ChildProcessRecords {
   readonly #database: ChildDatabase
   readonly #owner: ProcessIdentity
@@ -23,7 +23,7 @@ export class ChildProcessRecords {
     this.#owner = { pid: process.pid, started: startOf(process.pid) ?? '' }
   }
 
-  /** Remembers a process. Returns the way to forget it when it has ended. */
+  /** Remembers a process. Returns a function that forgets it again. */
   add(pid: number, serverId: ServerId): () => void {
     const started = startOf(pid)
     if (started === undefined) return () => undefined
@@ -42,12 +42,12 @@ export class ChildProcessRecords {
     try {
       this.#database.run('DELETE FROM child WHERE pid = ? AND started = ?', pid, started)
     } catch (thrown) {
-      // The next start finds that this process has ended, and forgets it then.
+      // The next start sees that this process has ended, and removes the record then.
       log('warn', 'The record of a process could not be removed', { pid, error: thrown })
     }
   }
 
-  /** Ends what a Parley that no longer lives has left behind. Children of a living one are not touched. Returns how many were ended. */
+  /** Ends processes that a dead Parley left behind, and returns how many. Does not touch the children of a living Parley. */
   endLeftovers(): number {
     let ended = 0
     for (const found of this.#database.all('SELECT pid, started, owner_pid, owner_started FROM child')) {
@@ -64,15 +64,15 @@ export class ChildProcessRecords {
 }
 
 /**
- * Either the very process lives, or it ended and left helpers in its group: a number is not given to a new process
- * while a group has it, so a group without its leader is still the old one.
+ * Whether it is still our process or its helpers. The system does not reuse a process id while a group has that id. So a group without its
+ * leader is still the old group.
  */
 function isOurs(row: z.infer<typeof Child>): boolean {
   if (isAlive(row)) return true
   return process.platform === 'linux' && startOf(row.pid) === undefined && isThisBoot(row.started) && groupIsAlive(row.pid)
 }
 
-/** On Linux a start time begins with the id of the boot. */
+/** On Linux a start time begins with the boot id. */
 function isThisBoot(started: string): boolean {
   return started.split(':')[0] === startOf(process.pid)?.split(':')[0]
 }

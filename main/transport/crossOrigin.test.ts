@@ -8,7 +8,7 @@ import { define, failureOf, serverId, testPool } from '../connections/testing/po
 
 const ok = [{ type: 'text', text: 'ok' }]
 
-/** Every header that a server was sent, by name. */
+/** The names of all headers that a server received. */
 const headersAt = (server: TestServer): readonly string[] => [...new Set(server.received.flatMap(({ headers }) => Object.keys(headers)))]
 
 const withKey = (server: TestServer, transport: 'auto' | 'sse' = 'auto'): Launch => ({
@@ -109,10 +109,10 @@ it('connects through the proxy of this computer: answers, event streams, and wha
   calledOff.abort()
   await waiting
   await test.pool.stop(serverId('inside'))
-  // The stream of the call ends with the connection, on the far side of the proxy too.
+  // The call's stream ends with its connection, also behind the proxy.
   await gone.promise
   expect(answers.map(({ content }) => content)).toEqual([ok, ok])
-  // Nobody else knows the way to a host of that name.
+  // Only the proxy can reach a host of that name.
   expect(new Set(server.received.map(({ headers }) => headers.host))).toEqual(new Set([new URL(url).host]))
   expect(['POST', 'GET', 'DELETE'].map((method) => proxy.asked.includes(`${method} ${url}`))).toEqual([true, true, true])
 })

@@ -28,7 +28,7 @@ async function pass(text: string, cut: number, more: Partial<EventRules> = {}): 
   return { text: await new Response(source.pipeThrough(eventStream(rules))).text(), oversized, unreadable }
 }
 
-/** What a reader of the stream sees of it. */
+/** The events as a reader of the stream sees them. */
 const eventsIn = (text: string): readonly string[] =>
   text
     .split(/\r\n|\n|\r/)

@@ -3,23 +3,23 @@ import { parseEnvelope } from './messageEnvelope'
 
 const LINE_FEED = 0x0a
 const RETURN = 0x0d
-/** Larger events are handed on as they are: to read them twice costs more than their faults. */
+/** Larger events pass unchanged, because parsing them twice costs too much. */
 const MENDED_BYTES = 64 * 1024
 
 export interface EventRules {
   readonly messageBytes: number
-  /** Whether a stream that breaks may be taken up where it ended (2025 era). Without it, the ids of its events are taken out. */
+  /** Whether the client may resume a broken stream (2025 era). If not, the event ids are removed. */
   readonly resumable: boolean
   readonly onBytes: ((bytes: number) => void) | undefined
-  /** An event was longer than the limit and is lost; the stream lives. */
+  /** An event over the size limit was dropped. The stream continues. */
   readonly onOversized: () => void
-  /** An event held no message. Where it looked like an answer, the request that it would have answered. */
+  /** An event was not a message. `answers` is the request that it seemed to answer, if any. */
   readonly onUnreadable: (answers: RequestId | undefined) => void
 }
 
 /**
- * Passes an event stream on, one whole event at a time, and lets no event grow over the limit: the rest of such an event is dropped up to the
- * empty line that ends it. Batches become single messages, and messages lose the members that no reader expects.
+ * Passes an event stream on, one whole event at a time. Drops an event that exceeds the size limit, up to the empty line that ends it.
+ * Splits batches into single messages, and removes message members that the SDK does not expect.
  */
 export function eventStream(rules: EventRules): TransformStream<Uint8Array, Uint8Array> {
   let parts: Uint8Array[] = []
@@ -38,7 +38,7 @@ export function eventStream(rules: EventRules): TransformStream<Uint8Array, Uint
   }
   const finish = (controller: TransformStreamDefaultController<Uint8Array>): void => {
     if (!skipping && held > 0) for (const piece of mended(parts, held, rules)) controller.enqueue(piece)
-    // A reader waits to see whether a line feed follows.
+    // Otherwise the reader waits to see whether a line feed follows.
     if (parts.at(-1)?.at(-1) === RETURN) controller.enqueue(new Uint8Array([LINE_FEED]))
     parts = []
     held = 0
@@ -48,7 +48,7 @@ export function eventStream(rules: EventRules): TransformStream<Uint8Array, Uint
     transform: (chunk, controller) => {
       rules.onBytes?.(chunk.length)
       let start = 0
-      // The second half of a line end that was cut in two.
+      // The second half of a CRLF that was split between two chunks.
       if (afterReturn && chunk[0] === LINE_FEED) {
         hold(chunk.subarray(0, 1))
         start = 1
@@ -67,14 +67,14 @@ export function eventStream(rules: EventRules): TransformStream<Uint8Array, Uint
       hold(chunk.subarray(start))
     },
     flush: (controller) => {
-      // Some servers leave the last empty line out.
+      // Some servers leave out the last empty line.
       hold(new Uint8Array([LINE_FEED, LINE_FEED]))
       finish(controller)
     },
   })
 }
 
-/** Lines end with a line feed, a carriage return, or both (WHATWG, server-sent events). */
+/** A line ends with LF, CR or CRLF (WHATWG, server-sent events). */
 function* lineEnds(chunk: Uint8Array, from: number): Generator<{ readonly at: number; readonly next: number }> {
   let feed = chunk.indexOf(LINE_FEED, from)
   let back = chunk.indexOf(RETURN, from)
@@ -104,7 +104,7 @@ function mended(parts: readonly Uint8Array[], bytes: number, rules: EventRules):
   const { messages, isAsItWas } = readMessages(text, rules)
   if (isAsItWas && (rules.resumable || !lines.some((line) => line.startsWith('id')))) return parts
   if (messages.length === 0) return kept.length > 0 ? [encoded([...kept, 'data: '])] : []
-  // The id stands for all that came before it, so it goes with the last.
+  // The id marks everything before it as received, so it goes with the last message.
   return messages.map((message, index) => encoded([...(index === messages.length - 1 ? kept : []), `data: ${JSON.stringify(message)}`]))
 }
 
@@ -122,7 +122,7 @@ function readMessages(text: string, rules: EventRules): { readonly messages: rea
   return { messages, isAsItWas }
 }
 
-/** A broken question or notification of the server is no answer to anything. */
+/** A broken request or notification of the server answers nothing. */
 function isAsking(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'method' in value
 }

@@ -1,16 +1,16 @@
 import { backoffDelay } from '../../shared/lib/backoffDelay'
 
-/** A stream that lived shorter than this was closed at once. */
+/** A stream that lived shorter than this counts as closed at once. */
 const SHORT_LIFE_MS = 10_000
 const FREE = 3
 const SLOWER = { firstMs: 1_000, mostMs: 60_000 }
-/** What a server may ask for with `retry:`. It may ask for less than a second only while its streams last. */
+/** Limits for the delay that a server sets with `retry:`. Less than a second is allowed only while its streams last. */
 const LEAST_MS = 100
 const MOST_MS = 300_000
 
 /**
- * How long to wait before a closed event stream is opened again. A server that closes every stream at once is asked ever more
- * seldom: the SDK counts only failures, and would go on for ever at full speed.
+ * Returns how long to wait before a closed event stream is reopened. The delay grows if a server closes every stream at once. The SDK
+ * counts only failures and would reconnect forever at full speed.
  */
 export class EventStreamBackoff {
   readonly #now: () => number

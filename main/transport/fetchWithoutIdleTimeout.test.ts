@@ -12,7 +12,7 @@ it('waits for an answer that is quiet for longer than Node would', async () => {
     await nodeGaveUp.promise
     response.end('and done')
   })
-  // Node's own patience is five minutes; here it is given less, so that the difference shows in a second.
+  // Node waits five minutes by default. A shorter time here shows the difference within a second.
   const standard: unknown = Reflect.get(globalThis, DISPATCHER)
   if (typeof standard !== 'object' || standard === null) throw new Error('fetch has another engine here')
   const hasty: unknown = Reflect.construct(standard.constructor, [{ bodyTimeout: 100 }])

@@ -1,23 +1,22 @@
 import type { FetchLike } from '@modelcontextprotocol/client'
 import { systemFetch } from '../net/systemFetch'
 
-/** Where Node keeps the pool of connections behind its own fetch. */
+/** The key under which Node keeps the connection pool of its own fetch. */
 const DISPATCHER = Symbol.for('undici.globalDispatcher.1')
 
 type Dispatcher = NonNullable<RequestInit['dispatcher']>
 let patient: Dispatcher | undefined
 
 /**
- * Node's fetch gives up on an answer that is quiet for five minutes. A call may be quiet for longer, most of all while a person
- * answers a question of its server, and has deadlines of its own; so this fetch waits. It goes the way that this computer goes: with its
- * proxies and certificates.
+ * A fetch without Node's timeout of five silent minutes. A call may be silent for longer, for example while a person answers a question,
+ * and has its own deadlines. It uses the computer's proxies and certificates.
  */
 export const fetchWithoutIdleTimeout: FetchLike = systemFetch((url, init) => {
   patient ??= patientDispatcher()
   return fetch(url, { ...init, ...(patient && { dispatcher: patient }) })
 })
 
-/** Another of the same kind: a pool from another release of the library behind fetch would not fit. */
+/** Makes a pool of the same class as Node's own. A pool from another undici release would not fit. */
 function patientDispatcher(): Dispatcher | undefined {
   const standard: unknown = Reflect.get(globalThis, DISPATCHER)
   if (typeof standard !== 'object' || standard === null) return undefined

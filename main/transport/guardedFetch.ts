@@ -10,20 +10,20 @@ export interface FetchGuard {
   readonly messageBytes: number
   readonly exchange: Exchange
   readonly onBytes: (bytes: number, request: RequestId) => void
-  /** A message was longer than the limit, in an event stream or not. */
+  /** A message was over the size limit, in an event stream or not. */
   readonly onTooLong: (request: RequestId | undefined) => void
-  /** A message in an event stream was longer than the limit and is lost; the stream lives. The request is the one whose stream it is. */
+  /** A message in an event stream was over the size limit and was dropped. The stream continues. `request` is the request of the stream. */
   readonly onOversized: (request: RequestId | undefined) => void
-  /** An event of a stream was no message. The request is the one that it would have answered, or whose stream it is. */
+  /** An event was not a message. `request` is the request that it would have answered, or the request of the stream. */
   readonly onUnreadable: (request: RequestId | undefined) => void
 }
 
-/** A fetch that counts what arrives, after decompression, lets no message grow over the limit, and mends what is nearly a message. */
+/** Makes a fetch that counts received bytes after decompression, enforces the size limit of messages, and repairs almost valid messages. */
 export function guardedFetch(guard: FetchGuard, baseFetch: FetchLike = fetchWithoutIdleTimeout): FetchLike {
   return async (url, init) => {
     const headers = new Headers(init?.headers)
     const resumable = !isModern(headers)
-    // Nothing is taken up again in the 2026 era, whatever ids a server writes (2026-07-28, Streamable HTTP).
+    // Streams are never resumed in the 2026 era, even if a server sends event ids (2026-07-28, Streamable HTTP).
     if (!resumable && headers.has('last-event-id')) return new Response(null, { status: 405 })
     const response = await baseFetch(url, init)
     if (!response.body) return response
@@ -43,7 +43,7 @@ export function guardedFetch(guard: FetchGuard, baseFetch: FetchLike = fetchWith
         })
       : bodyLimit(guard, request)
     const guarded = new Response(response.body.pipeThrough(filter), response)
-    // A Response made by hand has no address, and the SDK needs it to tell where a redirect came from.
+    // A new Response has no URL, but the SDK needs it to tell where a redirect came from.
     Object.defineProperty(guarded, 'url', { value: response.url })
     if (!isStream) Object.defineProperty(guarded, 'json', { value: async () => readBody(await new Response(guarded.body).json(), request) })
     return guarded
@@ -54,7 +54,10 @@ function isModern(headers: Headers): boolean {
   return (headers.get('mcp-protocol-version') ?? '') >= '2026'
 }
 
-/** The messages of a JSON answer without what makes the SDK refuse them. A refusal without an id is meant for the request that was sent. */
+/**
+ * Reads the messages of a JSON answer, without the parts that make the SDK refuse them. An error without an id belongs to the request that
+ * was sent.
+ */
 function readBody(body: unknown, request: RequestId | undefined): unknown {
   if (Array.isArray(body)) return body.map(parseEnvelope).flatMap((envelope) => (envelope.ok ? [envelope.message] : []))
   const nameless = isRecord(body) && 'error' in body && (body['id'] === null || body['id'] === undefined)

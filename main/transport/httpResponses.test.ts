@@ -185,7 +185,7 @@ it('J16: gives up a greeting whose headers come a byte at a time', async () => {
     return true
   })
   await using test = testPool([define('slow', server.launch)], { limits: { connectMs: 300 } })
-  // The headers would be whole after 200 seconds.
+  // The headers would be complete after 200 seconds.
   expect((await failureOf(test.pool.start(serverId('slow')))).code).toBe('TIMED_OUT')
 })
 

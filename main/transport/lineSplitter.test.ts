@@ -55,7 +55,7 @@ it('looks at every byte once, however many pieces a message comes in', () => {
     for (let index = 0; index < 1_000; index++) framer.push(chunk)
     framer.push(Buffer.from('\n'))
   })
-  // A framer that joins what it has at every piece copies 32 GB here, which takes many seconds of processor time.
+  // A splitter that joins all its parts at every chunk copies 32 GB here, which takes many seconds of CPU time.
   expect({ length, cheap: spent < 2_000_000 }).toEqual({ length: 65_536_000, cheap: true })
 })
 

@@ -3,23 +3,23 @@ import { StringDecoder } from 'node:string_decoder'
 const NEWLINE = 0x0a
 const RETURN = 0x0d
 const MARK = '\uFEFF'
-/** A line that grows longer than this is decoded as it comes, so that its end does not bring all of that work at once. */
+/** A longer line is decoded as it arrives, so that its end does not cause all of that work at once. */
 const LONG = 256 * 1024
 
-/** What comes out of a stream of lines. */
+/** The events of a stream of lines. */
 export interface LineEvents {
-  /** The text has neither its newline nor a byte order mark; `bytes` is how long the line was on the wire. */
+  /** `text` has no newline and no byte order mark. `bytes` is the length of the line on the wire. */
   readonly onLine: (text: string, bytes: number) => void
-  /** Once per line that is too long, as soon as that is known; the rest of the line is dropped up to its newline. */
+  /** Called once for each line that is too long, as soon as that is known. The rest of the line is dropped up to its newline. */
   readonly onOversized: () => void
 }
 
-/** Splits bytes into lines and looks at every byte once, so that a message of any size costs time in proportion to its size. */
+/** Splits bytes into lines. Reads every byte once, so that the time grows only in proportion to the message size. */
 export class LineSplitter {
   readonly #limit: number
   readonly #events: LineEvents
   #parts: Buffer[] = []
-  /** The beginning of a long line. */
+  /** The decoded beginning of a long line. */
   #text = ''
   #decoder: StringDecoder | undefined
   #last: number | undefined
@@ -91,7 +91,7 @@ function withoutMark(text: string): string {
   return text.startsWith(MARK) ? text.slice(MARK.length) : text
 }
 
-/** Looks at the last byte and not at the text: a text of many parts would be put together for that, all at once. */
+/** Checks the last byte, not the text: reading from a text of many parts would first join all of them. */
 function withoutReturn(text: string, last: number | undefined): string {
   return last === RETURN ? text.slice(0, -1) : text
 }

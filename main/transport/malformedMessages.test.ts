@@ -122,7 +122,7 @@ it.each([
   expect([error.code, test.pool.states()[serverId('odd')]?.phase]).toEqual([code, 'failed'])
 })
 
-/** The messages that the server has heard, as text. */
+/** The messages that the server received, as text. */
 function heardBy(test: TestPool): readonly string[] {
   return test.pool.output(serverId('odd')).text.split('\n')
 }

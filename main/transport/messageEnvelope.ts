@@ -1,15 +1,15 @@
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/client'
 import { isRecord } from '../../shared/lib/json'
 
-/** A message as the protocol frames it, or what it turned out to be instead. */
+/** A JSON-RPC message, or the result for a value that is none. */
 export type Envelope =
   | { readonly ok: true; readonly message: JSONRPCMessage }
-  /** No message; where it looks like an answer, the request that it would have answered. */
+  /** Not a message. `answers` is the request that it seems to answer, if any. */
   | { readonly ok: false; readonly answers?: RequestId }
 
 /**
- * Reads the frame of a message and nothing inside of it. Members that JSON-RPC does not know are left out: the SDK would take the whole
- * message for none and leave its call without an answer. An id must be text or a whole number that survives JSON.
+ * Checks the JSON-RPC frame of a message, not its content. Drops members that JSON-RPC does not define, because the SDK would reject the
+ * whole message and leave its call without an answer. An id must be text or a safe integer.
  */
 export function parseEnvelope(value: unknown): Envelope {
   if (!isRecord(value) || value['jsonrpc'] !== '2.0') return { ok: false }

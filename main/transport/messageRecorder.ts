@@ -6,7 +6,7 @@ import type { NewMessageRecord } from '../traffic/trafficLog'
 import { redactInputResponses } from './redactInputResponses'
 import type { MessageObserver } from './trackingTransport'
 
-/** Room behind the part that is kept, so that a secret at its end is still seen whole when secrets are taken out. */
+/** Extra room after the kept part. A secret at its end is then still complete when secrets are removed. */
 const MARGIN = 4_096
 
 export interface RecorderDeps {
@@ -17,7 +17,7 @@ export interface RecorderDeps {
   readonly record: (record: NewMessageRecord) => void
 }
 
-/** Turns what one connection says and hears into frames. */
+/** Turns the messages of one session into message records. */
 export class MessageRecorder implements MessageObserver {
   readonly #deps: RecorderDeps
 

@@ -10,7 +10,7 @@ import { EventStreamBackoff } from './eventStreamBackoff'
 import { StdioTransport } from './stdioTransport'
 import { noAnswer, tickets, TrackingPipe, TrackingTransport, type TrackingTransportDeps } from './trackingTransport'
 
-/** A launch record with its secrets filled in. It lives only as long as the opening of one connection. */
+/** A launch record with its secrets filled in. It exists only while a connection opens. */
 export type LaunchValues =
   | {
       readonly kind: 'stdio'
@@ -21,23 +21,23 @@ export type LaunchValues =
     }
   | { readonly kind: 'http'; readonly url: URL; readonly headers: Readonly<Record<string, string>> }
 
-/** An event stream that breaks is asked for again for about a minute; after that the health of the whole connection decides. */
+/** Retries a broken event stream for about a minute. After that, the health of the whole session decides. */
 const RECONNECTION = { initialReconnectionDelay: 1_000, reconnectionDelayGrowFactor: 1.5, maxReconnectionDelay: 30_000, maxRetries: 8 }
 
 export interface TransportDeps extends Omit<TrackingTransportDeps, 'exchange'> {
   readonly limits: Limits
   readonly sleep: Clock['sleep']
   readonly onSpawn: (pid: number) => () => void
-  /** What proves to a remote server who calls. */
+  /** Authenticates requests to a remote server. */
   readonly auth?: SessionAuth | undefined
 }
 
-/** A transport that is ready to be started, with what is behind it. */
+/** A transport that is ready to start, with the objects behind it. */
 export interface OpenedTransport {
   readonly kind: 'stdio' | 'http' | 'sse'
   readonly wire: TrackingTransport
   readonly process?: StdioTransport
-  /** Tells the server that the session is over, where there is one (2025-11-25, Streamable HTTP). */
+  /** Tells the server that the session is over, if the transport has sessions (2025-11-25, Streamable HTTP). */
   readonly endSession?: () => Promise<void>
 }
 
@@ -74,7 +74,7 @@ function openHttp(launch: Extract<LaunchValues, { kind: 'http' }>, kind: OpenedT
     },
     provingFetch(deps.auth, kind === 'sse'),
   )
-  // The older transport brings every answer on the one stream that belongs to no request; in the newer one that stream brings none.
+  // HTTP+SSE brings every answer on the one stream that belongs to no request. In Streamable HTTP that stream brings no answers.
   const lose = (error: AppError, request: RequestId | undefined): void => {
     if (request !== undefined || kind === 'sse') wire.fail(error, request)
   }
@@ -85,7 +85,7 @@ function openHttp(launch: Extract<LaunchValues, { kind: 'http' }>, kind: OpenedT
       ? new SSEClientTransport(launch.url, options)
       : new StreamableHTTPClientTransport(launch.url, {
           ...options,
-          // Consent to more rights goes through the screen.
+          // The user interface asks for consent to more rights.
           onInsufficientScope: 'throw',
           reconnectionOptions: RECONNECTION,
           reconnectionScheduler: (reconnect, delay) => {
@@ -103,8 +103,8 @@ function openHttp(launch: Extract<LaunchValues, { kind: 'http' }>, kind: OpenedT
 }
 
 /**
- * A fetch that proves who calls. Why a server refused is told to the request that it refused; a refused event stream is nobody's, as the
- * request whose answer it may have to bring has run. Only over HTTP+SSE the stream is the connection itself.
+ * Makes a fetch that authenticates. A refusal is recorded on the ticket of the refused request. Refused event streams are ignored, because
+ * the request whose answer they may carry has already run. Over HTTP+SSE the stream is the connection itself, so there its refusal counts.
  */
 function provingFetch(auth: SessionAuth | undefined, isStreamFirst: boolean): FetchLike {
   if (!auth) return fetchWithoutIdleTimeout

@@ -2,12 +2,12 @@ import { stripVTControlCharacters } from 'node:util'
 import type { ServerOutput } from '../../shared/domain/connection'
 import { redact } from '../lib/redact'
 
-// Everything that is not a line break, a tab or a printable character.
+// Everything except line breaks, tabs and printable characters.
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/gu
-// Operating system commands of a terminal (titles, links, the clipboard), also without an end.
+// Operating system commands of a terminal (titles, links, the clipboard), also unterminated ones.
 const TERMINAL_COMMANDS = /\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\|$)/gu
 
-/** Keeps the last bytes that a server printed, whatever it prints, and counts those that no longer fit. */
+/** Keeps the last bytes that a server printed, and counts the bytes that no longer fit. */
 export class OutputBuffer {
   readonly #limit: number
   #chunks: Buffer[] = []
@@ -19,7 +19,7 @@ export class OutputBuffer {
   }
 
   push(chunk: Buffer): void {
-    // A copy, since a slice would keep the whole buffer of the pipe alive.
+    // Copies, because a slice would keep the whole buffer of the pipe alive.
     const kept = Buffer.from(chunk.length > this.#limit ? chunk.subarray(chunk.length - this.#limit) : chunk)
     this.#dropped += chunk.length - kept.length
     this.#chunks.push(kept)
@@ -34,14 +34,14 @@ export class OutputBuffer {
     }
   }
 
-  /** The last `bytes` of it as text that is safe to show: without what a terminal would obey. */
+  /** Returns the last `bytes` as text that is safe to show, without terminal commands. */
   read(bytes: number): ServerOutput {
     const all = Buffer.concat(this.#chunks)
     const shown = all.subarray(Math.max(0, all.length - bytes))
     return { text: redact(printable(shown.toString('utf8'))), dropped: this.#dropped + all.length - shown.length }
   }
 
-  /** The last lines, for the evidence beside a failure. */
+  /** Returns the last lines, as evidence for a failure. */
   lastLines(count: number): readonly string[] {
     const lines = this.read(16 * 1024).text.split('\n')
     return lines.filter((line) => line.trim() !== '').slice(-count)

@@ -2,7 +2,7 @@ import { execFile, execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 
-/** One process: its number and the operating system's own words for when it started, since numbers are given again. */
+/** One process: its id, and its start time as the operating system writes it, because process ids are reused. */
 export interface ProcessIdentity {
   readonly pid: number
   readonly started: string
@@ -13,17 +13,17 @@ interface ProcessLine extends ProcessIdentity {
   readonly group: number
 }
 
-/** When a process started, or undefined when there is none with this number. */
+/** Returns when a process started, or undefined if there is no process with this id. */
 export function startOf(pid: number): string | undefined {
   return process.platform === 'linux' ? linuxLine(pid)?.started : posixStart(pid)
 }
 
-/** Whether the very process is still there, and not another one that was given its number. */
+/** Whether this same process still exists, and not another one with its id. */
 export function isAlive({ pid, started }: ProcessIdentity): boolean {
   return startOf(pid) === started
 }
 
-/** All processes that a process started, and those that these started, also where they left its group. */
+/** Returns all descendants of a process, also those that left its group. */
 export async function descendantsOf(pid: number): Promise<readonly ProcessIdentity[]> {
   const lines = await allLines()
   const found: ProcessLine[] = []
@@ -35,7 +35,7 @@ export async function descendantsOf(pid: number): Promise<readonly ProcessIdenti
   return found.map((line) => ({ pid: line.pid, started: line.started }))
 }
 
-/** Whether any process is left in a group. */
+/** Whether a group has any process left. */
 export function groupIsAlive(group: number): boolean {
   try {
     process.kill(-group, 0)
@@ -53,17 +53,17 @@ function linuxLine(pid: number): ProcessLine | undefined {
     if (isErrno(thrown, 'ENOENT') || isErrno(thrown, 'ESRCH')) return undefined
     throw thrown
   }
-  // proc(5): the second field is the name in brackets and may hold anything; the others follow its last bracket.
+  // proc(5): the second field is the name in brackets and may hold anything. The other fields follow its last bracket.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const [state, parent, group] = fields
-  // A zombie has ended; only its parent has not asked yet.
+  // A zombie has ended. Only its parent has not collected it yet.
   if (state === 'Z' || state === 'X') return undefined
   return { pid, parent: Number(parent), group: Number(group), started: `${bootId()}:${fields[19] ?? ''}` }
 }
 
 let boot: string | undefined
 
-/** Start times on Linux count from the boot, so the boot is a part of them. */
+/** Linux start times count from the boot, so they include the boot id. */
 function bootId(): string {
   boot ??= readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
   return boot
@@ -75,7 +75,7 @@ function posixStart(pid: number): string | undefined {
     const text = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
     return text.trim().replaceAll(/\s+/g, ' ') || undefined
   } catch (thrown) {
-    // ps ends with 1 when there is no such process.
+    // ps exits with 1 if there is no such process.
     if (thrown instanceof Error && 'status' in thrown && thrown.status === 1) return undefined
     throw thrown
   }
@@ -83,7 +83,7 @@ function posixStart(pid: number): string | undefined {
 
 let looking: Promise<readonly ProcessLine[]> | undefined
 
-/** Whoever asks at the same time shares one look: many servers that are stopped at once would otherwise hold up everything. */
+/** Lists all processes. Simultaneous callers share one listing, so that stopping many servers at once does not block everything. */
 function allLines(): Promise<readonly ProcessLine[]> {
   looking ??= lookAround().finally(() => {
     looking = undefined
@@ -107,7 +107,7 @@ async function psLines(): Promise<readonly ProcessLine[]> {
   })
 }
 
-/** Whether a thrown value is the operating system's error of this name. */
+/** Whether a thrown value is the operating system error with this code. */
 export function isErrno(thrown: unknown, code: string): boolean {
   return thrown instanceof Error && 'code' in thrown && thrown.code === code
 }

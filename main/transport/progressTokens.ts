@@ -9,13 +9,13 @@ interface Listener {
 }
 
 /**
- * Who listens to the progress of which call over one connection. A call's id is its token: it stays valid over all rounds of the call and
- * as long as a task of it runs. Anything else that a server sends under this name is left alone.
+ * The progress listeners of the calls on one session. A call's id is its token. It stays valid over all rounds of the call, and as long as
+ * a task of it runs. Other progress notifications are ignored.
  */
 export class ProgressTokens {
   readonly #listeners = new Map<unknown, Listener>()
 
-  /** Returns how to stop. */
+  /** Returns a function that stops listening. */
   follow(callId: CallId, listener: (progress: CallProgress) => void): () => void {
     const mine: Listener = { callId, hear: listener }
     this.#listeners.set(callId, mine)
@@ -24,7 +24,7 @@ export class ProgressTokens {
     }
   }
 
-  /** The call that a progress notification is about, if somebody listens. */
+  /** Returns the call of a progress notification if it has a listener. */
   callOf(params: Readonly<Record<string, unknown>> | undefined): CallId | undefined {
     return this.#listeners.get(params?.['progressToken'])?.callId
   }

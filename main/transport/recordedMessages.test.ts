@@ -16,7 +16,7 @@ import { define, failureOf, faulty, newCallId, serverId, testPool, type TestPool
 const framesOf = async (test: TestPool, name = 'server'): Promise<readonly MessageRecord[]> =>
   (await test.traffic.ofServer(serverId(name), { limit: 500 })).records
 
-/** What each frame is about: its method, or that it is an answer. */
+/** Describes each record by its method, or as an answer. */
 function story(records: readonly MessageRecord[]): readonly string[] {
   return records.map(({ direction, json }) => `${direction} ${/"method":"([^"]+)"/.exec(json)?.[1] ?? 'answer'}`)
 }
@@ -38,7 +38,7 @@ it('records every message over pipes once, with its time, connection, call and s
     ['received', callId, true],
   ])
   expect(asked?.bytes).toBe(asked?.json.length)
-  // What is kept of a long message is its beginning; its size is that of the whole.
+  // The record keeps the beginning of a long message, and the size of the whole.
   expect([answered?.json.length, (answered?.bytes ?? 0) > 100_000]).toEqual([64 * 1024, true])
   expect(story(records).filter((line) => line === 'sent initialize')).toHaveLength(1)
 })
@@ -173,7 +173,7 @@ it("keeps a server's state out of the record, also where it stands in a long mes
   expect(records[1]?.bytes).toBeGreaterThan(2 * limit)
 })
 
-/** A server of the 2024-11-05 transport: answers come on one stream. */
+/** A server of the 2024-11-05 transport. All answers come on one stream. */
 function olderServer(): Promise<TestServer> {
   let stream: Received['response'] | undefined
   return legacyServer(({ method, message, response }) => {

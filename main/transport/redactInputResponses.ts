@@ -4,10 +4,10 @@ import { jsonStart, type JsonStart } from '../lib/jsonSize'
 const HIDDEN = '•••'
 
 /**
- * The text of a message for the record. What a person typed into a form goes to the server only, and a server's `requestState` may
- * hold its secrets (2026-07-28, multi-round-trip requests), so neither is kept. Of a message that is longer than the limit, only about as
- * much is written again as is kept.
- * @param bytes How long it was on the wire, where that is known.
+ * Returns the text of a message for the record, without form answers and `requestState`. A person's answers are for the server only, and
+ * `requestState` may hold a server's secrets (2026-07-28, multi-round-trip requests). For a message over the limit, serializes only about
+ * as much as is kept.
+ * @param bytes Length on the wire, if known.
  */
 export function redactInputResponses(message: unknown, limit: number, bytes: number | undefined): JsonStart {
   const kept = withoutAnswers(message)

@@ -153,7 +153,7 @@ it('reads a message of 50 MB in time that grows with its size, where the limit a
   const before = process.threadCpuUsage()
   const result = await test.call('huge', 'huge', { bytes: 50_000_000 })
   const { user, system } = process.threadCpuUsage(before)
-  // Of the processor and of this thread, since the machine may be busy with other things; in microseconds.
+  // CPU time of this thread only, because the machine may be busy with other work. In microseconds.
   expect({ bytes: textOf(result).length, littleWork: user + system < 8_000_000 }).toEqual({ bytes: 50_000_000, littleWork: true })
 })
 
@@ -223,7 +223,7 @@ it('says that no protocol version fits', async () => {
   expect((await failureOf(test.pool.start(serverId('old')))).code).toBe('PROTOCOL_ERROR')
 })
 
-/** Asks again every few milliseconds; the test's own time limit ends it. */
+/** Checks every few milliseconds. The test's own timeout ends the wait. */
 async function until(happened: () => boolean): Promise<void> {
   while (!happened()) await wait(5)
 }

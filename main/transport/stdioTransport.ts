@@ -12,10 +12,10 @@ import { OutputBuffer } from './outputBuffer'
 import { signalGroup, signalQuietly } from './processGroup'
 import { descendantsOf, groupIsAlive, isAlive, isErrno, type ProcessIdentity } from './processIdentity'
 
-/** How long a server has for each step of leaving; together they stay under five seconds. */
+/** How long a server has for each step of its shutdown. All steps together take less than five seconds. */
 const PATIENCE = { flushMs: 2_000, termMs: 1_500 }
 const KILL_MS = 1_000
-/** After the process has ended, what it wrote last is still in the pipe; a helper that holds the pipe must not make us wait for it. */
+/** Time to read the last output from the pipe after the process has ended. A helper that holds the pipe open must not delay us longer. */
 const DRAIN_MS = 150
 const POLL_MS = 20
 const MUTE_MS = 500
@@ -29,27 +29,27 @@ export interface StdioOptions {
   readonly outputBytes: number
   /** How long to wait after closing stdin, and after SIGTERM. */
   readonly patience?: { readonly flushMs: number; readonly termMs: number }
-  /** Called with the new process before anything else happens to it; what it returns is called when the process has ended. */
+  /** Called first, with the id of the new process. The returned function is called when the process has ended. */
   readonly onSpawn: (pid: number) => () => void
 }
 
 /**
- * Owns one server process and its pipes. The process leads its own group, so that closing ends everything it started.
- * It has `pid` and `stderr` because the SDK knows by these that it may probe the protocol's era in place.
+ * Owns one server process and its pipes. The process leads its own group, so that closing ends everything it started. It has `pid` and
+ * `stderr`, because these tell the SDK that it may probe the protocol's era on this transport.
  */
 export class StdioTransport implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: (message: JSONRPCMessage) => void
-  /** A message was longer than the limit and is lost; the connection lives. */
+  /** Called when a message over the size limit was dropped. The connection continues. */
   onoversized?: () => void
   readonly stderr = null
   readonly output: OutputBuffer
-  /** How the process ended, where it ended by itself and not because it was closed. */
+  /** How the process ended, if it ended by itself and was not closed. */
   exit: ProcessExit | undefined
-  /** How long the message was that `onmessage` is being called with, where it had a line of its own. */
+  /** Length of the message that `onmessage` is handling, if it had a line of its own. */
   lineBytes: number | undefined
-  /** Lines on stdout that are no messages. */
+  /** Number of lines on stdout that are not messages. */
   noise = 0
 
   readonly #options: StdioOptions
@@ -73,14 +73,14 @@ export class StdioTransport implements Transport {
     return this.#child?.pid ?? null
   }
 
-  /** @throws {AppError} INVALID_INPUT or COMMAND_NOT_FOUND when the command cannot be started. */
+  /** Starts the process. @throws {AppError} INVALID_INPUT, COMMAND_NOT_FOUND or SERVER_EXITED when the command cannot be started. */
   async start(): Promise<void> {
     refuseImpossible(this.#options)
     const { command, args, env, cwd } = this.#options
     const child = spawn(command, [...args], {
       env,
       ...(cwd !== undefined && { cwd }),
-      // Three pipes and nothing else: no other descriptor of ours reaches the server.
+      // Three pipes only: the server gets no other file descriptor of ours.
       stdio: ['pipe', 'pipe', 'pipe'],
       shell: false,
       detached: process.platform !== 'win32',
@@ -96,7 +96,7 @@ export class StdioTransport implements Transport {
     child.stdout?.on('data', (chunk: Buffer) => this.#framer.push(chunk))
     child.stdout?.once('end', () => this.#endMute())
     child.stderr?.on('data', (chunk: Buffer) => this.output.push(chunk))
-    // Pipes fail when the process has just ended; its exit tells why.
+    // Pipes fail when the process has just ended. Its exit explains why.
     for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.on('error', (error) => this.onerror?.(error))
     const started = Promise.withResolvers<void>()
     child.once('spawn', started.resolve)
@@ -114,7 +114,7 @@ export class StdioTransport implements Transport {
     await drained.promise
   }
 
-  /** Ends the process and everything it started, in under five seconds whatever it does. */
+  /** Ends the process and everything it started, in under five seconds, whatever the process does. */
   close(): Promise<void> {
     this.#closing ??= this.#close()
     return this.#closing
@@ -127,7 +127,7 @@ export class StdioTransport implements Transport {
     // Helpers that left the group can only be found while their parents live.
     const family = await descendantsOf(pid)
     if (!this.#gone) {
-      // Closing stdin first lets a well-behaved server finish what it is writing.
+      // Closing stdin first lets a well-behaved server finish writing.
       this.#child.stdin?.end()
       await this.#exitedWithin(flushMs)
     }
@@ -142,7 +142,7 @@ export class StdioTransport implements Transport {
     this.#finish()
   }
 
-  /** The process has ended by itself or by us. Helpers that it left in its group end with it. */
+  /** Handles the end of the process, whether it ended by itself or was closed. Helpers in its group end with it. */
   #leave(exit: ProcessExit): void {
     this.#gone = true
     if (!this.#closing) this.exit = exit
@@ -152,7 +152,10 @@ export class StdioTransport implements Transport {
     setTimeout(() => this.#finish(), DRAIN_MS).unref()
   }
 
-  /** A server that has closed its stdout can answer nothing any more; one that is ending closes it too, and gets the time for that. */
+  /**
+   * Ends a server that closed its stdout, because it can no longer answer. A server that is ending also closes stdout, so it gets some time
+   * first.
+   */
   #endMute(): void {
     setTimeout(() => {
       const pid = this.#child?.pid
@@ -206,7 +209,7 @@ export class StdioTransport implements Transport {
   }
 }
 
-/** What can be shown beside a failure to start or a crash. */
+/** Returns evidence to show with a failed start or a crash. */
 export function evidenceOf(transport: StdioTransport, error: AppError): Evidence | undefined {
   if (isRecord(error.cause) && Array.isArray(error.cause['path'])) return { kind: 'path', folders: error.cause['path'].map(String) }
   const lines = transport.output.lastLines(40)
@@ -218,13 +221,13 @@ function refuseImpossible({ command, args, env, cwd }: StdioOptions): void {
   if (words.some((word) => word.includes('\0'))) {
     throw new AppError('INVALID_INPUT', { reason: 'transport.nulInCommand' })
   }
-  // Without this, a missing folder looks like a missing command.
+  // Without this check, a missing folder looks like a missing command.
   if (cwd !== undefined && !statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
     throw new AppError('INVALID_INPUT', { reason: 'transport.noFolder', params: { folder: cwd } })
   }
 }
 
-/** The messages of one line; a batch of the 2025-03-26 revision holds several. Undefined when it is something else. */
+/** Returns the messages of one line, or undefined if it holds anything else. A batch of the 2025-03-26 revision has several messages. */
 function readMessages(line: string): readonly JSONRPCMessage[] | undefined {
   let value: unknown
   try {
@@ -237,7 +240,7 @@ function readMessages(line: string): readonly JSONRPCMessage[] | undefined {
   return items.length > 0 && items.every(isMessage) ? items : undefined
 }
 
-/** Only the frame of a message is looked at here; the SDK checks each kind by its schema. */
+/** Checks only the frame of a message. The SDK checks each kind against its schema. */
 function isMessage(value: unknown): value is JSONRPCMessage {
   return isRecord(value) && value['jsonrpc'] === '2.0' && ('method' in value || 'id' in value)
 }

@@ -10,28 +10,28 @@ import { parseEnvelope } from './messageEnvelope'
 import { StdioTransport } from './stdioTransport'
 import { isGreeting, namedRequest, versionsIn, withRealName, withResultType, type Answer } from './lenientMessages'
 
-/** One request of ours: whose call it is, and why it failed where only the transport knows. */
+/** One of our requests: its call, and the reason of a failure that only the transport knows. */
 export interface RequestTicket {
   readonly callId?: CallId
-  /** A result that does not say what kind it is counts as complete. The SDK refuses such a result in the 2026 era. */
+  /** Whether a result without `resultType` counts as complete. The SDK refuses such a result in the 2026 era. */
   readonly completeUnlessSaid?: boolean
-  /** The server may answer that it runs this in its own time. The SDK knows no such result. */
+  /** Whether the server may answer with a task. The SDK does not know such a result. */
   readonly mayBeTask?: boolean
   isTask?: boolean
-  /** How much has come in answer to it. */
+  /** Size of the answer so far. */
   bytes: number
   failure?: AppError
 }
 
-/** The ticket of the request that is being sent. The SDK hands a request to the transport before `request()` returns. */
+/** The ticket of the request that is being sent. The SDK passes a request to the transport before `request()` returns. */
 export const tickets = new AsyncLocalStorage<RequestTicket>()
 
-/** The request whose POST is under way: whatever its response stream brings belongs to it (2025-11-25, Streamable HTTP). */
+/** The request whose POST is under way. Everything in its response stream belongs to it (2025-11-25, Streamable HTTP). */
 export type Exchange = AsyncLocalStorage<RequestId>
 
-/** Sees every message on the wire, once. */
+/** Sees each message on the wire once. */
 export interface MessageObserver {
-  /** A message came of which nothing is left but that it came. `bytes` is how long it was at least. */
+  /** A message arrived, but its content was lost. `bytes` is its minimum length. */
   lost(callId: CallId | undefined, why: Message, bytes: number): void
   message(direction: 'sent' | 'received', message: JSONRPCMessage, callId: CallId | undefined, bytes: number | undefined): void
 }
@@ -40,28 +40,28 @@ export interface TrackingTransportDeps {
   readonly observer: MessageObserver
   readonly exchange: Exchange
   readonly now: () => number
-  /** The last word on a message of ours before it leaves. */
+  /** Makes the last change to our message before it is sent. */
   readonly outgoing: (message: JSONRPCMessage) => JSONRPCMessage
-  /** Takes the parameters of a log message. They come in any number, so they go no further here. */
+  /** Receives the parameters of a log message. There may be any number, so they do not go on to the SDK. */
   readonly onLog: (params: unknown) => void
 }
 
-/** Marks the failure of a request whose answer was lost with its stream, so that it may have run. */
+/** Marks a request whose answer was lost with its stream. The request may have run. */
 export class AnswerLost extends Error {}
 
 /**
- * Stands between the SDK's client and a transport. Owns the list of requests without an answer, so that none waits for one
- * that can no longer come, and knows which request a server's own request belongs to. What is no answer to an open request goes no further.
+ * Sits between the SDK's client and a transport. Owner of the list of unanswered requests, so that none waits for an answer that can no
+ * longer come. Knows which of our requests a server's request belongs to. Drops answers to requests that are not open.
  */
 export class TrackingTransport implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: Transport['onmessage']
-  /** When the server was last heard, whatever it said. */
+  /** Time of the last message from the server. */
   lastHeard: number
-  /** The protocol versions that a server named when it was asked for them. */
+  /** The protocol versions that the server named in its answer to a greeting. */
   saidVersions: readonly string[] | undefined
-  /** Who listens to progress. It comes in any number, so it goes no further than here. */
+  /** Progress listeners. Progress may arrive in any number, so it does not go on to the SDK. */
   readonly progress = new ProgressTokens()
 
   readonly #inner: Transport
@@ -86,7 +86,7 @@ export class TrackingTransport implements Transport {
     return this.#inner.hasPerRequestStream ?? false
   }
 
-  /** Whether a call of somebody waits for its answer. */
+  /** Whether a call waits for its answer. */
   get isBusy(): boolean {
     return [...this.#open.values()].some(({ ticket }) => ticket?.callId !== undefined)
   }
@@ -109,12 +109,12 @@ export class TrackingTransport implements Transport {
     const { id } = plain
     const ticket = tickets.getStore()
     this.#open.set(id, { ticket, method: plain.method })
-    // The end of its stream is how a request over HTTP is cancelled (2026-07-28, cancellation).
+    // Over HTTP, a request is cancelled by ending its stream (2026-07-28, cancellation).
     options.requestSignal?.addEventListener('abort', () => this.#open.delete(id), { once: true })
     this.#deps.observer.message('sent', plain, ticket?.callId, undefined)
     try {
       await this.#deps.exchange.run(id, () =>
-        // Whoever gave its own listener for the end of the stream (`subscriptions/listen`) does not wait for an answer.
+        // A sender with its own listener for the end of the stream (`subscriptions/listen`) does not wait for an answer.
         this.#inner.send(plain, options.onRequestStreamEnd ? options : { ...options, onRequestStreamEnd: () => this.#streamEnded(id) }),
       )
     } catch (thrown) {
@@ -130,23 +130,23 @@ export class TrackingTransport implements Transport {
     return this.#deps.exchange.exit(() => this.#inner.send(message, options))
   }
 
-  /** Bytes have come that belong to a request. */
+  /** Counts received bytes for a request. */
   count(bytes: number, id: RequestId): void {
     const ticket = this.#open.get(id)?.ticket
     if (ticket) ticket.bytes += bytes
   }
 
-  /** The call behind a request of the server, where the wire tells it. */
+  /** Returns the call behind a server's request, if the transport can tell. */
   callBehind(serverRequestId: RequestId): CallId | undefined {
     return this.#callOf(this.#origins.get(serverRequestId))
   }
 
-  /** A message came that was longer than the limit, for one request or for nobody knows which. Nothing of it was read. */
+  /** Records a message over the size limit, which was not read. The request is unknown if no `id` is given and no single call is open. */
   oversized(limit: number, id: RequestId | undefined = this.#onlyCall()): void {
     this.#deps.observer.lost(this.#callOf(id), { id: 'traffic.tooLarge', params: { limit } }, limit)
   }
 
-  /** Fails one request, or all that wait, with a reason that the wire does not carry. */
+  /** Fails one request, or all open ones, with a reason that did not come over the wire. */
   fail(error: AppError, id?: RequestId): void {
     const failing = id === undefined ? [...this.#open] : [...this.#open].filter(([open]) => open === id)
     for (const [open, { ticket }] of failing) {
@@ -174,7 +174,7 @@ export class TrackingTransport implements Transport {
     else this.#takeAnswer(message, extra, bytes)
   }
 
-  /** A notification, or a request of the server. */
+  /** Handles a notification or a request of the server. */
   #hear(message: Extract<JSONRPCMessage, { method: string }>, extra: Extra, bytes?: number): void {
     const stream = this.#deps.exchange.getStore()
     const asks = 'id' in message
@@ -187,13 +187,13 @@ export class TrackingTransport implements Transport {
     this.#handOn(message, extra)
   }
 
-  /** Only the first answer to a request that is open is one. */
+  /** Accepts only the first answer to an open request. */
   #takeAnswer(message: Answer, extra: Extra, bytes?: number): void {
     const id = message.id === undefined ? undefined : this.#openId(message.id)
     const open = id === undefined ? undefined : this.#open.get(id)
     this.#deps.observer.message('received', message, open?.ticket?.callId, bytes)
     if (id === undefined || !open) {
-      // A stream of our own request that brings somebody else's answer has none for us (2025-11-25, Streamable HTTP).
+      // If the stream of our request brings an answer to another request, ours gets no answer (2025-11-25, Streamable HTTP).
       const stream = this.#deps.exchange.getStore()
       return stream === undefined ? undefined : this.#unreadable(stream)
     }
@@ -208,25 +208,25 @@ export class TrackingTransport implements Transport {
     try {
       this.onmessage?.(message, extra)
     } catch (thrown) {
-      // One odd message must not end the process that reads it.
+      // One odd message must not crash the process.
       this.onerror?.(thrown instanceof Error ? thrown : new Error(String(thrown)))
     }
   }
 
-  /** What came is no message. The request that waits for it has no other answer to hope for. */
+  /** Fails the request that this invalid message would have answered. No other answer will come. */
   #unreadable(answers: RequestId | undefined, why?: 'transport.tooDeep'): void {
     const id = answers === undefined ? undefined : this.#openId(answers)
     if (id !== undefined) this.fail(noAnswer(why), id)
   }
 
-  /** The open request behind an answer's id; some servers turn a number into text. */
+  /** Returns the open request that an answer belongs to. Some servers turn a numeric id into text. */
   #openId(id: RequestId): RequestId | undefined {
     if (this.#open.has(id)) return id
     const number = typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : undefined
     return number !== undefined && this.#open.has(number) ? number : undefined
   }
 
-  /** Where all share one channel, a server's request belongs to the one call that is open, if there is just one. */
+  /** On a shared channel, a server's request belongs to the only open call, if there is exactly one. */
   #onlyCall(): RequestId | undefined {
     if (this.hasPerRequestStream) return undefined
     const [only, another] = [...this.#open].filter(([, { ticket }]) => ticket?.callId !== undefined)
@@ -248,24 +248,24 @@ export class TrackingTransport implements Transport {
   }
 }
 
-/** What came instead of an answer cannot be used, and there will be no other. */
+/** The error for a request whose answer was unusable. No other answer will come. */
 export function noAnswer(reason: 'transport.noAnswer' | 'transport.tooDeep' = 'transport.noAnswer'): AppError {
   return new AppError('PROTOCOL_ERROR', { reason })
 }
 
 type Extra = Parameters<NonNullable<Transport['onmessage']>>[1]
 
-/** That it is a task is said on its ticket; to the SDK it is a result like any other. */
+/** Marks a task on the ticket, and makes it look like an ordinary result to the SDK. */
 function withoutTask(message: Answer, ticket: RequestTicket): Answer {
   if (!('result' in message) || !isRecord(message.result) || message.result['resultType'] !== 'task') return message
   ticket.isTask = true
   return { ...message, result: { ...message.result, resultType: 'complete' } }
 }
 
-/** Outside of the range that JSON-RPC and MCP reserve, so that it cannot be mistaken for a server's own word. */
+/** Outside the range that JSON-RPC and MCP reserve, so that it cannot be confused with a server's own code. */
 const LOCAL_FAILURE = -1_000_001
 
-/** The same over a process's pipes: with these two properties the SDK takes the transport for one of a local process. */
+/** A tracking transport over the pipes of a process. Its two extra properties make the SDK treat it as a local process. */
 export class TrackingPipe extends TrackingTransport {
   readonly stderr = null
   readonly #process: StdioTransport

@@ -8,21 +8,21 @@ import { splitVisibleText } from '../ui/visibleText'
 import { visibleCode } from './visibleCode'
 
 const LINES_PER_CELL = 60
-/** Longer code is shown plain: colouring it would take longer than reading its first page. */
+/** Longer code has no colours, because colouring it would take too long. */
 const LONGEST_COLOURED = 60_000
 
 export interface CodeBlockProps {
   readonly code: string
   readonly language?: string
-  /** True while it is still being written: it is coloured when it is finished. */
+  /** True while the code is still being written. It gets its colours when it is complete. */
   readonly open?: boolean
-  /** What stands in its head instead of the language: "Written by SERVER". */
+  /** Replaces the language in the head: "Written by SERVER". */
   readonly heading?: ReactNode
-  /** Long lines go on below, as prose without a language needs. */
+  /** Wraps long lines, which prose without a language needs. */
   readonly wrap?: boolean
 }
 
-/** Code in a frame with its language and a copy button. Colours come later, without moving anything. */
+/** Code in a frame with its language and a copy button. The colours come later and move nothing. */
 export const CodeBlock = memo(function CodeBlock({ code, language, open = false, heading, wrap = false }: CodeBlockProps) {
   const lines = useColours(code, open ? undefined : language)
   return (
@@ -33,7 +33,7 @@ export const CodeBlock = memo(function CodeBlock({ code, language, open = false,
         </span>
         <CopyButton text={() => visibleCode(code)} />
       </figcaption>
-      {/* Scrolls sideways, so it takes the focus: the arrow keys reach what is cut. */}
+      {/* Scrolls sideways, so it can take the focus. The arrow keys then reach all of it. */}
       <pre
         tabIndex={0}
         dir="ltr"
@@ -51,7 +51,7 @@ export const CodeBlock = memo(function CodeBlock({ code, language, open = false,
   )
 })
 
-/** Long code stands in cells, so that a line added at the end lays out one cell and not all that came before it. */
+/** Splits long code into cells, so that an added line causes the layout of one cell only. */
 function PlainCells({ code, wrap }: { readonly code: string; readonly wrap: boolean }) {
   return cellsOf(code).map((cell, index) => <PlainCell key={index} text={cell} wrap={wrap} />)
 }
@@ -89,7 +89,7 @@ const ColouredLine = memo(function ColouredLine({ line }: { readonly line: reado
   )
 })
 
-/** Most code has nothing to hide, and then is plain text without elements of its own. */
+/** Most code has no hidden characters and is then plain text without extra elements. */
 function CodeText({ text }: { readonly text: string }) {
   const pieces = splitVisibleText(text)
   return pieces.every((piece) => piece.kind === 'text') ? text : <SafeText text={text} />
@@ -105,7 +105,7 @@ function useColours(code: string, language: string | undefined): readonly (reado
     const controller = new AbortController()
     highlight(code, known, controller.signal).then(
       (lines) => setColoured({ code, lines }),
-      // Without colours the code stands there as it is; that is what was on the screen already.
+      // If the colouring fails, the plain code stays on the screen.
       () => undefined,
     )
     return () => controller.abort()

@@ -17,7 +17,7 @@ const allowed = new Set(
 )
 const fetching = ['src', 'srcset', 'href', 'action', 'formaction', 'data', 'ping', 'poster', 'background', 'style', 'xlink:href']
 
-/** What is neither an element nor an attribute that Markdown makes: no role tells of those, so all are looked at. */
+/** Returns the elements and attributes that Markdown never creates. They have no role, so this checks all elements. */
 function wrongIn(page: HTMLElement): readonly string[] {
   return [...page.getElementsByTagName('*')].flatMap((element) => [
     ...(allowed.has(element.tagName.toUpperCase()) ? [] : [`element ${element.tagName}`]),

@@ -13,25 +13,25 @@ import { isExpensiveMarkdown } from './isExpensiveMarkdown'
 import { definitionsFor, MarkdownSplitter, type MarkdownBlock } from './splitMarkdown'
 
 const BLOCKS_PER_SEGMENT = 12
-/** What comes after so many is shown as the text that it is: nobody scrolls there, and the page would stand still until then. */
+/** Blocks after this number are shown as plain text. Nobody scrolls so far, and rendering them would block the page. */
 const BLOCKS = 1_000
 
 export interface MarkdownProps {
-  /** What was written so far. It may only grow, for as long as the component lives; give it a key otherwise. */
+  /** The text so far. It may only grow while the component lives. Use another key for another text. */
   readonly text: string
-  /** True while more may come. */
+  /** True while more text may come. */
   readonly open?: boolean
-  /** A click on a link; the address was parsed and is https, http or mailto. Nothing opens by itself. */
+  /** Called when a link is clicked. The address is parsed and is https, http or mailto. Nothing opens by itself. */
   readonly onLink: (url: string) => void
 }
 
 /**
- * Markdown of a stranger, with tables and coloured code. Raw HTML is text, images are named and never fetched, links only tell `onLink`.
- * A finished block is rendered once; only the last one is rendered again while the text grows.
+ * Renders a stranger's Markdown, with tables and coloured code. Raw HTML is shown as text, and images are named but never fetched. Links
+ * only call `onLink`. A finished block renders once. Only the last block renders again while the text grows.
  */
 export const Markdown = memo(function Markdown({ text, open = false, onLink }: MarkdownProps) {
   const [splitter] = useState(() => new MarkdownSplitter())
-  // Taking the same text twice does nothing, so this may run as often as React likes.
+  // Pushing the same text twice has no effect, so React may run this any number of times.
   const { blocks, tail, definitions } = splitter.push(open ? text : `${text}\n`)
   return (
     <div translate="no" dir="auto" className="prose">
@@ -61,7 +61,7 @@ interface SegmentProps {
   readonly blocks: readonly MarkdownBlock[]
   readonly definitions: ReadonlyMap<string, string>
   readonly onLink: (url: string) => void
-  /** In long answers, what is far from the window is not laid out. */
+  /** In long answers, blocks far from the window are not laid out. */
   readonly far: boolean
 }
 
@@ -113,7 +113,7 @@ function AsText({ text }: { readonly text: string }) {
 
 const plugins: ComponentProps<typeof ReactMarkdown>['remarkPlugins'] = [remarkGfm]
 const treePlugins: ComponentProps<typeof ReactMarkdown>['rehypePlugins'] = [rehypeHiddenCharacters]
-/** Addresses are judged in `markdownLink`, not taken out before: what is no link is still shown as text. */
+/** `markdownLink` checks the addresses, so none is removed here. Text with an invalid address is still shown. */
 const keepUrl = (url: string): string => url
 
 const Source = memo(function Source({ source, onLink }: { readonly source: string; readonly onLink: (url: string) => void }) {
@@ -145,7 +145,7 @@ function componentsFor(onLink: (url: string) => void): Components {
   }
 }
 
-/** Code between single marks, or a block of it inside a list: blocks end with a newline, and those with a language have a class. */
+/** Inline code, or a code block inside a list. Blocks end with a newline, and those with a language have a class. */
 function Code({ className, text }: { readonly className?: string; readonly text: string }) {
   const language = /language-(\S+)/.exec(className ?? '')?.[1]
   if (language === undefined && !text.endsWith('\n')) {
@@ -175,7 +175,7 @@ function Link({ href, text, onLink }: { readonly href?: string; readonly text: R
   }
   return (
     <>
-      {/* Without an address of its own: a middle click or a drag must not open what the dialog has not shown. */}
+      {/* The link has no address, because a middle click or a drag must not open one that the dialog has not shown. */}
       <button type="button" role="link" className="md-link" onClick={() => onLink(link.url)}>
         {text}
       </button>
@@ -188,7 +188,7 @@ function Link({ href, text, onLink }: { readonly href?: string; readonly text: R
   )
 }
 
-/** An image is never fetched: asking for it would tell its host that, and what, somebody reads here. */
+/** Never fetches an image. The request would tell its host that somebody reads this text. */
 function ImageName({ src, alt }: { readonly src?: string; readonly alt: string }) {
   const host = src !== undefined && URL.canParse(src) ? new URL(src).host : ''
   return (

@@ -1,6 +1,6 @@
 import type { HighlighterCore, ThemedToken } from 'shiki/core'
 
-/** A run of characters and the token of the look that colours it: `--syn-…`. */
+/** A run of characters and the design token of its colour: `--syn-…`. */
 export interface CodeToken {
   readonly text: string
   readonly tone?: 'key' | 'str' | 'num' | 'com'
@@ -8,7 +8,7 @@ export interface CodeToken {
 
 const LINES_AT_ONCE = 60
 
-/** The languages that Parley colours, with the names that people and models write for them. Each is loaded when it is first seen. */
+/** The languages that Parley colours, with the names that people and models use for them. Each one loads at its first use. */
 const languages = {
   bash: () => import('shiki/langs/bash.mjs'),
   c: () => import('shiki/langs/c.mjs'),
@@ -67,7 +67,7 @@ const otherNames: Readonly<Record<string, Language>> = {
   zsh: 'bash',
 }
 
-// Colours stand for tones here; the page's own stylesheet paints them, so that no style attribute is needed.
+// These colours are placeholders for tones. The page's stylesheet sets the real colours, so no style attribute is needed.
 const tones = { '#000001': 'key', '#000002': 'str', '#000003': 'num', '#000004': 'com' } as const
 const isTone = (color: string): color is keyof typeof tones => Object.hasOwn(tones, color)
 
@@ -102,7 +102,7 @@ const bounds = { tokenizeTimeLimit: 3000, tokenizeMaxLineLength: 2000 }
 
 let highlighter: Promise<HighlighterCore> | undefined
 
-/** The language that is coloured for a name, or undefined where there is none. */
+/** Returns the language for a name, or undefined when there is none. */
 export function languageOf(name: string): Language | undefined {
   const lower = name.toLowerCase()
   const language = otherNames[lower] ?? lower
@@ -113,7 +113,7 @@ function isLanguage(name: string): name is Language {
   return Object.hasOwn(languages, name)
 }
 
-/** Colours code in small steps, so that typing and scrolling go on meanwhile. */
+/** Colours code in small steps, so that typing and scrolling stay smooth. */
 export async function highlight(code: string, language: Language, signal: AbortSignal): Promise<readonly (readonly CodeToken[])[]> {
   const shiki = await load(language)
   const lines = code.split('\n')

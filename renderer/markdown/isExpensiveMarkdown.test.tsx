@@ -25,7 +25,7 @@ const bombs: readonly (readonly [string, string])[] = [
   ['pipes', `${'|a'.repeat(20_000)}\n${'|-'.repeat(20_000)}`],
 ]
 
-// Without the guard most of these take minutes, or end the page.
+// Without the guard, most of these take minutes or crash the page.
 describe('a bomb of Markdown', () => {
   it.each(bombs)('J19: %s hold nothing up', async (_what, text) => {
     const begin = workedMs()

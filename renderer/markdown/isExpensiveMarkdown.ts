@@ -1,4 +1,4 @@
-/** A block is a paragraph, a list of forty items, a table: prose of a person stays far below all of these. */
+/** A block is a paragraph, a list of up to forty items, or a table. Normal prose stays far below all of these limits. */
 const CHARACTERS = 50_000
 const MARKS = 2_500
 const MARKS_IN_TABLE = 25_000
@@ -6,8 +6,8 @@ const PREFIX = 60
 const CONTAINERS = 24
 
 /**
- * Pure: whether a block of Markdown is one that nobody wrote to be read, and that would hold up the page: the parser's work grows with
- * the square of its marks and of its nesting. Such a block is shown as the text that it is.
+ * Pure: whether a block of Markdown would block the page. The parser's work grows with the square of the number of marks and of the nesting
+ * depth. Nobody writes such a block to be read. It is shown as plain text.
  */
 export function isExpensiveMarkdown(block: string): boolean {
   if (block.length > CHARACTERS) return true
@@ -18,7 +18,9 @@ export function isExpensiveMarkdown(block: string): boolean {
   return marksIn(block) > MARKS_IN_TABLE || lines.some((line) => marksIn(line) > MARKS)
 }
 
-/** Marks that open a quote or a list, and how far they lead in. A ruled line is marks without space between them. */
+/**
+ * Whether the marks that open quotes or lists are nested too deeply or indented too far. A horizontal rule has no space between its marks.
+ */
 function isNestedDeep(line: string): boolean {
   const prefix = /^(?:\s|>|[-*+](?=\s|$)|\d{1,9}[.)](?=\s|$))*/.exec(line.slice(0, 2_000))?.[0] ?? ''
   const containers = prefix.replaceAll(/[\s\d]/g, '').length

@@ -1,13 +1,13 @@
-/** Where a link of a conversation leads, decided before it is shown: to an address that may be asked about, or nowhere. */
+/** The target of a link in a conversation, checked before the link is shown. Parley asks the person before it opens the address. */
 export interface MarkdownLink {
   readonly url: string
-  /** The host, or the address of a mail; what a person should see before anything opens. */
+  /** The host, or an email address. A person should see it before anything opens. */
   readonly host: string
-  /** True when the link's text looks like another address than the one it leads to. */
+  /** True when the link's text looks like another address than its target. */
   readonly misleading: boolean
 }
 
-/** Pure. Undefined for everything that is no absolute https, http or mailto address: it is shown as text. */
+/** Pure: returns undefined for anything but an absolute https, http or mailto address. It is then shown as text. */
 export function markdownLink(href: string | undefined, text: string): MarkdownLink | undefined {
   if (href === undefined || !URL.canParse(href)) return undefined
   const url = new URL(href)
@@ -16,7 +16,7 @@ export function markdownLink(href: string | undefined, text: string): MarkdownLi
   return { url: url.href, host: url.host, misleading: namesAnotherHost(text, url.hostname) }
 }
 
-/** Every word counts, in whatever marks it stands: `see (https://bank.com).` names a host as much as `bank.com`. */
+/** Checks every word, whatever its punctuation: `see (https://bank.com).` names a host just like `bank.com`. */
 function namesAnotherHost(text: string, host: string): boolean {
   const plain = text
     .normalize('NFKC')
@@ -39,7 +39,7 @@ function decodeSafely(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    // Not percent-encoded properly: shown as it came.
+    // The text is not valid percent-encoding, so it is shown as received.
     return text
   }
 }

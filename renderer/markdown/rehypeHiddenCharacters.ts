@@ -1,6 +1,6 @@
 import { splitUnsafe } from '../../shared/lib/unsafeCharacters'
 
-/** As much of a node of the HTML tree (hast) as is looked at here. */
+/** The part of an HTML tree node (hast) that this plugin reads. */
 interface Node {
   readonly type: string
   readonly tagName?: string
@@ -9,7 +9,7 @@ interface Node {
   children?: Node[]
 }
 
-/** Sets characters that hide or reorder others apart in what Markdown became: each is a `mark` that holds its code. Code does so itself. */
+/** Wraps characters that hide or reorder others in a `mark` element with their code. Code blocks do this themselves. */
 export function rehypeHiddenCharacters(): (tree: Node) => void {
   return mark
 }

@@ -1,21 +1,21 @@
-/** One piece of a Markdown text that can be rendered by itself. */
+/** A piece of a Markdown text that can be rendered on its own. */
 export interface MarkdownBlock {
   readonly kind: 'plain' | 'fence'
-  /** The Markdown of the block; of a fence only what is inside. */
+  /** The Markdown of the block. For a fence, only its content. */
   readonly text: string
   /** The word after the opening fence. */
   readonly language?: string
-  /** True for the later pieces of a list that was too long for one block. */
+  /** True for the later parts of a list that was too long for one block. */
   readonly continued?: true
 }
 
-/** A text as it was split so far. */
+/** The parts of a text so far. */
 export interface SplitMarkdown {
-  /** Blocks that will not change any more. */
+  /** Blocks that no longer change. */
   readonly blocks: readonly MarkdownBlock[]
   /** The block that may still change. */
   readonly tail?: MarkdownBlock
-  /** Link definitions seen so far, by label in lower case: another map whenever one was added. */
+  /** The link definitions so far, by label in lower case. A new map whenever one was added. */
   readonly definitions: ReadonlyMap<string, string>
 }
 
@@ -28,12 +28,12 @@ const ITEM_AFTER_TEXT = /^ {0,3}(?:[-*+]|1[.)])\s+\S/
 const HEADING = /^ {0,3}#{1,6}(?:\s|$)/
 const DEFINITION = /^ {0,3}\[(?!\^)([^\]\n]{1,999})\]:\s*\S/
 const ITEMS_PER_BLOCK = 40
-/** Each is looked for in each block. */
+/** The limit is necessary because every definition is searched for in every block. */
 const DEFINITIONS = 300
 
 /**
- * Splits a text that only grows into blocks, each of which is finished once and never looked at again: the work for an answer is linear in
- * its length. Code fences and long lists, which would otherwise stay open for the whole answer, are handled line by line.
+ * Splits a growing text into blocks. Each block is finished once and never read again, so the work is linear in the text's length. Code
+ * fences and long lists would stay open for the whole answer, so they are split line by line.
  */
 export class MarkdownSplitter {
   readonly #blocks: MarkdownBlock[] = []
@@ -48,7 +48,7 @@ export class MarkdownSplitter {
   #nestedFence: string | undefined
   #rest = ''
 
-  /** Takes the whole text as it is now. What was taken before must be its beginning. */
+  /** Takes the whole text so far. It must start with the text of the previous call. */
   push(text: string): SplitMarkdown {
     let start = this.#taken
     for (let end = text.indexOf('\n', start); end >= 0; end = text.indexOf('\n', start)) {
@@ -61,14 +61,14 @@ export class MarkdownSplitter {
     return { blocks: this.#blocks, ...(tail && { tail }), definitions: this.#definitions }
   }
 
-  /** With the line that is being written. */
+  /** Includes the unfinished line. */
   #tail(): MarkdownBlock | undefined {
     if (this.#fence) {
       const lines = this.#rest ? [...this.#lines, this.#rest] : this.#lines
       return { kind: 'fence', text: lines.join('\n'), ...(this.#fence.language && { language: this.#fence.language }) }
     }
     const opening = this.#lines.length === 0 ? FENCE.exec(this.#rest) : null
-    // A fence gets its frame with its first line, before that line has ended.
+    // A fence gets its frame as soon as its first line starts.
     if (opening?.[3] !== undefined) return { kind: 'fence', text: '', language: firstWord(opening[3]) }
     const text = [...this.#lines, ...(this.#blank ? [''] : []), this.#rest].join('\n')
     return text.trim() ? { kind: 'plain', text, ...(this.#continued && { continued: true as const }) } : undefined
@@ -124,7 +124,7 @@ export class MarkdownSplitter {
     if (this.#lines.length === 0) return false
     if (this.#kind === 'list') {
       if (ITEM.test(line)) return this.#items >= ITEMS_PER_BLOCK
-      // What is indented belongs to the item.
+      // An indented line belongs to the item.
       return !/^\s/.test(line) && (this.#blank || FENCE.test(line) || HEADING.test(line))
     }
     if (this.#kind === 'indented') return this.#blank && !/^( {4}|\t)/.test(line)
@@ -149,7 +149,7 @@ export class MarkdownSplitter {
   }
 }
 
-/** The definitions that a block refers to, as Markdown to put behind it. */
+/** Returns the definitions that a block refers to, as Markdown to append to it. */
 export function definitionsFor(text: string, definitions: ReadonlyMap<string, string>): string {
   if (definitions.size === 0 || !text.includes('[')) return ''
   const lower = text.toLowerCase()

@@ -1,6 +1,9 @@
 import { splitUnsafe } from '../../shared/lib/unsafeCharacters'
 
-/** Pure: what a copy button of code puts on the clipboard: what one sees, without hidden characters and without the newline that would run it. */
+/**
+ * Pure: returns the text that a code block's copy button copies: the visible text, without hidden characters. It also drops the final
+ * newline, which would run the code in a terminal.
+ */
 export function visibleCode(code: string): string {
   return splitUnsafe(code)
     .flatMap((piece) => (piece.kind === 'text' ? [piece.text] : []))

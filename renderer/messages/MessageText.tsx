@@ -8,15 +8,15 @@ type Components = Readonly<Record<string, ReactElement<{ readonly children?: Rea
 
 export interface MessageTextProps {
   readonly message: Message
-  /** An element for the value of a param, also of a fact within this one; for each item where it is a list. */
+  /** The element for a param's value, also for params of a nested message. For a list, the element of each item. */
   readonly components?: Components
-  /** An element for the words of each tag of the text itself. */
+  /** The element for each tag of the text itself. */
   readonly tags?: Components
 }
 
-/** A fact in the language on the screen. Names and texts of strangers in it are drawn as such, and never translated. */
+/** Renders a message in the current language. Names and texts of strangers in it look like such and are never translated. */
 export function MessageText({ message: { id, params = {} }, components = {}, tags = {} }: MessageTextProps) {
-  // It may hold names of strangers anywhere: nothing in it is a param.
+  // This text may contain strangers' names anywhere, because none of it is a param.
   if (id === 'legacy.text' && typeof params['text'] === 'string') return <SafeText text={params['text']} />
   const values = Object.entries(params).map(([name, value]) => [
     name,
@@ -37,7 +37,7 @@ function Param({ value, element, components }: ParamProps) {
     .list(value.map(() => PLACE))
     .split(PLACE)
   return value.map((item, index) => (
-    // The items of one fact never change their places.
+    // The items of one message never change their order.
     <Fragment key={index}>
       {between[index]}
       <Value value={item} element={element} components={components} />
@@ -54,7 +54,7 @@ function Value({ value, element, components }: ValueProps) {
   return element ? cloneElement(element, {}, shown) : shown
 }
 
-/** Stands for an item, to see what the language writes between items. */
+/** A placeholder for an item. It shows what the language writes between items. */
 const PLACE = '\u{e000}'
 
 function isList(value: MessageParam): value is readonly (string | Message)[] {

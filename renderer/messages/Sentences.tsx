@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import type { Message } from '../../shared/messages/message'
 import { MessageText } from './MessageText'
 
-/** Several facts, each a whole sentence, one after the other. */
+/** Renders several messages, each a whole sentence, one after the other. */
 export function Sentences({ messages }: { readonly messages: readonly Message[] }) {
   return messages.map((message, index) => (
     <Fragment key={index}>

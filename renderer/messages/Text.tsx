@@ -9,18 +9,18 @@ type Components = Readonly<Record<string, ReactElement<{ readonly children?: Rea
 export interface TextProps {
   readonly id: MessageId
   readonly values?: TextParams
-  /** An element for each tag: `<b>…</b>` puts its words into it, `<server/>` is it. */
+  /** The element for each tag: `<b>…</b>` puts its text into the element, `<server/>` becomes the element. */
   readonly components?: Components
 }
 
-/** A text with elements in it. Values are never read for tags, so that strangers' text stays text. */
+/** Renders a text with elements in it. Tags in values have no effect, so strangers' text stays text. */
 export function Text({ id, values = {}, components = {} }: TextProps) {
   return <Parts parts={translator().rich(id, values, Object.keys(components))} components={components} />
 }
 
 function Parts({ parts, components }: { readonly parts: readonly RichPart[]; readonly components: Components }) {
   return parts.map((part, index) => (
-    // The parts of one text never change their places.
+    // The parts of one text never change their order.
     <Fragment key={index}>{typeof part === 'string' ? part : elementOf(part, components)}</Fragment>
   ))
 }

@@ -1,12 +1,12 @@
 import { errorSentence, errorText, type ErrorFacts, type ErrorText } from '../../shared/messages/errorText'
 import { translator } from './t'
 
-/** What happened and what to do, in the language on the screen. An AppError and its data are both taken. */
+/** Says in the current language what happened and what to do. Accepts an AppError or its data. */
 export function errorWords(error: ErrorFacts): ErrorText {
   return errorText(translator(), error)
 }
 
-/** What happened, as a sentence that stands before others. The texts of errors have no full stop of their own. */
+/** Says what happened, as a sentence before others. The texts of errors have no full stop, so this adds one. */
 export function errorTitle(error: ErrorFacts): string {
   return errorSentence(translator(), error)
 }

@@ -3,12 +3,12 @@ import { english, type TextParams, type Translator } from '../../shared/messages
 
 let active: Translator = english
 
-/** The translator of the language on the screen, also for its dates, numbers and lists: `translator().date(at)`. */
+/** Returns the translator of the current language, also for dates, numbers and lists: `translator().date(at)`. */
 export function translator(): Translator {
   return active
 }
 
-/** Takes another language. What is on the screen already keeps its words: `useLanguage` gives the key that mounts it anew. */
+/** Switches to another language. Text that is already on the screen stays; `useLanguage` returns the key that mounts it again. */
 export function speak(next: Translator): void {
   active = next
   const page = document.documentElement
@@ -16,7 +16,7 @@ export function speak(next: Translator): void {
   page.dir = next.direction
 }
 
-/** A text in the language on the screen. Call it while rendering or handling, never when a module is loaded: the language is not known then. */
+/** Returns a text in the current language. Call it during rendering or in a handler, never at module load, when the language is unknown. */
 export function t(id: MessageId, params?: TextParams): string {
   return active.t(id, params)
 }

@@ -4,18 +4,23 @@ import { createTranslator, english } from '../../shared/messages/translator'
 import { useTopic } from '../rpc/useTopic'
 import { speak, translator } from './t'
 
-/** Loads the language that the shell wrote into `<html data-language>`. To be awaited before the first paint. Never rejects: else it is English. */
+/**
+ * Loads the language that the shell wrote into `<html data-language>`. Await it before the first paint. Never rejects; the fallback is
+ * English.
+ */
 export async function startLanguage(): Promise<void> {
   const choice = readLanguageChoice(document.documentElement.dataset['language']) ?? 'system'
   speak(await createTranslator(resolveLocale(choice, navigator.languages)).catch(() => english))
 }
 
-/** Follows the language that the settings choose. Returns the locale on the screen, as a key: whatever bears it is mounted anew in each. */
+/**
+ * Follows the language of the settings. Returns the current locale. As a React key, it mounts a component again when the language changes.
+ */
 export function useLanguage(): Locale {
   const choice = useTopic('settings', (settings) => settings.appearance.language)
   const [locale, setLocale] = useState(() => translator().locale)
   useEffect(() => {
-    // A shell that was started in the pseudo-language stays in it.
+    // A shell that was started in the pseudo-language keeps it.
     if (choice === undefined || document.documentElement.dataset['language'] === 'pseudo') return undefined
     const ended = new AbortController()
     const change = async (): Promise<void> => {

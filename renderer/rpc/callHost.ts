@@ -5,8 +5,8 @@ import { host } from './host'
 import { askToUnlock, waitsForVault } from './vaultUnlock'
 
 /**
- * Asks the host. Resolves to the value; where a person's own wish was refused because the vault is locked, they can open it first.
- * @throws {AppError} what the host said, INTERRUPTED when it is gone, CANCELLED by the signal.
+ * Calls the host and resolves to the value. When a locked vault prevents an action of the person, they can open it first.
+ * @throws {AppError} the host's error; INTERRUPTED when the connection is lost; CANCELLED when the signal aborts
  */
 export async function callHost<N extends CallName>(name: N, input: InputOf<N>, signal?: AbortSignal): Promise<OutputOf<N>> {
   try {

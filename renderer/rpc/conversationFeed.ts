@@ -8,12 +8,12 @@ interface Snapshot {
   readonly conversation: Conversation
 }
 
-/** What the screen knows of one open conversation. */
+/** The page's copy of one open conversation. */
 export type ConversationFeed = FeedState<Snapshot>
 
 const open = new Map<ConversationId, FeedStore<'chat.events', Snapshot>>()
 
-/** The one feed of a conversation, for as long as somebody follows it. */
+/** Returns the one feed of a conversation. It exists while a component follows it. */
 export function conversationFeed(id: ConversationId): FeedStore<'chat.events', Snapshot> {
   const feed = open.get(id) ?? newFeed(id)
   open.set(id, feed)

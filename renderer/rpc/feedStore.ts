@@ -5,23 +5,23 @@ import { fromHost } from '../../shared/rpc/fromHost'
 import { host } from './host'
 import { onHostReconnected } from './hostConnectionStore'
 
-/** What the screen knows of something that a feed keeps up to date. */
+/** The page's copy of data that a feed keeps up to date. */
 export type FeedState<S> =
   { readonly status: 'loading' } | { readonly status: 'failed'; readonly error: AppError } | ({ readonly status: 'ready' } & S)
 
 export interface FeedSource<N extends FeedName, S> {
   readonly feed: N
-  /** Whose events: the id of a conversation, of a server. */
+  /** The source of the events: the id of a conversation or of a server. */
   readonly key: string
-  /** Reads what there is now. `seq` is the number of the last event that is in it already. */
+  /** Reads the current data. `seq` is the number of the last event that it includes. */
   readonly load: (signal: AbortSignal) => Promise<{ readonly snapshot: S; readonly seq: number }>
-  /** Pure: the snapshot with what came after it. */
+  /** Pure: returns the snapshot with the later events applied. */
   readonly fold: (snapshot: S, events: readonly EventOf<N>[]) => S
   /** Called when the last subscriber has left. */
   readonly onUnused?: () => void
 }
 
-/** A snapshot, and every event after it, folded. Loads again after a gap, and after a failure when the connection to the host is back. */
+/** A snapshot with every later event applied. Loads again after a gap, and after a failure when the connection to the host is back. */
 export class FeedStore<N extends FeedName, S extends object> {
   readonly store: StoreApi<{ readonly feed: FeedState<S> }> = createStore(() => ({ feed: { status: 'loading' } }))
   readonly #source: FeedSource<N, S>
@@ -32,7 +32,7 @@ export class FeedStore<N extends FeedName, S extends object> {
     this.#source = source
   }
 
-  /** Follows the feed for as long as there is a subscriber. Returns the way to leave. */
+  /** Follows the feed while there is a subscriber. Returns a function that unsubscribes. */
   subscribe(): () => void {
     this.#users += 1
     if (this.#users === 1) this.#stop = this.#start()
@@ -45,14 +45,14 @@ export class FeedStore<N extends FeedName, S extends object> {
     }
   }
 
-  /** Reads a fresh snapshot: after one could not be read, or when it is known to be another one. */
+  /** Reads a new snapshot, after a failed load or when the data is known to have changed. */
   reload(): void {
     if (!this.#stop) return
     this.#stop()
     this.#stop = this.#start()
   }
 
-  /** Changes the snapshot, where there is one. Nothing is drawn again for one that is returned as it is. */
+  /** Changes the snapshot, if there is one. Returning the same object causes no new render. */
   update(change: (snapshot: S) => S): void {
     const { feed } = this.store.getState()
     if (feed.status !== 'ready') return

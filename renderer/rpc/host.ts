@@ -4,20 +4,20 @@ import { hostConnectionStore } from './hostConnectionStore'
 
 declare global {
   interface Window {
-    /** Put there by the preload script of the desktop shell; absent in the browser shell. */
+    /** Set by the preload script of the desktop shell. Absent in the browser shell. */
     readonly host?: HostClient
   }
 }
 
 let current: HostClient | undefined
 
-/** The host that this page talks to: the desktop's bridge where there is one, else a WebSocket to whoever served the page. */
+/** Returns the page's host: the desktop's bridge if there is one, otherwise a WebSocket to the server of the page. */
 export function host(): HostClient {
   current ??= window.host ?? connectSocket()
   return current
 }
 
-/** Puts another host in place, before anything has asked for one: for tests and for looking at screens without a host. */
+/** Sets another host before the first use, for tests and for previews without a host. */
 export function setHost(client: HostClient): void {
   current = client
 }

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { onHostReconnected } from './hostConnectionStore'
 
-/** The cache of everything that the host owns. Nothing is fetched again by itself, except what had failed when the connection is back. */
+/** Creates the cache of the host's data. It never refetches by itself, except for failed queries when the connection is back. */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {

@@ -9,7 +9,7 @@ const PAUSE = { firstMs: 250, mostMs: 5_000 }
 
 const lost = new AppError('INTERRUPTED', { reason: 'shell.disconnected' }).toData()
 
-/** The part of a WebSocket that the wire uses; a test gives its own. */
+/** The part of a WebSocket that the wire uses. Tests pass their own. */
 export interface SocketLike {
   send(text: string): void
   close(): void
@@ -20,14 +20,14 @@ export interface SocketLike {
 export interface SocketWireOptions {
   readonly open: () => SocketLike
   readonly onState: (session: HostConnectionState) => void
-  /** Called at every opening, the first one included: topics and feeds are asked for again then. */
+  /** Called at every opening, including the first. Topics and feeds are then requested again. */
   readonly onOpen: () => void
   readonly later: (work: () => void, ms: number) => void
 }
 
 /**
- * The wire of the browser shell. It reconnects with growing pauses for as long as the page lives. Calls in flight when the connection breaks
- * fail with a clear error instead of hanging; calls made while it is being opened wait for it.
+ * The wire of the browser shell. It reconnects with growing pauses while the page exists. Calls in flight fail with a clear error when the
+ * connection breaks. Calls during a connection attempt wait for it.
  */
 export function createSocketWire(options: SocketWireOptions): Wire & { connect(): void } {
   const listeners = new Set<(publication: Publication) => void>()
@@ -35,7 +35,7 @@ export function createSocketWire(options: SocketWireOptions): Wire & { connect()
   let waiting: SocketToHost[] = []
   let socket: SocketLike | undefined
   let session: HostConnectionState = 'down'
-  /** Since it last could be opened. */
+  /** Failed attempts since the last successful one. */
   let failures = 0
 
   const become = (next: HostConnectionState): void => {
@@ -50,7 +50,7 @@ export function createSocketWire(options: SocketWireOptions): Wire & { connect()
     }
   }
   const receive = (data: unknown): void => {
-    // The socket is same-origin and guarded by cookie and Origin, so what comes is the host's own.
+    // The socket is same-origin and protected by cookie and Origin, so its messages come from the host.
     const message = fromHost<SocketToPage>(JSON.parse(String(data)))
     if (message.channel === 'rpc:publish') {
       for (const listener of listeners) listener(message.publication)

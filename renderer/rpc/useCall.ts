@@ -6,13 +6,13 @@ import { callHost } from './callHost'
 
 export interface HostQueryOptions {
   readonly enabled?: boolean
-  /** How long an answer is good, in milliseconds; 0 when left out. */
+  /** How long an answer stays fresh, in milliseconds. The default is 0. */
   readonly staleTime?: number
-  /** Added to the key: a change asks again, while the old answer stays on the screen. */
+  /** Part of the key. A change fetches again, while the old answer stays on the screen. */
   readonly version?: unknown
 }
 
-/** A call whose answer is shown. Asked once per input; cancelled when nobody looks any more. */
+/** A call whose answer is shown. It runs once per input, and is cancelled when no component uses it any more. */
 export function useHostQuery<N extends CallName>(
   name: N,
   input: InputOf<N>,
@@ -20,7 +20,7 @@ export function useHostQuery<N extends CallName>(
 ): UseQueryResult<OutputOf<N>, AppError> {
   return useQuery<OutputOf<N>, AppError>({
     queryKey: ['call', name, input, version],
-    // React Query refuses undefined as an answer; calls without a value answer null here.
+    // React Query does not accept undefined as an answer, so calls without a value return null here.
     queryFn: async ({ signal }) => (await callHost(name, input, signal)) ?? fromHost<OutputOf<N>>(null),
     enabled,
     staleTime,
@@ -28,7 +28,7 @@ export function useHostQuery<N extends CallName>(
   })
 }
 
-/** A call that does something. */
+/** A call that changes something. */
 export function useHostMutation<N extends CallName>(name: N): UseMutationResult<OutputOf<N>, AppError, InputOf<N>> {
   return useMutation<OutputOf<N>, AppError, InputOf<N>>({ mutationFn: (input) => callHost(name, input) })
 }

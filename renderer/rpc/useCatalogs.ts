@@ -14,8 +14,8 @@ export interface ServerCatalog {
 const NONE: ChosenAccounts = {}
 
 /**
- * What every ready server offers its default account, or the chosen one, in the order of the list of servers; asked again whenever a server
- * says that it changed.
+ * Returns what every ready server offers to its default or chosen account, in the order of the servers. Reads a catalog again whenever its
+ * server reports a change.
  */
 export function useCatalogs(chosenAccounts: ChosenAccounts = NONE): readonly ServerCatalog[] {
   const servers = useTopic('servers', (list) => list.servers)
@@ -25,7 +25,7 @@ export function useCatalogs(chosenAccounts: ChosenAccounts = NONE): readonly Ser
     () =>
       (servers ?? []).flatMap(({ id }) => {
         const phase = states?.[id]?.phase
-        // That nobody signed in to the default account says nothing of another one.
+        // A missing sign-in of the default account says nothing about other accounts.
         return phase === 'ready' || (phase === 'needsSignIn' && chosenAccounts[id] !== undefined) ? [id] : []
       }),
     [servers, states, chosenAccounts],

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import type { ConversationId } from '../../shared/domain/ids'
 import { conversationFeed, type ConversationFeed } from './conversationFeed'
 
-/** An open conversation, kept up to date while the component is there. */
+/** Returns an open conversation and keeps it up to date while the component is mounted. */
 export function useConversation(id: ConversationId): ConversationFeed & { readonly reload: () => void } {
   const follower = useMemo(() => conversationFeed(id), [id])
   useEffect(() => follower.subscribe(), [follower])

@@ -1,7 +1,7 @@
 import { noPolicy, type PolicyView } from '../../shared/domain/policy'
 import { useTopic } from './useTopic'
 
-/** What an admin has fixed; nothing where there is no policy, and until it is known. The host holds to it whatever is shown. */
+/** Returns what an admin has fixed. Empty when there is no policy and until it is known. The host enforces the policy in any case. */
 export function usePolicy(): PolicyView {
   return useTopic('policy') ?? noPolicy
 }

@@ -12,19 +12,19 @@ export interface ServerWithState {
 const unknown: ConnectionState = { phase: 'stopped', why: 'notStarted' }
 const disabled: ConnectionState = { phase: 'disabled' }
 
-/** Every server in the user's own order, with its state; undefined until the list has come. */
+/** Returns every server with its state, in the user's order. Undefined until the list has loaded. */
 export function useServers(): readonly ServerWithState[] | undefined {
   const list = useTopic('servers')
   const states = useTopic('connections.states')
   return list?.servers.map((server) => ({ server, state: states?.[server.id] ?? (server.enabled ? unknown : disabled) }))
 }
 
-/** One server with its state; undefined when there is none of that name. */
+/** Returns one server with its state, or undefined when there is none with that name. */
 export function useServer(id: ServerId): ServerWithState | undefined {
   return useServers()?.find(({ server }) => server.id === id)
 }
 
-/** Pure: whether a server's state calls for a person. */
+/** Pure: whether a server's state needs a person. */
 export function needsYou({ phase }: ConnectionState): boolean {
   return phase === 'needsSignIn' || phase === 'failed' || phase === 'crashLoop'
 }

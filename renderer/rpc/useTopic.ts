@@ -5,7 +5,7 @@ import { host } from './host'
 
 const watched = new WeakMap<QueryClient, Set<TopicName>>()
 
-/** The current value of a topic, or the part of it that `select` picks; undefined until the first value has come. */
+/** Returns the current value of a topic, or the part that `select` picks. Undefined until the first value has arrived. */
 export function useTopic<N extends TopicName>(name: N): ValueOf<N> | undefined
 export function useTopic<N extends TopicName, T>(name: N, select: (value: ValueOf<N>) => T): T | undefined
 export function useTopic<N extends TopicName, T>(name: N, select?: (value: ValueOf<N>) => T): T | ValueOf<N> | undefined {
@@ -20,12 +20,12 @@ export function useTopic<N extends TopicName, T>(name: N, select?: (value: Value
   }).data
 }
 
-/** The value that is in the cache right now; for handlers that need it once. */
+/** Returns the value that is in the cache now, for handlers that need it once. */
 export function topicNow<N extends TopicName>(client: QueryClient, name: N): ValueOf<N> | undefined {
   return client.getQueryData<ValueOf<N>>(topicKey(name))
 }
 
-/** One subscription per topic, kept for as long as the page lives: topics are few and small. */
+/** Each topic has one subscription for the lifetime of the page. Topics are few and small. */
 function watchTopic(client: QueryClient, name: TopicName): void {
   const names = watched.get(client) ?? new Set()
   watched.set(client, names)

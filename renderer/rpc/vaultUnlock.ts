@@ -4,20 +4,20 @@ import type { VaultState } from '../../shared/domain/secretVault'
 
 interface Asking {
   readonly promise: Promise<boolean>
-  /** True when the vault opened; false when the person would rather not now. */
+  /** True when the vault opened. False when the person declined. */
   readonly done: (opened: boolean) => void
 }
 
 interface Gate {
   readonly asking: Asking | undefined
-  /** What the host last said of the vault; nothing before, and without a dialog that could open it. */
+  /** The host's last report about the vault. Undefined before that, and while no dialog is mounted that could open it. */
   readonly state: VaultState | undefined
 }
 
-/** Whether the person is being asked to open the vault, and who waits for it. */
+/** Whether the person is being asked to open the vault, and what waits for it. */
 const gate = createStore<Gate>(() => ({ asking: undefined, state: undefined }))
 
-/** What a person starts that needs the vault: asked once more by itself when it opened. Nothing that happens by itself opens a dialog. */
+/** Calls that a person starts and that need the vault. They are repeated when it has opened. Other calls never open a dialog. */
 const startedByPerson: ReadonlySet<CallName> = new Set<CallName>([
   'secrets.put',
   'secrets.moveFromServer',
@@ -31,20 +31,20 @@ const startedByPerson: ReadonlySet<CallName> = new Set<CallName>([
   'accounts.setIdp',
 ])
 
-/** Told by the dialog as long as it is there: without one, a locked vault is an error like any other. Returns the way back. */
+/** Called by the dialog while it is mounted. Without it, a locked vault is an ordinary error. Returns a function that ends this. */
 export function mountVaultUnlock(state: VaultState | undefined): () => void {
   gate.setState({ state })
   return () => gate.setState({ state: undefined })
 }
 
-/** Whether a call that was refused for want of the vault should wait for the person. */
+/** Whether a call that failed because of the locked vault should wait for the person. */
 export function waitsForVault(name: CallName): boolean {
   const { state } = gate.getState()
-  // It was refused, so it is not open: what says so is on its way.
+  // The refusal means that the vault is not open. The topic that reports this may still be on its way.
   return state !== undefined && state !== 'open' && startedByPerson.has(name)
 }
 
-/** Asks the person to open the vault, or to choose how secrets are kept. Resolves to whether they did. */
+/** Asks the person to open the vault, or to choose how to store secrets. Resolves to whether they did. */
 export function askToUnlock(): Promise<boolean> {
   const { asking } = gate.getState()
   if (asking) return asking.promise
@@ -53,14 +53,14 @@ export function askToUnlock(): Promise<boolean> {
   return promise
 }
 
-/** Ends the dialog for everybody who waits for it. */
+/** Ends the dialog for all waiting calls. */
 export function endUnlocking(opened: boolean): void {
   const { asking } = gate.getState()
   gate.setState({ asking: undefined })
   asking?.done(opened)
 }
 
-/** Whether the dialog is wanted. */
+/** Whether the dialog should be open. */
 export function useUnlocking(): boolean {
   return useStore(gate, ({ asking }) => asking !== undefined)
 }

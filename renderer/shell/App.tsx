@@ -22,7 +22,7 @@ import { Crash } from './Crash'
 import { AppLayout } from './AppLayout'
 import { assertNever } from '../../shared/lib/assertNever'
 
-/** Parley's screen. A change of the language mounts it anew: what is open, typed or asked is kept outside of components. */
+/** Parley's screen. A change of the language mounts it again. Open items, typed text and questions are stored outside components. */
 export function App() {
   const locale = useLanguage()
   return (
@@ -32,7 +32,7 @@ export function App() {
   )
 }
 
-/** The window: one view in front, and over it whatever asks or was asked for. */
+/** The window: one view in front, with dialogs over it. */
 function Window() {
   const shell = useTopic('app', (app) => app.shell) ?? 'electron'
   useShellKeys(shell)

@@ -10,7 +10,7 @@ import { useNotifications } from './useNotifications'
 import { useTitleCount } from './useTitleCount'
 import { t } from '../messages/t'
 
-/** The window: sidebar and main pane, or in a narrow window the main pane with the sidebar in a drawer. */
+/** The window: sidebar and main pane. In a narrow window, the sidebar is in a drawer. */
 export function AppLayout({ children }: { readonly children: ReactNode }) {
   useAppearance()
   useTitleCount()
@@ -24,7 +24,7 @@ export function AppLayout({ children }: { readonly children: ReactNode }) {
           <Sidebar />
         </aside>
       )}
-      {/* Whatever stands in it, of servers and apps too, and however high it asks to lie, lies under every dialog. */}
+      {/* All content in it, including that of servers and apps, stays below every dialog, whatever its z-index. */}
       <main className="isolate flex min-h-0 min-w-0 flex-col bg-surface">
         <HostDisconnectedNotice />
         <FileProblems />
@@ -32,7 +32,7 @@ export function AppLayout({ children }: { readonly children: ReactNode }) {
       </main>
       {!wide && drawer && <Drawer />}
       <UndoToast />
-      {/* Where tooltips are put: a part of the page with a name, as everything on it must be in one. */}
+      {/* The container of tooltips. It is a named region, because all content of a page must be inside one. */}
       <section id="hints" aria-label={t('shell.hints')} />
     </div>
   )
@@ -41,7 +41,7 @@ export function AppLayout({ children }: { readonly children: ReactNode }) {
 // The same width as the breakpoint "wide" in ui/theme.css.
 const wideQuery = '(min-width: 900px)'
 
-/** Whether the window is wide enough to hold the sidebar. Only one sidebar is in the page at a time, so that names are there once. */
+/** Whether the window is wide enough for the sidebar. Only one sidebar is in the page at a time, so that its names are unique. */
 function useWide(): boolean {
   return useSyncExternalStore(
     (onChange) => {

@@ -9,13 +9,13 @@ import { t } from '../messages/t'
 
 const pageSize = 150
 
-/** Every conversation, under the day on which it was last used. */
+/** Lists every conversation under the day of its last use. */
 export function ConversationList() {
   const conversations = useTopic('chat.conversations') ?? []
   const waiting = useTopic('questions', (questions) => questions.open.map((question) => question.asker.conversationId)) ?? []
   const [shown, setShown] = useState(pageSize)
   const newest = conversations.toSorted((one, other) => other.updated - one.updated).slice(0, shown)
-  // Tomorrow, today's are yesterday's.
+  // The days change at midnight.
   const now = useNow(true, 60_000)
   const current = useNavigation((screen) => (screen.view === 'chat' ? screen.conversationId : undefined))
   return (

@@ -15,11 +15,11 @@ import { t } from '../messages/t'
 export interface ConversationRowProps {
   readonly conversation: ConversationSummary
   readonly current: boolean
-  /** A question of it waits for the person. */
+  /** A question of this conversation waits for the person. */
   readonly waiting: boolean
 }
 
-/** One conversation of the sidebar: opens it, renames it in place, deletes it with an undo. */
+/** One conversation in the sidebar. It opens, is renamed in place, or is deleted with an undo. */
 export const ConversationRow = memo(function ConversationRow({ conversation, current, waiting }: ConversationRowProps) {
   const [renaming, setRenaming] = useState(false)
   const titleId = useId()

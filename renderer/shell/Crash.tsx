@@ -7,7 +7,7 @@ interface CrashState {
   readonly error: Error | undefined
 }
 
-/** What is left when a part of the screen fails: what happened, and the way back. The host and its servers go on without it. */
+/** Replaces a part of the screen that failed: says what happened and offers to continue. The host and its servers keep running. */
 export class Crash extends Component<{ readonly children: ReactNode }, CrashState> {
   override state: CrashState = { error: undefined }
 

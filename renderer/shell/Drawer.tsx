@@ -6,7 +6,7 @@ import { openDrawer } from '../state/navigation'
 import { Sidebar } from './Sidebar'
 import { t } from '../messages/t'
 
-/** The sidebar of a narrow window, over a scrim. Escape, the scrim, or going somewhere closes it. */
+/** The sidebar of a narrow window, over a scrim. Escape, a click on the scrim, or navigation closes it. */
 export function Drawer() {
   const heading = useRef<HTMLHeadingElement>(null)
   const focus = useFocusReturn()

@@ -5,7 +5,10 @@ import { Notice } from '../ui/Notice'
 import { UnlockButton } from '../widgets/UnlockButton'
 import { t } from '../messages/t'
 
-/** Files of the user's that Parley cannot read: what is wrong and where, until it is mended; and secrets that wait for their passphrase. */
+/**
+ * Lists the user's files that Parley cannot read and says what is wrong, until they are repaired. Also lists secrets that wait for their
+ * passphrase.
+ */
 export function FileProblems() {
   const problems = useTopic('app', (app) => app.problems) ?? []
   const waits = useTopic('vault', (vault) => vault.state === 'needsPassphrase' && vault.secrets.length > 0) ?? false

@@ -1,7 +1,7 @@
 import { useHostConnection } from '../rpc/hostConnectionStore'
 import { Text } from '../messages/Text'
 
-/** Says that the page has lost its host, and that it tries to reach it again by itself. */
+/** Says that the page has lost its host and tries to reconnect by itself. */
 export function HostDisconnectedNotice() {
   const session = useHostConnection()
   if (session !== 'down') return null

@@ -14,7 +14,7 @@ const links: readonly { readonly view: View; readonly name: MessageId; readonly 
   { view: 'settings', name: 'shell.view.settings', Icon: SlidersHorizontal, go: () => showSettings() },
 ]
 
-/** The four views; the Inbox with how many questions wait. */
+/** The four views. The Inbox shows the number of waiting questions. */
 export function MainNavigation() {
   const current = useNavigation((screen) => screen.view)
   const inConversation = useNavigation((screen) => screen.conversationId !== undefined)
@@ -24,7 +24,7 @@ export function MainNavigation() {
     <nav aria-label={t('shell.navigation')} className="shrink-0 px-2">
       {links.map(({ view, name, Icon, go }) => {
         const here = view === current
-        // With a conversation open, that conversation is the place, and Chat only the way to it.
+        // With a conversation open, the conversation is the current place, and Chat is only the way to it.
         const quiet = here && view === 'chat' && inConversation
         const counted = view === 'inbox' && waiting > 0
         return (
@@ -39,7 +39,7 @@ export function MainNavigation() {
               <Icon size={16} strokeWidth={1.75} aria-hidden="true" className={here ? 'text-text' : 'text-text-3'} />
               <span className="cut grow">{t(name)}</span>
             </NavLink>
-            {/* Beside the link, not in it: the link's name stays "Inbox", and the count describes it. */}
+            {/* The count is beside the link, not inside it. The link's name stays "Inbox", and the count describes it. */}
             {counted && (
               <span id={countId} className="pointer-events-none absolute inset-y-0 end-2 flex items-center">
                 <CountBadge count={waiting} look="ask" label={t('shell.inbox.waiting', { count: waiting })} />

@@ -11,7 +11,7 @@ import { t, translator } from '../messages/t'
 
 const stopped: ConnectionState = { phase: 'stopped', why: 'notStarted' }
 
-/** The servers at the foot of the sidebar, in the user's own order, each with its state. */
+/** The servers at the foot of the sidebar, in the user's order, each with its state. */
 export function ServerStrip() {
   const servers = useTopic('servers', (list) => list.servers) ?? []
   const states = useTopic('connections.states') ?? {}
@@ -45,7 +45,7 @@ export function ServerStrip() {
   )
 }
 
-/** Over the end of the row: the way to sign in at once. */
+/** A sign-in button over the end of the row. */
 function StripSignIn({ server }: { readonly server: ServerDefinition }) {
   const signIn = useServerSignIn(server)
   if (!signIn) return null
@@ -61,7 +61,7 @@ function StripSignIn({ server }: { readonly server: ServerDefinition }) {
   )
 }
 
-/** Beside a filled disc the word may be a count; everywhere else it is the word. */
+/** Beside a filled disc, the label may be a count. Everywhere else it is the state's word. */
 function StripWord({ state }: { readonly state: ConnectionState }) {
   if (state.phase === 'ready')
     return (
@@ -69,7 +69,7 @@ function StripWord({ state }: { readonly state: ConnectionState }) {
         <span className="sr-only">{t('shell.servers.tools')}</span> {translator().number(state.offers.tools)}
       </span>
     )
-  // Its word is the button beside the link.
+  // The button beside the link says this visibly.
   if (state.phase === 'needsSignIn') return <span className="sr-only">{t('shell.phase.needsSignIn')}</span>
   const colour = state.phase === 'failed' || state.phase === 'crashLoop' ? 'text-danger-text' : 'text-text-3'
   return <span className={classNames('text-11', colour)}>{t(`shell.phase.${state.phase}`)}</span>

@@ -193,7 +193,7 @@ describe('the page of one server', () => {
 
   it('shows what a server wrote as text only, and draws characters that would hide or turn it around', async () => {
     await renderWithHost(<ServersView panels={serverPanels} />, hostWith({ good: ready }))
-    // The page has links of its own, but no image.
+    // The page has its own links, but no image.
     expect(screen.queryAllByRole('img').concat([...document.images])).toEqual([])
     expect(document.body.textContent).toContain('<img src=x onerror=alert(1)>U+202E')
     expect(screen.queryAllByTitle(/./)).toEqual([])

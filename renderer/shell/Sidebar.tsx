@@ -9,7 +9,7 @@ import { keyNames } from '../state/keyNames'
 import { useTopic } from '../rpc/useTopic'
 import { t } from '../messages/t'
 
-/** Where a person can go: the four views, the conversations by day, and the servers with their state. */
+/** The four views, the conversations by day, and the servers with their state. */
 export function Sidebar() {
   const shell = useTopic('app', (app) => app.shell) ?? 'electron'
   const keys = keyNames(shell)

@@ -1,10 +1,10 @@
-/** One group of a list that is sorted by time: its day, and what belongs under it. */
+/** One group of a list that is sorted by time: its day and its items. */
 export interface DayGroup<T> {
   readonly day: 'today' | 'yesterday' | 'earlier'
   readonly items: readonly T[]
 }
 
-/** Pure: newest first, under the day on which it was last used, as days are where the person is. Empty groups are left out. */
+/** Pure: groups items by the day of their last use in the person's time zone, newest first. Leaves out empty groups. */
 export function groupByDay<T>(items: readonly T[], timeOf: (item: T) => number, now: Date): readonly DayGroup<T>[] {
   const today = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime()
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1).getTime()

@@ -5,7 +5,7 @@ import { TrafficPanel } from '../features/traffic/TrafficPanel'
 import { LogPanel } from '../features/logs/LogPanel'
 import type { ServerPanels } from '../state/serverPanel'
 
-/** What each tab of a server's page shows. */
+/** The component for each tab of a server's page. */
 export const serverPanels: ServerPanels = {
   tools: ToolsPanel,
   resources: ResourcesPanel,

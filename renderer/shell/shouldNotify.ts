@@ -2,17 +2,18 @@ import type { ConversationId } from '../../shared/domain/ids'
 import type { Question } from '../../shared/domain/question'
 import type { View } from '../state/navigation'
 
-/** Where the person looks. */
+/** What the person is looking at. */
 interface Looking {
-  /** Whether at Parley at all. */
+  /** Whether Parley has the focus. */
   readonly here: boolean
   readonly view: View
   readonly conversationId: ConversationId | undefined
 }
 
 /**
- * Pure: whether the desktop tells of a question that has just come. To somebody who looks elsewhere, of every one; to somebody who looks at
- * Parley, only of what holds up another conversation: theirs opens a dialog, the Inbox shows all, and what holds up nothing has time.
+ * Pure: whether the desktop notifies the person of a new question. If Parley does not have the focus, it does so for every question.
+ * Otherwise it does so only for a question that delays a call of another conversation. The open conversation shows a dialog, the Inbox
+ * shows all questions, and a question that delays nothing can wait.
  */
 export function shouldNotify({ asker }: Question, { here, view, conversationId }: Looking): boolean {
   if (!here) return true

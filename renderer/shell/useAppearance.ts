@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTopic } from '../rpc/useTopic'
 
-/** Puts the chosen theme and text size on the document. Sizes are in rem, so one number scales everything. */
+/** Applies the chosen theme and text size to the document. Sizes are in rem, so one number scales everything. */
 export function useAppearance(): void {
   const appearance = useTopic('settings', (settings) => settings.appearance)
   useEffect(() => {

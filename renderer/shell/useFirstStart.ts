@@ -3,8 +3,8 @@ import { useTopic } from '../rpc/useTopic'
 import { useNavigation } from '../state/navigation'
 
 /**
- * Whether the first screen is shown: from the moment it is known that neither model nor server is configured, until the person
- * is through with it or goes elsewhere. Without the memory it would vanish under their hands with the first thing they choose.
+ * Whether the first screen is shown. It starts when it is known that neither a model nor a server is configured. It ends when the person
+ * has finished or goes elsewhere. Without this memory, it would disappear as soon as the person chooses something.
  */
 export function useFirstStart(): { readonly running: boolean; readonly end: () => void } {
   const fresh = useTopic('app', (app) => app.fresh) ?? false

@@ -7,7 +7,7 @@ import { settle } from '../testing/settle'
 import { useNavigation } from '../state/navigation'
 import { useNotifications } from './useNotifications'
 
-/** jsdom has no notifications; this one remembers what the desktop would have shown. */
+/** Replaces notifications, which jsdom does not have, and records what the desktop would show. */
 class DesktopNotification extends EventTarget {
   static readonly shown: DesktopNotification[] = []
   static readonly permission = 'granted'

@@ -7,8 +7,8 @@ import { shouldNotify } from './shouldNotify'
 import { t, translator } from '../messages/t'
 
 /**
- * Tells on the desktop, once, of every question that is not in front of the person, where they switched that on; and takes it back when the
- * question has ended. Says who asks by the name that the user gave it, and nothing that a server or a model wrote.
+ * Shows one desktop notification for each question that the person does not see, if they turned this on. Removes it when the question has
+ * ended. It names the server as the user named it, and contains nothing that a server or a model wrote.
  */
 export function useNotifications(): void {
   const wanted = useTopic('settings', (settings) => settings.notifications) ?? false
@@ -21,7 +21,7 @@ export function useNotifications(): void {
     const now = new Set(open.map(({ id }) => id))
     known.current = now
     for (const [id, notification] of shown.current) if (!now.has(id)) takeBack(id, notification, shown.current)
-    // What waited when the page was opened is in the Inbox, and no news.
+    // Questions that waited when the page opened are in the Inbox and are not new.
     if (!before || !wanted || typeof Notification === 'undefined' || Notification.permission !== 'granted') return
     const looking = { here: document.hasFocus(), ...useNavigation.getState() }
     for (const question of open)

@@ -16,7 +16,7 @@ import {
 
 type Action = (questionIds: () => readonly Parameters<typeof openQuestion>[0][]) => void
 
-// Keys that a browser keeps for itself take Alt instead of Ctrl or Cmd in the browser shell.
+// In the browser shell, keys that the browser reserves use Alt instead of Ctrl or Cmd.
 const ownKeys: Readonly<Record<string, Action>> = {
   KeyN: () => showChat(),
   Digit1: () => returnToChat(),
@@ -29,7 +29,7 @@ const mainKeys: Readonly<Record<string, Action>> = {
   KeyI: (questionIds) => openQuestion(questionIds()[0]),
 }
 
-/** The keys that work everywhere in the window; those of a view belong to the view. */
+/** The keys that work everywhere in the window. Each view handles its own keys. */
 export function useShellKeys(shell: AppInfo['shell']): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -55,7 +55,7 @@ function actionOf(event: KeyboardEvent, shell: AppInfo['shell']): Action | undef
   return (own ? ownKeys[event.code] : undefined) ?? (main ? mainKeys[event.code] : undefined)
 }
 
-/** No dialog opens over a dialog, and nothing moves under one; only the next question may take its place. */
+/** No dialog opens over a dialog, and nothing changes below one. Only the next question may replace it. */
 function isCovered(event: KeyboardEvent): boolean {
   return event.code !== 'KeyI' && document.querySelector('[role="dialog"]') !== null
 }

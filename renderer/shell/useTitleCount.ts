@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useTopic } from '../rpc/useTopic'
 import { t } from '../messages/t'
 
-/** Says in the window's title how many questions wait. Nothing that a server or model wrote ever stands there. */
+/** Shows the number of waiting questions in the window's title. The title never contains text of a server or a model. */
 export function useTitleCount(): void {
   const waiting = useTopic('questions', (questions) => questions.open.length) ?? 0
   useEffect(() => {

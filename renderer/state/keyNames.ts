@@ -3,7 +3,7 @@ import { t } from '../messages/t'
 
 const apple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** The keys of the shell as they are written on their caps. In the browser shell those that browsers keep take Alt. */
+/** Returns the names of the shell's keys as printed on a keyboard. In the browser shell, keys that browsers reserve use Alt. */
 export function keyNames(shell: AppInfo['shell']) {
   const main = apple ? '⌘' : t('shell.key.control')
   const shift = apple ? '⇧' : t('shell.key.shift')

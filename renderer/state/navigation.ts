@@ -6,7 +6,7 @@ export type View = 'chat' | 'servers' | 'inbox' | 'settings'
 export type SettingsPage = 'models' | 'rules' | 'secrets' | 'signIn' | 'appearance' | 'policy' | 'about'
 export type ServerTab = 'tools' | 'resources' | 'prompts' | 'folders' | 'account' | 'log' | 'traffic' | 'about'
 
-/** A server's form: a new one, one to be changed, JSON to be pasted, or what other hosts on this computer have. */
+/** A server's form: a new server, an existing one, pasted JSON, or the servers of other hosts on this computer. */
 export type ServerFormTarget =
   | { readonly kind: 'add' }
   | { readonly kind: 'paste' }
@@ -21,26 +21,26 @@ export interface Pick {
   readonly name: string
 }
 
-/** What only the screen knows: where the person is, and what is open. Nothing that the host owns is in here. */
+/** State that only the screen has: where the person is, and what is open. It contains nothing that the host owns. */
 export interface NavigationState {
   readonly view: View
-  /** The conversation in front; none for a new one. */
+  /** The conversation in front. Undefined for a new one. */
   readonly conversationId: ConversationId | undefined
-  /** The server whose page is open in the Servers view; none for the list. */
+  /** The server whose page is open in the Servers view. Undefined for the list. */
   readonly serverId: ServerId | undefined
   readonly serverTab: ServerTab
-  /** The address of the resource that is open on that page; none for the list. */
+  /** The address of the resource that is open on that page. Undefined for the list. */
   readonly resourceUri: string | undefined
   readonly settingsPage: SettingsPage
-  /** The question that the person opened, from the Inbox, a call or a bar. */
+  /** The question that the person opened from the Inbox, a call or a bar. */
   readonly questionId: QuestionId | undefined
-  /** What the person wants to sign in to, where no question asked for it. */
+  /** What the person wants to sign in to, when no question asked for it. */
   readonly signIn: SignInTarget | undefined
   readonly serverForm: ServerFormTarget | undefined
   readonly pick: Pick | undefined
   readonly palette: boolean
   readonly keys: boolean
-  /** The sidebar of a narrow window. */
+  /** Whether the sidebar of a narrow window is open. */
   readonly drawer: boolean
 }
 
@@ -66,7 +66,7 @@ const set = (change: Partial<NavigationState>): void => useNavigation.setState({
 
 /** Shows a conversation, or an empty new one. */
 export const showChat = (conversationId?: ConversationId): void => set({ view: 'chat', conversationId })
-/** Shows the Chat view as it was left. */
+/** Shows the Chat view as the person left it. */
 export const returnToChat = (): void => set({ view: 'chat' })
 /** Shows all servers, or the page of one. */
 export const showServers = (serverId?: ServerId, serverTab: ServerTab = 'tools'): void =>
@@ -77,12 +77,12 @@ export const showResource = (serverId: ServerId, resourceUri?: string): void =>
 export const showInbox = (): void => set({ view: 'inbox' })
 export const showSettings = (settingsPage: SettingsPage = useNavigation.getState().settingsPage): void =>
   set({ view: 'settings', settingsPage })
-/** Two dialogs never stand over each other: a sign-in that the person had opened goes on in the background. */
+/** Opens a question. Two dialogs never overlap, so a sign-in that the person opened continues in the background. */
 export const openQuestion = (questionId: QuestionId | undefined): void =>
   set({ questionId, ...(questionId !== undefined && { signIn: undefined }) })
 export const openSignIn = (signIn: SignInTarget | undefined): void => set({ signIn })
 export const openServerForm = (serverForm: ServerFormTarget | undefined): void => set({ serverForm })
-/** Goes to the conversation in front with a tool's form or a prompt open. */
+/** Goes to the conversation in front and opens the form of the picked item. */
 export const startPick = (pick: Pick): void => set({ view: 'chat', pick })
 export const endPick = (): void => set({ pick: undefined })
 export const openPalette = (palette: boolean): void => set({ palette })

@@ -3,18 +3,18 @@ const TYPING_MS = 1000
 let composerText = ''
 let lastKeyAt = -Infinity
 
-/** The composer tells what it holds. */
+/** Records the content of the composer. */
 export function noteComposerText(text: string): void {
   composerText = text
 }
 
-/** The message was sent: the keys that wrote it are no longer typing. */
+/** Records that the message was sent. The keys that typed it no longer count as typing. */
 export function noteSent(): void {
   composerText = ''
   lastKeyAt = -Infinity
 }
 
-/** A key was pressed somewhere outside of a dialog. Keys that press a button, or that only hold others, are not typing. */
+/** Records a key press outside dialogs. Keys that press a button and modifier keys alone do not count as typing. */
 export function noteKey(event: KeyboardEvent, now: number): void {
   const target = event.target instanceof Element ? event.target : undefined
   const pressesButton = (event.key === ' ' || event.key === 'Enter') && target?.closest('button, a, [role="button"], [role="link"]')
@@ -23,7 +23,7 @@ export function noteKey(event: KeyboardEvent, now: number): void {
   lastKeyAt = now
 }
 
-/** Whether a dialog that opened now would take the words, or the next key, of somebody who is typing. */
+/** Whether a dialog that opens now would catch the next key or the text of a person who is typing. */
 export function isTyping(now: number): boolean {
   return composerText.trim() !== '' || now - lastKeyAt < TYPING_MS
 }

@@ -5,8 +5,8 @@ import { openServerForm, showSettings } from './navigation'
 import { useSignInTo } from './useSignInTo'
 
 /**
- * What "Sign in" at a server does: as its default account, at the identity provider that vouches for it, or, where Parley signs in by
- * itself, to the place where that is set up. Undefined while there is nothing to sign in to.
+ * Returns the action of a server's "Sign in" button: a sign-in with its default account or at its identity provider. When Parley signs in
+ * by itself, the action opens the settings for that. Undefined when there is nothing to sign in to.
  */
 export function useServerSignIn({ id, auth, launch }: ServerDefinition): (() => void) | undefined {
   const account = useAccounts(id)?.[0]

@@ -3,7 +3,7 @@ import type { SignInTarget } from '../../shared/domain/account'
 import { topicNow } from '../rpc/useTopic'
 import { openQuestion, openSignIn } from './navigation'
 
-/** Opens the way to sign in: the question that waits for it where there is one, so that it ends with the sign-in, else a dialog. */
+/** Opens the waiting sign-in question if there is one, so that it ends with the sign-in. Otherwise opens a dialog. */
 export function useSignInTo(): (target: SignInTarget) => void {
   const client = useQueryClient()
   return (target) => {

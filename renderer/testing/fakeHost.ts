@@ -7,29 +7,29 @@ interface Follower {
   last: number
 }
 
-/** A host made of plain values, for component tests and for looking at screens without a host. It answers only what it was given. */
+/** A host made of plain values, for component tests and previews. It answers only the calls that it has answers for. */
 export class FakeHost implements HostClient {
-  /** What was asked so far, in order. */
+  /** All calls so far, in order. */
   readonly asked: { readonly name: string; readonly input: unknown }[] = []
   readonly #answers = new Map<string, (input: never) => unknown>()
   readonly #values = new Map<string, unknown>()
   readonly #watchers = new Map<string, Set<(value: unknown) => void>>()
   readonly #followers = new Map<string, Set<Follower>>()
 
-  /** Says what a call brings back; what `give` throws becomes the failure. */
+  /** Sets the answer to a call. An error that `give` throws becomes the call's failure. */
   answer<N extends CallName>(name: N, give: NoInfer<(input: InputOf<N>) => OutputOf<N> | Promise<OutputOf<N>>>): this {
     this.#answers.set(name, give)
     return this
   }
 
-  /** Gives a topic its value, now and for whoever watches later. */
+  /** Sets the value of a topic for current and later watchers. */
   publish<N extends TopicName>(name: N, value: ValueOf<N>): this {
     this.#values.set(name, value)
     for (const watcher of this.#watchers.get(name) ?? []) watcher(value)
     return this
   }
 
-  /** Lets something happen in a feed. */
+  /** Sends an event to the followers of a feed. */
   emit<N extends FeedName>(feed: N, key: string, event: EventOf<N>): void {
     for (const follower of this.#followers.get(`${feed} ${key}`) ?? []) follower.listener.onEvents([{ seq: ++follower.last, event }])
   }

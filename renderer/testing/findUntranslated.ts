@@ -1,14 +1,14 @@
-/** A text on the screen that is in no catalogue, or that is not marked as somebody else's. */
+/** A text on the screen that is in no message catalogue and is not marked as someone else's text. */
 export interface UntranslatedText {
   readonly text: string
-  /** The element that bears it: its role or name, and the attribute, where it is one. */
+  /** The element with the text: its role or tag name, and the name of the attribute, if any. */
   readonly where: string
 }
 
 /**
- * Finds every visible text, label, title, placeholder and description of a picture that is neither between ⟦ and ⟧ nor inside of
- * `translate="no"`, in a page that speaks the pseudo-language. Values in a sentence stand between U+2068 and U+2069. It needs nothing from
- * outside, so that a browser can be given its source.
+ * Finds every visible text, label, title, placeholder and image description in a page in the pseudo-language that is neither between ⟦ and
+ * ⟧ nor inside `translate="no"`. Values in a sentence are between U+2068 and U+2069. Uses nothing from outside, so that a browser can run
+ * its source text.
  */
 export function findUntranslated(root: Element): UntranslatedText[] {
   const attributes = ['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext', 'title', 'placeholder', 'alt']
@@ -18,7 +18,7 @@ export function findUntranslated(root: Element): UntranslatedText[] {
     /⟦[^⟧]*⟧/gu,
     /\u2068[^\u2069]*\u2069/gu,
     new RegExp(`\\d{1,2} (?:${months})\\b(?: \\d{4})?`, 'gu'),
-    // A number with its unit, as Intl writes it.
+    // A number with its unit, as Intl formats it.
     /\d\s?(?:byte|kB|MB|GB|TB|ms|sec|s|min|hr|h|%)(?!\p{L})/gu,
   ]
   const isUntranslated = (text: string): boolean => /\p{L}/u.test(known.reduce((rest, pattern) => rest.replaceAll(pattern, ' '), text))
@@ -37,7 +37,7 @@ export function findUntranslated(root: Element): UntranslatedText[] {
       const text = element.getAttribute(name) ?? ''
       if (isUntranslated(text)) add(text, `${nameOf(element)}[${name}]`)
     }
-    // What a person typed is theirs.
+    // The person typed this text.
     if (element.tagName === 'TEXTAREA') continue
     for (const node of element.childNodes) {
       if (node.nodeType === 3 && isUntranslated(node.textContent ?? '')) add(node.textContent ?? '', nameOf(element))

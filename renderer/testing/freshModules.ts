@@ -1,4 +1,4 @@
 import { vi } from 'vitest'
 
-// Test files share a worker, which saves most of their time. What modules keep (the stores of the screen) must not: every file gets its own.
+// Test files share a worker, which saves most of their time. Each file gets its own modules, so that no store keeps its state.
 vi.resetModules()

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 
-/** The items of the list of this name, without those of lists within them. */
+/** Returns the items of the list with this name, without those of nested lists. */
 export function listItems(name: string): readonly HTMLElement[] {
   const list = screen.getByRole('list', { name })
   return within(list)

@@ -1,9 +1,9 @@
-/** What a person reads on each of these, in order. */
+/** Returns the text of each element, in order. */
 export function collectTexts(elements: readonly HTMLElement[]): readonly string[] {
   return elements.map(({ textContent }) => textContent)
 }
 
-/** The names of these, in order: a label where there is one, what it is labelled by, or else the text. */
+/** Returns the accessible name of each element, in order: its label, the element that labels it, or its text. */
 export function namesOf(elements: readonly HTMLElement[]): readonly string[] {
   return elements.map((element) => {
     const label = element.getAttribute('aria-label')

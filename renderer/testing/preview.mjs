@@ -1,4 +1,4 @@
-// Serves the screens over a fake host, to look at them without servers, models or a data folder: node renderer/testing/preview.mjs
+// Serves the screens over a fake host, without servers, models or a data folder: node renderer/testing/preview.mjs
 import { servePreview } from './servePreview.mjs'
 
 const { server, url } = await servePreview()

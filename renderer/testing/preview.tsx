@@ -9,8 +9,8 @@ import { useNavigation } from '../state/navigation'
 import { previewHost } from './previewHost'
 import { dialogStage } from './previewStage'
 
-// The screens over a host of plain values: `node renderer/testing/preview.mjs` serves them, `?fresh` shows the first screen,
-// `?dialogs=form` one of the dialogs that ask (previewDialogs.ts), and `?language=pseudo` another language. Not part of the build.
+// The screens over a host of plain values. `node renderer/testing/preview.mjs` serves them. `?fresh` shows the first screen,
+// `?dialogs=form` one of the question dialogs (previewDialogs.ts), and `?language=pseudo` another language. Not part of the build.
 const asked = new URLSearchParams(location.search)
 const host = previewHost(asked.has('fresh'))
 setHost(host)

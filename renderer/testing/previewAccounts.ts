@@ -19,7 +19,7 @@ const account = (number: number, server: string, change: Partial<Account>): Acco
   ...change,
 })
 
-/** Accounts in every state, for looking at the screens. */
+/** Accounts in every state. */
 export const previewAccounts: Accounts = {
   accounts: [
     account(1, 'Linear', {
@@ -73,7 +73,7 @@ export const previewAccounts: Accounts = {
   idp: { issuer: 'https://login.atlas.dev', clientId: 'parley-desktop', hasSecret: true, state: 'signedOut' },
 }
 
-/** What signing in to Notion would do. */
+/** The plan for signing in to Notion. */
 export const previewPlan: SignInPlan = {
   attempt: AttemptId.parse(uuid(600)),
   target: { kind: 'server', serverId: ServerId.parse('Notion'), accountId: AccountId.parse(uuid(504)) },

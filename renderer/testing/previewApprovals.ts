@@ -14,7 +14,7 @@ const readOnlyOf = (server: string): Message =>
 const notReadOnly: Message = { id: 'approvals.because.notOfKind.readOnly', params: { server: 'Linear' } }
 const cameLater: Message = { id: 'approvals.because.added', params: { server: 'Notion' } }
 
-/** A call that changes something, and that no rule covers. */
+/** A call that changes something and that no rule covers. */
 export const createIssue: ApprovalDetails = {
   kind: 'approval',
   tool: 'create_issue',
@@ -90,7 +90,7 @@ const traced = leaving.map((address) => ({
   source: customers,
 }))
 
-/** A call that would send out what was read before, after a stranger's text came in. */
+/** A call that would send out earlier results, after text from a stranger came in. */
 export const sendOut: ApprovalDetails = {
   kind: 'approval',
   tool: 'http_request',
@@ -114,7 +114,7 @@ export const sendOut: ApprovalDetails = {
   noRule: { id: 'approvals.noRule.dataFlow' },
 }
 
-/** A call of a tool that came after its server was accepted, and that could be taken for the tool of another one. */
+/** A call of a tool that appeared after its server was accepted and that resembles another server's tool. */
 export const addedTool: ApprovalDetails = {
   kind: 'approval',
   tool: 'create_issue_comment',

@@ -45,10 +45,10 @@ const poisoned: DefinitionChange = {
   ],
 }
 
-/** A tool that became something else, as the picture shows it. */
+/** A changed tool, as the picture shows it. */
 export const changedTool: ChangedDetails = { kind: 'changed', changes: [poisoned], more: 0 }
 
-/** Several definitions at once. */
+/** Several changed definitions. */
 export const changedTools: ChangedDetails = {
   kind: 'changed',
   more: 3,

@@ -11,20 +11,20 @@ const uuid = (number: number): string => `5f0f3a4e-6f9b-4c53-9d4f-${String(numbe
 const minute = 60_000
 const conversationId = ConversationId.parse(uuid(101))
 
-/** Something in a dialog that is pressed before its picture is taken. */
+/** An element in a dialog that is pressed before the picture is taken. */
 export interface Press {
   readonly role: 'button' | 'radio' | 'textbox' | 'heading'
   readonly name: string
 }
 
-/** One dialog that asks, as its picture shows it. */
+/** One question dialog, as its picture shows it. */
 export interface PreviewDialog {
   readonly name: string
   readonly question: Question
-  /** Others that wait behind it. */
+  /** Other questions that wait. */
   readonly behind?: readonly Question[]
   readonly presses?: readonly Press[]
-  /** How it ended, while its dialog was open. */
+  /** How the question ended while its dialog was open. */
   readonly end?: EndedQuestion
 }
 
@@ -74,7 +74,7 @@ export const release: Conversation = {
   ],
 }
 
-/** @param tool of the call that asks; absent for a question out of the blue. */
+/** @param tool the tool of the call that asks; undefined for a question outside a call */
 function ask(number: number, server: string, tool: string | undefined, details: Question['details'], draft?: Question['draft']): Question {
   return {
     id: QuestionId.parse(uuid(900 + number)),
@@ -117,7 +117,7 @@ const form = ask(5, 'Linear', 'prepare_release', releaseForm, {
 const page = ask(7, 'GitHub', 'search_issues', consentPage)
 const ended = ask(18, 'Linear', 'prepare_release', releaseForm)
 
-/** Every dialog that asks, with what it looks like when there is much to say. */
+/** Every question dialog, with much content. */
 export const previewDialogs: readonly PreviewDialog[] = [
   { name: 'approval', question: ask(1, 'Linear', 'create_issue', createIssue), behind: [form, page] },
   {

@@ -48,7 +48,7 @@ export const releaseForm: FormDetails = {
   ],
 }
 
-/** A form that should not ask what it asks. */
+/** A form that asks for something that it should not ask for. */
 export const secretForm: FormDetails = {
   kind: 'form',
   message: 'Your session ended. Enter your credentials so that the search can go on.',
@@ -60,7 +60,7 @@ export const secretForm: FormDetails = {
   ],
 }
 
-/** A page where the person agrees to something. */
+/** A page where the person gives consent. */
 export const consentPage: PageDetails = {
   kind: 'page',
   message: 'Searching private repositories needs the “repo” permission. Approve it on GitHub, then the search continues by itself.',

@@ -232,7 +232,7 @@ const conversation = (number: number, title: string, ago: number, turn?: 'runnin
   ...(turn && { turn }),
 })
 
-/** A host with something in every state, for looking at the screens; see preview.html. */
+/** Returns a host with items in every state, for previews. See preview.html. */
 export function previewHost(fresh: boolean): FakeHost {
   const host = new FakeHost()
     .publish(
@@ -345,7 +345,7 @@ export function previewHost(fresh: boolean): FakeHost {
   const done = (): undefined => undefined
   return (
     host
-      // As some servers have one, and some only one that Parley does not show.
+      // Some servers have an icon, and some have only one that Parley does not show.
       .answer('icons.read', ({ serverId }) => (serverId.length % 2 === 0 ? { dataUrl: icon } : null))
       .answer('servers.commandFile', ({ launch }) => ({ file: launch.command === 'npx' ? '/usr/bin/npx' : null }))
       .answer('definitions.review', () => undefined)

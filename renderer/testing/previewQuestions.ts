@@ -36,7 +36,7 @@ const fields = ['team', 'owner', 'start', 'end', 'budget', 'region', 'tier', 'co
   (key) => ({ kind: 'string', key, required: key !== 'note' }) as const,
 )
 
-/** What waits, as the picture of the Inbox shows it. */
+/** The waiting questions, as the picture of the Inbox shows them. */
 export const waiting: readonly Question[] = [
   question(1, {
     server: 'Linear',
@@ -138,7 +138,7 @@ const end = (
   at: Date.now() - ago,
 })
 
-/** How the last questions ended. */
+/** How the latest questions ended. */
 export const ended: readonly EndedQuestion[] = [
   end(
     1,

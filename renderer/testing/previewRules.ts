@@ -54,7 +54,7 @@ export const previewRules: readonly RuleEntry[] = [
   })),
 ]
 
-/** What they say about one call. */
+/** The rules' decision about one call. */
 export const previewTrial: RuleImpact = {
   verdict: 'ask',
   reason: { id: 'approvals.asked.doesNotApply', params: { rule: describeSubject(readOnly.subject), because: notTrusted } },
@@ -75,7 +75,7 @@ export const previewTrial: RuleImpact = {
   ],
 }
 
-/** Last calls that another rule would have decided otherwise. */
+/** Recent calls that another rule would have decided differently. */
 export const changedCalls: RuleImpactOnRecent['changed'] = [1, 2, 3].map((number) => ({
   callId: CallId.parse(uuid(660 + number)),
   conversationId,

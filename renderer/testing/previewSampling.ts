@@ -10,13 +10,13 @@ const system = 'You read stack traces. Answer with the most likely cause in two 
 const trace =
   "TypeError: Cannot read properties of null (reading 'settledAt')\n  at toRow (reports/invoice-row.ts:48)\n  at Array.map, at buildReport (reports/build.ts:112)\nSeen 42 times since 2.4-rc1, on staging only. What is the cause?"
 
-/** What the servers have spent today. */
+/** The servers' usage today. */
 export const spends: SamplingUsageByServer = {
   Sentry: { calls: 4, callsPerDay: 20, tokens: 6800, tokensPerDay: 20_000 },
   Linear: { calls: 15, callsPerDay: 20, tokens: 37_200, tokensPerDay: 50_000, estimated: true },
 }
 
-/** A server wants words of a model. */
+/** A server asks a model for text. */
 export const explainTrace: SamplingDetails = {
   kind: 'sampling',
   messages: [{ role: 'user', content: [words(trace)] }],
@@ -46,7 +46,7 @@ const setPriority: SamplingTool = {
 }
 const triage = 'PLA-812: “Invoices before November show as unpaid on staging.” Find duplicates, then give it a priority.'
 
-/** A server wants a model that may call tools of the server's own. */
+/** A server asks for a model that may call the server's own tools. */
 export const triageIssue: SamplingDetails = {
   kind: 'sampling',
   messages: [{ role: 'user', content: [words(triage)] }],
@@ -61,7 +61,7 @@ export const triageIssue: SamplingDetails = {
   includeContext: 'thisServer',
 }
 
-/** What the model wrote for a server. */
+/** The model's answer for a server. */
 export const traceExplained: SamplingReviewDetails = {
   kind: 'samplingReview',
   content: [
@@ -76,7 +76,7 @@ export const traceExplained: SamplingReviewDetails = {
   tookMs: 1900,
 }
 
-/** The same after the person took a sentence out. */
+/** The same answer after the person removed a sentence. */
 export const editedAnswer = {
   blocks: [
     words(
@@ -85,7 +85,7 @@ export const editedAnswer = {
   ],
 }
 
-/** The model wants tools of the server's own to be called. */
+/** The model asks for calls of the server's own tools. */
 export const triageCalls: SamplingReviewDetails = {
   kind: 'samplingReview',
   content: [

@@ -4,16 +4,16 @@ import { previewPlan } from './previewAccounts'
 import { previewDialogs, release, type Press } from './previewDialogs'
 import { spends } from './previewSampling'
 
-/** Shows the dialogs that ask one by one: for whoever looks at them, and for `npm run pictures`. */
+/** Shows the question dialogs one by one, for previews and for `npm run pictures`. */
 export interface DialogStage {
   readonly names: readonly string[]
-  /** Returns what is pressed in it before it looks as it should. */
+  /** Shows a dialog. Returns the elements to press before it looks as intended. */
   show(name: string): readonly Press[]
-  /** Lets the question end whose dialog is open, where it is about that. */
+  /** Ends the question of the open dialog, for a dialog that shows an ended question. */
   end(name: string): void
 }
 
-/** Nothing but these dialogs asks on a host that has a stage. */
+/** Prepares a host on which only these dialogs ask questions. */
 export function dialogStage(host: FakeHost): DialogStage {
   host
     .publish('questions', { open: [], ended: [] })

@@ -6,7 +6,7 @@ import { setHost } from '../rpc/host'
 import { FakeHost } from './fakeHost'
 import { settle } from './settle'
 
-/** Shows a view over a fake host, until the test ends or `unmount` is called. */
+/** Renders a view over a fake host, until the test ends or `unmount` is called. */
 export async function renderWithHost(view: ReactNode, host = new FakeHost()): Promise<{ host: FakeHost; unmount: () => void }> {
   setHost(host)
   const client = createQueryClient()

@@ -1,10 +1,10 @@
 import type { Account, SignInPlan } from '../../shared/domain/account'
 import { AttemptId, AccountId, ServerId } from '../../shared/domain/ids'
 
-/** The id of the account, question or attempt with this number. */
+/** Returns the id of the account, question or attempt with this number. */
 export const uuidOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
-/** An account of a person at the server "good", signed out. */
+/** Returns an account of a person at the server "good", signed out. */
 export function anAccount(number: number, change: Partial<Account> = {}): Account {
   return {
     accountId: AccountId.parse(uuidOf(number)),
@@ -20,7 +20,7 @@ export function anAccount(number: number, change: Partial<Account> = {}): Accoun
   }
 }
 
-/** What signing in to that account would do. */
+/** Returns the plan for signing in to that account. */
 export function aPlan(account: Account, change: Partial<SignInPlan> = {}): SignInPlan {
   return {
     attempt: AttemptId.parse(uuidOf(900)),

@@ -5,7 +5,7 @@ import type { ServerDefinition } from '../../shared/domain/server'
 import type { ServerPanelProps } from '../state/serverPanel'
 import { FakeHost } from './fakeHost'
 
-/** A server called "good" that is ready, as the tabs of its page are given it. */
+/** Returns the props of a server page's tabs, for a server called "good" that is ready. */
 export function aServer(state: Partial<ReadyState> = {}, server: Partial<ServerDefinition> = {}): ServerPanelProps {
   return {
     server: {
@@ -39,7 +39,7 @@ export function aServer(state: Partial<ReadyState> = {}, server: Partial<ServerD
   }
 }
 
-/** A host that knows this one server, and what it offers. */
+/** Returns a host that has only this server and its catalog. */
 export function hostOf({ server, state }: ServerPanelProps, catalog: Partial<Catalog> = {}): FakeHost {
   return new FakeHost()
     .publish('servers', { servers: [server], broken: [] })

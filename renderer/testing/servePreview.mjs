@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { createServer } from 'vite'
 import { compileMessages } from '../../scripts/lib/compileMessages.mjs'
 
-/** Serves the screens over a fake host on loopback; `still` leaves them as they are when a source changes. */
+/** Serves the screens over a fake host on loopback. With `still`, they do not reload when a source changes. */
 export async function servePreview({ still = false } = {}) {
   const server = await createServer({
     configFile: false,

@@ -2,10 +2,10 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 import { settle } from './settle'
 
-// What Testing Library does by itself where a runner has global hooks, which Vitest does not have here.
+// The setup that Testing Library does by itself with runners that have global hooks. Vitest has none here.
 Object.assign(globalThis, {
   IS_REACT_ACT_ENVIRONMENT: true,
-  // The test's page has no layout, so nothing in it ever changes its size.
+  // jsdom has no layout, so no element ever changes its size.
   ResizeObserver: class {
     observe() {}
     unobserve() {}
@@ -13,10 +13,10 @@ Object.assign(globalThis, {
   },
 })
 configure({
-  // A busy machine is no reason to fail.
+  // A busy machine must not cause a failure.
   asyncUtilTimeout: 10_000,
-  // Around each action of `user` and each wait: what follows from it at once has happened when it returns, with real and with fake timers.
-  // The wrapper of Testing Library would wait for a fake timer that nobody moves.
+  // Wraps each action of `user` and each wait, so that its immediate effects are complete when it returns, with real and with fake timers.
+  // Testing Library's own wrapper would wait for a fake timer that nothing advances.
   asyncWrapper: async (work) => {
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
     try {

@@ -1,2 +1,2 @@
-/** One red point, 70 bytes, in base64. */
+/** A PNG with one red pixel: 70 bytes, in base64. */
 export const tinyPng = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='

@@ -3,7 +3,9 @@ interface Spent {
   readonly system: number
 }
 
-/** Milliseconds that this thread has worked so far: unlike the clock, it does not run while a busy machine lets it wait. */
+/**
+ * Returns the processor time of this thread in milliseconds. Unlike the clock, it does not run while the thread waits on a busy machine.
+ */
 export function workedMs(): number {
   const host: unknown = Reflect.get(globalThis, 'process')
   if (!isHost(host)) throw new Error('The tests of the page run in Node')

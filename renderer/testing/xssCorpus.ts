@@ -9,7 +9,7 @@ const wrappings: readonly ((vector: string) => string)[] = [
   (vector) => `[${vector}](https://example.org/)`,
 ]
 
-/** Payloads that have run scripts, or called home, in chat programs: every vector in every wrapping that Markdown knows. For tests only. */
+/** Payloads that ran scripts or called home in chat programs: every vector in every wrapping that Markdown has. For tests only. */
 export const xssCorpus: readonly string[] = [
   ...vectors().flatMap((vector) => wrappings.map((wrap) => wrap(vector))),
   ...hrefs().flatMap((href) => [

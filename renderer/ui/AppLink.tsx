@@ -1,12 +1,12 @@
 import type { ComponentProps } from 'react'
 
 export interface AppLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'onClick'> {
-  /** What it leads to, in one word; only for the address that a browser shows under the pointer. */
+  /** The target in one word. Browsers show it in the address under the pointer. */
   readonly to: string
   readonly onGo: () => void
 }
 
-/** A link that changes what the window shows. There is no page behind it, so it can only be followed in place. */
+/** A link that changes what the window shows. It has no page of its own, so it works only in place. */
 export function AppLink({ to, onGo, children, ...rest }: AppLinkProps) {
   return (
     <a

@@ -13,23 +13,23 @@ const looks = {
 const sizes = {
   small: 'h-6 rounded-[5px] px-2 text-12',
   usual: 'h-control rounded-2 px-[0.6875rem]',
-  /** A dialog's answers. */
+  /** For the answers of a dialog. */
   action: 'h-action min-w-25 rounded-2 px-4',
 } as const
 
 export interface ButtonProps extends ComponentProps<'button'> {
   readonly look?: keyof typeof looks
   readonly size?: keyof typeof sizes
-  /** Something is under way: the word stays, an arc turns before it, and it cannot be pressed again. */
+  /** An action is running: the label stays, a spinner turns before it, and the button is disabled. */
   readonly busy?: boolean
   /**
-   * An answer: true while it has just appeared, and is not pressable for 500 ms while a line fills along its lower edge. Afterwards only a
-   * press that is begun afresh counts.
+   * For an answer: true for 500 ms after it appears. The button is disabled then, and a line fills along its lower edge. After that, only a
+   * newly started press counts.
    */
   readonly arming?: boolean
 }
 
-/** The one button. `ink` is the next thing to do and appears once in a view; `bare` is for what may be skipped. */
+/** The only button component. `ink` marks the next step and appears once in a view. `bare` is for optional actions. */
 export function Button({ look = 'outlined', size = 'usual', busy = false, arming, disabled, className, children, ...rest }: ButtonProps) {
   const off = disabled === true || busy || arming === true
   const press = usePressOrigin(arming, rest)

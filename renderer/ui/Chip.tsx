@@ -6,7 +6,7 @@ const looks = {
   ask: 'border-ask-line bg-ask-soft text-ask-text',
   allow: 'border-allow-line bg-allow-soft text-allow-text',
   danger: 'border-danger-line bg-danger-soft text-danger-text',
-  /** A flag that a server set on itself, in our words, on its paper. Say near it that it is unchecked. */
+  /** A server's claim about itself in Parley's words, on the server's paper. Text near it must say that the claim is unchecked. */
   claim: 'border-quote-line bg-quote text-quote-text',
   claimDanger: 'border-quote-line bg-quote text-danger-text',
 } as const
@@ -14,7 +14,7 @@ const looks = {
 export interface ChipProps {
   readonly look?: keyof typeof looks
   readonly size?: 'small' | 'usual'
-  /** A sentence, over as many lines as it needs. */
+  /** A sentence that may wrap to several lines. */
   readonly wraps?: boolean
   readonly children: ReactNode
 }

@@ -53,7 +53,7 @@ function Example({ marks, tabChooses = false }: Pick<ComboboxOptions<string>, 'm
 }
 
 const field = (): HTMLElement => screen.getByRole('combobox', { name: 'Fruit' })
-/** The marked option as a screen reader finds it: by the field's `aria-activedescendant`, inside the list that the field controls. */
+/** Finds the marked option as a screen reader does: by the field's `aria-activedescendant`, inside the list that the field controls. */
 const marked = (): string | undefined => {
   const option = screen.queryByRole('option', { selected: true })
   const list = screen.queryByRole('listbox', { name: 'Fruits' })

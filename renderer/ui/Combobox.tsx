@@ -2,7 +2,7 @@ import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 import { classNames } from './classNames'
 import type { ComboboxOptionState } from './useCombobox'
 
-/** The list of a combobox; `id` is the `listId` of `useCombobox`. */
+/** The list of a combobox. `id` is the `listId` of `useCombobox`. */
 export function ComboboxList({ label, ...rest }: { readonly label: string } & ComponentProps<'div'>) {
   return <div {...rest} role="listbox" aria-label={label} />
 }
@@ -12,7 +12,7 @@ export interface ComboboxOptionProps extends ComboboxOptionState {
   readonly children: ReactNode
 }
 
-/** One option. The field keeps the focus and its keys; the pointer marks and chooses here. */
+/** One option. The field keeps the focus and the keyboard. The pointer marks and chooses options here. */
 export function ComboboxOption({ id, active, onMark, onChoose, className, children }: ComboboxOptionProps) {
   const row = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -26,7 +26,7 @@ export function ComboboxOption({ id, active, onMark, onChoose, className, childr
       role="option"
       tabIndex={-1}
       aria-selected={active}
-      // Not when it merely comes to lie under a pointer that rests.
+      // Only a moving pointer marks an option, so a list that opens under a resting pointer marks nothing.
       onPointerMove={onMark}
       onPointerDown={(event) => event.preventDefault()}
       onClick={onChoose}

@@ -6,14 +6,14 @@ import { IconButton } from './IconButton'
 import { t } from '../messages/t'
 
 export interface CopyButtonProps {
-  /** What is copied, asked for at the press, so that nothing long is kept for it. */
+  /** Called at the press, so that no long text is kept in memory for it. */
   readonly text: () => string
   readonly look?: 'icon' | 'word'
-  /** A longer word than "Copy", where several stand together. */
+  /** Use a longer label than "Copy" when several buttons are next to each other. */
   readonly label?: string
 }
 
-/** Copies a text, and says for two seconds that it did. Its name stays the same. */
+/** Copies a text and shows for two seconds that it did. Its accessible name stays the same. */
 export function CopyButton({ text, look = 'word', label = t('ui.copy') }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | undefined>()
   useEffect(() => {

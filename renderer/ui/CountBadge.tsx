@@ -3,7 +3,7 @@ import { translator } from '../messages/t'
 
 export interface CountBadgeProps {
   readonly count: number
-  /** `ask` where the things counted wait for the person. */
+  /** `ask` when the counted items wait for the person. */
   readonly look?: 'plain' | 'ask' | 'ink'
   /** What is counted, for screen readers: `3 waiting`. */
   readonly label?: string
@@ -15,7 +15,7 @@ const looks = {
   ink: 'bg-ink text-on-ink',
 } as const
 
-/** A number in a round. */
+/** A number in a rounded badge. */
 export function CountBadge({ count, look = 'plain', label }: CountBadgeProps) {
   return (
     <span

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A page with one button, and whatever dialogs are open. */
+/** A page with one button and any open dialogs. */
 function pageWithDialogs() {
   const useOpen = create<{ readonly titles: readonly string[] }>(() => ({ titles: [] }))
   function Page() {
@@ -33,9 +33,9 @@ function pageWithDialogs() {
   return { page: <Page />, show, set }
 }
 
-// What is under a dialog that is open cannot be found by those who hear the page, and still has to get the focus back.
+// Assistive technology cannot see the content below an open dialog, but that content must still get the focus back.
 const focus = (name: string): Promise<void> => act(async () => screen.getByRole('button', { name, hidden: true }).focus())
-/** What has the focus says so; undefined where nothing has it. */
+/** Returns the text of the focused element, or undefined when none has the focus. */
 const focused = (): string | null | undefined =>
   document.activeElement === document.body ? undefined : document.activeElement?.textContent
 
@@ -89,7 +89,7 @@ it('takes it from nobody who has it by then', async () => {
   )
   await focus('On the page')
   await show('First')
-  // Radix gives the focus back a moment after the dialog has gone.
+  // Radix returns the focus a moment after the dialog has closed.
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   await set()
   await focus('Elsewhere')

@@ -5,14 +5,14 @@ import { useClickGuard } from './hooks/useClickGuard'
 
 export interface DialogProps {
   readonly title: string
-  /** Right of the title. */
+  /** Content to the right of the title. */
   readonly end?: ReactNode
-  /** Refusing answers and Cancel first, allowing ones last. A function, where a Button in it takes `arming`. */
+  /** Refusing answers and Cancel come first, allowing answers last. A function when a Button inside needs `arming`. */
   readonly foot: ReactNode | ((arming: boolean) => ReactNode)
   readonly children: ReactNode
-  /** Escape. */
+  /** Called on Escape. */
   readonly onClose: () => void
-  /** Out of sight while another one stands in its place. */
+  /** Hides the dialog while another one takes its place. */
   readonly aside?: boolean
   readonly width?: 'usual' | 'narrow'
 }

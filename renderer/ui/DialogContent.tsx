@@ -5,28 +5,32 @@ import { dialogOverlay } from './dialogOverlay'
 import { useFocusReturn } from './hooks/useFocusReturn'
 
 export interface DialogContentProps {
-  /** For useClickGuard. */
+  /** The ref of useClickGuard. */
   readonly box: (element: HTMLElement | null) => void
-  /** Its Radix.Title, where the focus starts. */
+  /** The dialog's Radix.Title, which takes the first focus. */
   readonly heading: RefObject<HTMLElement | null>
-  /** A click beside the box does nothing: what was typed is not lost by a slip. */
+  /** Called on Escape. A click outside the box does nothing, so that a slip loses no input. */
   readonly onEscape: () => void
-  /** The id of what says more than its title: read out with it. */
+  /** The id of an element that describes the dialog further. Screen readers read it with the title. */
   readonly describedBy?: string
-  /** Out of sight while another one stands in its place. */
+  /** Hides the dialog while another one takes its place. */
   readonly aside: boolean
-  /** Its width and rows. */
+  /** Classes for its width and rows. */
   readonly className: string
   readonly children: ReactNode
 }
 
-/** The place, look and behaviour that every dialog shares: it hangs from the window's top bar, never moves sideways, and keeps the focus until it gives it back. */
+/**
+ * The shared position, look and behaviour of every dialog. It hangs from the window's top bar, never moves sideways, and keeps the focus
+ * until it returns it.
+ */
 export function DialogContent({ box, heading, onEscape, describedBy, aside, className, children }: DialogContentProps) {
   const focus = useFocusReturn()
   return (
     <Radix.Root open onOpenChange={(open) => !open && onEscape()}>
       <Radix.Portal>
-        {/* Not Radix' overlay: it keeps the page from scrolling, which ours never does, by a style that makes the browser lay out everything anew. */}
+        {/* This is not Radix's overlay. That one blocks the page's scrolling, which ours never does, with a style that forces a new layout
+            of everything. */}
         <div aria-hidden="true" className={classNames(dialogOverlay, aside && 'invisible')} />
         <Radix.Content
           ref={box}

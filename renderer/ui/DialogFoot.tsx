@@ -4,13 +4,13 @@ import { t } from '../messages/t'
 
 export interface DialogFootProps {
   readonly onCancel: () => void
-  /** What the button leads to, once. */
+  /** What the button does. Shown once. */
   readonly note?: ReactNode
   /** The Button of size `action` that does it. */
   readonly children: ReactNode
 }
 
-/** The foot of a dialog that does one thing: Cancel left, the thing right. */
+/** The foot of a dialog with one action: Cancel on the left, the action on the right. */
 export function DialogFoot({ onCancel, note, children }: DialogFootProps) {
   return (
     <>

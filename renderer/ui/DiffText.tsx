@@ -4,11 +4,14 @@ import type { DiffPiece } from './textDiff'
 
 export interface DiffTextProps {
   readonly pieces: readonly DiffPiece[]
-  /** Data, such as a schema, in the face of data. */
+  /** Shows data, such as a schema, in the mono typeface. */
   readonly mono?: boolean
 }
 
-/** What became of a server's text: words that went struck through, words that came underlined. Every letter of both is there. */
+/**
+ * Shows the changes of a server's text: removed words are struck through, added words are underlined. It contains every letter of both
+ * versions.
+ */
 export function DiffText({ pieces, mono = false }: DiffTextProps) {
   return (
     <div
@@ -21,7 +24,7 @@ export function DiffText({ pieces, mono = false }: DiffTextProps) {
     >
       {pieces.map(({ kind, text }, index) => {
         if (kind === 'same') return <SafeText key={index} text={text} />
-        // The space between two words belongs to neither.
+        // The space between two words has no mark.
         const own = /^\s*/.exec(text)?.[0] ?? ''
         const space = own === '' && index > 0 ? ' ' : own
         const words = <SafeText text={text.slice(own.length)} />

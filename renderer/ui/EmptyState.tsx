@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 export interface EmptyStateProps {
   readonly title: string
   readonly text: string
-  /** Buttons: what to do next. */
+  /** Buttons for the next step. */
   readonly children?: ReactNode
 }
 
-/** Nothing is here yet, and what to do next. No pictures. */
+/** Says that nothing is here yet, and what to do next. It has no pictures. */
 export function EmptyState({ title, text, children }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-1.5 px-5 py-8 text-center">

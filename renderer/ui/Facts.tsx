@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from './classNames'
 
-/** Short facts in a line, with a dot between two of them, and none where a line begins or ends: there it falls outside and is cut off. */
+/** Short facts in a line, with a dot between each two. At the start of a line, the dot falls outside and is cut off. */
 export function Facts({ id, className, children }: { readonly id?: string; readonly className?: string; readonly children: ReactNode }) {
   return (
     <div id={id} className={classNames('overflow-x-clip text-text-2', className)}>
@@ -10,7 +10,7 @@ export function Facts({ id, className, children }: { readonly id?: string; reado
   )
 }
 
-/** One of them. */
+/** One of the facts. */
 export function Fact({ children }: { readonly children: ReactNode }) {
   return (
     <span className="relative flex min-w-0 items-center ps-4">

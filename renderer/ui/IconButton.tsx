@@ -3,16 +3,16 @@ import { classNames } from './classNames'
 import { Tooltip } from './Tooltip'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'children'> {
-  /** Its name, for screen readers and the tooltip. Never a server's words. */
+  /** Its name for screen readers and the tooltip. Never a server's words. */
   readonly label: string
-  /** The key that does the same, as `Ctrl K`; shown in the tooltip. */
+  /** The keyboard shortcut, such as `Ctrl K`. The tooltip shows it. */
   readonly keys?: string
   readonly icon: ReactNode
   readonly size?: 'small' | 'usual'
   readonly look?: 'bare' | 'outlined'
 }
 
-/** A button whose word stands in its tooltip. Use it in bars and lists, where the icon is known; elsewhere a Button with a word. */
+/** A button whose label is in its tooltip. Use it in bars and lists, where people know the icon. Elsewhere, use a Button with a text. */
 export function IconButton({ label, keys, icon, size = 'usual', look = 'bare', className, disabled, ...rest }: IconButtonProps) {
   return (
     <Tooltip label={label} {...(keys !== undefined && { keys })}>

@@ -10,16 +10,19 @@ export type MenuEntry =
       readonly icon?: ReactNode
       readonly keys?: string
       readonly danger?: boolean
-      /** Why it cannot be chosen now; shown under its label. */
+      /** Why the entry is disabled. Shown below its label. */
       readonly disabledReason?: string
-      /** What it opens takes the focus, so it begins when the menu is gone and would give the focus back. */
+      /**
+       * The opened content takes the focus. So the action starts after the menu has closed, because the menu would otherwise return the
+       * focus.
+       */
       readonly takesFocus?: boolean
       readonly onSelect: () => void
     }
   | { readonly kind: 'line' }
 
 export interface MenuProps {
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   readonly trigger: ReactElement
   readonly entries: readonly MenuEntry[]
   readonly align?: 'start' | 'end'

@@ -10,17 +10,17 @@ const looks = {
 
 export interface NoticeProps {
   readonly look?: keyof typeof looks
-  /** What happened, with the fact. */
+  /** What happened, with the relevant fact. */
   readonly title: ReactNode
   /** What to do. */
   readonly children?: ReactNode
-  /** Buttons that do it. */
+  /** Buttons for the suggested action. */
   readonly actions?: ReactNode
-  /** `alert` where it appears by itself and should be read at once. */
+  /** `alert` when the notice appears by itself and should be read at once. */
   readonly role?: 'alert'
 }
 
-/** Something a person should know, in its place, until it is mended. Never a toast. */
+/** Important information in its place, until the problem is solved. Never a toast. */
 export function Notice({ look = 'plain', title, children, actions, role }: NoticeProps) {
   const { box, icon, Icon } = looks[look]
   return (

@@ -3,8 +3,8 @@ import { splitVisibleText } from './visibleText'
 import { HiddenMark } from './SafeText'
 
 /**
- * A name that a server chose. As in any text, what hides is drawn as its code; and a letter of another script, which could make one name look
- * like another, is underlined in red with its code behind it.
+ * A name that a server chose. Hidden characters appear as their codes, as in any text. A character of another script could make two names
+ * look the same, so it has a red underline and its code behind it.
  */
 export function SafeName({ name }: { readonly name: string }) {
   return splitVisibleText(name).map((piece, index) =>

@@ -4,27 +4,27 @@ import type { TextPiece } from '../../shared/lib/unsafeCharacters'
 
 export interface SafeTextProps {
   readonly text: string
-  /** A sentence of Parley's that holds values of strangers. */
+  /** A sentence of Parley that contains values of strangers. */
   readonly own?: boolean
 }
 
-/** Text of a stranger. Characters that hide or reorder others, and long runs of nothing, are drawn as pills; nothing in it is ever markup. */
+/** A stranger's text. Characters that hide or reorder others, and long runs of blanks, appear as pills. The text is never markup. */
 export function SafeText({ text, own = false }: SafeTextProps) {
   return own ? <OwnSentence text={text} /> : <Pieces pieces={splitVisibleText(text)} />
 }
 
-/** A translator isolates the values of a sentence. Those marks are Parley's own, and are not drawn; `bdi` does the same. */
+/** A translator isolates the values in a sentence. Its marks are Parley's own and are not shown, because `bdi` does the same. */
 function OwnSentence({ text }: { readonly text: string }) {
   return text
     .split(/\u2068([^\u2066-\u2069]*)\u2069/)
     .map((part, index) => <Pieces key={index} pieces={splitVisibleText(part)} translated={index % 2 === 0} />)
 }
 
-/** Such a text that was split already. */
+/** Renders such a text from its pieces. */
 export function Pieces({ pieces, translated = false }: { readonly pieces: readonly TextPiece[]; readonly translated?: boolean }) {
   return pieces.map((piece, index) =>
     piece.kind === 'text' ? (
-      // Isolated, so that right-to-left text cannot pull what stands beside it out of its place.
+      // Isolated, so that right-to-left text cannot move its neighbours.
       <bdi key={index} {...(!translated && { translate: 'no' })}>
         {piece.text}
       </bdi>
@@ -34,7 +34,7 @@ export function Pieces({ pieces, translated = false }: { readonly pieces: readon
   )
 }
 
-/** The pill that stands where a stranger's text holds what is not drawn. */
+/** The pill for characters of a stranger's text that are not shown. */
 export function HiddenMark({ children }: { readonly children?: ReactNode }) {
   return (
     <span

@@ -6,23 +6,26 @@ import { Pieces } from './SafeText'
 import { t } from '../messages/t'
 
 export interface ServerQuoteProps {
-  /** The name that the user gave the server. */
+  /** The user's name for the server. */
   readonly by: string
-  /** What it wrote; plain text. */
+  /** The server's text, as plain text. */
   readonly text?: string
-  /** Right of the heading, in Parley's words: "given to the model as its instructions". */
+  /** To the right of the heading, in Parley's words: "given to the model as its instructions". */
   readonly note?: string
-  /** Longer text is cut at so many characters, with "Show all" and how much is left. Leave it out in anything that asks. */
+  /** Cuts a longer text after this number of characters and shows "Show all" with the remaining length. Never set it in questions. */
   readonly cutAt?: number
-  /** A form's fields, or whatever else of the server stands on the same paper. */
+  /** A form's fields, or other content of the server on the same paper. */
   readonly children?: ReactNode
 }
 
-/** A server's words: serif on warm paper with an edge, headed "Written by SERVER". One look, everywhere, and only for what a server wrote. */
+/**
+ * A server's words: in serif on warm paper with an edge, under the heading "Written by SERVER". This look is the same everywhere, and is
+ * only for text that a server wrote.
+ */
 export function ServerQuote({ by, text, note, cutAt, children }: ServerQuoteProps) {
   const [whole, setWhole] = useState(false)
   const pieces = useMemo(() => splitVisibleText(text ?? ''), [text])
-  // A long run of nothing counts as one: what stands behind it is not cut off for it.
+  // A long run of blanks counts as one character, so it cannot push the text after it out of the shown part.
   const cut = cutAt === undefined || whole ? undefined : beginning(pieces, cutAt)
   return (
     <div className="rounded-s-[3px] rounded-e-2 border border-s-3 border-quote-line border-s-quote-edge bg-quote text-quote-text">

@@ -3,14 +3,14 @@ import { SafeText } from './SafeText'
 
 export interface ServerQuoteLineProps {
   readonly text: string
-  /** Its title, before the text and stronger; a server's words too. */
+  /** Its title, bold before the text. Also a server's words. */
   readonly lead?: string | undefined
-  /** Shows the text whole, over as many lines as it needs. Always so in anything that asks. */
+  /** Shows the whole text on as many lines as it needs. Always set it in questions. */
   readonly whole?: boolean
   readonly className?: string
 }
 
-/** A server's words on one line: descriptions in lists, menus and logs. */
+/** A server's words on one line, for descriptions in lists, menus and logs. */
 export function ServerQuoteLine({ text, lead, whole = false, className }: ServerQuoteLineProps) {
   return (
     <span

@@ -6,7 +6,7 @@ export interface SkeletonProps {
   readonly label: string
 }
 
-/** A list that is on its way: grey rows where its rows will be, never a spinner. */
+/** A loading list: grey rows in place of its rows, never a spinner. */
 export function Skeleton({ rows = 4, label }: SkeletonProps) {
   return (
     <div aria-busy="true" aria-label={label} role="group">

@@ -1,4 +1,4 @@
-/** The only thing in Parley that turns by itself: work is under way. Never larger than 12 px. */
+/** Shows that work is running. It is the only element in Parley that turns by itself. Never larger than 12 px. */
 export function Spinner({ size = 12 }: { readonly size?: 10 | 12 }) {
   return (
     <svg className="turning shrink-0" width={size} height={size} viewBox="0 0 12 12" fill="none" aria-hidden="true">

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { classNames } from './classNames'
 
-/** The ten states that anything in Parley can be in. Each is a shape and a colour, and stands beside its word. */
+/** The ten states of anything in Parley. Each has a shape and a colour, and appears beside its word. */
 export type StatusShape = 'ready' | 'busy' | 'off' | 'ask' | 'failed' | 'loop' | 'done' | 'denied' | 'stopped' | 'cutOff'
 
 const colours: Record<StatusShape, string> = {
@@ -45,7 +45,7 @@ const shapes: Record<StatusShape, ReactElement> = {
   cutOff: <circle cx="6" cy="6" r="4" stroke="currentColor" strokeWidth="1.6" strokeDasharray="2.5 1.7" />,
 }
 
-/** The shape of a state, without its word. The word must stand beside it; see `State`. */
+/** The shape of a state without its word. The word must be beside it; see `StatusLabel`. */
 export function StatusIcon({ shape, size = 12 }: { readonly shape: StatusShape; readonly size?: 10 | 12 }) {
   return (
     <svg className={classNames('shrink-0', colours[shape])} width={size} height={size} viewBox="0 0 12 12" fill="none" aria-hidden="true">

@@ -4,10 +4,10 @@ import { StatusIcon, type StatusShape } from './StatusIcon'
 export interface StatusLabelProps {
   readonly shape: StatusShape
   readonly word: string
-  /** `status` where it is the state of a server: then there is exactly one in its article. */
+  /** `status` for the state of a server. Its article then contains exactly one. */
   readonly role?: 'status'
   readonly size?: 10 | 12
-  /** Whether a long word goes on in the next line. */
+  /** Whether a long word wraps to the next line. */
   readonly wraps?: boolean
   readonly className?: string
 }

@@ -3,16 +3,16 @@ import type { ReactNode } from 'react'
 import { translator } from '../messages/t'
 
 export interface TabsProps<V extends string> {
-  /** Its name: "What Files offers". */
+  /** The name of the tab list: "What Files offers". */
   readonly label: string
   readonly tabs: readonly { readonly value: V; readonly label: string; readonly count?: number | undefined }[]
   readonly value: V
   readonly onValue: (value: V) => void
-  /** TabPanels. */
+  /** TabPanel elements. */
   readonly children: ReactNode
 }
 
-/** The parts of one thing, one at a time. */
+/** The parts of one subject, one at a time. */
 export function Tabs<V extends string>({ label, tabs, value, onValue, children }: TabsProps<V>) {
   return (
     <Radix.Root

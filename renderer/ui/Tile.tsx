@@ -11,11 +11,11 @@ export type TileSize = keyof typeof sizes
 export interface TileProps {
   readonly name: string
   readonly size?: TileSize
-  /** A checked icon, as a `data:` address; it takes the letter's place. */
+  /** A checked icon, as a `data:` URL. It replaces the letter. */
   readonly picture?: string
 }
 
-/** A server's tile: the first letter of the name that the user gave it, on a hue of its own. Decoration; the name stands beside it. */
+/** A server's tile: the first letter of the user's name for it, in a colour of its own. It is decoration; the name is beside it. */
 export function Tile({ name, size = 20, picture }: TileProps) {
   const style: CSSProperties & Record<'--h', number> = { '--h': tileHue(name) }
   return (
@@ -38,7 +38,7 @@ function firstLetter(name: string): string {
   return /[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase() ?? '•'
 }
 
-/** A hue from a server's id, between 100 and 330: away from amber and red, which mean something else here. */
+/** Returns a hue for a server's id, between 100 and 330. Amber and red have other meanings here. */
 function tileHue(id: string): number {
   let hash = 0
   for (const character of id) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 100_003

@@ -3,14 +3,14 @@ import type { ReactElement } from 'react'
 import { Kbd } from './Kbd'
 
 export interface TooltipProps {
-  /** Parley's own words: what a server wrote never stands in a tooltip. */
+  /** Parley's own words. A tooltip never contains a server's text. */
   readonly label: string
   readonly keys?: string
   readonly side?: 'top' | 'bottom' | 'left' | 'right'
   readonly children: ReactElement
 }
 
-/** Names what is under the pointer or in focus, and the key that does the same. */
+/** Names the element under the pointer or in focus, and its keyboard shortcut. */
 export function Tooltip({ label, keys, side = 'bottom', children }: TooltipProps) {
   return (
     <Radix.Provider delayDuration={500} skipDelayDuration={100}>

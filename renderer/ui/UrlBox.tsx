@@ -7,11 +7,11 @@ import { t } from '../messages/t'
 export interface UrlBoxProps {
   readonly url: string
   readonly danger?: boolean
-  /** What it is, before its length. */
+  /** Says what the address is, before its length. */
   readonly caption?: string
 }
 
-/** A whole address, never cut, with its host set apart: what a person looks at before anything opens. */
+/** A whole address, never cut, with its host highlighted. A person reads it before anything opens. */
 export function UrlBox({ url, danger = false, caption = t('ui.address') }: UrlBoxProps) {
   const parts = addressParts(url)
   return (
@@ -40,10 +40,12 @@ export function UrlBox({ url, danger = false, caption = t('ui.address') }: UrlBo
   )
 }
 
-/** Pure: an address around its host. What cannot be parsed is all host, since nothing in it may be overlooked. */
+/**
+ * Pure: splits an address around its host. An address that cannot be parsed is highlighted completely, so that nothing in it is overlooked.
+ */
 function addressParts(url: string): { readonly before: string; readonly host: string; readonly after: string } {
   const host = URL.canParse(url) ? new URL(url).host : ''
-  // Behind the scheme: `https` itself holds the host `ps`.
+  // Searches after the scheme, because `https` itself contains the host `ps`.
   const at = host === '' ? -1 : url.indexOf(host, url.indexOf(':'))
   return at < 0 ? { before: '', host: url, after: '' } : { before: url.slice(0, at), host, after: url.slice(at + host.length) }
 }

@@ -1,27 +1,27 @@
 import { useCallback, useState, type ReactElement, type RefObject } from 'react'
 import { Virtualizer } from 'virtua'
 
-/** Longer lists keep only the rows in sight in the page. */
+/** Longer lists render only the visible rows. */
 const wholeUpTo = 100
 
 export interface VirtualListProps<T> {
   readonly label: string
   readonly items: readonly T[]
-  /** What scrolls. */
+  /** The element that scrolls. */
   readonly scroller: RefObject<HTMLElement | null>
-  /** The usual height of a row, in pixels. */
+  /** The usual height of a row in pixels. */
   readonly rowHeight: number
-  /** A row with a key, the role `listitem` and a line below it. */
+  /** Returns a row with a key, the role `listitem` and a line below it. */
   readonly children: (item: T) => ReactElement
 }
 
-/** Rows in a frame; ten thousand are as quick as ten. */
+/** Rows in a frame. The list is as fast with ten thousand rows as with ten. */
 export function VirtualList<T>({ label, items, scroller, rowHeight, children }: VirtualListProps<T>) {
   const { start, measure } = useStart(scroller)
   if (items.length === 0) return null
   return (
     <div ref={measure} role="list" aria-label={label} className="overflow-hidden rounded-3 border border-line bg-raised">
-      {/* Every row has its line below it; the last one lies under the list's own edge. */}
+      {/* Every row has a line below it. The last line is hidden by the list's own edge. */}
       <div role="presentation" className="-mb-px">
         {items.length <= wholeUpTo ? (
           items.map(children)
@@ -35,7 +35,7 @@ export function VirtualList<T>({ label, items, scroller, rowHeight, children }: 
   )
 }
 
-/** How far the list begins below the top of what scrolls, measured when it appears. */
+/** Measures, when the list appears, how far it starts below the top of the scrolling element. */
 function useStart(scroller: RefObject<HTMLElement | null>) {
   const [start, setStart] = useState(0)
   const measure = useCallback(

@@ -1,4 +1,4 @@
-/** Runs something once, after so many milliseconds. What it returns calls it off. */
+/** Runs a function once after this time. Returns a function that cancels it. */
 export function afterMs(ms: number, run: () => void): () => void {
   const timer = setTimeout(run, ms)
   return () => clearTimeout(timer)

@@ -1,4 +1,4 @@
-/** Joins class names; whatever is false or undefined is left out. */
+/** Joins class names and leaves out those that are false or undefined. */
 export function classNames(...parts: readonly (string | false | undefined)[]): string {
   return parts.filter(Boolean).join(' ')
 }

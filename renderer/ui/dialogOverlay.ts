@@ -1,2 +1,2 @@
-/** What lies between a dialog and the rest of the window. */
+/** The classes of the layer between a dialog and the rest of the window. */
 export const dialogOverlay = 'fading fixed inset-0 z-(--z-scrim) bg-scrim'

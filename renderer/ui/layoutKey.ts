@@ -1,4 +1,4 @@
-/** Where a box and the foot in it stand in the window, as one comparable text. Movement that is only drawn does not count. */
+/** Returns the position of a box and its foot in the window as one comparable text. Movement by CSS transforms does not count. */
 export function layoutKey(box: HTMLElement): string {
   const foot = box.querySelector<HTMLElement>('[data-foot]')
   const view = window.visualViewport

@@ -5,34 +5,33 @@ export interface DiffPiece {
   readonly text: string
 }
 
-/** So many tokens of one kind, in a row. */
+/** A run of consecutive tokens of one kind. */
 interface Run {
   readonly kind: DiffPiece['kind']
   readonly count: number
 }
 
-/** Texts come from strangers, and the search takes time in proportion to edits × edits and to edits × tokens. Both are bounded. */
+/** The texts come from strangers. The search time grows with edits × edits and edits × tokens, so both are limited. */
 const MAX_EDITS = 1_000
 const MAX_STEPS = 20_000_000
-/** Fewer words that stayed between two changes read as a part of them. */
+/** A shorter run of unchanged words between two changes counts as part of them. */
 const SHORTEST_KEPT = 3
 
 /**
- * Pure: what became of a text, word by word: removed words, then those in their place. Another space before a word is no change.
- * Where more was changed than can be searched in a short time, all between the common beginning and end is removed and added.
- *
- * @param shortestKept a shorter run of words that stayed counts as removed and added again
+ * Pure: compares two texts word by word. Removed words come before their replacements. A change of the space before a word does not count.
+ * If there are too many changes for a short search, everything between the common beginning and end counts as removed and added.
+ * @param shortestKept a shorter run of unchanged words counts as removed and added again
  */
 export function diffWords(before: string, after: string, shortestKept = SHORTEST_KEPT): readonly DiffPiece[] {
   return diffTokens(words(before), words(after), shortestKept)
 }
 
-/** Pure: the same for data, line by line. */
+/** Pure: compares data line by line in the same way. */
 export function diffLines(before: string, after: string): readonly DiffPiece[] {
   return diffTokens(lines(before), lines(after), 1)
 }
 
-/** Pure: how many words a diff adds and removes. */
+/** Pure: counts the words that a diff adds and removes. */
 export function countChanges(pieces: readonly DiffPiece[]): { readonly added: number; readonly removed: number } {
   const count = (kind: DiffPiece['kind']): number =>
     pieces
@@ -41,12 +40,12 @@ export function countChanges(pieces: readonly DiffPiece[]): { readonly added: nu
   return { added: count('added'), removed: count('removed') }
 }
 
-/** Words, each with the space before it. */
+/** Splits a text into words, each with the space before it. */
 function words(text: string): readonly string[] {
   return text.match(/\s*\S+|\s+$/g) ?? []
 }
 
-/** Lines, each with the break before it. */
+/** Splits a text into lines, each with the line break before it. */
 function lines(text: string): readonly string[] {
   return text.match(/\n?[^\n]+/g) ?? []
 }
@@ -56,7 +55,7 @@ function diffTokens(old: readonly string[], now: readonly string[], shortestKept
   return piecesOf(old, now, withoutShortRuns(diffRuns(old.map(idOf), now.map(idOf)), shortestKept))
 }
 
-/** Equal words have equal numbers: words may be long, and are compared many times. */
+/** Gives equal words equal numbers, because words may be long and are compared many times. */
 function numbering(): (token: string) => number {
   const ids = new Map<string, number>()
   return (token) => {
@@ -90,7 +89,7 @@ function diffMiddle(old: number[], now: number[]): readonly Run[] {
   ]
 }
 
-/** Removed words stand before those in their place, and a word or two that happened to stay does not tear them apart. */
+/** Puts removed words before their replacements, and joins changes that only one or two unchanged words separate. */
 function withoutShortRuns(runs: readonly Run[], shortestKept: number): readonly Run[] {
   const result: Run[] = []
   let removed = 0
@@ -128,5 +127,5 @@ function piecesOf(old: readonly string[], now: readonly string[], runs: readonly
   return pieces.filter(({ text }) => text !== '')
 }
 
-/** With the wider of the two spaces, so that it stays apart from whatever is shown before it. */
+/** Takes the wider of the two spaces, so that the word stays apart from the text before it. */
 const wider = (one = '', other = ''): string => (one.length > other.length ? one : other)

@@ -1,30 +1,30 @@
 import { useId, useState, type KeyboardEvent } from 'react'
 
 export interface ComboboxOptions<T> {
-  /** What stands in the field. Another text opens the list again, and moves the mark back to where it begins. */
+  /** The text in the field. A new text opens the list again and resets the mark. */
   readonly text: string
-  /** What fits the text. */
+  /** The options that match the text. */
   readonly options: readonly T[]
-  /** Whether there is a list to show for the text. */
+  /** Whether there is a list for the text. */
   readonly hasList: boolean
-  /** Where the mark begins: on the first option, or on none, so that Enter is the field's until somebody moves the mark. */
+  /** Where the mark starts: on the first option, or on none. With none, Enter belongs to the field until the person moves the mark. */
   readonly marks: 'first' | 'none'
-  /** Whether Tab chooses the marked option as Enter does. */
+  /** Whether Tab chooses the marked option, like Enter. */
   readonly tabChooses?: boolean
   readonly onChoose: (option: T) => void
 }
 
 export interface Combobox {
   readonly open: boolean
-  /** The marked option; -1 for none. */
+  /** The index of the marked option, or -1. */
   readonly active: number
-  /** True when the key was the list's. The field keeps the focus and gives its keys to the list first. */
+  /** Returns true when the list handled the key. The field keeps the focus and passes its keys to the list first. */
   readonly onKey: (event: KeyboardEvent) => boolean
-  /** Closes the list for the text that is now in the field, or for the one that is put into it. */
+  /** Closes the list for the current text, or for the text that replaces it. */
   readonly close: (text?: string) => void
   /**
-   * For the field. A field of one line also has `role="combobox"` and `aria-expanded`; one of several lines stays a text box, since ARIA
-   * in HTML gives a `textarea` no other role.
+   * Attributes for the field. A field of one line also has `role="combobox"` and `aria-expanded`. A field of several lines stays a text
+   * box, because ARIA in HTML allows no other role for a `textarea`.
    */
   readonly field: {
     readonly 'aria-autocomplete': 'list'
@@ -33,7 +33,7 @@ export interface Combobox {
   }
   /** For `ComboboxList`. */
   readonly listId: string
-  /** For each `ComboboxOption`, by its place. */
+  /** For each `ComboboxOption`, by its index. */
   readonly option: (index: number) => ComboboxOptionState
 }
 
@@ -44,7 +44,7 @@ export interface ComboboxOptionState {
   readonly onChoose: () => void
 }
 
-/** A field with a list of options under or over it. Source: WAI-ARIA Authoring Practices, combobox with a list. */
+/** A field with a list of options below or above it. Source: WAI-ARIA Authoring Practices, combobox with a list. */
 export function useCombobox<T>({ text, options, hasList, marks, tabChooses = false, onChoose }: ComboboxOptions<T>): Combobox {
   const listId = useId()
   const [closedFor, setClosedFor] = useState<string>()
@@ -72,7 +72,7 @@ export function useCombobox<T>({ text, options, hasList, marks, tabChooses = fal
     return true
   }
   const onKey = (event: KeyboardEvent): boolean => {
-    // Enter and the arrows belong to the input method while it composes a word.
+    // While an input method composes a word, Enter and the arrows belong to it.
     if (event.nativeEvent.isComposing || !takesKey(event)) return false
     event.preventDefault()
     event.stopPropagation()

@@ -3,13 +3,13 @@ import { t } from '../messages/t'
 
 const LINES = 6
 const SPACES = 80
-/** Of a longer row of hidden characters only the first are drawn, and how many there are. */
+/** For a longer run of hidden characters, only the first ones are shown, with the total number. */
 const HIDDEN_SHOWN = 8
-// One class and no choice inside, so that the time grows with the text only. U+2800 is a letter that draws nothing.
+// One character class without alternatives, so that the time grows only with the text. U+2800 is a letter without visible dots.
 const BLANK = /[\s\u2800]{7,}/g
 
 /**
- * Pure: a stranger's text as it is shown: what hides is set apart as its code, and a long run of nothing as its length, so that nothing
+ * Pure: splits a stranger's text for display. Hidden characters become their codes, and a long run of blanks becomes its length. So nothing
  * can be pushed out of sight.
  */
 export function splitVisibleText(text: string): readonly TextPiece[] {
@@ -37,7 +37,7 @@ function withoutHiddenRuns(pieces: readonly TextPiece[]): readonly TextPiece[] {
   return shown
 }
 
-/** Pure: the first pieces, with so many characters to be read; undefined where these are all. */
+/** Pure: returns the first pieces with this number of visible characters. Returns undefined when that is the whole text. */
 export function beginning(pieces: readonly TextPiece[], characters: number): readonly TextPiece[] | undefined {
   let left = characters
   for (const [index, piece] of pieces.entries()) {

@@ -8,7 +8,7 @@ import { secretStorageSentence } from './secretStorageLabel'
 import { useModelCheck } from './useModelCheck'
 import { ModelForm } from './ModelForm'
 
-/** Takes a pasted key: Parley sees whose it is, asks for the models, and keeps the key when one is chosen. */
+/** Takes a pasted key. Parley recognizes the provider, asks it for its models, and stores the key when the person chooses one. */
 export function ApiKeyForm({ onDone }: { readonly onDone: () => void }) {
   const kept = useTopic('app', (app) => app.secretsKept)
   const [key, setKey] = useState('')

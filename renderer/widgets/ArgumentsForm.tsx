@@ -16,15 +16,15 @@ export interface ArgumentsFormProps {
   readonly schema: JsonObject
   readonly value: JsonObject
   readonly onValue: (value: JsonObject) => void
-  /** Keys that cannot be read at the moment. */
+  /** Receives the keys of the fields that are not valid at the moment. */
   readonly onBroken: (keys: readonly string[]) => void
-  /** What the model asked for, where a person may change it: changes are marked, and can be undone. */
+  /** The model's own arguments, when a person may edit them. Changes are marked and can be undone. */
   readonly original?: JsonObject
-  /** Shows errors of fields that were not touched yet. */
+  /** Also shows the errors of fields that the person has not touched yet. */
   readonly showAll?: boolean
 }
 
-/** A tool's arguments as fields, one for each. What a simple field cannot hold is a JSON field. */
+/** A tool's arguments, one field for each. A value that no simple field can hold gets a JSON field. */
 export function ArgumentsForm({ schema, value, onValue, onBroken, original, showAll = false }: ArgumentsFormProps) {
   const fields = argumentFields(schema, { ...original, ...value })
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() =>
@@ -118,7 +118,7 @@ function ArgumentControl({ field, control, text, onText }: ArgumentControlProps)
 
 const booleans = ['true', 'false', 'unset'] as const
 
-/** Options of a select may not be empty words, and a stranger's may be: they are numbered instead. */
+/** A select's options must not be empty, but a stranger's may be. So numbers identify the options. */
 function Choice({ field, control, text, onText }: ArgumentControlProps) {
   const choices = field.choices ?? []
   const index = choices.indexOf(text)

@@ -30,7 +30,7 @@ const proposing = (completion: Partial<Completion>, server = good): FakeHost =>
   hostOf(server).answer('completion.propose', () => ({ values: [], hasMore: false, ...completion }))
 const asked = (host: FakeHost) => host.asked.filter(({ name }) => name === 'completion.propose').map(({ input }) => input)
 const field = (): HTMLInputElement => screen.getByRole<HTMLInputElement>('combobox', { name: 'table' })
-/** The values that are proposed, once they are. */
+/** Returns the proposed values as soon as they appear. */
 const proposals = async (): Promise<readonly string[]> => collectTexts(await screen.findAllByRole('option'))
 
 it('CP-01, CP-04, CP-05: asks when the field is entered and when the typing pauses, with the other arguments that are filled in', async () => {

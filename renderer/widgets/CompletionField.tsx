@@ -18,22 +18,22 @@ const GOOD_FOR_MS = 30_000
 
 export interface CompletionFieldProps extends Partial<ControlProps> {
   readonly serverId: ServerId
-  /** The account that is asked; undefined for the default one. */
+  /** The account to ask. Undefined means the default one. */
   readonly accountId?: AccountId | undefined
-  /** The prompt or template that the value is for. */
+  /** The prompt or template of the value. */
   readonly target: CompletionTarget
   /** The name of the argument or variable. */
   readonly argument: string
   readonly value: string
   readonly onValue: (value: string) => void
-  /** The other arguments, as far as they are filled in: what fits may depend on them. */
+  /** The other arguments so far. The proposals may depend on them. */
   readonly chosen: Readonly<Record<string, string>>
-  /** Its name where no Field gives it one. */
+  /** Its accessible name when no Field provides one. */
   readonly label?: string
   readonly autoFocus?: boolean
 }
 
-/** One line of text with the values that a server proposes for it, where it does. What is typed counts, proposed or not. */
+/** One line of text with the values that a server proposes, if it does. The typed text counts, whether it was proposed or not. */
 export function CompletionField({
   serverId,
   accountId,
@@ -81,7 +81,7 @@ export function CompletionField({
       </Popover.Anchor>
       <Popover.Portal>
         <Popover.Content
-          // A place of its own for whoever moves by landmarks; the list is inside.
+          // A region that landmark navigation can reach. It contains the list.
           role="region"
           aria-label={t('completion.proposals')}
           align="start"
@@ -89,7 +89,7 @@ export function CompletionField({
           collisionPadding={8}
           onOpenAutoFocus={(event) => event.preventDefault()}
           onCloseAutoFocus={(event) => event.preventDefault()}
-          // The focus stays in the field, which closes the list when it is left.
+          // The focus stays in the field, which closes the list when it loses the focus.
           onInteractOutside={(event) => event.preventDefault()}
           onMouseDown={(event) => event.preventDefault()}
           className="fading z-(--z-inside) max-h-[min(16rem,var(--radix-popover-content-available-height))] w-(--radix-popover-trigger-width) overflow-y-auto rounded-3 bg-raised p-1 text-13 shadow-menu outline-none"
@@ -110,7 +110,7 @@ export function CompletionField({
 
 type Asked = Pick<CompletionFieldProps, 'serverId' | 'accountId' | 'target' | 'argument' | 'value' | 'chosen'>
 
-/** What the server proposes for the text, asked for when the typing pauses. Nothing where it proposes nothing, or not at all. */
+/** Returns the server's proposals for the text after a pause in typing. Empty when the server has none or does not support completion. */
 function useProposals({ serverId, accountId, target, argument, value, chosen }: Asked, focused: boolean) {
   const able = useTopic('connections.states', (states) => {
     const state = states[serverId]
@@ -120,12 +120,12 @@ function useProposals({ serverId, accountId, target, argument, value, chosen }: 
   const { data } = useHostQuery(
     'completion.propose',
     { serverId, target, argument, value: rested, chosen: others(chosen, argument), accountId },
-    // What seems to be a secret is not told to the server while it is typed.
+    // Does not send a value that looks like a secret to the server during typing.
     { enabled: able === true && focused && rested === value && !looksSecret(argument, rested || argument), staleTime: GOOD_FOR_MS },
   )
   const found = able === true && rested === value ? data : undefined
   const values = [...new Set(found?.values ?? [])]
-  // The one value that is in the field already is no proposal.
+  // A single proposal that equals the text is not useful.
   if (values.length === 1 && values[0] === value) return { values: [] }
   return { values, more: describeMore(values.length, found?.total, found?.hasMore ?? false) }
 }

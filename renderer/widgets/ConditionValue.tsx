@@ -7,19 +7,19 @@ import { TextField } from '../ui/form/TextField'
 type ConditionValueOf = ArgumentCondition['value']
 
 export interface ConditionValueProps {
-  /** Its name: "Value of priority". */
+  /** Its accessible name: "Value of priority". */
   readonly label: string
   readonly test: ArgumentCondition['test']
-  /** Undefined while what stands in the field is none. */
+  /** Undefined while the field has no valid value. */
   readonly value: ConditionValueOf | undefined
   readonly onValue: (value: ConditionValueOf | undefined) => void
-  /** What can be chosen, where the call says it: a folder and those above it. */
+  /** The possible values that the call provides: a folder and those above it. */
   readonly choices?: readonly ConditionValueOf[]
-  /** What the argument holds, where the value does not say it yet. */
+  /** The type of the argument, when the value does not show it yet. */
   readonly holds?: 'text' | 'number' | 'boolean'
 }
 
-/** What an argument is compared with. Numbers are typed as numbers, and everything that is a choice is chosen. */
+/** The value that an argument is compared with. Numbers have number fields, and values from a list are selected. */
 export function ConditionValue({ label, test, value, onValue, choices = [], holds = holdsOf(value) }: ConditionValueProps) {
   if (choices.length > 1 || holds === 'boolean' || value === null) {
     const options = holds === 'boolean' ? [true, false] : value === null ? [null] : choices
@@ -53,7 +53,7 @@ function holdsOf(value: ConditionValueOf | undefined): 'text' | 'number' | 'bool
   return typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'boolean' : 'text'
 }
 
-/** Keeps what is typed, and tells of it once it is a number. */
+/** Keeps the typed text, and reports it when it is a number. */
 function NumberValue({ label, value, onValue }: Pick<ConditionValueProps, 'label' | 'value' | 'onValue'>) {
   const [text, setText] = useState(typeof value === 'number' ? String(value) : '')
   return (

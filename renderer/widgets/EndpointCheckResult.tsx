@@ -5,7 +5,7 @@ import { providerName } from './setDefaultModel'
 import { ErrorNotice } from './ErrorNotice'
 import type { CheckState } from './useModelCheck'
 
-/** What an endpoint said when Parley asked it for its models. */
+/** Shows what an endpoint answered when Parley asked for its models. */
 export function EndpointCheckResult({ state }: { readonly state: CheckState }) {
   if (state.step === 'empty') return null
   if (state.step === 'asking')

@@ -9,7 +9,7 @@ import { TextField } from '../ui/form/TextField'
 import { useModelCheck } from './useModelCheck'
 import { ModelForm } from './ModelForm'
 
-/** Takes the address of an endpoint that speaks like OpenAI. One that does not list its models takes the model's id by hand. */
+/** Takes the address of an OpenAI-compatible endpoint. If it does not list its models, the person types the model's id. */
 export function EndpointForm({ onDone }: { readonly onDone: () => void }) {
   const kept = useTopic('app', (app) => app.secretsKept)
   const [address, setAddress] = useState('')

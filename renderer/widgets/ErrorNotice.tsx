@@ -8,17 +8,17 @@ import { ServerQuoteLine } from '../ui/ServerQuoteLine'
 import { UnlockButton } from './UnlockButton'
 
 export interface ErrorNoticeProps {
-  /** An AppError is one of these too. */
+  /** An AppError also fits. */
   readonly error: ErrorFacts & {
     readonly code?: AppErrorData['code']
     readonly said?: string | undefined
   }
-  /** Left out, a locked vault can be opened from here; `null` for none. */
+  /** By default, offers to open a locked vault. `null` shows no actions. */
   readonly actions?: ReactNode
   readonly role?: 'alert'
 }
 
-/** A failure in its place: what happened, what to do, and third what somebody else said about it. */
+/** An error in its place: what happened, what to do, and third, what another party said about it. */
 export function ErrorNotice({ error, actions, role }: ErrorNoticeProps) {
   const { hint } = errorWords(error)
   const ways = actions === undefined && error.code === 'SECRETS_LOCKED' ? <UnlockButton /> : actions

@@ -16,7 +16,7 @@ export interface FolderPickerProps {
   readonly onClose: () => void
 }
 
-/** Chooses a folder of the host's computer, inside the page: for the browser shell, which has no folder dialog of the system. */
+/** Chooses a folder of the host's computer inside the page, for the browser shell, which has no system folder dialog. */
 export function FolderPicker({ onChosen, onClose }: FolderPickerProps) {
   const [shown, setShown] = useState<string | undefined>()
   const [typed, setTyped] = useState<string | undefined>()
@@ -96,7 +96,7 @@ function FolderRow({ name, icon, onOpen }: { readonly name: ReactNode; readonly 
   )
 }
 
-/** Joins in the notation of the host, which is not the page's to know: the separator is the one that its path uses. */
+/** Joins a path in the host's notation. The page does not know it, so it uses the separator that the path already contains. */
 function joinPath(folder: string, name: string): string {
   const separator = folder.includes('\\') ? '\\' : '/'
   return folder.endsWith(separator) ? folder + name : folder + separator + name

@@ -10,16 +10,16 @@ import { Skeleton } from '../ui/Skeleton'
 import { useAttempt } from './useAttempt'
 
 export interface FoundModelsProps {
-  /** Addresses that the person uses already. */
+  /** Addresses that the person already uses. */
   readonly known: readonly string[]
   readonly onDone: () => void
-  /** Fills the button of the first one: it is the next thing to do. */
+  /** Fills the first button, because it is the next step. */
   readonly ink?: boolean
-  /** Shown where none was found. */
+  /** Shown when no model server was found. */
   readonly nothing: string
 }
 
-/** Model servers that answer on this computer, each with one click. Parley looks at 127.0.0.1 only, for half a second. */
+/** Lists the model servers on this computer, each with one click. Parley asks only 127.0.0.1, for half a second. */
 export function FoundModels({ known, onDone, nothing, ink = false }: FoundModelsProps) {
   const discovered = useHostQuery('models.discover', {}, { staleTime: 10_000 })
   if (discovered.isPending) return <Skeleton label={t('models.onThisComputer')} rows={1} />
@@ -42,7 +42,7 @@ export function FoundModels({ known, onDone, nothing, ink = false }: FoundModels
 
 interface FoundProps {
   readonly server: FoundModelServer
-  /** The next thing to do on this page. */
+  /** Whether this is the next step on the page. */
   readonly first: boolean
   readonly again: ReactNode
   readonly onDone: () => void

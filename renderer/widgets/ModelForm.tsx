@@ -8,23 +8,23 @@ import { useAttempt } from './useAttempt'
 import type { CheckState } from './useModelCheck'
 
 export interface ModelFormProps {
-  /** The fields that say where the models are. */
+  /** The fields for the address or key of the provider. */
   readonly children: ReactNode
-  /** What came of asking there. */
+  /** The result of asking the provider. */
   readonly check: CheckState
-  /** Where no models were listed: a field for the name of one. */
+  /** A field for the model's name, when the provider lists no models. */
   readonly byHand?: ReactNode
-  /** Something can be used: the button is there. */
+  /** Whether there is a model to use. The button is shown then. */
   readonly offered: boolean
-  /** Models to choose from; undefined where none were listed. */
+  /** The models to choose from. Undefined when the provider lists none. */
   readonly models: readonly string[] | undefined
   readonly model: string | undefined
   readonly onModel: (model: string) => void
-  /** Keeps the model, and says so when that is done. */
+  /** Saves the model. Resolves when that is done. */
   readonly use: (model: string) => Promise<void>
 }
 
-/** The form of a provider that is being added: its fields, what answers there, and the model that is used from then on. */
+/** The form for a new provider: its fields, the result of the check, and the model to use from then on. */
 export function ModelForm({ children, check, byHand, offered, models, model, onModel, use }: ModelFormProps) {
   const { busy, failed, run } = useAttempt()
   return (

@@ -8,7 +8,7 @@ export interface ModelSelectProps {
   readonly onValue: (model: string) => void
 }
 
-/** One of the models that a provider offers, by its id. */
+/** Chooses one of a provider's models by its id. */
 export function ModelSelect({ label, models, value, onValue }: ModelSelectProps) {
   return (
     <SelectField

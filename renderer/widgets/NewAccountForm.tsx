@@ -14,7 +14,7 @@ export interface NewAccountFormProps {
   readonly onCancel: () => void
 }
 
-/** Another account at a server begins with a name for it; signing in comes after. */
+/** Asks for the name of a new account at a server. The sign-in comes after that. */
 export function NewAccountForm({ serverId, onAdded, onCancel }: NewAccountFormProps) {
   const [label, setLabel] = useState('')
   const { busy, failed, run } = useAttempt()

@@ -6,13 +6,13 @@ import { openServerForm, showSettings } from '../state/navigation'
 import { t } from '../messages/t'
 
 export interface PolicyLockProps {
-  /** What of the policy is meant. Nothing is shown where it fixes nothing of that. */
+  /** The part of the policy. If the policy does not restrict it, nothing is shown. */
   readonly part: PolicyPart
-  /** What narrows it, instead of all that the policy says about that part. */
+  /** A single restriction, instead of everything that the policy says about that part. */
   readonly narrowing?: PolicyNarrowing
 }
 
-/** Who narrowed what stands beside it, and how, with the way to the whole policy. */
+/** Says who restricted the setting beside it and how, with a link to the whole policy. */
 export function PolicyLock({ part, narrowing }: PolicyLockProps) {
   const lock = usePolicy().locks[part]
   const shown = narrowing ?? lock
@@ -36,7 +36,7 @@ function describeNarrowing({ by, facts: [first, ...others] }: PolicyNarrowing): 
   return [lock, ...others.map(({ code, params }) => t(`policy.says.${code}`, params))].join(' ')
 }
 
-/** A dialog that it stands in gives way. */
+/** Closes the surrounding dialog first. */
 function goToPolicy(): void {
   openServerForm(undefined)
   showSettings('policy')

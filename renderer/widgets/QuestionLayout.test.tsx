@@ -54,7 +54,7 @@ afterEach(() => {
 async function showFrame() {
   await renderWithHost(<Asking />)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  // Armed anew, under the clock that stands still.
+  // Enables the answers again, under fake timers.
   await appear()
 }
 const button = (name: string): HTMLButtonElement => screen.getByRole<HTMLButtonElement>('button', { name })
@@ -115,7 +115,7 @@ it('takes no click that was begun before, or on something else', async () => {
 it('takes no key that was held down before: Space has to be fresh, and Enter allows nothing', async () => {
   await showFrame()
   await passTime(500)
-  // Each is true where the key is left to do what keys do.
+  // Each value is true when the key keeps its default behaviour.
   const taken = [
     fireEvent.keyDown(button('Allow once'), { key: ' ', repeat: true }),
     fireEvent.keyUp(button('Allow once'), { key: ' ' }),
@@ -150,7 +150,7 @@ it('allows nothing before what is asked was shown to its end, says what to look 
   end = 500
   fireEvent.scroll(body())
   expect(button('Allow once').disabled).toBe(false)
-  // What was seen once stays seen.
+  // Content stays seen after it was seen once.
   end = 900
   fireEvent.scroll(body())
   expect(button('Allow once').disabled).toBe(false)

@@ -15,42 +15,42 @@ import { useSteadyHeight } from '../ui/hooks/useSteadyHeight'
 import { useRequiredReading } from '../ui/hooks/useRequiredReading'
 
 export interface QuestionLayoutProps {
-  /** Changes whenever another question, or another content, stands in the frame: the answers wait again. */
+  /** Changes whenever the frame shows another question or other content. The answers are then disabled for a moment. */
   readonly contentKey: string
-  /** What kind of question it is: "Approval". */
+  /** The kind of the question: "Approval". */
   readonly kind: string
-  /** The title of the conversation it belongs to. */
+  /** The title of its conversation. */
   readonly conversation?: string
-  /** What it is for, or a part of, where it belongs to no conversation: "Notion". */
+  /** The subject when the question belongs to no conversation: "Notion". */
   readonly subject?: string
   readonly subjectIs?: 'for' | 'of'
-  /** How many more wait. */
+  /** The number of further waiting questions. */
   readonly waiting: number
   readonly onPrevious?: () => void
   readonly onNext?: () => void
   readonly server: string
-  /** One sentence; its text is the dialog's name. */
+  /** One sentence. Its text is the dialog's accessible name. */
   readonly title: ReactNode
-  /** Who and where, under the title. */
+  /** Who asks and where, below the title. */
   readonly who: ReactNode
-  /** QuestionRows. */
+  /** QuestionRow elements. */
   readonly children: ReactNode
   /**
-   * Refusing answers left, allowing ones right. Buttons of size `action` that take `arming`. `unseen` is what was not shown whole yet: as long
-   * nothing is allowed.
+   * Refusing answers are on the left, allowing ones on the right. The Buttons have the size `action` and take `arming`.
+   * `unseen` names the content that has not been shown completely. While it is set, no answer can allow anything.
    */
   readonly foot: (arming: boolean, unseen: string | undefined) => ReactNode
-  /** Left out where nothing is left to answer. */
+  /** Undefined when there is nothing to answer any more. */
   readonly onLater?: (() => void) | undefined
-  /** Escape, where it is not Later. Where it answers, it waits like the other answers. */
+  /** Called on Escape instead of `onLater`. If it answers the question, it is disabled together with the other answers. */
   readonly onEscape?: ((arming: boolean) => void) | undefined
-  /** Out of sight while a folder is chosen. */
+  /** Hidden while the person chooses a folder. */
   readonly aside?: boolean
 }
 
 /**
- * One frame for everything that asks. Nothing in it can be pressed for 500 ms after it appears, changes or moves, and its foot stays where it
- * is while the body changes.
+ * The frame of every question. Nothing in it can be pressed for 500 ms after it appears, changes or moves. Its foot stays in place while
+ * the body changes.
  */
 export function QuestionLayout(props: QuestionLayoutProps) {
   const {
@@ -93,7 +93,7 @@ export function QuestionLayout(props: QuestionLayoutProps) {
       aside={aside}
       className="w-dialog grid-rows-[auto_auto_minmax(0,1fr)_auto]"
     >
-      {/* Read last, shown first: Later comes after the answers in the order of the focus. */}
+      {/* Visually first, but last in the reading order: the focus reaches Later after the answers. */}
       <div className="order-2 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 px-6 pt-5 pb-4">
         <Tile name={server} size={36} />
         <div className="min-w-0">
@@ -108,7 +108,7 @@ export function QuestionLayout(props: QuestionLayoutProps) {
           <Facts id={whoId}>{who}</Facts>
         </div>
       </div>
-      {/* It scrolls, so it takes the focus: the arrow keys and Page Down reach all of it. */}
+      {/* It scrolls, so it can take the focus. The arrow keys and Page Down then reach all of it. */}
       <div
         ref={body}
         data-body
@@ -171,7 +171,7 @@ export function QuestionLayout(props: QuestionLayoutProps) {
   )
 }
 
-/** Where a question belongs: "in Release 2.4". */
+/** Says where a question belongs: "in Release 2.4". */
 function Place({ id, name }: { readonly id: 'questions.in' | 'questions.of' | 'questions.for'; readonly name: string }) {
   return (
     <span className="flex min-w-0 gap-2 whitespace-nowrap">

@@ -3,15 +3,15 @@ import { classNames } from '../ui/classNames'
 import { mustSee } from '../ui/hooks/useRequiredReading'
 
 export interface QuestionRowProps {
-  /** In the label column; without one the row takes the whole width. */
+  /** The label in its column. Without one, the row takes the full width. */
   readonly label?: string
-  /** What a person must have seen to its end before they can allow anything, as the foot names it. */
+  /** The name, as the foot shows it, of content that a person must see to its end before they can allow anything. */
   readonly toSee?: string
   readonly children: ReactNode
   readonly className?: string
 }
 
-/** One row of a question or dialog: a quiet label in a column of 116 px, and what it names. */
+/** One row of a question or dialog: a quiet label in a column of 116 px, and its content. */
 export function QuestionRow({ label, toSee, children, className }: QuestionRowProps) {
   const seen = toSee !== undefined && mustSee(toSee)
   if (label === undefined) {

@@ -7,11 +7,11 @@ import { verdictShape } from './verdictShape'
 
 export interface RuleExplanationsProps {
   readonly stands: readonly RuleExplanation[]
-  /** What was decided, where that is known. */
+  /** The decision, if known. */
   readonly verdict?: RuleVerdict
 }
 
-/** How every rule near a call stands to it: which one decides, which gives way, and why the others do not apply. */
+/** Explains every rule near a call: which one decides, which one yields, and why the others do not apply. */
 export function RuleExplanations({ stands, verdict }: RuleExplanationsProps) {
   return (
     <ul aria-label={t('rules.near')} className="grid gap-1.5 text-12">

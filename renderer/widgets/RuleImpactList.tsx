@@ -10,7 +10,7 @@ import { useNow } from '../ui/hooks/useNow'
 import { verdictShape } from './verdictShape'
 import { formatWhen } from '../ui/format/relativeTime'
 
-/** Calls that were made, and that a rule would have decided otherwise. */
+/** Lists past calls that a rule would have decided differently. */
 export function RuleImpactList({ label, changed }: { readonly label: string; readonly changed: RuleImpactOnRecent['changed'] }) {
   const conversations = useTopic('chat.conversations') ?? []
   const now = useNow(true, 60_000)

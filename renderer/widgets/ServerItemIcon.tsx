@@ -7,7 +7,7 @@ export interface ServerItemIconProps {
   readonly icons: readonly Icon[] | undefined
 }
 
-/** The icon of a tool, prompt or resource in a list. Its place is kept from the beginning, so that nothing moves when it comes. */
+/** The icon of a tool, prompt or resource in a list. Its space is reserved from the start, so that nothing moves when it loads. */
 export function ServerItemIcon({ serverId, icons }: ServerItemIconProps) {
   return icons ? <Picture serverId={serverId} icons={icons} /> : null
 }

@@ -12,7 +12,7 @@ const picture = 'data:image/png;base64,iVBORw0KGgo='
 const src = 'https://docs.example/icon.png'
 const ready = readyState({ transport: 'http', identity: { name: 'x', version: '1', icons: [{ src, sizes: ['48x48'] }] } })
 
-// The test's page has no media queries.
+// jsdom has no media queries.
 beforeEach(() => void vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} })))
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -24,7 +24,7 @@ it('shows the letter until the icon was checked, in a box of the same size, and 
   const before = screen.getByText('D').className
   await act(async () => answer.resolve({ dataUrl: picture }))
   await settle()
-  // The name stands beside it, so the picture has no role.
+  // The name is beside it, so the picture has no role.
   const [image] = document.images
   expect([image?.getAttribute('src'), image?.parentElement?.className]).toEqual([picture, before])
   expect(document.body.innerHTML).not.toContain(src)

@@ -9,7 +9,7 @@ export interface ServerTileProps {
   readonly size?: TileSize
 }
 
-/** A server's tile where servers are listed: its own icon once it was checked, else the letter. Questions use `Tile`, which no server can change. */
+/** A server's tile in lists: its own icon after a check, otherwise the letter. Questions use `Tile`, which no server can change. */
 export function ServerTile({ serverId, size = 20 }: ServerTileProps) {
   const icons = useTopic('connections.states', ({ [serverId]: state }) => (state?.phase === 'ready' ? state.identity.icons : undefined))
   return icons ? <PicturedTile serverId={serverId} icons={icons} size={size} /> : <Tile name={serverId} size={size} />

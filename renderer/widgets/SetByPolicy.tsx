@@ -4,7 +4,7 @@ import { Chip } from '../ui/Chip'
 import { SafeText } from '../ui/SafeText'
 import { Text } from '../messages/Text'
 
-/** Beside the name of a server that an admin has set: nobody edits or removes it. */
+/** A mark beside the name of a server that an admin has set. It cannot be edited or removed. */
 export function SetByPolicy({ server }: { readonly server: ServerDefinition }) {
   if (server.setBy === undefined) return null
   return (

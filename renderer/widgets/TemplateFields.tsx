@@ -6,14 +6,14 @@ import { plainText } from '../../shared/lib/unsafeCharacters'
 
 export interface TemplateFieldsProps {
   readonly serverId: ServerId
-  /** The account that is asked for proposals; undefined for the default one. */
+  /** The account to ask for proposals. Undefined means the default one. */
   readonly accountId?: AccountId | undefined
   readonly uriTemplate: string
   readonly values: Readonly<Record<string, string>>
   readonly onValues: (values: Readonly<Record<string, string>>) => void
 }
 
-/** A field for each variable of a template, with the values that the server proposes for it. The first one takes the focus. */
+/** A field for each variable of a template, with the server's proposals. The first field takes the focus. */
 export function TemplateFields({ serverId, accountId, uriTemplate, values, onValues }: TemplateFieldsProps) {
   return (
     <div className="grid gap-3">

@@ -8,14 +8,14 @@ import { openDrawer, showInbox } from '../state/navigation'
 import { t } from '../messages/t'
 
 export interface TopBarProps {
-  /** The view's h1, or what leads to it. */
+  /** The view's h1, or a link back to it. */
   readonly children: ReactNode
   readonly end?: ReactNode
-  /** Only in a narrow window, for views that have their heading on the page. */
+  /** Shown only in a narrow window, for views that have their heading on the page. */
   readonly narrowOnly?: boolean
 }
 
-/** The window's top bar over the main pane: 44 px. In a narrow window it holds the way to the sidebar and the Inbox. */
+/** The window's top bar above the main pane: 44 px. In a narrow window, it contains the buttons for the sidebar and the Inbox. */
 export function TopBar({ children, end, narrowOnly = false }: TopBarProps) {
   const waiting = useTopic('questions', (questions) => questions.open.length) ?? 0
   return (

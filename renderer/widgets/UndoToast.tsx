@@ -7,7 +7,7 @@ import { t } from '../messages/t'
 
 const offeredMs = 10_000
 
-/** The only toast: offers an undo for ten seconds. Ctrl+Z outside of fields works as long. */
+/** The only toast: offers an undo for ten seconds. During that time, Ctrl+Z works outside fields. */
 export function UndoToast() {
   const { offer, at } = useUndoStore()
   useEffect(() => {

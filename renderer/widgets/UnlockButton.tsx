@@ -4,12 +4,15 @@ import { Button } from '../ui/Button'
 import { t } from '../messages/t'
 
 export interface UnlockButtonProps {
-  /** What waited for it. */
+  /** Continues what waited for the vault. */
   readonly onOpened?: () => void
   readonly size?: 'small' | 'usual'
 }
 
-/** The way out of every "your secrets are locked": opens the dialog, and goes on with what waited. Nothing where the vault is open. */
+/**
+ * The button in every "your secrets are locked" message. It opens the dialog and then continues what waited. Shows nothing while the vault
+ * is open.
+ */
 export function UnlockButton({ onOpened, size = 'small' }: UnlockButtonProps) {
   const state = useTopic('vault', (vault) => vault.state)
   if (state === undefined || state === 'open' || state === 'unasked') return null

@@ -3,7 +3,7 @@ import { t } from '../messages/t'
 import { classNames } from '../ui/classNames'
 import { formatTokenCount } from '../ui/format/formatTokenCount'
 
-/** What a server has spent of its tokens today: "6.8k of 20k today", with how many answers in its name. */
+/** Shows how many tokens a server has used today: "6.8k of 20k today". Its accessible name also gives the number of answers. */
 export function UsageMeter({ spend }: { readonly spend: SamplingUsageView }) {
   const share = Math.min(1, spend.tokens / Math.max(1, spend.tokensPerDay))
   return (

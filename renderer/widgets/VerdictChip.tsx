@@ -6,7 +6,7 @@ import { verdictShape } from './verdictShape'
 
 const looks = { allow: 'allow', ask: 'ask', deny: 'plain' } as const
 
-/** What a rule says about the calls that it is about. */
+/** Shows a rule's verdict about its calls. */
 export function VerdictChip({ verdict }: { readonly verdict: RuleVerdict }) {
   return (
     <Chip look={looks[verdict]}>

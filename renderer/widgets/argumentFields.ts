@@ -1,7 +1,7 @@
 import { t } from '../messages/t'
 import { isRecord, type JsonObject, type JsonValue } from '../../shared/lib/json'
 
-/** One argument of a tool, as a person can see and fill it in. What no simple field fits is `json`. */
+/** One argument of a tool as a form field. A value that fits no simple field is `json`. */
 export interface ArgumentField {
   readonly key: string
   readonly kind: 'text' | 'number' | 'integer' | 'boolean' | 'choice' | 'strings' | 'json'
@@ -9,14 +9,17 @@ export interface ArgumentField {
   readonly description?: string
   readonly choices?: readonly string[]
   readonly default?: JsonValue
-  /** In words, in the language on the screen: "string", "integer, 0 to 4, required". */
+  /** A description in the current language: "string", "integer, 0 to 4, required". */
   readonly note: string
 }
 
-/** What can be read in a field: the value, nothing, or why not. */
+/** The result of reading a field: the value, undefined for an empty field, or the error. */
 export type ReadArgument = { readonly ok: true; readonly value: JsonValue | undefined } | { readonly ok: false; readonly error: string }
 
-/** Pure: the fields for a tool's input schema, and for arguments that the schema does not name. Never fails: a schema is a stranger's. */
+/**
+ * Pure: returns the fields for a tool's input schema, and for arguments that the schema does not name. Never fails, because the schema
+ * comes from a stranger.
+ */
 export function argumentFields(schema: JsonObject, value: JsonObject): readonly ArgumentField[] {
   const properties = isRecord(schema['properties']) ? schema['properties'] : {}
   const required = Array.isArray(schema['required']) ? schema['required'] : []
@@ -27,7 +30,7 @@ export function argumentFields(schema: JsonObject, value: JsonObject): readonly 
   return [...named, ...others.map((key) => fieldOf(key, guessSchema(value[key] ?? null), false))]
 }
 
-/** Pure: a value as the text of its field. */
+/** Pure: returns a value as the text of its field. */
 export function argumentText(field: ArgumentField, value: JsonValue | undefined): string {
   if (value === undefined) return ''
   if ((field.kind === 'text' || field.kind === 'choice') && typeof value === 'string') return value
@@ -35,7 +38,7 @@ export function argumentText(field: ArgumentField, value: JsonValue | undefined)
   return JSON.stringify(value, null, field.kind === 'json' ? 2 : 0)
 }
 
-/** Pure: what a field's text means. An empty field that is not required means nothing at all. */
+/** Pure: returns the value of a field's text. An empty field that is not required has no value. */
 export function readArgument(field: ArgumentField, text: string): ReadArgument {
   if (text === '' && field.kind !== 'text')
     return field.required ? { ok: false, error: t('arguments.needsValue') } : { ok: true, value: undefined }
@@ -55,7 +58,7 @@ export function readArgument(field: ArgumentField, text: string): ReadArgument {
   }
 }
 
-/** Pure: arguments as a person or a file writes them. */
+/** Pure: parses arguments from the JSON text of a person or a file. */
 export function readArguments(
   text: string,
 ): { readonly ok: true; readonly value: JsonObject } | { readonly ok: false; readonly error: string } {

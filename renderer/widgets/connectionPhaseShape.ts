@@ -1,7 +1,7 @@
 import type { ConnectionState } from '../../shared/domain/connection'
 import type { StatusShape } from '../ui/StatusIcon'
 
-/** The shape of a server's state; its word is `phaseLabels` of the domain. */
+/** The shape of a server's state. `phaseLabels` of the domain has the words. */
 export const connectionPhaseShape = {
   disabled: 'off',
   stopped: 'off',

@@ -1,12 +1,12 @@
 import type { AppInfo } from '../../shared/domain/settings'
 import { t } from '../messages/t'
 
-/** Where Parley keeps what is secret, within a sentence. */
+/** Says within a sentence where Parley stores secrets. */
 export function secretStorageLabel(kept: AppInfo['secretsKept']): string {
   return t(`secrets.kept.${kept}`)
 }
 
-/** Where a key goes that is typed now, as a sentence. */
+/** Says in a sentence where a newly typed key is stored. */
 export function secretStorageSentence(kept: AppInfo['secretsKept'] | undefined): string {
   return t(`secrets.goes.${kept ?? 'unknown'}`)
 }

@@ -1,6 +1,6 @@
 import { expandTemplate, templateVariables } from '../../shared/resources/expandTemplate'
 
-/** Pure: the address that the fields make, and whether nothing was filled in yet though something could be. */
+/** Pure: returns the address from the filled-in fields, and whether all fields are still empty. */
 export function templateUri(
   uriTemplate: string,
   values: Readonly<Record<string, string>>,

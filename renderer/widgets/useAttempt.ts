@@ -3,12 +3,12 @@ import { AppError } from '../../shared/errors/appError'
 
 export interface Attempt {
   readonly busy: boolean
-  /** Why it failed the last time; a new try forgets it. */
+  /** The last failure. A new try clears it. */
   readonly failed: AppError | undefined
   readonly run: (work: () => Promise<unknown>) => void
 }
 
-/** Something that a person starts and that may fail: whether it is under way, and what went wrong. */
+/** Runs an action of the person that may fail. Reports whether it is running and what went wrong. */
 export function useAttempt(): Attempt {
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<AppError | undefined>()

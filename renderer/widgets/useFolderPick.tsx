@@ -3,15 +3,15 @@ import { callHost } from '../rpc/callHost'
 import { FolderPicker } from './FolderPicker'
 
 export interface FolderPick {
-  /** Asks for a folder, with the system's dialog where there is one. */
+  /** Asks for a folder, with the system's dialog if there is one. */
   readonly pick: () => void
-  /** Render it; it is the in-page dialog while that is open. */
+  /** The in-page dialog while it is open. The caller renders it. */
   readonly dialog: ReactNode
-  /** The in-page dialog is open: put your own aside. */
+  /** Whether the in-page dialog is open. The caller's own dialog must then hide. */
   readonly open: boolean
 }
 
-/** One way to choose a folder in every shell. */
+/** Chooses a folder in the same way in every shell. */
 export function useFolderPick(onChosen: (path: string) => void): FolderPick {
   const [open, setOpen] = useState(false)
   const pick = () => {
@@ -20,7 +20,7 @@ export function useFolderPick(onChosen: (path: string) => void): FolderPick {
         if (picked === 'inPage') setOpen(true)
         else if (picked.path !== null) onChosen(picked.path)
       },
-      // Where the system's dialog fails, the page's own still works.
+      // If the system's dialog fails, the page's own dialog still works.
       () => setOpen(true),
     )
   }

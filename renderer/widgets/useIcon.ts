@@ -7,14 +7,14 @@ import { useTopic } from '../rpc/useTopic'
 
 const dark = '(prefers-color-scheme: dark)'
 
-/** The checked picture of a server, as a `data:` address, for so many points; undefined until it was checked, and where there is none. */
+/** Returns the checked icon of a server as a `data:` URL, for this size in pixels. Undefined until the check, and when there is none. */
 export function useIcon(serverId: ServerId, icons: readonly Icon[], points: number): string | undefined {
   const chosen = chooseIcon(icons, points * window.devicePixelRatio, useShownTheme())
   const { data } = useHostQuery('icons.read', { serverId, src: chosen?.src ?? '' }, { enabled: chosen !== undefined, staleTime: Infinity })
   return data?.dataUrl
 }
 
-/** What the page is drawn in: the user's choice, or the system's. */
+/** Returns the current theme: the user's choice, or the system's. */
 function useShownTheme(): 'light' | 'dark' {
   const theme = useTopic('settings', ({ appearance }) => appearance.theme)
   const systemIsDark = useSyncExternalStore(

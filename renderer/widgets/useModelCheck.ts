@@ -9,11 +9,11 @@ export type CheckState =
 
 const pauseMs = 500
 
-/** Asks an endpoint for its models, once what was typed has not changed for half a second. An older question is given up. */
+/** Asks an endpoint for its models after the input has not changed for half a second. Cancels an older request. */
 export function useModelCheck(input: InputOf<'models.check'> | undefined): CheckState {
   const key = input === undefined ? undefined : JSON.stringify(input)
   const [answer, setAnswer] = useState<{ readonly key: string; readonly check: ProviderCheck } | undefined>()
-  // What is asked for is in the key; the object itself is a new one at every render.
+  // The key contains the input's values, because the object itself is new at every render.
   const ask = useEffectEvent((signal: AbortSignal) => callHost('models.check', input ?? {}, signal))
   useEffect(() => {
     if (key === undefined) return

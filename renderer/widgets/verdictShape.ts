@@ -1,5 +1,5 @@
 import type { RuleVerdict } from '../../shared/domain/rule'
 import type { StatusShape } from '../ui/StatusIcon'
 
-/** The shape that stands for what a rule says. */
+/** The shape for each verdict of a rule. */
 export const verdictShape = { allow: 'done', ask: 'ask', deny: 'denied' } as const satisfies Record<RuleVerdict, StatusShape>

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { nodeTool } from './nodeTool.mjs'
 import { run, say } from './prepare.mjs'
 
-/** The one without a window comes first: it needs a third less of the processor for the same test. */
+/** The headless shell comes first, because it needs a third less CPU for the same test. */
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -13,13 +13,13 @@ const places = [
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** The Chromium that end-to-end tests run in: the one that CHROMIUM_PATH names, else one of this computer, else Playwright's own. */
+/** Finds the Chromium for end-to-end tests: the one in CHROMIUM_PATH, otherwise one on this computer, otherwise Playwright's own. */
 export function findChromium() {
   const inPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)))
   return [process.env.CHROMIUM_PATH, ...inPath, ...places, playwrightsOwn()].find((path) => path && existsSync(path))
 }
 
-/** Where Playwright would install its own; nothing before its package is there. */
+/** Returns where Playwright installs its own Chromium. Returns undefined while its package is not installed. */
 function playwrightsOwn() {
   try {
     return createRequire(import.meta.url)('playwright-core').chromium.executablePath()
@@ -32,7 +32,7 @@ function playwrightsOwn() {
 const missing =
   'There is no Chromium for the end-to-end tests. Install one (for example: sudo apt-get install chromium), or name one in CHROMIUM_PATH.'
 
-/** Finds a Chromium, or gets one: Playwright's own where it can be downloaded, else, as root on Debian, the distribution's. */
+/** Finds a Chromium or installs one: Playwright's own if the download works, otherwise, as root on Debian, the distribution's. */
 export async function ensureChromium() {
   const there = findChromium()
   if (there) return there
@@ -60,7 +60,7 @@ async function installPlaywrights() {
 async function installDistributions() {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) throw new Error('Only root on Debian may install it by itself.')
   await run('apt-get', ['update', '-qq'])
-  // Older releases have only the whole browser.
+  // Older releases have only the full browser.
   await installPackage('chromium-headless-shell').catch(() => installPackage('chromium'))
 }
 

@@ -1,4 +1,4 @@
-/** Who Parley is, as the document that is published at `url` says it (OAuth Client ID Metadata Document). */
+/** Returns Parley's client metadata document for publication at `url` (OAuth Client ID Metadata Document). */
 export function clientMetadata(url: string): { readonly redirect_uris: readonly string[] } & Readonly<Record<string, unknown>>
-/** What is wrong with a document for the address that it shall be published at; empty when nothing is. */
+/** Returns the errors of a document for the address where it will be published. An empty list means that it is valid. */
 export function metadataFaults(document: Readonly<Record<string, unknown>>, address: string): readonly string[]

@@ -1,10 +1,10 @@
-/** What programs do not have to know a port for: any port of 127.0.0.1 is meant (RFC 8252, section 7.3). */
+/** A redirect address without a port allows any port of 127.0.0.1 (RFC 8252, section 7.3). */
 const REDIRECTS = ['http://127.0.0.1/callback', 'http://127.0.0.1/oauth/callback']
 
-/** Methods that rest on a secret that both sides know; in a document that everybody can read there is none. */
+/** Methods that need a shared secret. A public document cannot contain one. */
 const SHARED_SECRETS = ['client_secret_basic', 'client_secret_post', 'client_secret_jwt']
 
-/** Pure: who Parley is, as the document that is published at `url` says it (OAuth Client ID Metadata Document). */
+/** Pure: returns Parley's client metadata document for publication at `url` (OAuth Client ID Metadata Document). */
 export function clientMetadata(url) {
   return {
     client_id: url,
@@ -17,7 +17,7 @@ export function clientMetadata(url) {
   }
 }
 
-/** Pure: what is wrong with a document for the address that it shall be published at; empty when nothing is. */
+/** Pure: returns the errors of a document for the address where it will be published. An empty list means that it is valid. */
 export function metadataFaults(document, address) {
   const uris = Array.isArray(document.redirect_uris) ? document.redirect_uris : []
   return [
@@ -47,7 +47,7 @@ function addressFaults(address) {
   ].filter((fault) => typeof fault === 'string')
 }
 
-/** On the address of this computer itself, by number, and on any port. */
+/** Returns whether a URI uses the numeric loopback address, with any port. */
 function isOwnLoopback(uri) {
   const url = URL.parse(String(uri))
   return url?.protocol === 'http:' && url.hostname === '127.0.0.1' && url.port === '' && url.search === '' && url.hash === ''

@@ -1,10 +1,13 @@
-// Compiles the message catalogues while Vite builds: what ships are tokens, and no parser of ICU messages.
+// Compiles the message catalogues during the Vite build. The product contains only tokens, and no parser of ICU messages.
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { readFile } from 'node:fs/promises'
 
 const CATALOGUE = /[\\/]shared[\\/]messages[\\/][a-z]+[\\/]\w+\.json$/
 
-/** Pure: the text of a catalogue with each ICU message compiled. Throws with the file and the id of a message that cannot be read. */
+/**
+ * Pure: compiles each ICU message in the text of a catalogue.
+ * @throws {Error} with the file and the id of a message that cannot be parsed.
+ */
 export function compileCatalogue(text, file) {
   const compiled = Object.entries(JSON.parse(text)).map(([id, message]) => {
     try {
@@ -16,13 +19,13 @@ export function compileCatalogue(text, file) {
   return Object.fromEntries(compiled)
 }
 
-/** The Vite plugin. `ids`: every text becomes `«its id»`, for a test run that shows which tests read words. */
+/** The Vite plugin. With `ids`, every text becomes `«its id»`, for a test run that finds tests that read words. */
 export function compileMessages({ ids = false } = {}) {
   return {
-    // Vitest keeps what it transformed, by the names of the plugins: what differs needs another one.
+    // Vitest caches transformed files by the names of the plugins, so a different result needs a different name.
     name: ids ? 'parley-message-ids' : 'parley-messages',
     enforce: 'pre',
-    // Development and tests fail at a wrong param; what ships shows the text without it.
+    // Development and tests fail at a wrong param. The product shows the text without it.
     config: (_config, { command }) => ({ define: { PARLEY_CHECK_PARAMS: JSON.stringify(command === 'serve') } }),
     async load(id) {
       const [file = ''] = id.split('?')

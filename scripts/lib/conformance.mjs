@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { nodeTool } from './nodeTool.mjs'
 import { root, run } from './prepare.mjs'
 
-/** Where a run of the conformance suite writes down how it went. */
+/** The file to which a run of the conformance suite writes its report. */
 export const conformanceReport = join(root, 'test-results', 'conformance.json')
-/** The program that runs it, once the driver is bundled. */
+/** The program that runs the suite, after the driver is bundled. */
 export const conformanceRunner = join(root, 'e2e', 'conformance', 'run.ts')
 
-/** Makes one program of the host and the driver; it takes about a second, so that nobody needs to know whether it is up to date. */
+/** Bundles the host and the driver into one program. This takes about a second, so it always runs. */
 export async function bundleDriver() {
   await run(...nodeTool('vite', ['build', '--config', join('e2e', 'conformance', 'bundle.config.ts')]))
 }

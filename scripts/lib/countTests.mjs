@@ -1,8 +1,9 @@
-// Each runner's report, read into the same three things: how many passed, what failed, and what was skipped for which reason.
+// Each function reads the report of one runner into the same format: how many tests passed, which failed, and which were skipped for what
+// reason.
 
 const nothing = { passed: 0, failed: [], skipped: [] }
 
-/** Vitest's json report. */
+/** Counts Vitest's JSON report. */
 export function countVitest(report) {
   const tests = report.testResults.flatMap((file) => file.assertionResults)
   const brokenFiles = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
@@ -18,7 +19,7 @@ export function countVitest(report) {
   }
 }
 
-/** Playwright's json report. What runs on two shells counts twice. */
+/** Counts Playwright's JSON report. A test that runs on two shells counts twice. */
 export function countPlaywright(report) {
   const count = { passed: 0, failed: report.errors.map(({ message }) => message ?? 'Playwright failed'), skipped: [] }
   const visit = (suite) => {
@@ -35,7 +36,7 @@ export function countPlaywright(report) {
   return count
 }
 
-/** The report of our own runner of the conformance suite. What is left out is named in e2e/conformance/README.md. */
+/** Counts the report of our own runner of the conformance suite. e2e/conformance/README.md lists what is left out. */
 export function countConformance({ passed, failed }) {
   return { passed, failed: failed.map((name) => `conformance ${name}`), skipped: [] }
 }

@@ -3,12 +3,15 @@ import { join } from 'node:path'
 import { nodeBin } from './nodeTool.mjs'
 import { root, run, say } from './prepare.mjs'
 
-/** One try. A network that lets Electron's server through needs seconds; one that does not must not keep anybody waiting. */
+/** The time limit of one download. A network that allows the download needs seconds. On one that blocks it, a person must not wait long. */
 const FETCHED_WITHIN_MS = 120_000
 
 const packageFolder = join(root, 'node_modules', 'electron')
 
-/** Where Electron's binary is, or would be. The `electron` package itself is never imported: its index downloads when it is required. */
+/**
+ * Returns the path of Electron's binary, even if it is not installed. The `electron` package itself is never imported, because its index
+ * downloads the binary.
+ */
 export function electronBinary() {
   const named = join(packageFolder, 'path.txt')
   const name = existsSync(named) ? readFileSync(named, 'utf8').trim() : usualName[process.platform]
@@ -17,7 +20,7 @@ export function electronBinary() {
 
 const usualName = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }
 
-/** Why a window cannot be opened here, or undefined when it can. */
+/** Returns why no window can open here, or undefined when it can. */
 export function whyNoElectron() {
   if (process.platform !== 'linux') return undefined
   if (process.getuid?.() === 0) return 'Electron does not run as root.'
@@ -25,7 +28,7 @@ export function whyNoElectron() {
   return undefined
 }
 
-/** Downloads Electron's binary if it is not there. Resolves to undefined once it is, or to the reason why not. */
+/** Downloads Electron's binary if it is missing. Resolves to undefined when it is there, or to the reason why not. */
 export async function fetchElectron() {
   if (existsSync(electronBinary())) return undefined
   say('Downloading Electron (about 120 MB, once)')

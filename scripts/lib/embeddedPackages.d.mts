@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** The packages whose code was copied into `code` before it came to us, by their names. */
+/** Returns the names of the packages whose code is already copied into `code`. */
 export function packagesNamedIn(code: string): readonly string[]
-/** A plugin of Vite that writes `embedded.json`: the names of packages that packages of the bundle have copied into themselves. */
+/** Creates a Vite plugin that writes `embedded.json`: the names of packages that bundled packages have copied into themselves. */
 export function embeddedPackages(): Plugin

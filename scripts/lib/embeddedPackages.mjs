@@ -1,14 +1,16 @@
-/** What bundlers write before code that they took from another package: `//#region ../node_modules/ajv/lib/core.js`, `// node_modules/…`. */
+/**
+ * Matches the comment that bundlers write before code of another package: `//#region ../node_modules/ajv/lib/core.js`, `// node_modules/…`.
+ */
 const origin = /^\s*\/\/ ?(?:#region )?[^\s'"]*node_modules\/((?:@[\w.-]+\/)?[\w.-]+)\//gm
 
-/** Pure: the packages whose code was copied into `code` before it came to us, by their names. */
+/** Pure: returns the names of the packages whose code is already copied into `code`. */
 export function packagesNamedIn(code) {
   return [...new Set([...code.matchAll(origin)].map(([, name]) => name))]
 }
 
 /**
- * A plugin of Vite that writes `embedded.json`: the names of packages that packages of the bundle have copied into themselves. Their licences
- * count too, and no list of modules has them.
+ * Creates a Vite plugin that writes `embedded.json`: the names of packages that bundled packages have copied into themselves. Their
+ * licences apply too, but no list of modules contains them.
  */
 export function embeddedPackages() {
   return {

@@ -6,17 +6,17 @@ interface Node extends Readonly<Record<string, unknown>> {
 }
 const isNode = (value: unknown): value is Node => isRecord(value) && typeof value['type'] === 'string'
 
-/** Whoever waits for a time writes one of these; most files do not, and need not be parsed. */
+/** Every fixed wait contains one of these words. Files without them need not be parsed. */
 const words = /timers\/promises|setTimeout|waitForTimeout/
 
 const functions = new Set(['ArrowFunctionExpression', 'FunctionExpression', 'FunctionDeclaration'])
-/** Loops that look again until something is so. One that goes through a list waits a fixed time for each of its items. */
+/** Loops that repeat a check. A loop over a list is not one of them, because it waits a fixed time for each item. */
 const polls = new Set(['WhileStatement', 'DoWhileStatement', 'ForStatement'])
 
 /**
- * The fixed waits of a program, each as the text of its call: `page.waitForTimeout(9)`, `new Promise((done) => setTimeout(done, 9))`, and
- * `wait(9)` where that is Node's promise of a timer, whatever it was named at its import. Not among them are waits in a loop that looks again
- * until something is so, bounds in `Promise.race`, turns of the event loop (no delay), and times that a caller gives, as clocks have them.
+ * Finds the fixed waits of a program, each as the text of its call: `page.waitForTimeout(9)`, `new Promise((done) => setTimeout(done, 9))`,
+ * and `wait(9)` if `wait` is Node's timer promise under any import name. Not included are waits in a loop that repeats a check, time limits
+ * in `Promise.race`, turns of the event loop (no delay), and times from a caller, as in clocks.
  */
 export function findSleeps(file: string, text: string): readonly string[] {
   if (!words.test(text)) return []
@@ -31,7 +31,7 @@ export function findSleeps(file: string, text: string): readonly string[] {
   return found
 }
 
-/** The names under which a file has imported the promise of a timer. */
+/** Returns the names under which a file imports the timer promise. */
 function timerNames(root: Node): ReadonlySet<string> {
   const names = new Set<string>()
   visit(root, [], (node) => {
@@ -45,7 +45,7 @@ function timerNames(root: Node): ReadonlySet<string> {
 
 interface Wait {
   readonly ms: Node | undefined
-  /** What the wait as a whole stands in, innermost last. */
+  /** The nodes around the whole wait, innermost last. */
   readonly above: readonly Node[]
 }
 
@@ -62,14 +62,14 @@ function waitOf(node: Node, above: readonly Node[], timers: ReadonlySet<string>)
   return uses(first, resolve) ? { ms: second, above: above.slice(0, executor - 1) } : undefined
 }
 
-/** Whether the timer ends the promise; one that does something else is a watchdog. */
+/** Returns whether the timer resolves the promise. Otherwise it is a watchdog. */
 function uses(callback: Node | undefined, name: string): boolean {
   let isUsed = false
   if (callback) visit(callback, [], (node) => (isUsed ||= node.type === 'Identifier' && text(node, 'name') === name))
   return isUsed
 }
 
-/** A number over 0, or a constant by its name. */
+/** Returns whether the time is a number other than 0, or a constant by its name. */
 function isFixed(ms: Node | undefined): boolean {
   return (ms?.type === 'Literal' && ms['value'] !== 0) || /^[A-Z][A-Z0-9_]*$/.test(text(ms, 'name'))
 }

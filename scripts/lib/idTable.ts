@@ -4,23 +4,23 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '../..')
 const testFiles = '{app,main,preload,renderer,shared,scripts,e2e}/**/*.{test.ts,test.tsx,spec.ts}'
 
-/** One row of a table of ids: what it says of the tests of an id, and the files that it names there. */
+/** One row of a table of ids: the text about the tests of an id, and the files that it names. */
 interface IdRow {
   readonly id: string
   readonly tested: string
   readonly files: readonly string[]
 }
 
-/** A page of documentation with a table of ids, and the tests whose titles begin with such ids. */
+/** A documentation page with a table of ids, compared with the tests whose titles begin with such ids. */
 export interface IdTable {
   readonly rows: readonly IdRow[]
-  /** Tests that the page names and that are not there, as `ID in FILE`. */
+  /** Tests that the page names but that do not exist, as `ID in FILE`. */
   readonly missing: readonly string[]
-  /** Ids at the beginning of titles that the page does not know, as `ID in FILE`. */
+  /** Ids in test titles that the page does not contain, as `ID in FILE`. */
   readonly unknown: readonly string[]
 }
 
-/** Reads a page and all tests. `id` is the pattern of one id; a title begins with one and a colon, or with several and commas between them. */
+/** Reads a page and all tests. `id` is the pattern of one id. A title begins with one or more ids, separated by commas, and a colon. */
 export function readIdTable(page: string, id: RegExp): IdTable {
   const text = readFileSync(join(root, page), 'utf8')
   const rows = [...text.matchAll(new RegExp(`^\\| (${id.source}) +\\|.*\\| ([^|]+) \\|$`, 'gm'))].map(([, found = '', tested = '']) => ({

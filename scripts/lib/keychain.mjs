@@ -4,13 +4,13 @@ import { run, say } from './prepare.mjs'
 
 const programs = ['gnome-keyring-daemon', 'dbus-daemon', 'dbus-send']
 
-/** The programs that the tests of the real keychain need and this computer does not have. */
+/** Returns the programs that the tests of the real keychain need and that are not installed. */
 export function missingPrograms() {
   const folders = (process.env.PATH ?? '').split(delimiter)
   return programs.filter((name) => !folders.some((folder) => existsSync(join(folder, name))))
 }
 
-/** Gets GNOME Keyring as root on Debian. Where it cannot be had, its tests are left out, with the reason. */
+/** Installs GNOME Keyring as root on Debian. If that is impossible, prints that its tests are left out, and why. */
 export async function ensureKeychain() {
   if (process.platform !== 'linux' || missingPrograms().length === 0) return
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) {

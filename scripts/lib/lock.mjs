@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Runs work while no other process runs work of the same name in the same folder. A lock whose owner is gone does not count. */
+/** Runs work while no other process runs work with the same name in the same folder. A lock of a dead process is ignored. */
 export async function withLock(folder, name, work) {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, `${name}.lock`)
@@ -14,7 +14,7 @@ export async function withLock(folder, name, work) {
   }
 }
 
-/** A link appears whole or not at all, so that nobody ever reads a lock without its owner's number. */
+/** A link is created atomically, so that no process reads a lock without its owner's number. */
 function take(file) {
   const mine = `${file}.${process.pid}`
   writeFileSync(mine, String(process.pid))
@@ -35,7 +35,7 @@ function ownerLives(file) {
     process.kill(Number(readFileSync(file, 'utf8')), 0)
     return true
   } catch (error) {
-    // ENOENT: the owner has just finished; the next try takes the lock. EPERM: somebody else's process, but a live one.
+    // ENOENT: the owner has just finished, and the next try takes the lock. EPERM: the process is alive but belongs to another user.
     return error.code !== 'ESRCH'
   }
 }

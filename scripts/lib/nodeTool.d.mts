@@ -1,6 +1,6 @@
 export function nodeBin(platform?: NodeJS.Platform): string
-/** How a program of node_modules is started: the command and its arguments, for `spawn`. */
+/** Returns the command and arguments that start a program of node_modules, for `spawn`. */
 export function nodeTool(packageName: string, args?: readonly string[], platform?: NodeJS.Platform): [command: string, args: string[]]
 export function toolFile(packageName: string): string
-/** A copy of `env` in which the programs of the dependencies are found first. */
+/** Returns a copy of `env` in which the programs of the dependencies are found first. */
 export function withToolsInPath(env?: NodeJS.ProcessEnv, separator?: string): NodeJS.ProcessEnv

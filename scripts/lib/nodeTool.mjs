@@ -3,21 +3,21 @@ import { delimiter, join } from 'node:path'
 
 const modules = join(import.meta.dirname, '..', '..', 'node_modules')
 
-/** The Node that Parley is developed and served with; it comes with the dependencies, so that the system's may be older. */
+/** Returns the path of the Node that Parley is developed and served with. It is a dependency, so that the system's Node may be older. */
 export function nodeBin(platform = process.platform) {
   return join(modules, 'node', 'bin', platform === 'win32' ? 'node.exe' : 'node')
 }
 
 /**
- * How a program of node_modules is started: Parley's Node with the JavaScript file that the package names. The files in node_modules/.bin
- * would not do: on Windows they are shell scripts, which `spawn` cannot start, and elsewhere they run on whatever Node is in PATH.
- * Returns the command and its arguments, for `spawn(...nodeTool('vite', ['build']))`.
+ * Returns the command and arguments that start a program of node_modules: Parley's Node with the JavaScript file of the package, for
+ * `spawn(...nodeTool('vite', ['build']))`. The files in node_modules/.bin are not used: on Windows they are shell scripts, which `spawn`
+ * cannot start, and elsewhere they run on any Node in PATH.
  */
 export function nodeTool(packageName, args = [], platform = process.platform) {
   return [nodeBin(platform), [toolFile(packageName), ...args]]
 }
 
-/** The JavaScript file of a package's own program; where it has several, the one that is named like the package. */
+/** Returns the JavaScript file of a package's program. If it has several, returns the one with the package's name. */
 export function toolFile(packageName) {
   const { bin, name } = JSON.parse(readFileSync(join(modules, packageName, 'package.json'), 'utf8'))
   const file = typeof bin === 'string' ? bin : (bin?.[name] ?? Object.values(bin ?? {})[0])
@@ -26,8 +26,8 @@ export function toolFile(packageName) {
 }
 
 /**
- * A copy of `env` in which Parley's Node and the programs of the dependencies are found before the system's.
- * Windows calls the variable `Path`; a second one that is called `PATH` would win or lose by chance.
+ * Returns a copy of `env` in which Parley's Node and the programs of the dependencies are found before the system's. Windows calls the
+ * variable `Path`. With a second variable `PATH`, the result would be random.
  */
 export function withToolsInPath(env = process.env, separator = delimiter) {
   const name = Object.keys(env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'

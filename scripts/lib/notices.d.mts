@@ -1,7 +1,7 @@
 interface ShippedPackage {
   readonly name: string
   readonly version: string
-  /** The licence's name of SPDX. */
+  /** The SPDX identifier of the licence. */
   readonly identifier?: string
   /** The licence's text. */
   readonly text?: string

@@ -1,15 +1,15 @@
-// The licences of everything that is shipped and not ours: the packages in each bundle and those that they carry within themselves (its
-// build lists both), the packages that style sheets import (fonts among them), and the packages that are shipped whole.
+// The licences of all shipped code that is not ours: the packages in each bundle and the packages that they contain (its build lists both),
+// the packages that style sheets import (including fonts), and the packages that are shipped unbundled.
 import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A package that names its licence without its text, and one of the same authors that has the text. */
+/** Packages without a licence text, each with a package of the same authors that has the text. */
 const textIsIn = {
   '@ai-sdk/provider-utils': '@ai-sdk/provider',
   'react-remove-scroll-bar': 'react-remove-scroll',
 }
 
-/** What is only there within other packages, and has no file with its licence either: the terms that its package.json names. */
+/** Packages that exist only inside other packages, without a licence file. These are the terms that their package.json names. */
 const embeddedOnly = {
   'ansi-sequence-parser': { version: '1.1.3', identifier: 'MIT', text: mit('Blake Mealey') },
 }
@@ -20,17 +20,17 @@ Parley contains the packages and fonts below, under these licences. Electron's a
 LICENSE.electron.txt and LICENSES.chromium.html.
 `
 
-/** Everything that is shipped, as `{ name, version, identifier?, text? }`; to be called after the build. */
+/** Returns everything that is shipped, as `{ name, version, identifier?, text? }`. Call it after the build. */
 export function shippedPackages(root) {
   return [...bundledPackages(root), ...copiedPackages(root), ...styledPackages(root), ...wholePackages(root)]
 }
 
-/** What each bundle's build wrote down (build.license of Vite). */
+/** Returns the packages that each bundle's build has listed (build.license of Vite). */
 function bundledPackages(root) {
   return listsOf(root, 'licenses.json')
 }
 
-/** What packages have copied into themselves. Which version, they do not say; the installed one has the same licence. */
+/** Returns the packages that other packages contain. Their versions are unknown, but the installed version has the same licence. */
 function copiedPackages(root) {
   return [...new Set(listsOf(root, 'embedded.json'))].map((name) => {
     const folder = join(root, 'node_modules', name)
@@ -42,14 +42,14 @@ function listsOf(root, file) {
   return ['main', 'preload', 'renderer'].flatMap((side) => JSON.parse(readFileSync(join(root, 'out', side, file), 'utf8')))
 }
 
-/** The packages that the page's style sheets import: no bundle lists them. */
+/** Returns the packages that the page's style sheets import. No bundle lists them. */
 export function styledPackages(root) {
   const sheets = globSync('renderer/**/*.css', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'))
   const names = sheets.flatMap((sheet) => [...sheet.matchAll(/@import\s+['"]((?:@[\w-]+\/)?[\w-]+)/g)].map(([, name]) => name))
   return [...new Set(names)].map((name) => packageIn(join(root, 'node_modules', name)))
 }
 
-/** The packages that are not bundled but shipped as they are: what npm installed for the sake of `dependencies`. */
+/** Returns the packages that are shipped without bundling: those that npm installed for `dependencies`. */
 function wholePackages(root) {
   const { packages } = JSON.parse(readFileSync(join(root, 'node_modules', '.package-lock.json'), 'utf8'))
   return Object.entries(packages)
@@ -63,7 +63,10 @@ function packageIn(folder) {
   return { name, version, identifier: license, ...(file && { text: readFileSync(join(folder, file), 'utf8').trim() }) }
 }
 
-/** Pure: the text of the notices. Throws with the names of the packages for which there is no licence text. */
+/**
+ * Pure: returns the text of the notices.
+ * @throws {Error} with the names of the packages that have no licence text.
+ */
 export function noticesText(packages) {
   const all = new Map(packages.map((each) => [`${each.name} ${each.version}`, each]))
   const texts = new Map(packages.map(({ name, text }) => [name, text]))

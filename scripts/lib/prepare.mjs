@@ -1,5 +1,5 @@
-// What every script needs before it can do its work: the dependencies of the lock file, a build of the sources as they are
-// now, and the Node that Parley runs on. Plain Node 20, nothing from node_modules. All talk goes to stderr: stdout is the caller's.
+// Prepares what every script needs: the dependencies of the lock file, a build of the current sources, and the Node that Parley runs on.
+// Plain Node 20, nothing from node_modules. All messages go to stderr; stdout belongs to the caller.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -24,20 +24,20 @@ const sourceFiles = [
 ]
 const built = ['main/electron.js', 'main/browser.js', 'main/cli.js', 'preload/bridge.cjs', 'renderer/index.html', 'THIRD-PARTY-NOTICES.txt']
 
-/** Runs `npm ci` when what is installed is not what package-lock.json says. Two scripts at once install once. */
+/** Runs `npm ci` when the installed packages differ from package-lock.json. Two simultaneous scripts install once. */
 export async function ensureInstalled() {
   if (isInstalled()) return
   await withLock(out, 'install', async () => {
     if (isInstalled()) return
     say('Installing what Parley needs (a minute or two)')
-    // npm hands its own --silent down through the environment; without a level of its own, a failing install would say nothing.
+    // npm passes its own --silent on through the environment. Without an explicit level, a failing install would print nothing.
     await runNpm(['ci', '--loglevel=warn', '--no-audit', '--no-fund'])
     if (!isInstalled())
       throw new Error('npm ci ended well, but node_modules is not what package-lock.json says. Remove node_modules and try again.')
   })
 }
 
-/** Builds when a source has other content than at the last build. Two scripts at once build once. */
+/** Builds when a source has changed since the last build. Two simultaneous scripts build once. */
 export async function ensureBuilt() {
   if (isBuilt()) return
   await withLock(out, 'build', async () => {
@@ -51,12 +51,12 @@ export async function ensureBuilt() {
   })
 }
 
-/** One line for the person who waits. */
+/** Prints one line for the person who waits. */
 export function say(line) {
   process.stderr.write(`${line}\n`)
 }
 
-/** Warnings that a package wants a newer Node than npm runs on. Parley brings the newer one along, so they say nothing to anybody. */
+/** Warnings that a package needs a newer Node than npm runs on. Parley brings that Node along, so they are irrelevant. */
 const hides = /^npm warn EBADENGINE /
 
 /** Runs a command to its end, with its output on stderr. Rejects when it fails. */
@@ -72,7 +72,7 @@ export function run(command, args, options = {}) {
   })
 }
 
-/** npm as it runs us, where it does: on Windows the one in PATH is a script that only a shell can start. */
+/** Runs the npm that runs this script, if there is one. On Windows the npm in PATH is a script that only a shell can start. */
 function runNpm(args) {
   const running = process.env.npm_execpath
   const own = running?.endsWith('.js')
@@ -80,7 +80,7 @@ function runNpm(args) {
   return run(own ? process.execPath : 'npm', own ? [running, ...args] : args, { shell, stdio: ['ignore', 2, 'pipe'] })
 }
 
-/** Compares what npm wrote down at the end of its last install with the lock file. Packages for other platforms may be absent. */
+/** Compares npm's list of its last install with the lock file. Packages for other platforms may be absent. */
 function isInstalled() {
   if (!existsSync(nodeBin())) return false
   const installed = packagesOf(join(modules, '.package-lock.json'))
@@ -92,7 +92,7 @@ function isInstalled() {
   })
 }
 
-/** A file that is not there, or was cut off, lists nothing: what it lists is installed again. */
+/** A missing or truncated file lists no packages, so they are installed again. */
 function packagesOf(lockFile) {
   if (!existsSync(lockFile)) return {}
   try {
@@ -108,7 +108,7 @@ function isBuilt() {
   return readFileSync(stampFile, 'utf8') === sourceStamp()
 }
 
-/** A hash over the path and content of everything that the build reads; tests are not part of it. */
+/** Returns a hash of the path and content of every file that the build reads. Tests are not included. */
 function sourceStamp() {
   const hash = createHash('sha256')
   const files = [...sourceFolders.flatMap((folder) => filesUnder(join(root, folder))), ...sourceFiles.map((file) => join(root, file))]

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** The processes whose end is ours too: the one that started this one, and npm behind the shell that it runs scripts in. */
+/** Returns the processes with which this one should end: its parent, and npm behind the shell in which it runs scripts. */
 export function starters() {
   const npm = process.env.npm_lifecycle_event ? parentOf(process.ppid) : undefined
   return [process.ppid, npm].filter((pid) => pid !== undefined && pid > 1)
@@ -20,6 +20,6 @@ function parentOf(pid) {
   if (process.platform === 'win32') return undefined
   if (process.platform !== 'linux') return Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }))
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-  // The second field is a name in parentheses that may hold spaces; the parent is the second after it.
+  // The second field is a name in parentheses that may contain spaces. The parent is the second field after it.
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
 }

@@ -9,9 +9,12 @@ const [executablePath, part = ''] = process.argv.slice(2)
 const docs = join(root, 'docs')
 const folder = join(docs, 'dialogs')
 const themes = ['light', 'dark']
-/** The window around a dialog that is in its picture. Over it is less: the words of the window's bar would be cut through. */
+/**
+ * How much of the window around a dialog is in its picture. The top is smaller, because a larger margin would cut through the text of the
+ * window's bar.
+ */
 const MARGIN = { side: 24, top: 12 }
-/** The pictures of one day are those of every other: in all of them it is the same time. */
+/** All pictures show the same time, so that they do not differ from day to day. */
 const NOW = '2026-11-20T14:02:20Z'
 
 const { server, url } = await servePreview({ still: true })
@@ -22,7 +25,8 @@ const browser = await chromium.launch({
     '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
     '--disable-background-networking',
     '--disable-component-update',
-    // Letters stand where the font puts them, and what was drawn before leaves no trace: pictures differ only where the dialogs do.
+    // Letters keep the positions that the font gives, and earlier drawing leaves no trace. So pictures differ only where the dialogs
+    // differ.
     '--font-render-hinting=none',
     '--force-color-profile=srgb',
     '--disable-partial-raster',
@@ -49,7 +53,7 @@ async function openPage() {
   await page.clock.setFixedTime(NOW)
   await page.goto(`${url}?dialogs`)
   await page.waitForFunction(() => globalThis.dialogs !== undefined)
-  // A dialog never becomes lower than it was: one that came before its letters would keep the room that others took.
+  // A dialog never becomes smaller again. If it opened before its fonts were loaded, it would keep the height of other letters.
   await page.evaluate(() => Promise.all([...document.fonts].map((font) => font.load())))
   return page
 }
@@ -79,7 +83,7 @@ async function take(page, name) {
     await settled(page)
   }
   await page.evaluate((shown) => globalThis.dialogs.end(shown), name)
-  // A pointer that rests on something would show in the picture.
+  // A pointer over an element would be visible in the picture.
   await page.mouse.move(0, 0)
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme })
@@ -95,7 +99,7 @@ async function take(page, name) {
   }
 }
 
-/** The dialog is there, with its fonts, its movement has ended, and its answers can be pressed. */
+/** Resolves when the dialog is shown with its fonts, its animation has ended, and its answers can be pressed. */
 async function settled(page) {
   await page.getByRole('dialog').waitFor()
   await page.getByText('The answers can be pressed in a moment.').waitFor({ state: 'detached' })
@@ -110,7 +114,7 @@ function fileOf(name, theme) {
   return `${name}-${theme}.png`
 }
 
-/** Pictures of dialogs that are no more. */
+/** Removes pictures of dialogs that no longer exist. */
 function removeOthers(names) {
   const kept = new Set(names.flatMap((name) => themes.map((theme) => fileOf(name, theme))))
   for (const file of readdirSync(folder)) if (!kept.has(file)) rmSync(join(folder, file))

@@ -1,4 +1,4 @@
-/** What was decided about one tool before, for the approval dialog. */
+/** Earlier decisions about one tool, for the approval dialog. */
 export interface ApprovalHistory {
   readonly allowed: number
   readonly denied: number

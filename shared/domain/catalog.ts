@@ -1,7 +1,9 @@
 import type { JsonObject } from '../lib/json'
 import type { Message } from '../messages/message'
 
-/** What a server says of its own tool. Hints: unchecked, and never a reason to ask less unless the user trusts the server. */
+/**
+ * A server's statements about its own tool. They are unchecked hints. Parley relies on them to ask less only if the user trusts the server.
+ */
 export interface ToolAnnotations {
   readonly title?: string
   readonly readOnlyHint?: boolean
@@ -10,16 +12,16 @@ export interface ToolAnnotations {
   readonly openWorldHint?: boolean
 }
 
-/** A picture that a server offers for itself or for what it offers. Nothing of it is loaded before it was checked (`icons.read`). */
+/** A picture for a server or for something that it offers. Parley shows a picture only after `icons.read` has loaded and checked it. */
 export interface Icon {
   readonly src: string
   readonly mimeType?: string
-  /** Such as `48x48` or `any`. */
+  /** For example `48x48` or `any`. */
   readonly sizes: readonly string[]
   readonly theme?: 'light' | 'dark'
 }
 
-/** What a server says about who a piece of content is for. Spec: schema.ts, Annotations. */
+/** A server's statement about the audience of a piece of content. Spec: schema.ts, Annotations. */
 export interface ContentAnnotations {
   readonly audience?: readonly ('user' | 'assistant')[]
   /** From 0 (least) to 1 (most important). */
@@ -35,9 +37,9 @@ export interface Tool {
   readonly outputSchema?: JsonObject
   readonly annotations?: ToolAnnotations
   readonly icons?: readonly Icon[]
-  /** Whether a 2025-11-25 server runs it as a task; absent means never. */
+  /** Whether a 2025-11-25 server runs it as a task. Absent: never. */
   readonly taskSupport?: 'optional' | 'required'
-  /** SHA-256 of every field that a person or a model relies on; rules are bound to it. */
+  /** SHA-256 of every field that a person or a model relies on. Rules are bound to it. */
   readonly hash: string
 }
 
@@ -67,7 +69,7 @@ export interface Resource {
   readonly icons?: readonly Icon[]
 }
 
-/** A family of resources, whose addresses come from a template (RFC 6570). */
+/** A family of resources. Their addresses come from a template (RFC 6570). */
 export interface ResourceTemplate {
   readonly uriTemplate: string
   readonly name: string
@@ -78,31 +80,31 @@ export interface ResourceTemplate {
   readonly icons?: readonly Icon[]
 }
 
-/** A file of a skill, and what it must turn out to be. */
+/** A file of a skill, with the size and digest that the server announced. */
 export interface SkillFile {
   readonly uri: string
-  /** Bytes, and the digest as `sha256:HEX`; a file that turns out otherwise is not used. */
+  /** Size in bytes, and the digest as `sha256:HEX`. Parley does not use a file that does not match. */
   readonly size?: number
   readonly digest?: string
 }
 
-/** Instructions for a kind of work that a server offers to a model. Its first file is SKILL.md. */
+/** Instructions for one kind of work that a server offers to a model. The first file is SKILL.md. */
 export interface Skill {
   readonly name: string
   readonly description?: string
-  /** What SKILL.md says of itself, as the server listed it; the file must say the same. */
+  /** The frontmatter of SKILL.md, as the server listed it. The file must say the same. */
   readonly frontmatter?: JsonObject
   readonly files: readonly SkillFile[]
 }
 
-/** Something a server listed that Parley cannot use, with the reason. */
+/** Something that a server listed and Parley cannot use, with the reason. */
 export interface SkippedEntry {
   readonly what: 'tool' | 'prompt' | 'resource' | 'template' | 'skill'
   readonly name: string
   readonly reason: Message
 }
 
-/** What one connection offers. A notice says, for example, that a list was cut after 10,000 tools. */
+/** Everything that one connection offers. A notice says, for example, that a list was cut after 10,000 tools. */
 export interface Catalog {
   readonly tools: readonly Tool[]
   readonly prompts: readonly Prompt[]
@@ -111,10 +113,10 @@ export interface Catalog {
   readonly skills: readonly Skill[]
   readonly setAside: readonly SkippedEntry[]
   readonly notices: readonly Message[]
-  /** When it was read, in milliseconds since 1970, and until when the server calls it fresh, where it says so. */
+  /** When Parley read it, and until when the server calls it fresh, if the server says so. Both in milliseconds since 1970. */
   readonly readAt: number
   readonly freshUntil?: number
-  /** Why an older copy is shown: what could not be read again. */
+  /** Why Parley shows an older copy: the parts that it could not read again. */
   readonly stale?: readonly Message[]
 }
 

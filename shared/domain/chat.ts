@@ -6,40 +6,40 @@ import type { RuleExplanation, RuleVerdict } from './rule'
 import type { CallTask } from './task'
 import type { ContentBlock, ToolResult } from './toolResult'
 
-/** How much a person can attach to one message. */
+/** The largest number of attachments on one message. */
 export const MOST_ATTACHMENTS = 20
 
-/** Which model answers in a conversation: one of the user's, nobody ("No model"), or whatever is the default. */
+/** The model of a conversation: one of the user's models, no model ("No model"), or the current default. */
 export type ModelChoice = ModelRef | 'none' | 'default'
 
-/** Which account a conversation uses at a server, where that is not the server's default one. */
+/** The accounts that a conversation uses, for servers where it does not use the default account. */
 export type ChosenAccounts = Readonly<Record<ServerId, AccountId>>
 
 export type TurnState = 'running' | 'waiting' | 'done' | 'stopped' | 'cutOff' | 'failed'
 
-/** One line of the list of conversations. */
+/** One line in the list of conversations. */
 export interface ConversationSummary {
   readonly id: ConversationId
   readonly title: string
   readonly created: number
   readonly updated: number
   readonly chosenAccounts: ChosenAccounts
-  /** The state of its latest turn; absent in an empty conversation. */
+  /** The state of the latest turn. Absent in an empty conversation. */
   readonly turn?: TurnState
 }
 
 export type CallState = 'queued' | 'waitingApproval' | 'running' | 'waitingAnswer' | 'done' | 'failed' | 'denied' | 'stopped' | 'cutOff'
 
-/** Why a call was, or was not, allowed to run: what decided, and how. */
+/** Why a call was, or was not, allowed to run. */
 export interface Why {
   readonly by: 'person' | 'rule' | 'policy' | 'startedByPerson' | 'pending'
-  /** What happened, in a sentence without its full stop: `approvals.sentence` shows it with one. */
+  /** The reason, as a sentence without its full stop. `approvals.sentence` adds the full stop. */
   readonly reason: MessageText
-  /** What was decided; absent while nothing was. */
+  /** Absent while the decision is open. */
   readonly verdict?: Exclude<RuleVerdict, 'ask'>
-  /** The user's rule that decided, by `rule`. */
+  /** The user's rule that decided. Set when `by` is `rule`. */
   readonly ruleId?: RuleId
-  /** How each rule that is about such calls stood to this one; absent where there was none. */
+  /** How each rule about such calls applied to this call. Absent without such rules. */
   readonly stands?: readonly RuleExplanation[]
 }
 
@@ -49,39 +49,39 @@ export interface CallProgress {
   readonly message?: string
 }
 
-/** One tool call of a turn, or one that a person made. */
+/** One tool call: a call of a turn, or a call that a person made. */
 export interface Call {
   readonly id: CallId
   readonly serverId: ServerId
-  /** The protocol's name of the tool. */
+  /** The tool's name in the protocol. */
   readonly tool: string
   readonly title?: string
   readonly definitionHash: string
   readonly startedBy: 'model' | 'person'
-  /** What the model asked for; a person's own call has only this. Not an object when the model wrote something that is not JSON. */
+  /** The arguments that the model asked for, or of a person's own call. Empty when the model's arguments could not be read. */
   readonly asked: JsonObject
-  /** Set when the model's arguments could not be read as a JSON object: its words, as they came. */
+  /** The model's arguments as raw text. Set when they could not be read as a JSON object. */
   readonly askedText?: string
-  /** What ran, where a person changed it. */
+  /** The arguments that ran, if a person changed them. */
   readonly approved?: JsonObject
   readonly why: Why
   readonly state: CallState
   readonly startedAt: number
   readonly endedAt?: number
   readonly progress?: CallProgress
-  /** Set when the server carries it out as a task. */
+  /** Set when the server runs the call as a task. */
   readonly task?: CallTask
   readonly result?: ToolResult
   readonly error?: AppErrorData
 }
 
-/** One piece of a message. `forModel` is what the provider wants back with it on the next request (a signature); it means nothing to us. */
+/** One piece of a message. The provider wants `forModel` (a signature) back in the next request. Parley does not read it. */
 export type Part =
   | { readonly id: PartId; readonly kind: 'text'; readonly text: string; readonly forModel?: JsonObject }
   | { readonly id: PartId; readonly kind: 'reasoning'; readonly text: string; readonly forModel?: JsonObject }
   /**
-   * `modelCallId` is the id that the model gave its call; the answer to the model must carry it. `step` counts the requests to
-   * the model in one turn: calls of one step were asked for together.
+   * `modelCallId` is the id that the model gave its call. The answer to the model must carry it.
+   * `step` counts the requests to the model in one turn. The model asked for all calls of one step together.
    */
   | {
       readonly id: PartId
@@ -92,17 +92,17 @@ export type Part =
       readonly call: Call
       readonly forModel?: JsonObject
     }
-  /** What a server wrote and a person put into the conversation: a resource, a skill, or a message of a prompt. */
+  /** Text from a server that a person put into the conversation: a resource, a skill, or a message of a prompt. */
   | {
       readonly id: PartId
       readonly kind: 'attachment'
       readonly source: 'resource' | 'skill' | 'prompt'
       readonly serverId: ServerId
-      /** The address of the resource or of SKILL.md; absent for a prompt. */
+      /** The address of the resource or of SKILL.md. Absent for a prompt. */
       readonly uri?: string
       readonly name: string
       readonly content: readonly ContentBlock[]
-      /** Of everything that was read. */
+      /** The size of everything that was read. */
       readonly bytes: number
       /** Set when only the beginning is kept. */
       readonly cut?: true
@@ -113,10 +113,10 @@ export interface Message {
   readonly id: MessageId
   readonly role: 'user' | 'assistant'
   readonly created: number
-  /** For an assistant's message, the state of its turn; a user's message is 'done'. */
+  /** The state of the turn for an assistant's message. Always 'done' for a user's message. */
   readonly state: TurnState
   readonly parts: readonly Part[]
-  /** Which model wrote it; absent where a person acted without one. */
+  /** The model that wrote the message. Absent when a person acted without a model. */
   readonly model?: ModelRef
 }
 
@@ -131,13 +131,13 @@ export interface Conversation {
   readonly messages: readonly Message[]
 }
 
-/** A conversation together with the number of the last feed event that is already in it. */
+/** A conversation, with the number of the last feed event that it already contains. */
 export interface ConversationSnapshot {
   readonly conversation: Conversation
   readonly seq: number
 }
 
-/** What happens in a conversation, in order. `reduceChat` applies one to a conversation. */
+/** A change of a conversation. `reduceChat` applies the changes in order. */
 export type ChatEvent =
   | { readonly type: 'messageAdded'; readonly message: Message }
   | { readonly type: 'messagesRemoved'; readonly messageIds: readonly MessageId[] }

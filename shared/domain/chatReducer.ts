@@ -2,7 +2,7 @@ import { assertNever } from '../lib/assertNever'
 import type { ChatEvent, Conversation, Message, Part } from './chat'
 import type { MessageId, PartId } from './ids'
 
-/** Pure: a conversation after one event. Events about messages or parts that are not there change nothing. */
+/** Pure: applies one event to a conversation. Events about unknown messages or parts change nothing. */
 export function reduceChat(conversation: Conversation, event: ChatEvent): Conversation {
   switch (event.type) {
     case 'messageAdded':

@@ -1,12 +1,15 @@
 import type { Launch } from './server'
 
-/** Pure: what will run or be dialled, whole, on one line. Arguments with spaces are quoted for the eye; no shell reads this. */
+/** Pure: the full command or address on one line. Quotes around arguments with spaces are for the reader only: no shell reads this text. */
 export function commandLine(launch: Launch): string {
   if (launch.kind === 'http') return launch.url
   return [launch.command, ...launch.args].map((word) => (/^[^\s'"]+$/.test(word) ? word : JSON.stringify(word))).join(' ')
 }
 
-/** Pure: the same for lists, shortened in its middle so that the end, which tells servers apart, stays. Never for a question. */
+/**
+ * Pure: the command or address in short form, for lists. It cuts the middle and keeps the end, which tells servers apart. Never use it in a
+ * question.
+ */
 export function shortCommandLine(launch: Launch): string {
   if (launch.kind === 'http') return launch.url.replace(/^https?:\/\//, '')
   const words = launch.args.map((arg) => arg.replace(/^@[^/]+\//, '')).filter((arg) => !arg.startsWith('-'))

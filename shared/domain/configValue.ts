@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isReservedName, reservedNameFault } from './secretName'
 
-/** A value in a configuration: plain text, or the name of a secret in the vault. A name of the reserved form is no value. */
+/** A value in a configuration: plain text, or the name of a secret in the vault. A reserved name is invalid. */
 export const ConfigValue = z
   .union([z.string(), z.object({ secret: z.string().min(1) })])
   .refine((value) => typeof value === 'string' || !isReservedName(value.secret), reservedNameFault)

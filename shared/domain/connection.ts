@@ -3,13 +3,13 @@ import type { Icon } from './catalog'
 import type { ConnectionId, ServerId } from './ids'
 import type { MessageId } from '../messages/message'
 
-/** How a child process ended. Exactly one of both is a value. */
+/** How a child process ended. Exactly one of the two fields is not null. */
 export interface ProcessExit {
   readonly code: number | null
   readonly signal: string | null
 }
 
-/** What Parley can show beside a failure so that a person can mend it. */
+/** Details that Parley can show with a failure, so that a person can repair it. */
 export type Evidence =
   | { readonly kind: 'path'; readonly folders: readonly string[] }
   | { readonly kind: 'output'; readonly lines: readonly string[]; readonly exit?: ProcessExit }
@@ -22,10 +22,10 @@ export interface ServerIdentity {
   readonly icons?: readonly Icon[]
 }
 
-/** The protocol's age: '2025' shakes hands with `initialize`, '2026' with `server/discover`. */
+/** The MCP version that a server speaks: '2025' starts with `initialize`, '2026' with `server/discover`. */
 export type Era = '2025' | '2026'
 
-/** What a server can do beside its lists; Parley shows only what there is. */
+/** What a server can do besides its lists. Parley shows only the features that the server has. */
 export type ServerCapability = 'completions' | 'logging' | 'resourceUpdates' | 'listChanges' | 'tasks' | 'skills'
 
 export interface ReadyState {
@@ -41,7 +41,7 @@ export interface ReadyState {
   readonly offers: { readonly tools: number; readonly resources: number; readonly prompts: number; readonly setAside: number }
 }
 
-/** What we know about one live link. Fields exist only in the states where they are true. */
+/** The state of one connection. Each field exists only in the states where it has a meaning. */
 export type ConnectionState =
   | { readonly phase: 'disabled' }
   | { readonly phase: 'stopped'; readonly why: 'notStarted' | 'byUser' | 'waitsForStart' }
@@ -59,7 +59,7 @@ export type ConnectionState =
 
 export type ConnectionStates = Readonly<Record<ServerId, ConnectionState>>
 
-/** The texts for a state. Their English words are fixed, since tests and screen readers find a server's state by them. */
+/** The texts for the states. Do not change the English words: tests and screen readers find a server's state by them. */
 export const phaseLabels = {
   disabled: 'servers.state.disabled',
   stopped: 'servers.state.stopped',
@@ -70,7 +70,7 @@ export const phaseLabels = {
   crashLoop: 'servers.state.crashLoop',
 } as const satisfies Record<ConnectionState['phase'], MessageId>
 
-/** What a local server printed, oldest first; `dropped` counts bytes that no longer fit. */
+/** The output of a local server, oldest first. `dropped` counts the bytes that no longer fit. */
 export interface ServerOutput {
   readonly text: string
   readonly dropped: number

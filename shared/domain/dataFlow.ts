@@ -2,39 +2,43 @@ import * as z from 'zod'
 import type { Message } from '../messages/message'
 import type { CallId, ServerId } from './ids'
 
-/** What a server touches. Private data, text that strangers wrote, and a way out must not meet in one conversation unseen. */
+/** What a server touches. Parley warns when private data, text from strangers and a way out meet in one conversation. */
 export const ExposureKind = z.enum(['readsPrivate', 'bringsOutside', 'sendsOut'])
 export type ExposureKind = z.infer<typeof ExposureKind>
 
-/** What the user says a server touches. What is left out is guessed, and shown as a guess. `parley.touches` in `servers.json`. */
+/**
+ * The user's statements about what a server touches: `parley.touches` in `servers.json`. Parley guesses missing values and marks them as
+ * guesses.
+ */
 export const ExposureSettings = z.object({ readsPrivate: z.boolean(), bringsOutside: z.boolean(), sendsOut: z.boolean() }).partial()
 export type ExposureSettings = z.infer<typeof ExposureSettings>
 
-/** What counts of one server: what the user said, else a guess, with what it was guessed from. */
+/** What a server touches, as Parley uses it: the user's statement, or a guess with its reason. */
 export type KnownExposure = {
   readonly [Name in ExposureKind]: { readonly is: boolean; readonly by: 'you' | 'guess'; readonly because: Message }
 }
 
-/** What brought something into the conversation: a call, or something that the person attached. */
+/** The source of some data in the conversation: a call, or something that the person attached. */
 export interface DataFlowSource {
   readonly serverId: ServerId
-  /** Absent for what was attached. */
+  /** Absent for an attachment. */
   readonly callId?: CallId
-  /** Which call of the conversation it was, counted from 1. */
+  /** The position of the call in the conversation, counted from 1. */
   readonly number?: number
-  /** The tool's name, or the name of what was attached. */
+  /** The name of the tool or of the attachment. */
   readonly tool: string
-  /** What the person attached, where it was no call. */
+  /** The kind of attachment. Absent for a call. */
   readonly attached?: 'resource' | 'skill' | 'prompt'
   readonly at: number
-  /** Whether the mark that counts here is a guess, and what it was guessed from. */
+  /** Whether the exposure is a guess. `because` gives the reason for the guess. */
   readonly guessed: boolean
   readonly because: Message
 }
 
 /**
- * A call that would let private data and text from outside meet a way out. `privateData` and `outsideText` hold the calls that brought
- * them (for private data the asked call itself, where its own server holds it too); the way out is the asked call.
+ * A call that would bring private data, text from outside and a way out together. `privateData` and `outsideText` list the calls that
+ * brought them.
+ * If the server of the checked call holds private data itself, `privateData` lists the checked call too. The way out is the checked call.
  */
 export interface DataFlowFinding {
   readonly privateData: readonly DataFlowSource[]
@@ -45,7 +49,7 @@ export interface DataFlowFinding {
 /** The value of the topic `servers.exposure`. */
 export type ExposureByServer = Readonly<Record<ServerId, KnownExposure>>
 
-/** A piece of an argument that stands in an earlier result word for word. Offsets count UTF-16 units in the argument's text. */
+/** A piece of an argument that appears word for word in an earlier result. Offsets count UTF-16 units in the argument's text. */
 export interface ArgumentTrace {
   /** Keys that lead to the argument, from the outside in. */
   readonly path: readonly string[]

@@ -2,7 +2,7 @@ import type { ToolAnnotations } from './catalog'
 import type { JsonObject } from '../lib/json'
 import type { Message } from '../messages/message'
 
-/** Everything of a tool that a person or a model relies on, as it was when the user accepted it. */
+/** Every field of a tool that a person or a model relies on, as the user accepted it. */
 export interface PinnedTool {
   readonly what: 'tool'
   readonly name: string
@@ -14,7 +14,7 @@ export interface PinnedTool {
   readonly annotations?: ToolAnnotations
 }
 
-/** What a server says to the model about how to use it. */
+/** A server's instructions to the model. */
 export interface PinnedInstructions {
   readonly what: 'instructions'
   readonly name: 'instructions'
@@ -24,29 +24,29 @@ export interface PinnedInstructions {
 
 export type PinnedDefinition = PinnedTool | PinnedInstructions
 
-/** A definition that became another one after the user accepted it. Until they accept the new one, it is off. */
+/** A definition that changed after the user accepted it. It is off until the user accepts the new version. */
 export interface DefinitionChange {
   readonly before: PinnedDefinition
   readonly after: PinnedDefinition
-  /** When the old one was accepted; milliseconds since 1970. */
+  /** When the user accepted the old definition, in milliseconds since 1970. */
   readonly accepted: number
-  /** What Parley noticed in the new words; each is a sentence: "It names a path on this computer." */
+  /** What Parley noticed in the new text. Each is a sentence, such as "It names a path on this computer." */
   readonly noticed: readonly Message[]
-  /** Rules that count for the old one only. */
+  /** Rules that apply only to the old definition. */
   readonly rules: readonly Message[]
 }
 
-/** How what a server offers stands to what the user accepted. Names of tools. */
+/** How a server's current definitions differ from the accepted ones. The lists hold tool names. */
 export interface DefinitionStand {
-  /** Off until the user accepts the change. The question of kind `changed` shows what it is. */
+  /** These tools are off until the user accepts the change. The question of kind `changed` shows the change. */
   readonly changed: readonly string[]
-  /** What the server says to the model has changed, and is not told to it until then. */
+  /** Whether the instructions to the model changed. The model does not get them until the user accepts them. */
   readonly instructionsChanged: boolean
-  /** Came after the user accepted the server: wide rules do not cover them until one of their calls was allowed. */
+  /** These tools came after the user accepted the server. Wide rules do not cover such a tool until one of its calls was allowed. */
   readonly added: readonly string[]
 }
 
-/** What Parley noticed in what a server says of its tools, by the tool's name, and in its instructions. Each is a sentence. */
+/** What Parley noticed in a server's tool definitions, by tool name, and in its instructions. Each is a sentence. */
 export interface SuspiciousText {
   readonly tools: Readonly<Record<string, readonly Message[]>>
   readonly instructions: readonly Message[]

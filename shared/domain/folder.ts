@@ -1,4 +1,4 @@
-/** What the in-page folder picker of the browser shell shows. Paths are absolute, in the host's own notation. */
+/** The content of the in-page folder picker in the browser shell. Paths are absolute, in the notation of the host's system. */
 export interface FolderListing {
   readonly path: string
   readonly parent?: string

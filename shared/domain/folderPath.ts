@@ -1,4 +1,4 @@
-/** Pure: a `file:` URI as the path that people know; whatever else it is stays as it is. */
+/** Pure: returns the path of a `file:` URI in the usual notation. Returns any other text unchanged. */
 export function folderPath(uri: string): string {
   const [, host, encoded] = /^file:\/\/([^/]*)(\/[^?#]*)$/i.exec(uri) ?? []
   if (host === undefined || encoded === undefined) return uri
@@ -7,7 +7,7 @@ export function folderPath(uri: string): string {
     if (host !== '' && host !== 'localhost') return `\\\\${host}${path.replaceAll('/', '\\')}`
     return /^\/[A-Za-z]:\//.test(path) ? path.slice(1).replaceAll('/', '\\') : path
   } catch {
-    // A stray percent sign: the address as it stands is more honest than half of a path.
+    // A stray percent sign: show the whole address rather than half a path.
     return uri
   }
 }

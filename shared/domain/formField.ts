@@ -1,6 +1,6 @@
 import type { Message } from '../messages/message'
 
-/** One choice of an enumeration: `value` goes to the server, `label` is what it wants a person to read. */
+/** One choice of an enumeration. `value` goes to the server. `label` is the text for the person. */
 export interface FormChoice {
   readonly value: string
   readonly label: string
@@ -14,8 +14,8 @@ interface FieldBase {
 }
 
 /**
- * One field of a form that a server asks for: every kind of the elicitation schema of 2025-06-18, 2025-11-25 and 2026-07-28.
- * What Parley cannot offer is 'unsupported', with the reason, and never crashes the form.
+ * One field of a form that a server asks for. Covers every kind in the elicitation schemas of 2025-06-18, 2025-11-25 and 2026-07-28. A
+ * field that Parley cannot show is 'unsupported', with the reason. It never crashes the form.
  */
 export type FormField =
   | (FieldBase & {
@@ -43,5 +43,5 @@ export type FormField =
     })
   | (FieldBase & { readonly kind: 'unsupported'; readonly reason: Message })
 
-/** What a person filled in, by field key. A key that is absent was left empty. */
+/** The values that a person filled in, by field key. A missing key means that the field was left empty. */
 export type FormContent = Readonly<Record<string, string | number | boolean | readonly string[]>>

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** The key of a server in `servers.json`: what the user called it. */
+/** The key of a server in `servers.json`. The user chooses it. */
 export const ServerId = z.string().min(1).max(200).brand<'ServerId'>()
 export type ServerId = z.infer<typeof ServerId>
 
@@ -22,7 +22,7 @@ export type QuestionId = z.infer<typeof QuestionId>
 export const RuleId = z.uuid().brand<'RuleId'>()
 export type RuleId = z.infer<typeof RuleId>
 
-/** One live link; a server that is started again gets a new one. */
+/** One connection. A server gets a new id each time it starts. */
 export const ConnectionId = z.uuid().brand<'ConnectionId'>()
 export type ConnectionId = z.infer<typeof ConnectionId>
 
@@ -37,7 +37,7 @@ export type AttemptId = z.infer<typeof AttemptId>
 export const UndoId = z.uuid().brand<'UndoId'>()
 export type UndoId = z.infer<typeof UndoId>
 
-/** `provider/model`; the part before the first slash is the provider's id in `settings.json`. */
+/** `provider/model`. The part before the first slash is the provider's id in `settings.json`. */
 export const ModelRef = z
   .string()
   .regex(/^[^/]+\/.+$/)
@@ -45,6 +45,6 @@ export const ModelRef = z
   .brand<'ModelRef'>()
 export type ModelRef = z.infer<typeof ModelRef>
 
-/** A prompt as it was shown, kept by the host until it is sent. */
+/** A prompt preview. The host keeps it until it is sent. */
 export const PreviewId = z.uuid().brand<'PreviewId'>()
 export type PreviewId = z.infer<typeof PreviewId>

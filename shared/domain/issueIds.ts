@@ -1,4 +1,4 @@
-/** What schemas of Parley's own say of a value that cannot be used: the id of a text, in the place of zod's message. */
+/** Ids of the texts that Parley's own schemas report for an invalid value, in place of zod's message. */
 export const issueIds = [
   'json.issue.pattern',
   'json.issue.toolNeedsServer',
@@ -9,7 +9,7 @@ export const issueIds = [
 ] as const
 export type IssueId = (typeof issueIds)[number]
 
-/** Pure: the id itself, checked by the compiler. */
+/** Pure: returns the id unchanged. The compiler checks that it exists. */
 export function issue(id: IssueId): IssueId {
   return id
 }

@@ -5,11 +5,11 @@ const MB = 1024 * KB
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 
-/** Every limit, with its unit in its name. Users may set them under `limits` in `settings.json`. */
+/** Every limit, with its unit in its name. Users can change them under `limits` in `settings.json`. */
 export const defaultLimits = {
-  /** One message from a server; a longer line is skipped to its newline. */
+  /** One message from a server. Parley skips a longer line up to its newline. */
   messageBytes: 16 * MB,
-  /** The most that a user may raise `messageBytes` to for one server. */
+  /** The upper bound for a user's `messageBytes`. */
   messageBytesCeiling: 256 * MB,
   listPages: 256,
   listItems: 10_000,
@@ -25,31 +25,31 @@ export const defaultLimits = {
   schemaParts: 10_000,
   schemaCheckMs: 100,
   connectMs: 30 * SECOND,
-  /** After so long without a word from a server it is asked whether it is there, and has this long to answer. */
+  /** After `pingMs` without a message from a server, Parley pings it. The server has `pingAnswerMs` to answer. */
   pingMs: 60 * SECOND,
   pingAnswerMs: 15 * SECOND,
   callQuietMs: 10 * MINUTE,
   callTotalMs: 60 * MINUTE,
-  /** How long a 2025 server is asked to keep a task and its result, and how long Parley waits for any task in all. */
+  /** How long Parley asks a 2025 server to keep a task and its result, and how long Parley waits for any task in total. */
   taskTtlMs: 24 * 60 * MINUTE,
   taskTotalMs: 24 * 60 * MINUTE,
-  /** What a server may say about how often its tasks are looked at, and how often that is where it says nothing. */
+  /** The bounds for a server's wish how often Parley polls its tasks, and the interval without such a wish. */
   taskPollLeastMs: 250,
   taskPollMostMs: 5 * MINUTE,
   taskPollMs: 2 * SECOND,
   keychainMs: 60 * SECOND,
   questionMs: 24 * 60 * MINUTE,
-  /** What the open questions of one server may hold together: the screen holds all of it, and gets it again as a person types. */
+  /** The total size of the open questions of one server. The screen keeps all of them, and gets them again while a person types. */
   openQuestionBytesPerServer: 8 * MB,
-  /** How often one server may ask for information, or to visit a page, within a minute. */
+  /** How often one server may ask for information, or for a visit of a page, in one minute. */
   elicitationsPerMinute: 60,
-  /** How often one server may ask for the user's model within a minute, and how often for one call. */
+  /** How often one server may ask for the user's model in one minute, and how often for one call. */
   samplingPerMinute: 20,
   samplingPerCall: 10,
   stepsPerTurn: 25,
   callsAtOncePerServer: 16,
   roundsPerCall: 10,
-  /** What a server may have handed back to it with the answers to its questions. */
+  /** The size of the state that a server gets back with the answers to its questions. */
   requestStateBytes: 64 * KB,
   restartsBeforeCrashLoop: 5,
   crashLoopMs: 2 * MINUTE,
@@ -57,19 +57,19 @@ export const defaultLimits = {
   frameBytesKept: 64 * KB,
   frameBytesPerServer: 64 * MB,
   descriptionBytes: 8 * KB,
-  /** Log messages of one server: kept in all, bytes of one, and how many a second before they are dropped and counted. */
+  /** Log messages of one server: how many are kept, the size of one, and how many per second. Parley drops and counts any more. */
   logEntriesKept: 5_000,
   logEntryBytes: 16 * KB,
   logEntriesPerSecond: 500,
   resourcesFollowedPerServer: 200,
-  /** What was read and is still fresh, for one server. */
+  /** Resource contents that are still fresh, for one server. */
   resourceBytesCached: 32 * MB,
   completionMs: 10 * SECOND,
 } as const
 
 export type Limits = { readonly [Name in keyof typeof defaultLimits]: number }
 
-/** The longest time that a timer can wait: a longer one would ring at once. */
+/** The longest time that a timer can wait. A longer timer fires at once. */
 const LONGEST_MS = 2 ** 31 - 1
 
 function largest(name: string): number {
@@ -77,7 +77,7 @@ function largest(name: string): number {
   return name.startsWith('messageBytes') ? defaultLimits.messageBytesCeiling : Number.MAX_SAFE_INTEGER
 }
 
-/** What `settings.json` may say about limits: any of them, as positive whole numbers. */
+/** The limits in `settings.json`: any subset of them, as positive whole numbers. */
 export const LimitSettings = z
   .object(
     Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, z.int().positive().max(largest(name))])) as {

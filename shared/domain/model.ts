@@ -21,14 +21,14 @@ export const ProviderConfig = z.object({
 })
 export type ProviderConfig = z.infer<typeof ProviderConfig>
 
-/** A provider as the screen sees it: never its key, only whether there is one. */
+/** A provider as the screen sees it. It shows whether there is a key, never the key. */
 export interface ProviderView {
   readonly id: string
   readonly kind: ProviderKind
   readonly name: string
   readonly baseUrl?: string
   readonly models: readonly ModelRef[]
-  /** Those of them that an admin's policy does not allow. */
+  /** The models that an admin's policy does not allow. */
   readonly forbidden?: readonly ModelRef[]
   readonly hasKey: boolean
 }
@@ -36,7 +36,7 @@ export interface ProviderView {
 /** The value of the topic `models`. */
 export interface Models {
   readonly providers: readonly ProviderView[]
-  /** 'none' when the user chose to go without; absent when nothing was chosen yet. */
+  /** 'none' when the user chose to have no model. Absent before the first choice. */
   readonly default?: ModelRef | 'none'
 }
 
@@ -47,16 +47,16 @@ export interface FoundModelServer {
   readonly models: readonly string[]
 }
 
-/** What an endpoint said when Parley asked it for its models. */
+/** The answer of an endpoint to Parley's request for its models. */
 export type ProviderCheck =
   | { readonly ok: true; readonly kind: ProviderKind; readonly models: readonly string[]; readonly baseUrl?: string }
   | { readonly ok: false; readonly error: AppErrorData }
 
-/** Which tools the next request to the model carries. */
+/** The tools in the next request to the model. */
 export interface ToolsForModel {
   readonly servers: readonly { readonly serverId: string; readonly tools: readonly string[] }[]
   readonly count: number
-  /** How many did not fit under the limit. */
+  /** How many tools exceed the limit. */
   readonly leftOut: number
   readonly limit: number
 }

@@ -7,7 +7,7 @@ import type { MessageParams } from '../messages/message'
 
 const Text = z.string().min(1).max(4096)
 
-/** One kind of server. `*` stands for anything within a name, a path or a host. */
+/** One kind of server. `*` matches any text within a name, a path or a host. */
 export const ServerPattern = z.union(
   [
     z.strictObject({
@@ -22,7 +22,7 @@ export const ServerPattern = z.union(
 )
 export type ServerPattern = z.infer<typeof ServerPattern>
 
-/** Which models: by the address that they are reached at, and by name. What is left out may be anything. */
+/** Selects models by their address and by name. An absent field matches anything. */
 export const ModelPattern = z.strictObject({
   address: Text.optional().describe(
     'Where the model is reached, such as `https://gateway.atlas.example/*`; a name says nothing about that.',
@@ -31,7 +31,7 @@ export const ModelPattern = z.strictObject({
 })
 export type ModelPattern = z.infer<typeof ModelPattern>
 
-/** A rule that nobody can loosen. */
+/** A rule that no user can loosen. */
 export const PolicyRule = z
   .strictObject({
     verdict: z.enum(['ask', 'deny']),
@@ -46,7 +46,7 @@ export type PolicyRule = z.infer<typeof PolicyRule>
 
 const WebAddress = z.url({ protocol: /^https?$/ }).max(2000)
 
-/** A client that was registered by hand for remote servers at these addresses. */
+/** A client that was registered by hand, for the remote servers at these addresses. */
 export const PolicyClient = z.strictObject({
   address: Text.describe('Of the servers that it is for: `https://mcp.example.com/*`.'),
   clientId: z.string().min(1).max(2000),
@@ -67,7 +67,10 @@ export type UpdateChannel = z.infer<typeof UpdateChannel>
 
 const Folders = z.array(Text)
 
-/** The part of a server's entry that is Parley's own. Its values are read like those of servers.json; a name that is not known would say nothing. */
+/**
+ * Parley's own part of a server's entry. The values are parsed like those of servers.json. An unknown name is an error, because it would
+ * have no effect.
+ */
 const PolicyServerPart = z
   .strictObject({
     enabled: z.unknown(),
@@ -81,7 +84,7 @@ const PolicyServerPart = z
   })
   .partial()
 
-/** `policy.json`: what an admin fixes for everybody at a computer. Whatever it does not say stays the user's choice. */
+/** `policy.json`: what an admin fixes for everybody at a computer. Everything else stays the user's choice. */
 export const PolicyFile = z.strictObject({
   $schema: z.string().optional(),
   name: z.string().min(1).max(80).describe('Who set it, as people see it: “Atlas IT does not allow npx.”'),
@@ -138,10 +141,10 @@ export const PolicyFile = z.strictObject({
 })
 export type PolicyFile = z.infer<typeof PolicyFile>
 
-/** The parts of a policy, as pages and locks speak of them. */
+/** The parts of a policy, as pages and locks name them. */
 export type PolicyPart = 'servers' | 'folders' | 'models' | 'sampling' | 'elicitation' | 'rules' | 'signIn' | 'updates'
 
-/** One file that was looked at. 'gone': what it said last counts until Parley is started again. */
+/** One policy file that Parley looked for. 'gone': its last content applies until Parley restarts. */
 export interface PolicyFileView {
   readonly path: string
   readonly from: 'machine' | 'commandLine'
@@ -149,7 +152,7 @@ export interface PolicyFileView {
   readonly error?: AppErrorData
 }
 
-/** What of a policy narrows what somebody may do. The text `policy.says.CODE` says it, `policy.lock.CODE` with who set it. */
+/** What in a policy restricts a user. The text `policy.says.CODE` states it. `policy.lock.CODE` also names who set it. */
 export const narrowingCodes = [
   'ownNone',
   'allowOnly',
@@ -176,7 +179,7 @@ export const narrowingCodes = [
 ] as const
 export type NarrowingCode = (typeof narrowingCodes)[number]
 
-/** What a policy says. Beside what narrows: servers that everybody has, and updates. */
+/** Every statement of a policy: the restrictions, the servers that everybody has, and updates. */
 export type PolicyCode = NarrowingCode | 'everybody' | 'noUpdates' | 'updates'
 
 /** One thing that a policy fixes. */
@@ -188,27 +191,27 @@ export interface PolicyFact<Code extends PolicyCode = PolicyCode> {
 export interface PolicyStatement {
   readonly part: PolicyPart
   readonly fact: PolicyFact
-  /** Who set it. */
+  /** Who set it, as the policy calls itself: "Atlas IT". */
   readonly by: string
 }
 
-/** What narrows one thing, and who set that. The first is said as `policy.lock.CODE`, the others after it. */
+/** The restrictions on one thing, and who set them. `policy.lock.CODE` states the first, and the others follow it. */
 export interface PolicyNarrowing {
   readonly by: readonly string[]
   readonly facts: readonly PolicyFact<NarrowingCode>[]
 }
 
-/** The value of the topic `policy`. Nothing in it where there is no policy. */
+/** The value of the topic `policy`. Empty without a policy. */
 export interface PolicyView {
   readonly files: readonly PolicyFileView[]
   readonly setBy: readonly { readonly name: string; readonly contact?: string }[]
   readonly says: readonly PolicyStatement[]
-  /** What stands beside a control that the policy takes away or narrows. A part is here only where it does so. */
+  /** The text beside a control that the policy removes or restricts. Only such parts have an entry. */
   readonly locks: { readonly [Part in PolicyPart]?: PolicyNarrowing }
-  /** False where users may have no servers of their own. */
+  /** False when users may not have servers of their own. */
   readonly mayAddServers: boolean
   readonly idpFixed: boolean
-  /** By server whose folders are set. */
+  /** By server: why its folders are fixed. */
   readonly fixedFolders: Readonly<Record<string, PolicyNarrowing>>
 }
 

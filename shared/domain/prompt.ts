@@ -6,7 +6,7 @@ export interface PromptMessage {
   readonly content: readonly ContentBlock[]
 }
 
-/** What a server made of a prompt, for a person to read before it is sent. Exactly this is sent, by its id. */
+/** A prompt that a server filled in, for a person to read before they send it. The id sends exactly this content. */
 export interface PromptPreview {
   readonly previewId: PreviewId
   readonly serverId: ServerId

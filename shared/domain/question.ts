@@ -21,13 +21,13 @@ import {
 } from './sampling'
 import type { Launch } from './server'
 
-/** Who asks, and for which call where the protocol lets Parley know. */
+/** The server that asks, and the call that it asks for if the protocol tells. */
 export interface Asker {
   readonly serverId: ServerId
-  /** The call that the question belongs to; several when it cannot be told apart; none for a question out of the blue. */
+  /** The call that the question belongs to. Several if Parley cannot tell which. None if the server asks outside of a call. */
   readonly callIds: readonly CallId[]
   readonly conversationId?: ConversationId
-  /** Which time this is that the call asks, from the second on. */
+  /** The round of questions of this call. Set from the second round on. */
   readonly round?: number
 }
 
@@ -37,26 +37,29 @@ export interface ApprovalDetails {
   readonly title?: string
   readonly description?: string
   readonly annotations?: ToolAnnotations
-  /** The label of the account that it is made with, where the server has several. */
+  /** The label of the account that the call uses, if the server has several accounts. */
   readonly account?: string
   readonly inputSchema: JsonObject
   readonly arguments: JsonObject
-  /** "llama3 wants to run it, and no rule covers it", without a full stop. */
+  /** A text such as "llama3 wants to run it, and no rule covers it", without a full stop. */
   readonly why: Message
   readonly history: ApprovalHistory
-  /** Whether "All tools that SERVER calls read-only" may be offered. */
+  /** Whether Parley may offer "All tools that SERVER calls read-only". */
   readonly readOnlyRuleOffered: boolean
-  /** How every rule that is about this tool stands to the call, for "Why". */
+  /** How each rule about this tool applies to the call, for "Why". */
   readonly stands?: readonly RuleExplanation[]
-  /** What Parley notices about the tool: whose it could be taken for, and of whose tools it speaks. Each is a sentence. */
+  /**
+   * What Parley noticed about the tool: similar tools that it could be mistaken for, and other servers' tools that it mentions. Each is a
+   * sentence.
+   */
   readonly noticed?: readonly Message[]
-  /** The tool came after the person accepted the server. */
+  /** Set when the tool came after the person accepted the server. */
   readonly added?: true
-  /** Private data, text from outside and a way out would meet: it is asked whatever rules say. */
+  /** Set when private data, text from outside and a way out would meet. Parley then asks despite any rule. */
   readonly dataFlow?: DataFlowFinding
-  /** Pieces of the arguments that stand in earlier results. */
+  /** Pieces of the arguments that appear in earlier results. */
   readonly traces?: readonly ArgumentTrace[]
-  /** Why "Always allow…" would change nothing here; absent where it would. */
+  /** Why "Always allow…" would change nothing here. Absent when it would change something. */
   readonly noRule?: Message
 }
 
@@ -64,7 +67,7 @@ export interface FormDetails {
   readonly kind: 'form'
   readonly message: string
   readonly fields: readonly FormField[]
-  /** Keys of fields that seem to ask for a password, key or card number. */
+  /** Keys of fields that seem to ask for a password, a key or a card number. */
   readonly secretLooking: readonly string[]
 }
 
@@ -74,15 +77,15 @@ export type PageWarning = 'loopback' | 'privateNetwork' | 'lookAlike' | 'punycod
 export interface PageDetails {
   readonly kind: 'page'
   readonly message: string
-  /** The whole address, re-serialised after parsing. */
+  /** The whole address, parsed and serialised again. */
   readonly url: string
   readonly host: string
-  /** The host in the letters that a browser would draw, where these imitate others. */
+  /** The host in the letters that a browser would show. Set when these letters imitate others. */
   readonly hostLetters?: string
   readonly warnings: readonly PageWarning[]
-  /** Set when the address may not be opened at all; then there is only Decline and Cancel. */
+  /** Set when the address may not be opened. The person can then only decline or cancel. */
   readonly refused?: Message
-  /** It was opened, and the call waits until the server says that the page is done: go on at once, open it again, or give up. */
+  /** Set when the page was opened and the call waits for the server to confirm it. The person can go on, open it again, or give up. */
   readonly opened?: true
 }
 
@@ -93,23 +96,23 @@ export interface SamplingDetails {
   readonly maxTokens: number
   readonly temperature?: number
   readonly stopSequences: readonly string[]
-  /** Models that the user allows for this server, the one that Parley proposes first; empty without a model. */
+  /** Models that the user allows for this server. Parley proposes the first one. Empty without a model. */
   readonly models: readonly ModelRef[]
-  /** What put the first of them there; absent without a wish of the server. */
+  /** Why the first model comes first. Absent if the server has no preference. */
   readonly chosenBy?: ModelReason
-  /** The names of models that the server would like, as it wrote them. */
+  /** The model names that the server would like, as it wrote them. */
   readonly hints: readonly string[]
   readonly priorities?: ModelPriorities
-  /** What some of the models cannot be sent of this request. */
+  /** The media in this request that some of the models cannot take. */
   readonly blind?: readonly { readonly model: ModelRef; readonly to: 'images' | 'sound' | 'both' }[]
-  /** Tools that the server brings along for this request alone. */
+  /** Tools that the server provides for this request only. */
   readonly tools?: readonly SamplingTool[]
   readonly toolChoice?: SamplingToolChoice
-  /** Asked for, and not given: a request never sees a conversation. */
+  /** The context that the server asked for. Parley never provides it: a request never sees a conversation. */
   readonly includeContext?: 'thisServer' | 'allServers'
-  /** What the person had made of the request before they went back to it. */
+  /** The request as the person had edited it. Set when they return to it from the review. */
   readonly edited?: SamplingEdit
-  /** Why it did not run the last time. */
+  /** Why the last run failed. */
   readonly problem?: AppErrorData
 }
 
@@ -118,55 +121,55 @@ export interface SamplingReviewDetails {
   readonly content: readonly SamplingAnswerBlock[]
   readonly model: ModelRef
   readonly stopReason: string
-  /** All that the model was sent. */
+  /** Everything that Parley sent to the model. */
   readonly asked: SamplingEdit
   readonly tokens?: TokenUse
-  /** The provider did not count: Parley estimated. */
+  /** Set when the provider gave no token counts, so that Parley estimated them. */
   readonly estimated?: true
   readonly tookMs: number
-  /** Why it did not run again. */
+  /** Why the repeated run failed. */
   readonly problem?: AppErrorData
 }
 
 export interface FoldersDetails {
   readonly kind: 'folders'
-  /** `file:` URIs shared so far. */
+  /** `file:` URIs of the folders that are shared now. */
   readonly current: readonly string[]
-  /** Why the last answer could not be taken. */
+  /** Why Parley could not accept the last answer. */
   readonly problem?: AppErrorData
 }
 
 export interface StartDetails {
   readonly kind: 'start'
   readonly launch: Launch
-  /** What was approved before, when the entry changed. */
+  /** The launch that was approved before. Set when the entry changed. */
   readonly previous?: Launch
-  /** The file that the command of a local server means now, where it was found. */
+  /** The file that a local server's command resolves to, if it was found. */
   readonly file?: string
-  /** The file that it meant when it was approved, where that is another one. */
+  /** The file that the command resolved to when it was approved, if that was another file. */
   readonly previousFile?: string
 }
 
-/** Definitions became other ones after the user accepted them: they are off until the user says what becomes of them. */
+/** Definitions that changed after the user accepted them. They are off until the user decides about them. */
 export interface ChangedDetails {
   readonly kind: 'changed'
   readonly changes: readonly DefinitionChange[]
-  /** How many more have changed; they are asked about after these. */
+  /** How many more definitions changed. Parley asks about them after these. */
   readonly more: number
 }
 
 /**
- * A server wants to know who calls, or wants more rights than were given. What it will do is asked for with `accounts.prepare`; it ends
- * as answered when the sign-in is done.
+ * A server wants to know who calls, or wants more rights than it was given. `accounts.prepare` tells what the sign-in will do. The question
+ * ends as answered when the sign-in is done.
  */
 export interface SignInDetails {
   readonly kind: 'signIn'
   readonly accountId: AccountId
   readonly label: string
-  /** 'moreRights': signed in, but the server wants these scopes too. */
+  /** 'moreRights': the account is signed in, but the server wants these scopes too. */
   readonly why: 'first' | 'ended' | 'moreRights'
   readonly scopes: readonly string[]
-  /** What the server said about it, as plain text. */
+  /** The server's own explanation, as plain text. */
   readonly said?: string
 }
 
@@ -189,7 +192,7 @@ export interface Question {
   readonly created: number
   readonly expires: number
   readonly details: QuestionDetails
-  /** What the person has typed so far, saved as they type. */
+  /** The person's unfinished input. Parley saves it while they type. */
   readonly draft?: JsonValue
 }
 
@@ -199,21 +202,21 @@ export interface EndedQuestion {
   readonly id: QuestionId
   readonly asker: Asker
   readonly kind: QuestionKind
-  /** Of an approval. */
+  /** The tool of an approval. */
   readonly tool?: string
   readonly how: QuestionEnd
-  /** What a person did (`ends.deny`), or why nobody was asked or is asked any more. `endedAs` says what it comes to. */
+  /** What a person did (`ends.deny`), or why no person had to answer. `endedAs` classifies it. */
   readonly reason: Message
   readonly at: number
 }
 
-/** The value of the topic `questions`: open ones oldest first, and the last that ended. */
+/** The value of the topic `questions`: the open questions, oldest first, and the last ones that ended. */
 export interface Questions {
   readonly open: readonly Question[]
   readonly ended: readonly EndedQuestion[]
 }
 
-/** Not z.record, which drops a field that a server calls `__proto__`. */
+/** Not z.record: it drops a field that a server calls `__proto__`. */
 const FormContent = z.custom<FormContent>((value) => isRecord(value) && Object.values(value).every(isFormValue))
 
 function isFormValue(value: unknown): boolean {
@@ -221,41 +224,41 @@ function isFormValue(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 
-/** Every answer that a person can give, by the kind of the question. */
+/** Every answer that a person can give, by the kind of question. */
 export const Answer = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('approval'),
     action: z.enum(['allowOnce', 'alwaysAllow', 'deny']),
-    /** The arguments to run when a person edited them. */
+    /** The arguments to run, if a person edited them. */
     arguments: JsonObject.optional(),
-    /** For `alwaysAllow`: what to remember of this call, and how long. */
+    /** For `alwaysAllow`: what to remember of this call, and for how long. */
     rule: RuleFromCall.optional(),
-    /** A word for the model, on deny. */
+    /** A note for the model, when the action is `deny`. */
     word: z.string().max(4000).optional(),
   }),
   z.object({ kind: z.literal('form'), action: z.enum(['accept', 'decline', 'cancel']), content: FormContent.optional() }),
   z.object({
     kind: z.literal('page'),
     action: z.enum(['open', 'goOn', 'decline', 'cancel']),
-    /** The person said that they read the host of an address that looks like another one. */
+    /** True when the person confirmed that they read the host of an address that imitates another. */
     hostRead: z.boolean().optional(),
   }),
   z.object({
     kind: z.literal('sampling'),
     action: z.enum(['run', 'answerByHand', 'deny']),
     model: ModelRef.optional(),
-    /** All that is sent, where a person edited it. */
+    /** The request to send, if a person edited it. */
     request: SamplingEdit.optional(),
     maxTokens: z.int().positive().optional(),
-    /** The answer that a person wrote, for `answerByHand`: its blocks, or only words. */
+    /** The answer that a person wrote, for `answerByHand`: its blocks, or only text. */
     content: z.array(SamplingAnswerBlock).max(100).optional(),
     text: z.string().optional(),
   }),
   z.object({
     kind: z.literal('samplingReview'),
-    /** 'again' runs the same request once more, 'edit' goes back to it. */
+    /** 'again' repeats the same request. 'edit' returns to the request. */
     action: z.enum(['send', 'discard', 'again', 'edit']),
-    /** The answer where a person edited it: its blocks, or only words. */
+    /** The answer, if a person edited it: its blocks, or only text. */
     content: z.array(SamplingAnswerBlock).max(100).optional(),
     text: z.string().optional(),
   }),
@@ -264,10 +267,10 @@ export const Answer = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('changed'),
     action: z.enum(['accept', 'keepOff']),
-    /** The hashes of the new definitions that are accepted, where not all are. */
+    /** The hashes of the accepted new definitions, if the person does not accept all. */
     hashes: z.array(z.string()).optional(),
   }),
-  /** 'signedIn' is the host's own word, when the sign-in is done: a page that says so is not believed. */
+  /** Only the host answers 'signedIn', when the sign-in is done. It does not accept this answer from a page. */
   z.object({ kind: z.literal('signIn'), action: z.enum(['signedIn', 'notNow']) }),
 ])
 export type Answer = z.infer<typeof Answer>

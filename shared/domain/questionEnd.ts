@@ -1,13 +1,13 @@
 import type { Message, MessageId } from '../messages/message'
 import type { Answer, EndedQuestion } from './question'
 
-/** What a person did, as the list of ended questions keeps it. */
+/** Pure: the person's action as the list of ended questions keeps it. */
 export function answerReason(answer: Answer): Message {
   if (answer.action === 'accept' && answer.kind === 'changed') return { id: answer.hashes ? 'ends.acceptSome' : 'ends.acceptAll' }
   return { id: `ends.${answer.action}` }
 }
 
-/** What an end comes to: done, refused, taken back, or too late. */
+/** The result of an ended question: done, refused, withdrawn, or expired. */
 export type EndedAs = 'done' | 'refused' | 'withdrawn' | 'expired'
 
 const refusals: ReadonlySet<MessageId> = new Set<MessageId>([
@@ -28,7 +28,7 @@ const refusals: ReadonlySet<MessageId> = new Set<MessageId>([
   'errors.questions.deniedByRule',
 ])
 
-/** Pure: what an end comes to. A rule that was made while the question was open has decided it: nobody had to. */
+/** Pure: classifies an ended question. A rule that was made while the question was open counts as a decision, not as a withdrawal. */
 export function endedAs({ how, reason }: Pick<EndedQuestion, 'how' | 'reason'>): EndedAs {
   if (how === 'expired') return 'expired'
   if (how === 'withdrawn' && !isByRule(reason)) return 'withdrawn'
@@ -40,7 +40,7 @@ export function isByRule({ id }: Message): boolean {
   return id === 'errors.questions.allowedByRule' || id === 'errors.questions.deniedByRule'
 }
 
-/** Pure: whether a person declined or cancelled what a server asked. */
+/** Pure: whether a person declined or cancelled a server's question. */
 export function isPersonsRefusal({ id }: Message): boolean {
   return id === 'ends.decline' || id === 'ends.cancel'
 }

@@ -2,29 +2,29 @@ import type { AppErrorData } from '../errors/appError'
 import type { ContentAnnotations } from './catalog'
 import type { ServerId } from './ids'
 
-/** One piece of what a read brought: text, or a blob in base64. */
+/** One piece of a resource's content: text, or a blob in base64. */
 export interface ResourceItem {
   readonly uri: string
   readonly mimeType?: string
   readonly text?: string
   readonly blob?: string
   readonly annotations?: ContentAnnotations
-  /** The address that the server gave it instead of the one that was asked for. Nobody checks that: it is only what the server says. */
+  /** The address that the server gave, if it differs from the requested address. It is an unchecked claim. */
   readonly claimed?: string
-  /** Set when only the beginning is here. */
+  /** Set when the item is only the beginning. */
   readonly cut?: true
 }
 
-/** What a server gave for one address. No items is an answer too: the resource is there and empty. */
+/** A server's answer for one address. An empty list is valid: the resource exists and is empty. */
 export interface ResourceContents {
   readonly serverId: ServerId
   readonly uri: string
   readonly items: readonly ResourceItem[]
   readonly bytes: number
   readonly readAt: number
-  /** Until when the server calls it fresh; a copy is given out again only until then. */
+  /** The end of the time that the server calls it fresh. The cache returns a copy only until then. */
   readonly freshUntil?: number
-  /** Why an older copy is shown, when it could not be read again. */
+  /** Why this is an older copy. Set when the resource could not be read again. */
   readonly stale?: AppErrorData
 }
 
@@ -32,7 +32,7 @@ export interface ResourceContents {
 export interface SubscribedResource {
   readonly serverId: ServerId
   readonly uri: string
-  /** 'refused': the server was asked and did not agree; 'waiting': its connection is not there just now. */
+  /** 'refused': the server did not agree. 'waiting': the server is not connected now. */
   readonly state: 'following' | 'refused' | 'waiting'
   readonly updates: number
   readonly updatedAt?: number

@@ -6,14 +6,17 @@ import { issue } from './issueIds'
 export const RuleVerdict = z.enum(['allow', 'ask', 'deny'])
 export type RuleVerdict = z.infer<typeof RuleVerdict>
 
-/** A kind of tool by what its server says of it: believed only where the user believes the server. Spec: schema.ts, ToolAnnotations. */
+/** A kind of tool according to its server. Parley relies on it only if the user trusts the server. Spec: schema.ts, ToolAnnotations. */
 export const ToolKind = z.enum(['readOnly', 'destructive', 'openWorld'])
 export type ToolKind = z.infer<typeof ToolKind>
 
 /**
- * One condition on an argument. `is`: exactly this value; of one that differs in capitals alone nobody can tell. `atLeast`, `atMost`: numbers.
- * `inFolder`: a path that is this folder or below. `inRepository`: `OWNER/NAME`, or an address of it. `onHost`: a URL of exactly this host (with
- * its port; where it names none, of another port than the usual one nobody can tell).
+ * One condition on an argument:
+ * - `is`: exactly this value. If only upper and lower case differ, the result is unknown.
+ * - `atLeast`, `atMost`: numbers.
+ * - `inFolder`: a path that is this folder or inside it.
+ * - `inRepository`: `OWNER/NAME`, or an address of the repository.
+ * - `onHost`: a URL of exactly this host and port. If the condition names no port and the URL has an unusual one, the result is unknown.
  */
 export const ArgumentCondition = z.object({
   /** Keys that lead to the argument, from the outside in. */
@@ -23,14 +26,14 @@ export const ArgumentCondition = z.object({
 })
 export type ArgumentCondition = z.infer<typeof ArgumentCondition>
 
-/** What a rule is about. Everything that is left out may be anything. */
+/** The calls that a rule applies to. An absent field matches anything. */
 export const RuleSubject = z
   .object({
     serverId: ServerId.optional(),
     /** Only together with a server. */
     tool: z.string().min(1).max(200).optional(),
     kind: ToolKind.optional(),
-    /** Only together with a tool. All of them must hold. */
+    /** Only together with a tool. All conditions must hold. */
     where: z.array(ArgumentCondition).max(20).optional(),
   })
   .refine(({ serverId, tool }) => tool === undefined || serverId !== undefined, issue('json.issue.toolNeedsServer'))
@@ -44,26 +47,26 @@ export type RuleLasts = z.infer<typeof RuleLasts>
 export interface Rule {
   readonly id: RuleId
   readonly subject: RuleSubject
-  /** Of the tool when the rule was made: an allowing rule for a tool counts for that definition alone. */
+  /** The definition hash of the tool when the rule was made. An allowing rule for one tool applies only to that definition. */
   readonly definitionHash?: string
   readonly verdict: RuleVerdict
   readonly lasts: RuleLasts
   readonly conversationId?: ConversationId
   readonly until?: number
   readonly created: number
-  /** The call that it was made from; absent when it was made by hand. */
+  /** The call that the rule was made from. Absent for a rule made by hand. */
   readonly madeFrom?: CallId
 }
 
-/** A rule of the policy. It can only make things stricter: nobody loosens it. */
+/** A rule of the policy. It can only make things stricter, and no user can loosen it. */
 export interface LockedRule {
   readonly subject: RuleSubject
   readonly verdict: 'ask' | 'deny'
-  /** Who set it, as the policy calls itself: "Atlas IT". */
+  /** The name that the policy gives itself: "Atlas IT". */
   readonly by: string
 }
 
-/** What "Always allow…" makes of one call: what counts of it, and how long. */
+/** The rule that "Always allow…" makes from one call: the parts of the call that count, and the duration. */
 export const RuleFromCall = z.object({
   what: z.enum(['tool', 'arguments', 'readOnly']),
   /** For 'arguments'. */
@@ -74,7 +77,7 @@ export const RuleFromCall = z.object({
 })
 export type RuleFromCall = z.infer<typeof RuleFromCall>
 
-/** What the page of rules saves: a new rule, or (with its id) a changed one. */
+/** The input of the rules page: a new rule, or (with its id) a changed one. */
 export const RuleInput = z.object({
   id: RuleId.optional(),
   subject: RuleSubject,
@@ -84,18 +87,18 @@ export const RuleInput = z.object({
 })
 export type RuleInput = z.infer<typeof RuleInput>
 
-/** How one rule stands to one call: it decides, it gives way to a narrower one, or it does not apply; with the reason. */
+/** How one rule applies to one call, with the reason: it decides, it gives way to a narrower rule, or it does not apply. */
 export interface RuleExplanation {
-  /** "Read-only tools of files where path is in /home/dana/code, always" */
+  /** A text such as "Read-only tools of files where path is in /home/dana/code, always". */
   readonly rule: Message
   readonly ruleId?: RuleId
   readonly locked: boolean
   readonly stands: 'decides' | 'givesWay' | 'not'
-  /** Begins small, without a full stop: it follows "no:". */
+  /** Starts with a small letter and has no full stop: it follows "no:". */
   readonly because: Message
 }
 
-/** What the rules would say about one call. */
+/** The rules' decision about one call. */
 export interface RuleImpact {
   readonly verdict: RuleVerdict
   /** Without its full stop. */
@@ -103,7 +106,7 @@ export interface RuleImpact {
   readonly stands: readonly RuleExplanation[]
 }
 
-/** What the rules would say about the last calls. `changed`: those that a draft would decide otherwise than it is now. */
+/** The rules' decisions about the last calls. `changed` lists the calls that a draft would decide differently. */
 export interface RuleImpactOnRecent {
   readonly calls: number
   readonly allowed: number
@@ -122,13 +125,13 @@ export interface RuleImpactOnRecent {
   }[]
 }
 
-/** One line of the page of rules: a rule of the user, or one of the policy. `decided`: how many of the last 200 calls it decided. */
+/** One line of the rules page: a rule of the user, or a rule of the policy. `decided` counts how many of the last 200 calls it decided. */
 export type RuleEntry =
   | {
       readonly kind: 'own'
       readonly rule: Rule
       readonly decided: number
-      /** It lasted until a date that has passed: it counts nothing, and is shown for some days more. */
+      /** True when the rule's date has passed. The rule no longer applies, but is shown for some more days. */
       readonly ended: boolean
     }
   | { readonly kind: 'locked'; readonly rule: LockedRule; readonly decided: number }

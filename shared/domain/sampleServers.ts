@@ -2,18 +2,18 @@ import type { StdioLaunch } from './server'
 
 /** A server that the first screen offers with one click. */
 export interface SampleServer {
-  /** Its name and what it does are the texts `firstStart.sample.ID`. */
+  /** The texts `firstStart.sample.ID` hold its name and description. */
   readonly id: 'everything' | 'filesystem' | 'memory'
-  /** Set when the server works on a folder: the person chooses it first, and it is given as the last argument. */
+  /** Set when the server works on a folder. The person chooses it first. It becomes the last argument. */
   readonly needsFolder: boolean
-  /** A file that the server keeps; in Parley's data folder, since npx would lose it with its cache. */
+  /** A file that the server keeps. It is in Parley's data folder, because npx would lose it with its cache. */
   readonly keeps?: { readonly variable: string; readonly file: string }
   readonly launch: StdioLaunch
 }
 
 const npx = (...args: readonly string[]): StdioLaunch => ({ kind: 'stdio', command: 'npx', args: ['-y', ...args], env: {} })
 
-/** The reference servers of the MCP project, as their READMEs say to start them. */
+/** The reference servers of the MCP project, started as their READMEs say. */
 export const sampleServers: readonly SampleServer[] = [
   {
     id: 'everything',
@@ -33,7 +33,7 @@ export const sampleServers: readonly SampleServer[] = [
   },
 ]
 
-/** Pure: how a sample is started: in the folder that the person chose where it needs one, with its file in Parley's data folder. */
+/** Pure: the launch of a sample server, with the folder that the person chose (if it needs one) and its file in Parley's data folder. */
 export function sampleLaunch(sample: SampleServer, { folder, dataDir }: { folder: string | undefined; dataDir: string }): StdioLaunch {
   const { launch, needsFolder, keeps } = sample
   const separator = dataDir.includes('\\') ? '\\' : '/'

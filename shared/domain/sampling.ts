@@ -3,32 +3,32 @@ import { isRecord, JsonValue, type JsonObject } from '../lib/json'
 import type { Message } from '../messages/message'
 import { ModelRef } from './ids'
 
-/** What a server may spend in one day of the user's calendar. */
+/** The amount that a server may use in one day of the user's calendar. */
 export const SamplingLimits = z.object({
-  /** Models that it may use; all of the user's where it is left out. */
+  /** Models that it may use. Absent: all of the user's models. */
   models: z.array(ModelRef).max(200).optional(),
   callsPerDay: z.int().positive().default(20),
-  /** Tokens in and out together. */
+  /** Input and output tokens together. */
   tokensPerDay: z.int().positive().default(50_000),
 })
 export type SamplingLimits = z.infer<typeof SamplingLimits>
 
-/** What a server has spent today, and what it may. */
+/** The amount that a server used today, and its limits. */
 export interface SamplingUsageView {
   readonly calls: number
   readonly callsPerDay: number
   readonly tokens: number
   readonly tokensPerDay: number
-  /** Some of the tokens were estimated, since the model's provider did not say how many they were. */
+  /** Set when some token counts are estimates because the model's provider did not report them. */
   readonly estimated?: true
-  /** Why it may use no model at all. */
+  /** Why the server may not use any model. */
   readonly off?: Message
 }
 
-/** The value of the topic `sampling.usage`: every server, with today's spend. */
+/** The value of the topic `sampling.usage`: today's use of every server. */
 export type SamplingUsageByServer = Readonly<Record<string, SamplingUsageView>>
 
-/** Not z.record, which drops a field that a server calls `__proto__`. */
+/** Not z.record: it drops a field that a server calls `__proto__`. */
 const Input = z.custom<JsonObject>((value) => isRecord(value))
 
 const TextBlock = z.object({ type: z.literal('text'), text: z.string() })
@@ -52,24 +52,24 @@ export interface SamplingMessage {
   readonly content: readonly SamplingBlock[]
 }
 
-/** A tool that a server brings along for one request. Parley never runs it: it goes back to the server as `tool_use`. */
+/** A tool that a server provides for one request. Parley never runs it: the call goes back to the server as `tool_use`. */
 export interface SamplingTool {
   readonly name: string
   readonly description?: string
   readonly inputSchema: JsonObject
 }
 
-/** Whether the model may, has to, or must not call one of the request's tools. Spec: schema.ts, ToolChoice. */
+/** Whether the model may, must, or must not call a tool of the request. Spec: schema.ts, ToolChoice. */
 export const SamplingToolChoice = z.enum(['auto', 'required', 'none'])
 export type SamplingToolChoice = z.infer<typeof SamplingToolChoice>
 
-/** One block of an answer: words, or a call of one of the request's own tools. */
+/** One block of an answer: text, or a call of one of the request's own tools. */
 export const SamplingAnswerBlock = z.discriminatedUnion('type', [TextBlock, ToolUse])
 export type SamplingAnswerBlock = z.infer<typeof SamplingAnswerBlock>
 
 /**
- * All that a model is sent for a server, as a person may have edited it. The data of an image or a sound does not travel: `@2` stands for
- * that of the request's second one.
+ * Everything that Parley sends to a model for a server, as a person may have edited it. It does not carry the data of images and sounds:
+ * `@2` stands for the data of the request's second one.
  */
 export const SamplingEdit = z.object({
   systemPrompt: z.string().exactOptional(),
@@ -87,22 +87,24 @@ export const SamplingEdit = z.object({
 })
 export type SamplingEdit = z.infer<typeof SamplingEdit>
 
-/** How much the server cares, each from 0 to 1. Spec: schema.ts, ModelPreferences. */
+/** How important each aspect is to the server, from 0 to 1. Spec: schema.ts, ModelPreferences. */
 export interface ModelPriorities {
   readonly cost?: number
   readonly speed?: number
   readonly intelligence?: number
 }
 
-/** What put a model in the first place: a name that the server wrote, another maker's like it, its priorities, or the user's own choice. */
+/**
+ * Why a model comes first: a name that the server wrote, a similar model of another maker, the server's priorities, or the user's choice.
+ */
 export interface ModelReason {
   readonly by: 'hint' | 'likeHint' | 'priorities' | 'user'
   readonly hint?: string
-  /** A dearer model that the server's wish meant. It is not chosen on a server's word. */
+  /** A more expensive model that matched the server's wish. Parley does not choose it because of the server's wish alone. */
   readonly heldBack?: ModelRef
 }
 
-/** Tokens as the model's provider counted them; absent where it does not say. */
+/** Tokens as the model's provider counted them. A field is absent if the provider does not report it. */
 export interface TokenUse {
   readonly input?: number
   readonly output?: number

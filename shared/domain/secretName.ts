@@ -1,19 +1,22 @@
 import type { IssueId } from './issueIds'
-/** What the names of Parley's own records began with while they shared a list with the user's secrets (decision 033). Files of that time are read by it. */
+/**
+ * The prefix of Parley's own records from the time when they shared a list with the user's secrets (decision 033). It identifies these
+ * records in files from that time.
+ */
 const reserved = /^(?:account|client):/
 
-/** The text where such a name is refused. It ends a sentence that names the place. */
+/** The text for a refused reserved name. It ends a sentence that names the place. */
 export const reservedNameFault: IssueId = 'json.issue.reservedName'
 
 /**
- * Pure: whether the user's secrets may not have this name. Records of accounts are elsewhere in the vault, so such a name reaches nothing; it is
- * refused so that a configuration that tries to name one is seen.
+ * Pure: whether a name is reserved, so that no secret of the user may have it. Parley keeps its account records elsewhere in the vault, so
+ * such a name gives no access. The refusal makes a configuration that tries it visible.
  */
 export function isReservedName(name: string): boolean {
   return reserved.test(name)
 }
 
-/** Pure: the name itself, or, where it is reserved, one of the same length that is not: `account-work/TOKEN`. */
+/** Pure: returns the name, or for a reserved name a free one of the same length: `account-work/TOKEN`. */
 export function unreservedName(name: string): string {
   return isReservedName(name) ? name.replace(':', '-') : name
 }

@@ -81,7 +81,7 @@ it('takes no time over what was made to take long', () => {
   expect(threadCpuMs() - started).toBeLessThan(2000)
 })
 
-// Two lists once said what keys begin with, and each knew some that the other did not.
+// Earlier there were two lists of key prefixes, and each lacked some of the other's.
 it.each(['sk-', 'sk_live_', 'pk_live_', 'rk_test_', 'ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_', 'glpat-', 'xoxa-', 'xoxp-'])(
   'knows a key that begins with %s as a value and in prose',
   (beginning) => {

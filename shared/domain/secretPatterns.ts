@@ -2,14 +2,14 @@ import { limitCombiningMarks } from '../lib/limitCombiningMarks'
 import type { FormField } from './formField'
 import { isPlaceholder } from '../secrets/isPlaceholder'
 
-// The one owner of what looks like a secret: one table for each kind of place where one may stand, and one function for each question. Everything
-// here is a guess, reads what strangers wrote, and takes time with its length only.
+// This file alone decides what looks like a secret. It has one table for each kind of place, and one function for each question.
+// Every answer is a guess about untrusted text. The time grows only linearly with the text's length.
 
-/** Names of variables and headers, in English, as programs have them: `GITHUB_TOKEN`, `X-Api-Key`, `Authorization`. */
+/** English names of variables and headers, as programs use them: `GITHUB_TOKEN`, `X-Api-Key`, `Authorization`. */
 const names =
   /token|secret|passw|passphrase|credential|cookie|bearer|(?:api|access|private|secret|ssh|signing|license)[-_]?key|(?:^|[-_])(?:key|auth|pass|pwd|pat|dsn)(?:$|[-_])|authorization$/i
 
-/** What the keys of known services begin with. Whatever is added here counts for values and for prose. */
+/** Prefixes of the keys of known services. Each applies to values and to prose. */
 const keyBeginnings = [
   // OpenAI, Anthropic and others; Stripe's secret, publishable and restricted keys
   'sk-',
@@ -29,43 +29,46 @@ const keyBeginnings = [
   'hf_',
   'lin_api_',
 ]
-/** Beginnings of keys that other names have too, as the primary key `pk_orders_customer` has: for values alone. */
+/** Prefixes that other names have too, such as the primary key `pk_orders_customer`. They apply only to values. */
 const likelyBeginnings = ['[spr]k[-_]']
 
-// JavaScript's \b takes "_" for a letter.
+// JavaScript's \b treats "_" as a letter.
 const begins = (beginnings: readonly string[]): string => `(?:^|[^A-Za-z0-9])(?:${beginnings.join('|')})`
 const keyInValue = new RegExp(`${begins([...keyBeginnings, ...likelyBeginnings])}[-_.A-Za-z0-9]{9}`)
 const keyInText = new RegExp(String.raw`${begins(keyBeginnings)}(?=[\w-]{0,200}\d)[\w-]{16}`)
-/** As a whole value: a scheme of the Authorization header, a signed token (JWT), PEM; and an address with a password in it. */
+/** Whole values: a scheme of the Authorization header, a signed token (JWT), PEM, or an address that contains a password. */
 const otherValues = /^(?:bearer|basic|token)\s+\S{8,}|^eyJ[\w-]{10,}\.|^-----BEGIN |:\/\/[^/\s:@]{1,200}:[^/\s@]{1,200}@/i
-/** Anywhere: a private key in PEM, a signed token. */
+/** Patterns anywhere in a text: a private key in PEM, or a signed token. */
 const otherTexts = /-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----|eyJ[\w-]{10,1000}\.eyJ[\w-]{10}/
 
-/** As much of a text, in UTF-16 units, as is looked at: more was pasted, and is not read for its keys at every letter. */
+/** The length of the text, in UTF-16 units, that is checked. Longer text was pasted, and checking it at every keystroke costs too much. */
 const LOOKED_AT = 20_000
 
-/** Pure: whether a variable or header of this name is usually given a secret. */
+/** Pure: whether a variable or header with this name usually holds a secret. */
 export function nameAsksForSecret(name: string): boolean {
   return names.test(name)
 }
 
-/** Pure: whether a value seems to be a secret, or to hold one, whatever it is called. One that stands for another (`${input:key}`) is none. */
+/** Pure: whether a value seems to be or to contain a secret, regardless of its name. A placeholder (`${input:key}`) is not a secret. */
 export function valueLooksSecret(value: string): boolean {
   return !isPlaceholder(value) && (keyInValue.test(value) || otherValues.test(value) || textHoldsSecret(value))
 }
 
-/** Pure: whether a variable, header or argument seems to hold something that belongs into the vault, by its name or by what it holds. */
+/** Pure: whether a variable, header or argument seems to hold something for the vault, judged by its name or its value. */
 export function looksSecret(name: string, value: string): boolean {
   return value !== '' && !isPlaceholder(value) && (nameAsksForSecret(name) || valueLooksSecret(value))
 }
 
-/** Pure: whether prose, such as a message that a person writes, seems to hold a key or token. Sure rather than thorough: it warns while they type. */
+/**
+ * Pure: whether prose, such as a message that a person writes, seems to contain a key or token. It prefers few false alarms: it warns while
+ * they type.
+ */
 export function textHoldsSecret(text: string): boolean {
   const start = text.slice(0, LOOKED_AT)
   return keyInText.test(start) || otherTexts.test(start)
 }
 
-/** Words for things that a form must not ask for (passwords, keys, codes, payment data), in languages that put spaces between words. */
+/** Words for things that a form must not ask for (passwords, keys, codes, payment data), in languages with spaces between words. */
 const wholeWords = new Set(
   [
     'password passwords passwd pwd pass passphrase passcode pin otp totp 2fa mfa secret credential credentials token apikey cvv cvc ssn mnemonic privatekey iban',
@@ -80,11 +83,11 @@ const wholeWords = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-/** Pieces of words, for languages that write several words as one: "Kreditkartennummer", "inloggegevens", "engangskode". */
+/** Parts of words, for languages that join words: "Kreditkartennummer", "inloggegevens", "engangskode". */
 const inWords =
   /passwort|kennwort|kreditkart|kartennummer|kartenpruf|sicherheitscode|einmalcode|bestatigungscode|geheimschlussel|zugriffsschlussel|zugangsschlussel|privatschlussel|schlusselphrase|wiederherstellungs(?:phrase|code|wort)|wachtwoord|toegangscode|inloggegevens|creditcardnummer|beveiligingscode|herstelzin|losenord|adgangskode|passord|salasana|kodord|engangskod|kortnummer|kontokort|tunnusluku/u
 
-/** Words that only together mean a secret: "api key", "card number", "mot de passe". */
+/** Word groups that mean a secret only together: "api key", "card number", "mot de passe". */
 const pairs = [
   '(?:api|access|private|secret|signing|encryption|license|recovery|ssh) ?key',
   '(?:credit|debit|bank)? ?card ?(?:number|no|nr)',
@@ -117,10 +120,10 @@ const pairs = [
   'chave (?:api|privada|secreta|de acesso)',
   '(?:ключ (?:api|доступа)|(?:api|секретныи|приватныи|закрытыи) ключ)',
 ]
-// A word boundary of JavaScript knows Latin letters only.
+// A word boundary in JavaScript knows only Latin letters.
 const wordsTogether = new RegExp(`(?<![\\p{L}\\p{N}])(?:${pairs.join('|')})(?![\\p{L}\\p{N}])`, 'u')
 
-/** The same for writing without spaces, and for scripts in which words change too much to list. */
+/** Patterns for scripts without spaces, and for languages whose words have too many forms to list. */
 const anywhere =
   /парол|секретн|кредитн|банковск\S{0,20} карт|密码|密碼|口令|密钥|密鑰|金鑰|信用卡|银行卡|銀行卡|卡号|卡號|安全码|安全碼|验证码|驗證碼|助记词|助記詞|パスワード|暗証番号|秘密鍵|クレジットカード|カード番号|セキュリティコード|認証コード|確認コード|シードフレーズ|リカバリーフレーズ|비밀번호|암호|신용카드|카드 ?번호|보안 ?코드|인증 ?번호|복구 ?구문|비밀 ?키|كلمة المرور|كلمة السر|بطاقة|رمز التحقق|رمز الأمان|مفتاح (?:api|الوصول|سري)|المفتاح (?:السري|الخاص)|عبارة الاسترداد|סיסמה|पासवर्ड|क्रेडिट कार्ड|รหัสผ่าน|mật khẩu|κωδικός/u
 
@@ -130,8 +133,8 @@ const negation =
 type Described = Pick<FormField, 'key' | 'title' | 'description' | 'kind'>
 
 /**
- * Pure: the keys of the fields that seem to ask for a password, key or card number, which a server must not do in a form (it has to
- * send the person to a page instead). Where only the message asks for one, every field that takes text is meant.
+ * Pure: returns the keys of the fields that seem to ask for a password, a key or a card number. A server must not ask for these in a form:
+ * it has to send the person to a page instead. If only the message asks for one, returns every text field.
  */
 export function fieldsThatAskForSecret(message: string, fields: readonly Described[]): readonly string[] {
   const typed = fields.filter(({ kind }) => kind === 'string' || kind === 'number')
@@ -142,7 +145,7 @@ export function fieldsThatAskForSecret(message: string, fields: readonly Describ
   return meant.map(({ key }) => key)
 }
 
-/** Prose may name a secret to say that it is not wanted: "do not give us your pin". */
+/** Prose may name a secret to say that the server does not want it: "do not give us your pin". */
 function proseAsksForSecret(prose: string): boolean {
   return prose.split(/[.!?\n。！？]/u).some((sentence) => wordsNameSecret(sentence) && !negation.test(sentence))
 }

@@ -2,17 +2,17 @@ import * as z from 'zod'
 import type { AppErrorData } from '../errors/appError'
 import type { AccountId, ServerId } from './ids'
 
-/** What opens the vault. 'memory': nothing is written, and secrets end with Parley. 'unknown' until the first need. */
+/** How the vault is kept. 'memory': Parley writes nothing, and secrets last until it quits. 'unknown': nothing has needed the vault yet. */
 export type SecretStorage = 'keychain' | 'passphrase' | 'memory' | 'unknown'
 
 /**
- * 'unasked': nothing needed a secret yet. 'locked': there are secrets, but the keychain that holds their key does not open. 'chooses':
- * there is no keychain, and the person has to say how secrets are kept. 'needsPassphrase': it opens with the person's passphrase.
+ * 'unasked': nothing has needed a secret yet. 'locked': there are secrets, but the keychain with their key does not open. 'chooses': there
+ * is no keychain, and the person has to choose how to keep secrets. 'needsPassphrase': the person's passphrase opens the vault.
  */
 export const VaultState = z.enum(['unasked', 'open', 'locked', 'chooses', 'needsPassphrase'])
 export type VaultState = z.infer<typeof VaultState>
 
-/** One place that a secret is used at. */
+/** One place that uses a secret. */
 export type SecretUse =
   | { readonly kind: 'model'; readonly provider: string; readonly name: string }
   | { readonly kind: 'variable' | 'header'; readonly serverId: ServerId; readonly name: string }
@@ -20,16 +20,17 @@ export type SecretUse =
   | { readonly kind: 'idp'; readonly part: 'clientSecret' | 'idToken' }
 
 /**
- * Which of Parley's own records in the vault: what an account's sign-in gave (`id` is the account, or `idp`), or how Parley is known to an
- * authorization server (`id` is the SHA-256 of its issuer in hex). Never a text, so that it cannot stand where the name of a user's secret does.
+ * Identifies one of Parley's own records in the vault. 'account': the result of a sign-in (`id` is the account, or `idp`). 'client':
+ * Parley's registration at an authorization server (`id` is the SHA-256 of its issuer in hex). It is never a plain string, so that it
+ * cannot replace the name of a user's secret.
  */
 export const CredentialKey = z.object({ kind: z.enum(['account', 'client']), id: z.string().min(1).max(300) })
 export type CredentialKey = Readonly<z.infer<typeof CredentialKey>>
 
-/** One record of the vault as the screen sees it: what it is for, never what it is. */
+/** One record of the vault as the screen sees it: its purpose, never its value. */
 export type SecretEntryView =
   | { readonly kind: 'secret'; readonly name: string; readonly uses: readonly SecretUse[] }
-  /** What an account's sign-in gave. Without `serverId`, `id` is `idp` for the identity provider's; else its account is gone. */
+  /** The result of a sign-in. Without `serverId`: `id` is `idp` for the identity provider, or else the account no longer exists. */
   | {
       readonly kind: 'account'
       readonly id: string
@@ -37,14 +38,14 @@ export type SecretEntryView =
       readonly accountId?: AccountId
       readonly label?: string
     }
-  /** How Parley is known to an authorization server. */
+  /** Parley's registration at an authorization server. */
   | { readonly kind: 'client'; readonly id: string; readonly issuer?: string }
 
 /** The value of the topic `vault`. */
 export interface VaultView {
   readonly kept: SecretStorage
   readonly state: VaultState
-  /** Why it does not open, or what was lost. */
+  /** Why the vault does not open, or what was lost. */
   readonly problem?: AppErrorData
   readonly secrets: readonly SecretEntryView[]
 }

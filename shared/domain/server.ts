@@ -20,19 +20,19 @@ export const HttpLaunch = z.object({
   kind: z.literal('http'),
   url: z.string().min(1),
   headers: z.record(z.string(), ConfigValue),
-  /** 'sse' when the configuration says that the server speaks only the older HTTP+SSE transport. */
+  /** 'sse': the configuration says that the server speaks only the older HTTP+SSE transport. */
   transport: z.enum(['auto', 'sse']),
 })
 export type HttpLaunch = z.infer<typeof HttpLaunch>
 
-/** How a server is reached: a command to start, or a URL to dial. */
+/** How to reach a server: a command to start, or a URL. */
 export const Launch = z.discriminatedUnion('kind', [StdioLaunch, HttpLaunch])
 export type Launch = z.infer<typeof Launch>
 
 export const SamplingChoice = z.enum(['ask', 'off'])
 export type SamplingChoice = z.infer<typeof SamplingChoice>
 
-/** Whether a server may ask the person for information and to visit pages: 'off' once they said "Stop asking me". */
+/** Whether a server may ask the person for information and for visits of pages. 'off' after the person chose "Stop asking me". */
 export const ElicitationChoice = z.enum(['ask', 'off'])
 export type ElicitationChoice = z.infer<typeof ElicitationChoice>
 
@@ -41,21 +41,21 @@ export interface ServerDefinition {
   readonly id: ServerId
   readonly launch: Launch
   readonly enabled: boolean
-  /** `file:` URIs of the folders that this server may be told about. */
+  /** `file:` URIs of the folders that Parley may tell this server about. */
   readonly roots: readonly string[]
-  /** False until the user has answered the folders question once, even with "nothing". */
+  /** False until the user has answered the folders question once. "Nothing" is an answer too. */
   readonly rootsChosen: boolean
   readonly disabledTools: readonly string[]
   readonly sampling: SamplingChoice
   readonly samplingLimits: SamplingLimits
   readonly elicitation: ElicitationChoice
-  /** What the user says it touches; the rest is guessed. */
+  /** What the user says the server touches. Parley guesses the rest. */
   readonly touches: ExposureSettings
-  /** How a remote server is told who calls. */
+  /** How Parley identifies the caller to a remote server. */
   readonly auth: ServerAuth
-  /** "Believe what SERVER says about its tools": set by the user only, never by a file or an import. */
+  /** "Believe what SERVER says about its tools". Only the user sets it, never a file or an import. */
   readonly trusted: boolean
-  /** Who fixed it for everybody, where a policy did: nobody edits or removes it. */
+  /** Who fixed it for everybody, if a policy did: "Atlas IT". Users can neither edit nor remove it. */
   readonly setBy?: string
 }
 
@@ -71,27 +71,27 @@ export interface ServerList {
   readonly broken: readonly BrokenServer[]
 }
 
-/** What the form sends: a new server, or (with `previousId`) a changed one. */
+/** The form's input: a new server, or (with `previousId`) a changed one. */
 export const ServerInput = z.object({
   previousId: ServerId.optional(),
   id: ServerId,
   launch: Launch,
-  /** Left out, it stays as it is. */
+  /** Absent: it does not change. */
   auth: ServerAuth.optional(),
 })
 export type ServerInput = z.infer<typeof ServerInput>
 
-/** A server found in a pasted or foreign configuration, before the user took it over. */
+/** A server found in a pasted or foreign configuration, before the user adds it. */
 export interface ImportedServer {
   readonly id: string
   readonly launch: Launch
-  /** Things that the user should look at: values that look like secrets, variables that change what runs. */
+  /** Things that the user should check: values that look like secrets, variables that change what runs. */
   readonly remarks: readonly Message[]
 }
 
 export interface ImportResult {
   readonly servers: readonly ImportedServer[]
-  /** What cannot be taken over, and why. */
+  /** Entries that cannot be imported, with the reasons. */
   readonly problems: readonly Message[]
 }
 

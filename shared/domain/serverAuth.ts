@@ -5,20 +5,20 @@ const Issuer = z.url({ protocol: /^https?$/ }).max(2000)
 const ClientId = z.string().min(1).max(2000)
 const Scopes = z.array(z.string().min(1).max(300)).max(200)
 
-/** A person signs in in the browser (OAuth 2.1 authorization code with PKCE). Everything in it may be left out. */
+/** A person signs in in the browser (OAuth 2.1 authorization code with PKCE). Every setting is optional. */
 export const PersonAuth = z.object({
   kind: z.literal('person'),
-  /** Of a client that was registered by hand; otherwise Parley finds out or registers by itself. */
+  /** The id of a client that was registered by hand. Without it, Parley gets a client id by itself. */
   clientId: ClientId.optional(),
   clientSecret: ConfigValue.optional(),
-  /** The one authorization server to use, where a server names several. */
+  /** The authorization server to use, if the server names several. */
   issuer: Issuer.optional(),
   scopes: Scopes.optional(),
-  /** The person agreed to go on without the protection that this server's authorization server does not offer. */
+  /** The person agreed to sign in without PKCE, because the authorization server does not offer it. */
   withoutPkce: z.boolean().optional(),
 })
 
-/** Parley itself is the one who signs in (OAuth client credentials): by a secret, or by a key of its own (RFC 7523). */
+/** Parley signs in as itself (OAuth client credentials), with a secret or with its own key (RFC 7523). */
 export const ClientAuth = z.object({
   kind: z.literal('client'),
   clientId: ClientId,
@@ -30,7 +30,7 @@ export const ClientAuth = z.object({
   scopes: Scopes.optional(),
 })
 
-/** The organisation's identity provider vouches for the person (enterprise-managed authorization); which one it is stands in the settings. */
+/** The organisation's identity provider vouches for the person (enterprise-managed authorization). The settings name the provider. */
 export const EnterpriseAuth = z.object({
   kind: z.literal('enterprise'),
   clientId: ClientId,
@@ -39,18 +39,18 @@ export const EnterpriseAuth = z.object({
   scopes: Scopes.optional(),
 })
 
-/** What this computer runs as vouches for it: a token that its platform gives it (workload identity, RFC 7523). */
+/** The platform of this computer vouches for it with a token (workload identity, RFC 7523). */
 export const WorkloadAuth = z.object({
   kind: z.literal('workload'),
   clientId: ClientId.optional(),
   token: ConfigValue.optional(),
-  /** A file that the platform keeps up to date; read anew for every use. */
+  /** A file that the platform keeps up to date. Parley reads it again for every use. */
   tokenFile: z.string().min(1).max(4096).optional(),
   issuer: Issuer.optional(),
   scopes: Scopes.optional(),
 })
 
-/** How a remote server is told who calls: `"parley": {"auth": …}` in `servers.json`; a person signs in where it says nothing. */
+/** How Parley identifies the caller to a remote server: `"parley": {"auth": …}` in `servers.json`. Default: a person signs in. */
 export const ServerAuth = z.discriminatedUnion('kind', [PersonAuth, ClientAuth, EnterpriseAuth, WorkloadAuth])
 export type ServerAuth = z.infer<typeof ServerAuth>
 export type AuthKind = ServerAuth['kind']
@@ -60,16 +60,16 @@ export const IdentityProvider = z.object({
   issuer: Issuer,
   clientId: ClientId,
   clientSecret: ConfigValue.optional(),
-  /** Where its metadata does not say. */
+  /** For a provider whose metadata does not name it. */
   tokenEndpoint: Issuer.optional(),
-  /** An ID token from elsewhere; without it a person signs in to the identity provider. */
+  /** An ID token from elsewhere. Without it, a person signs in to the identity provider. */
   idToken: ConfigValue.optional(),
 })
 export type IdentityProvider = z.infer<typeof IdentityProvider>
 
 /** `"signIn"` in `settings.json`. */
 export const SignInSettings = z.object({
-  /** Where Parley's client metadata document is published (https, with a path); `npm run client-metadata` writes it. */
+  /** The address of Parley's published client metadata document (https, with a path). `npm run client-metadata` writes the document. */
   clientMetadataUrl: z
     .url({ protocol: /^https$/ })
     .max(2000)

@@ -5,7 +5,7 @@ import type { ServerId } from './ids'
 export const LogLevel = z.enum(['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'])
 export type LogLevel = z.infer<typeof LogLevel>
 
-/** One message that a server logged. `text` is what it wrote, or its data as JSON; secrets are taken out. */
+/** One log message of a server. `text` is the message, or its data as JSON, without secrets. */
 export interface LogEntry {
   readonly id: number
   readonly serverId: ServerId
@@ -13,16 +13,16 @@ export interface LogEntry {
   readonly level: LogLevel
   readonly logger?: string
   readonly text: string
-  /** How many entries before this one were dropped because they came too fast. */
+  /** How many earlier entries were dropped because they came too fast. */
   readonly dropped?: number
 }
 
-/** The end of a server's log, oldest first, and the least important level that it is asked for. */
+/** The end of a server's log, oldest first, and the lowest level that Parley asks the server for. */
 export interface ServerLogPage {
   readonly entries: readonly LogEntry[]
   readonly level: LogLevel | 'off'
   /** Whether older entries match. */
   readonly hasMore: boolean
-  /** The last event of the feed `logs.entries` that this page contains; follow it from here. */
+  /** The last event of the feed `logs.entries` that this page contains. Follow the feed from here. */
   readonly seq: number
 }

@@ -1,11 +1,11 @@
-/** A call that the server carries out in its own time. Spec: 2025-11-25 basic/utilities/tasks; extension io.modelcontextprotocol/tasks. */
+/** A call that the server runs in its own time. Spec: 2025-11-25 basic/utilities/tasks; extension io.modelcontextprotocol/tasks. */
 export interface CallTask {
   readonly taskId: string
   readonly status: 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled'
-  /** What the server says about it: its words, not checked. */
+  /** The server's own text about the state. Unchecked. */
   readonly statusMessage?: string
   readonly createdAt: number
   readonly checkedAt: number
-  /** When the server forgets it. */
+  /** When the server deletes the task. */
   readonly expiresAt?: number
 }

@@ -1,6 +1,6 @@
 import type { ToolAnnotations } from './catalog'
 
-/** What to reckon with when a tool runs. */
+/** The effects to expect when a tool runs. */
 export interface ToolHints {
   readonly readOnly: boolean
   readonly destructive: boolean
@@ -9,8 +9,8 @@ export interface ToolHints {
 }
 
 /**
- * Pure: what a server says of its tool, with the worst for everything that it does not say. Whether it destroys or may be repeated means
- * something only for a tool that changes things. Spec: schema.ts, ToolAnnotations.
+ * Pure: the server's hints about its tool, with the worst case for every missing hint. The hints "destructive" and "idempotent" apply only
+ * to a tool that changes things. Spec: schema.ts, ToolAnnotations.
  */
 export function toolHints(annotations: ToolAnnotations = {}): ToolHints {
   const readOnly = annotations.readOnlyHint === true

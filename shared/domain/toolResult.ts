@@ -6,7 +6,7 @@ interface Annotated {
   readonly annotations?: ContentAnnotations
 }
 
-/** One block of a tool's result. What Parley does not know is kept and shown as such. */
+/** One block of a tool's result. Parley keeps an unknown block and shows it as unknown. */
 export type ContentBlock =
   | ({ readonly type: 'text'; readonly text: string } & Annotated)
   | ({ readonly type: 'image'; readonly data: string; readonly mimeType: string } & Annotated)
@@ -29,10 +29,10 @@ export type ContentBlock =
     } & Annotated)
   | { readonly type: 'unknown'; readonly kind: string; readonly json: JsonValue }
 
-/** How `structuredContent` stands to the tool's own output schema. */
+/** How `structuredContent` compares to the tool's own output schema. */
 export type StructuredVerdict = 'matches' | 'doesNotMatch' | 'missing' | 'unverifiable' | 'noSchema'
 
-/** What a call brought back. Bytes are counted over the result as JSON. */
+/** The result of a call. `bytes` is the size of the result as JSON. */
 export interface ToolResult {
   readonly content: readonly ContentBlock[]
   readonly structuredContent?: JsonValue
@@ -40,6 +40,6 @@ export interface ToolResult {
   readonly structuredReason?: Message
   readonly isError: boolean
   readonly bytes: number
-  /** Set when this copy holds only the beginning of what came. */
+  /** Set when this copy contains only the beginning of the result. */
   readonly cut?: true
 }

@@ -7,7 +7,7 @@ import { isDate, isDateTime, isEmail, isUri } from './textFormats'
 import { validateAnswers } from './validateAnswers'
 import { threadCpuMs } from '../testing/cpuMicros'
 
-// Servers check answers with Ajv or something like it: an answer that the form lets through must not fail there.
+// Servers check answers with Ajv or a similar checker. An answer that the form accepts must pass there too.
 const ajv = new Ajv({ strict: false })
 addFormats(ajv)
 

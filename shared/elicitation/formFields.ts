@@ -3,12 +3,12 @@ import { AppError } from '../errors/appError'
 import { isRecord } from '../lib/json'
 import type { Message } from '../messages/message'
 
-/** How much of a form Parley shows: a person answers it, so more than this is an attack or a mistake. */
+/** The largest form that Parley shows. A person answers it, so a larger form is an attack or a mistake. */
 export const formBudget = { fields: 100, choicesPerField: 1_000 } as const
 
 type JsonRecord = Readonly<Record<string, unknown>>
 
-/** What every kind of field carries. */
+/** The properties that all kinds of fields have. */
 interface Base {
   readonly key: string
   readonly title?: string
@@ -19,10 +19,10 @@ interface Base {
 const formats = ['email', 'uri', 'date', 'date-time'] as const
 
 /**
- * Pure: the `requestedSchema` of an elicitation as fields of a form, in the schema's own order. Reads the primitive schemas of
- * 2025-06-18, 2025-11-25 and 2026-07-28; a field that it cannot offer becomes 'unsupported' with the reason. `pattern` is
- * ignored: the schema of no version has it, and a server's regular expression never runs here.
- * @throws {AppError} INVALID_INPUT when it is not the schema of a form at all, or one with too many fields.
+ * Pure: reads the `requestedSchema` of an elicitation into form fields, in the schema's own order. Reads the primitive schemas of
+ * 2025-06-18, 2025-11-25 and 2026-07-28. A field that Parley cannot show becomes 'unsupported', with the reason. Ignores `pattern`: no
+ * version's schema has it, and Parley never runs a server's regular expression.
+ * @throws {AppError} INVALID_INPUT when it is not the schema of a form, or the form has too many fields.
  */
 export function formFields(requestedSchema: unknown): readonly FormField[] {
   if (!isRecord(requestedSchema)) throw new AppError('INVALID_INPUT', { reason: 'elicitation.noSchema' })
@@ -136,7 +136,7 @@ function choicesField(base: Base, schema: JsonRecord): FormField {
   }
 }
 
-/** All four ways to write choices: `enum`, `enum` with the legacy `enumNames`, and `oneOf` or `anyOf` of `const` with `title`. */
+/** Reads all four notations of choices: `enum`, `enum` with the legacy `enumNames`, and `oneOf` or `anyOf` of `const` with `title`. */
 function readChoices(schema: JsonRecord): readonly FormChoice[] | undefined {
   const values = strings(schema['enum'])
   if (values !== undefined) {

@@ -1,9 +1,9 @@
-/** Pure, in linear time: the four text formats that a form may ask for, as narrow as the checkers that servers use. */
+// Pure checks, in linear time, for the four text formats of a form. They are as strict as the checkers that servers use.
 
 const emailName = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/
 const domainLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 
-/** A name, an @, and a domain of at least two words. */
+/** Whether a text is an email address: a name, an @, and a domain with at least two labels. */
 export function isEmail(text: string): boolean {
   const [name = '', domain, ...more] = text.split('@')
   if (domain === undefined || more.length > 0 || !emailName.test(name)) return false
@@ -20,7 +20,7 @@ const uri = new RegExp(
   'i',
 )
 
-/** RFC 3986, with a scheme. */
+/** Whether a text is a URI with a scheme (RFC 3986). */
 export function isUri(text: string): boolean {
   const match = uri.exec(text)
   return match !== null && (match[1] === undefined || isIpv6(match[1]))
@@ -33,14 +33,14 @@ function isIpv6(text: string): boolean {
   return tail === undefined ? groups.length === 8 : groups.length <= 7
 }
 
-/** RFC 3339 `full-date`, of a day that exists. */
+/** Whether a text is an RFC 3339 `full-date` of a day that exists. */
 export function isDate(text: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []
   if (year === undefined || month === undefined || day === undefined) return false
   return Number(day) >= 1 && Number(day) <= daysOf(Number(year), Number(month))
 }
 
-/** RFC 3339 `date-time`: with seconds, and with its distance from UTC. Leap seconds are left out. */
+/** Whether a text is an RFC 3339 `date-time`, with seconds and UTC offset. Leap seconds are invalid. */
 export function isDateTime(text: string): boolean {
   const [, date, ...numbers] = /^([\d-]{10})T(\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(?:Z|[+-](\d{2}):(\d{2}))$/i.exec(text) ?? []
   if (date === undefined || !isDate(date)) return false

@@ -5,17 +5,21 @@ import { isDate, isDateTime, isEmail, isUri } from './textFormats'
 
 type Answered = FormContent[string]
 
-/** What a form would send, and what is wrong with it by the field's key. A Map, since a server may call a field `constructor`. */
+/**
+ * The content that a form would send, and its errors by field key. The errors are a Map because a server may call a field `constructor`.
+ */
 interface CheckedAnswers {
-  /** Only the form's own fields; an optional field that was left empty is not in it. */
+  /** Only the form's own fields, without optional fields that were left empty. */
   readonly content: FormContent
-  /** Empty when the answers may be sent. */
+  /** Empty if the answers may be sent. */
   readonly errors: ReadonlyMap<string, Message>
 }
 
 type Checked = { readonly value: Answered } | { readonly error: Message } | 'empty'
 
-/** Pure: checks a person's answers against the fields of a form. The form uses it while typing, the host before anything is sent. */
+/**
+ * Pure: checks a person's answers against the fields of a form. The form uses it while the person types, the host before it sends anything.
+ */
 export function validateAnswers(fields: readonly FormField[], answers: Readonly<Record<string, unknown>>): CheckedAnswers {
   const content: [string, Answered][] = []
   const errors = new Map<string, Message>()
@@ -53,7 +57,7 @@ function checkField(field: FormField, answer: unknown): Checked {
 function checkText(field: Extract<FormField, { kind: 'string' }>, answer: unknown): Checked {
   if (typeof answer !== 'string') return { error: { id: 'fields.text' } }
   if (answer === '') return 'empty'
-  // JSON Schema counts characters, not UTF-16 units: an emoji is one.
+  // JSON Schema counts characters, not UTF-16 units: an emoji counts as one.
   const { length } = Array.from(answer)
   if (field.minLength !== undefined && length < field.minLength)
     return { error: { id: 'fields.atLeastLong', params: { count: field.minLength } } }

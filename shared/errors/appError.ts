@@ -1,7 +1,7 @@
 import type { MessageParams } from '../messages/message'
 import type errors from '../messages/en/errors.json'
 
-/** Every way in which something that Parley was asked to do can fail. The code is for programs, the message for people. */
+/** Every kind of failure in Parley. The code is for programs, the message for people. */
 export const errorCodes = [
   'INVALID_INPUT',
   'NOT_FOUND',
@@ -41,31 +41,34 @@ export const errorCodes = [
 ] as const
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** The text `errors.REASON` of the catalogues says what happened, `errors.REASON.hint`, where there is one, what to do. */
+/** The catalogue text `errors.REASON` says what happened. The optional text `errors.REASON.hint` says what to do. */
 export type ErrorReason = WithoutHint<keyof typeof errors>
 type WithoutHint<Id> = Id extends `${string}.hint` ? never : Id extends `errors.${infer Reason}` ? Reason : never
 
-/** What happened, as a fact. */
+/** The reason for a failure, with the values for its text. */
 export interface ErrorFact {
   readonly reason: ErrorReason
   readonly params?: MessageParams
 }
 
-/** A failure as data: what happened, and what to do about it. Its words are made by `errorText` (shared/messages/errorText.ts). */
+/** A failure as data: what happened, and what to do about it. `errorText` (shared/messages/errorText.ts) makes its text. */
 export interface AppErrorData {
   readonly code: ErrorCode
-  /** For logs where there is a reason, else for people. */
+  /** For logs if there is a `reason`, otherwise for people. */
   readonly message: string
   readonly hint?: string
   readonly reason?: ErrorReason
   readonly params?: MessageParams
-  /** What somebody else (a server, a model's endpoint) said about it. Shown as theirs, as plain text. */
+  /** The text of an outside party (a server, a model's endpoint). The screen shows it as a quote, in plain text. */
   readonly said?: string
-  /** What a person may do about it beside trying again; the screen has a button for each. */
+  /** What a person may do besides trying again. The screen has a button for each remedy. */
   readonly remedy?: Remedy
 }
 
-/** `withoutPkce`: go on without a protection that is not offered. `clientId`: enter the id of a client that was registered by hand. */
+/**
+ * `withoutPkce`: continue without PKCE, which the other side does not offer. `clientId`: enter the id of a client that was registered by
+ * hand.
+ */
 export type Remedy = 'withoutPkce' | 'clientId'
 
 export interface AppErrorOptions {
@@ -75,7 +78,7 @@ export interface AppErrorOptions {
   readonly cause?: unknown
 }
 
-/** The one error class: a code for programs, and a reason with its params for people. */
+/** The only error class of Parley: a code for programs, and a reason with its params for people. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly hint: string | undefined
@@ -84,7 +87,7 @@ export class AppError extends Error {
   readonly said: string | undefined
   readonly remedy: Remedy | undefined
 
-  /** @param what the fact; text only where an error has no reason in the catalogues yet. */
+  /** @param what the reason with its params. Use plain text only for an error that has no reason in the catalogues yet. */
   constructor(code: ErrorCode, what: ErrorFact | string, options: AppErrorOptions = {}) {
     super(typeof what === 'string' ? what : forLogs(what), { cause: options.cause })
     this.name = 'AppError'
@@ -96,7 +99,7 @@ export class AppError extends Error {
     this.remedy = options.remedy
   }
 
-  /** The only function that turns an unknown thrown value into something we show or send. */
+  /** Turns any thrown value into an AppError to show or send. No other function does this. */
   static from(thrown: unknown): AppError {
     if (thrown instanceof AppError) return thrown
     if (thrown instanceof Error && thrown.name === 'TimeoutError')
@@ -110,7 +113,7 @@ export class AppError extends Error {
     return new AppError(data.code, reason === undefined ? data.message : { reason, ...(params && { params }) }, data)
   }
 
-  /** What happened, to say it again in another error. */
+  /** The reason with its params, or the message, for use in another error. */
   get fact(): ErrorFact | string {
     return this.reason === undefined ? this.message : { reason: this.reason, ...(this.params && { params: this.params }) }
   }

@@ -1,4 +1,4 @@
-/** Ends every switch on a union: a case that was forgotten does not compile, and fails loudly if data lies about its type. */
+/** Ends every switch over a union. A missing case does not compile. It throws if data does not match its type. */
 export function assertNever(value: never): never {
   throw new Error(`Unhandled case: ${JSON.stringify(value)}`)
 }

@@ -1,13 +1,13 @@
 export interface BackoffOptions {
   /** The pause after the first failure, in milliseconds. */
   readonly firstMs: number
-  /** No pause is longer, in milliseconds. */
+  /** The longest pause, in milliseconds. */
   readonly mostMs: number
 }
 
 /**
- * Pure: how long to wait, in milliseconds, before something is tried again: twice as long after every failure, up to `mostMs`.
- * @param failures how often it has failed before this failure: 0 gives `firstMs`
+ * Pure: returns the pause before the next try, in milliseconds. It doubles after every failure, up to `mostMs`.
+ * @param failures the number of earlier failures: 0 gives `firstMs`
  */
 export function backoffDelay(failures: number, { firstMs, mostMs }: BackoffOptions): number {
   return Math.min(mostMs, firstMs * 2 ** failures)

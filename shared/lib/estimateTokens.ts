@@ -2,14 +2,13 @@ import { isRecord } from './json'
 import { isMedia, type Media } from '../sampling/samplingMedia'
 
 const BYTES_A_TOKEN = 4
-/** What providers ask for a picture of usual size, and for so much of a sound. */
+/** Usual prices of providers: tokens for a picture of normal size, and base64 characters of sound per token. */
 const TOKENS_AN_IMAGE = 1_500
 const SOUND_CHARACTERS_A_TOKEN = 700
 
 /**
- * Pure: about how many tokens a JSON value is for a model, where nobody has counted: a quarter of the bytes of its words, and a flat sum for
- * an image where a message or the result of a tool holds one. Anywhere else what calls itself an image is words. No more than a guess, and
- * shown as one.
+ * Pure: estimates how many tokens a JSON value has for a model. It counts a quarter of the bytes of its text, and a flat number for an
+ * image in a message or in a tool's result. Anywhere else, an image block counts as text. The screen marks the number as an estimate.
  */
 export function estimateTokens(value: unknown): number {
   if (Array.isArray(value)) return sum(value, estimateTokens)
@@ -24,7 +23,7 @@ function blockTokens(block: unknown): number {
   return isMedia(block) ? mediaTokens(block) : wordTokens(block)
 }
 
-/** What is no image, whatever it calls itself, may be a book. */
+/** Data with a wrong MIME type counts as text: it may be very long. */
 function mediaTokens({ type, data, mimeType }: Media): number {
   if (!mimeType.toLowerCase().startsWith(`${type}/`)) return wordTokens(mimeType) + wordTokens(data)
   if (type === 'image') return wordTokens(mimeType) + TOKENS_AN_IMAGE
@@ -42,7 +41,7 @@ function sum(values: readonly unknown[], of: (value: unknown) => number): number
   return values.reduce<number>((all, each) => all + of(each), 0)
 }
 
-/** Without making a copy of what may be long. */
+/** Computes the UTF-8 length without a copy, because the text may be long. */
 function utf8Length(text: string): number {
   let length = text.length
   for (let index = 0; index < text.length; index++) {

@@ -4,7 +4,7 @@ import { imageHeader } from './imageHeader'
 const bytes = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
 const letters = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 
-// Each is a picture of 30 by 20 that a browser wrote.
+// Each is a picture of 30 by 20 pixels that a browser wrote.
 const png = bytes(
   'iVBORw0KGgoAAAANSUhEUgAAAB4AAAAUCAYAAACaq43EAAAAQElEQVR4AezSsQ0AMAgDwYiVslOGy5LQuzduHomCxkgn1/2vE1snNDxeg4caapsA5bLRajDUKmK7obbRanCMegAAAP//AxH2BAAAAAZJREFUAwAf+UPlDzluyQAAAABJRU5ErkJggg==',
 )

@@ -1,22 +1,23 @@
-/** What a picture says of itself before anything decodes it. */
+/** The header data of a picture, read before anything decodes the picture. */
 export interface ImageHeader {
   readonly type: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp'
   readonly width: number
   readonly height: number
-  /** Whether it is, or may be, more than one picture. */
+  /** Whether the picture is animated, or may be. */
   readonly moves: boolean
 }
 
 /**
- * Pure: kind and size of a picture, by its own first bytes and never by what somebody calls it; undefined for everything that is not
- * one of the four kinds. SVG is none of them: it is a document. Reads only heads, so the size costs nothing whatever it is.
+ * Pure: reads the type and size of a picture from its first bytes, never from a stated type. Undefined for anything other than the four
+ * types.
+ * SVG is excluded because it is a document. Reads only headers, so a large picture costs no more.
  */
 export function imageHeader(bytes: Uint8Array): ImageHeader | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
     return png(view) ?? jpeg(view) ?? gif(view) ?? webp(view)
   } catch (thrown) {
-    // The bytes end before the size.
+    // The file ends before its size.
     if (thrown instanceof RangeError) return undefined
     throw thrown
   }
@@ -31,7 +32,7 @@ function says(view: DataView, at: number, letters: string): boolean {
 function png(view: DataView): ImageHeader | undefined {
   if (!says(view, 0, '\x89PNG\r\n\x1a\n') || !says(view, 12, 'IHDR')) return undefined
   const head = { type: 'image/png', width: view.getUint32(16), height: view.getUint32(20) } as const
-  // The chunks before the picture itself say whether others follow it.
+  // The chunks before the image data say whether the picture is animated.
   for (let at = 8; at + 8 <= view.byteLength && !says(view, at + 4, 'IDAT'); at += 12 + view.getUint32(at)) {
     if (says(view, at + 4, 'acTL')) return { ...head, moves: true }
   }

@@ -6,8 +6,8 @@ export interface JsonObject {
 }
 
 /**
- * Anything that JSON can hold. Used where a person, a model or a server fills in arguments. What comes out is what went in: Zod's own
- * copies of objects drop a field that is called `__proto__`.
+ * Any JSON value. Used for arguments from a person, a model or a server. The output is the input itself: Zod's own copies of objects drop a
+ * field that is called `__proto__`.
  */
 export const JsonValue: z.ZodType<JsonValue> = z.custom<JsonValue>(isJson, 'Invalid input: expected JSON')
 export const JsonObject: z.ZodType<JsonObject> = z.custom<JsonObject>(
@@ -15,7 +15,7 @@ export const JsonObject: z.ZodType<JsonObject> = z.custom<JsonObject>(
   'Invalid input: expected a JSON object',
 )
 
-/** Not by calling itself: how deep a value goes is somebody else's choice. */
+/** Not recursive, because an outside party decides how deep the value is. */
 function isJson(value: unknown): boolean {
   const open = [value]
   while (open.length > 0) {
@@ -26,22 +26,22 @@ function isJson(value: unknown): boolean {
   return true
 }
 
-/** Narrows unknown data to an object with string keys; arrays and null are not objects here. */
+/** Narrows unknown data to an object with string keys. Arrays and null do not count as objects. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Narrows what came out of `JSON.parse`: it is JSON, so only whether it is there at all is looked at. */
+/** Narrows a result of `JSON.parse`. It is JSON already, so this only checks that it is not undefined. */
 export function isParsedJson(value: unknown): value is JsonValue {
   return value !== undefined
 }
 
-/** The same for an object. */
+/** Narrows a result of `JSON.parse` to an object. */
 export function isParsedObject(value: unknown): value is JsonObject {
   return isRecord(value)
 }
 
-/** JSON text with keys in sorted order, so that equal values have equal text (in the spirit of RFC 8785). */
+/** Returns JSON text with sorted keys, so that equal values have equal text (similar to RFC 8785). */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(sortKeys(value)) ?? 'null'
 }

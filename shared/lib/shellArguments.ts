@@ -1,13 +1,13 @@
 /**
- * Pure: the arguments that a person wrote into one field; no shell is involved. Several lines: one argument a line. One line:
- * separated by spaces, as a README shows them. Quotes keep spaces and line ends; a backslash is itself, but before a quote
- * (and before another one inside double quotes), so that Windows paths need no care.
+ * Pure: splits the arguments that a person wrote into one field. No shell is involved. With several lines, each line is one argument. A
+ * single line is split at spaces, as in a README. Quotes keep spaces and line ends. A backslash is literal except before a quote (and
+ * before a backslash inside double quotes), so Windows paths need no escapes.
  */
 export function splitArguments(text: string): readonly string[] {
   return text.trim().includes('\n') ? splitLines(text) : splitWords(text)
 }
 
-/** Pure: arguments as text from which `splitArguments` reads the same ones. */
+/** Pure: joins arguments into text that `splitArguments` splits into the same arguments. */
 export function joinArguments(args: readonly string[]): string {
   const [only] = args
   if (args.length === 1 && only !== undefined) return /^[^\s'"\\]+$/u.test(only) ? only : quote(only)
@@ -36,7 +36,7 @@ function splitLines(text: string): readonly string[] {
   return args
 }
 
-// Pieces of a word that stand side by side: quoted ones (an end quote may be missing), escaped characters, and the rest.
+// Adjacent pieces of a word: quoted pieces (the end quote may be missing), escaped characters, and the rest.
 const piece = /"((?:[^"\\]|\\[^])*)(?:"|$)|'([^']*)(?:'|$)|\\([\s'"])|([^\s'"])|(\s+)/gu
 
 function splitWords(text: string): readonly string[] {

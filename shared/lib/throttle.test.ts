@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { throttle, type Throttled } from './throttle'
 
-/** A timer that a test moves on by hand, and what was run with which value at which time. */
+/** A timer that the test moves by hand, with a record of each run: its value and time. */
 function stage(leading: boolean) {
   let now = 0
   let due: { readonly at: number; readonly run: () => void } | undefined

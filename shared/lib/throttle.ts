@@ -1,21 +1,21 @@
 export interface ThrottleOptions {
   /** The shortest time between two runs, in milliseconds. */
   readonly ms: number
-  /** Whether the first call runs at once. Otherwise it waits for `ms` too, so that what comes meanwhile goes with it. */
+  /** Whether the first call runs at once. Otherwise it waits for `ms` too, together with the calls that follow. */
   readonly leading: boolean
-  /** Runs something once, later; what it returns calls it off. A clock's `after`. */
+  /** Runs a function once after `ms`, such as a clock's `after`. The returned function cancels it. */
   readonly after: (ms: number, run: () => void) => () => void
 }
 
 export interface Throttled<T> {
   (value: T): void
-  /** Runs now what still waits, if anything does. */
+  /** Runs the waiting call now, if there is one. */
   flush(): void
-  /** Forgets what still waits. */
+  /** Cancels the waiting call. */
   cancel(): void
 }
 
-/** Runs at most once in `ms` milliseconds, with the value of the last call. The last call always runs, unless it is cancelled. */
+/** Runs at most once in `ms` milliseconds, with the value of the last call. The last call always runs unless it is cancelled. */
 export function throttle<T = void>(run: (value: T) => void, { ms, leading, after }: ThrottleOptions): Throttled<T> {
   let waiting: { readonly value: T } | undefined
   let stopTimer: (() => void) | undefined

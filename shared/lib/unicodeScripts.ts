@@ -1,6 +1,6 @@
 import { plainText } from './unsafeCharacters'
 
-/** Scripts that are written together in one word; every other mixture in a name is meant to deceive (Unicode TS 39, "highly restrictive"). */
+/** Scripts that one word may combine. Any other mixture in a name counts as deceptive (Unicode TS 39, "highly restrictive"). */
 const writtenTogether = [
   ['Latin', 'Han', 'Hiragana', 'Katakana'],
   ['Latin', 'Han', 'Bopomofo'],
@@ -22,7 +22,7 @@ const scripts = [
   ['Hangul', /\p{Script=Hangul}/u],
 ] as const
 
-/** Letters, small ones and capitals, and the plain ones that they are taken for (a part of Unicode TS 39, confusables). */
+/** Letters, and the plain Latin letters that they imitate (a part of Unicode TS 39, confusables). */
 const looksLike = new Map(
   (
     [
@@ -55,15 +55,15 @@ const looksLike = new Map(
   ).flatMap(([letters, plain]) => letters.split(' ').map((letter) => [letter, plain] as const)),
 )
 
-/** Digits and strokes that are taken for letters in most typefaces. */
+/** Digits and strokes that look like letters in most typefaces. */
 const sameStroke: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', l: 'i', '|': 'i', '5': 's' }
 
 export type NamePiece =
   { readonly kind: 'text'; readonly text: string } | { readonly kind: 'foreign'; readonly text: string; readonly code: string }
 
 /**
- * Pure: a name in pieces, with every letter set apart that is of another script than the rest of its word, or that belongs to a word that can be
- * read as plain Latin letters though none of it is. Whole words of another script are left alone.
+ * Pure: splits a name into pieces, and separates every foreign letter. A letter is foreign if its script differs from the rest of its word.
+ * It is also foreign if its whole word is not Latin but can be read as Latin. Other words in another script stay whole.
  */
 export function splitForeign(name: string): readonly NamePiece[] {
   if (/^\p{ASCII}*$/u.test(name)) return name === '' ? [] : [{ kind: 'text', text: name }]
@@ -81,16 +81,18 @@ export function splitForeign(name: string): readonly NamePiece[] {
   return pieces
 }
 
-/** Pure: a name as plain text, with what hides in it and letters of another script written out; for titles, labels and sentences. */
+/** Pure: returns a name as plain text, with hidden characters and foreign letters written as codes. For titles, labels and sentences. */
 export function plainName(name: string): string {
   return splitForeign(plainText(name))
     .map((piece) => (piece.kind === 'text' ? piece.text : `${piece.text}‹${piece.code}›`))
     .join('')
 }
 
-/** Pure: a name as it looks, so that two names that can be taken for each other have the same (Unicode TS 39, "skeleton"; names of tools are short). */
+/**
+ * Pure: returns a name's visual form. Two names that look alike have the same form (Unicode TS 39, "skeleton"; names of tools are short).
+ */
 export function skeletonOf(name: string): string {
-  // Nearly all names are plain, and there may be thousands.
+  // A fast path: nearly all names are ASCII, and there may be thousands.
   if (/^\p{ASCII}*$/u.test(name)) return name.toLowerCase().replaceAll(/[015l|]/g, (stroke) => sameStroke[stroke] ?? stroke)
   const drawn = name.normalize('NFKC').replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu, '')
   return Array.from(drawn.toLowerCase(), (letter) => {
@@ -99,18 +101,18 @@ export function skeletonOf(name: string): string {
   }).join('')
 }
 
-/** Pure: a name as somebody reads it who takes its letters for plain ones: `аррӏе` is read as `apple`. */
+/** Pure: returns a name with similar letters replaced by Latin ones: `аррӏе` becomes `apple`. */
 export function asLatin(name: string): string {
   return Array.from(name.normalize('NFKC').toLowerCase(), (letter) => looksLike.get(letter) ?? letter).join('')
 }
 
-/** Pure: whether scripts meet in one word that are not written together. Digits, hyphens and accents belong to every script. */
+/** Pure: whether one word mixes scripts that are not written together. Digits, hyphens and accents belong to every script. */
 export function isMixed(word: string): boolean {
   const used = usedIn(word)
   return used.size > 1 && !writtenTogether.some((together) => [...used].every((script) => together.includes(script)))
 }
 
-/** `honest`: scripts of which the name has a word that is nothing but itself. */
+/** `honest`: scripts in which the name has a word that cannot be read as Latin. */
 function foreignIn(word: string, honest: ReadonlySet<string>): (character: string) => boolean {
   const used = usedIn(word)
   if (isMixed(word)) {
@@ -121,7 +123,7 @@ function foreignIn(word: string, honest: ReadonlySet<string>): (character: strin
   return (character) => poses && scriptOf(character) !== undefined
 }
 
-/** None of it is Latin, and all of it looks as if it were. */
+/** Whether a word has no Latin letter, but every letter looks like one. */
 function canBeReadAsLatin(word: string): boolean {
   const used = usedIn(word)
   return used.size > 0 && !used.has('Latin') && Array.from(word.toLowerCase()).every((letter) => looksLike.has(letter))
@@ -131,7 +133,7 @@ function usedIn(word: string): ReadonlySet<string> {
   return new Set(Array.from(word).flatMap((character) => scriptOf(character) ?? []))
 }
 
-/** The script of the first letter; one that is not in the list counts as its own. */
+/** The script of the first letter. A script outside the list is 'other'. */
 function scriptOf(text: string): string | undefined {
   for (const character of text) {
     if (!/\p{Letter}/u.test(character) || /[\p{Script=Common}\p{Script=Inherited}]/u.test(character)) continue

@@ -1,7 +1,7 @@
-// Everything that is not drawn, or that changes the order of what is: control characters but tab and newline, bidirectional marks and
-// isolates, zero-width characters, fillers, variation selectors, tags, line separators and annotation marks.
+// Every character that is invisible or that changes the order of visible ones: control characters except tab and newline, bidirectional
+// marks and isolates, zero-width characters, fillers, variation selectors, tags, line separators and annotation marks.
 const hidden = /(?![\t\n])[\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029\uFFF9-\uFFFB\u{1D173}-\u{1D17A}]/u.source
-// Where such a character belongs to what is drawn, it is left alone. One at a time: a row of them carries something else.
+// Such a character is allowed where normal writing needs it. Only one at a time: a row of them may carry hidden data.
 const scripts = [
   'Arabic',
   'Syriac',
@@ -18,15 +18,15 @@ const scripts = [
 ]
 const letter = `[${[...scripts, 'Malayalam', 'Sinhala', 'Tibetan', 'Myanmar', 'Khmer'].map((name) => `\\p{Script=${name}}`).join('')}\\p{Mn}\\p{Mc}]`
 const kept = [
-  // A joiner inside of an emoji: family, profession, flag.
+  // A joiner inside an emoji: family, profession, flag.
   /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})/u.source,
-  // The joiners with which Persian, Hindi and their relatives are spelled.
+  // The joiners that Persian, Hindi and related languages use in their spelling.
   `(?<=${letter})[\\u200C\\u200D](?=${letter})`,
-  // A picture as a picture or as text, and a key with a digit.
+  // A selector between picture and text form, and the one of a keycap after a digit.
   /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}])[\uFE0E\uFE0F]|(?<=[0-9#*])\uFE0F(?=\u20E3)/u.source,
-  // The shape of a Chinese character, as Japanese names have it.
+  // The variant of a Chinese character, as Japanese names use it.
   /(?<=\p{Script=Han})[\u{E0100}-\u{E010F}]/u.source,
-  // The flags of England, Scotland and Wales, and no other: whatever else is written in these characters is not drawn.
+  // The flags of England, Scotland and Wales only. Any other text in these characters is invisible.
   ...['gbeng', 'gbsct', 'gbwls'].flatMap(flagPieces),
 ]
 const unsafe = new RegExp(`(?!${kept.join('|')})${hidden}`, 'gu')
@@ -34,7 +34,7 @@ const runs = new RegExp(`(?:${unsafe.source})+`, 'gu')
 
 export type TextPiece = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'character'; readonly code: string }
 
-/** Pure: a text in pieces, with every character that could hide or reorder others set apart as its code, such as `U+202E`. */
+/** Pure: splits a text into pieces. Each character that could hide or reorder others becomes a code, such as `U+202E`. */
 export function splitUnsafe(text: string): readonly TextPiece[] {
   const pieces: TextPiece[] = []
   const input = text.replaceAll('\r\n', '\n')
@@ -49,7 +49,7 @@ export function splitUnsafe(text: string): readonly TextPiece[] {
   return pieces
 }
 
-/** Pure: a text as one plain string, with such characters written out; for names, titles and labels. */
+/** Pure: returns a text as one plain string, with unsafe characters written as codes. For names, titles and labels. */
 export function plainText(text: string): string {
   return splitUnsafe(text)
     .map((piece) => (piece.kind === 'text' ? piece.text : `‹${piece.code}›`))
@@ -60,26 +60,26 @@ function codeOf(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-/** Pure: how many such characters a text holds. */
+/** Pure: counts the unsafe characters in a text. */
 export function countUnsafe(text: string): number {
   return text.match(unsafe)?.length ?? 0
 }
 
 /**
- * Pure: a stranger's text as a model is told it: in place of such characters stands how many there were. Their codes would do, too, but a
- * model reads what is written in them.
+ * Pure: prepares untrusted text for a model. It replaces unsafe characters with their number. It does not give their codes, because a model
+ * could read a hidden text from the codes.
  */
 export function withoutUnsafe(text: string): string {
   return replaceRuns(text, (run) => `‹${countWords(run)}›`)
 }
 
-/** Pure: a text without such characters: what hides between the letters of a word does not hide the word from who looks for it. */
+/** Pure: removes the unsafe characters from a text, so that they cannot hide a word from a search. */
 export function dropUnsafe(text: string): string {
   return replaceRuns(text, () => '')
 }
 
 function replaceRuns(text: string, by: (run: string) => string): string {
-  // Most text holds nothing else, and is told apart ten times as quickly.
+  // A fast path for ASCII text, which is about ten times faster.
   if (/^[\t\n\x20-\x7E]*$/.test(text)) return text
   return text.replaceAll('\r\n', '\n').replaceAll(runs, by)
 }
@@ -89,7 +89,7 @@ function countWords(run: string): string {
   return count === 1 ? '1 hidden character' : `${count} hidden characters`
 }
 
-/** Each character of one flag where it stands whole, so that a longer row of the same characters is not taken for it. */
+/** Matches each character of one flag only inside the whole sequence, so that a longer row of the same characters does not match. */
 function flagPieces(place: string): readonly string[] {
   const letters = Array.from(place, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)))
   const all = [...letters, '\u{E007F}']

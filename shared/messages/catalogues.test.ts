@@ -27,7 +27,7 @@ const compiled = (language: string): ReadonlyMap<string, CompiledMessage> =>
     ),
   )
 
-/** What a message needs: its values with their kinds, the branches of each select, its tags. */
+/** Returns the needs of a message: its values with their kinds, the branches of each select, and its tags. */
 function needsOf(message: CompiledMessage): unknown {
   const { alone, around } = tagsOf(collectTexts(message))
   return [
@@ -106,7 +106,7 @@ describe('the catalogues', () => {
   })
 })
 
-/** Everything in the sources that could be an id, and every template that could make one: `ends.${code}`. */
+/** Collects every word in the sources that could be an id, and every template that could make one: `ends.${code}`. */
 function wordsOfSources(): { words: ReadonlySet<string>; templates: readonly { before: string; after: string }[] } {
   const words = new Set<string>()
   const templates: { before: string; after: string }[] = []

@@ -1,4 +1,4 @@
-/** Numbers, moments and lists as a language writes them. Made by `Intl` alone; its formatters are kept, since making one is slow. */
+/** Formats numbers, dates and lists for one language, only with `Intl`. It keeps the formatters, because creating one is slow. */
 export interface Formats {
   /** @param at milliseconds since 1970. @param options by default `3 Mar 2026`. */
   date(at: number | Date, options?: Intl.DateTimeFormatOptions): string
@@ -9,11 +9,11 @@ export interface Formats {
   percent(share: number): string
   /** @param count bytes; shown in kB, MB or GB of 1,000 each. */
   bytes(count: number): string
-  /** @param type `conjunction` (and) by default, `disjunction` (or), `unit` (commas only). */
+  /** @param type `conjunction` (and) by default, `disjunction` (or), or `unit` (commas only). */
   list(items: readonly string[], type?: Intl.ListFormatType): string
   /** `relativeTime(-3, 'minute')` is “3 minutes ago”. */
   relativeTime(value: number, unit: Intl.RelativeTimeFormatUnit): string
-  /** An amount with its unit, e.g. `unit(5, 'second')` is “5 sec”. */
+  /** An amount with its unit: `unit(5, 'second')` is “5 sec”. */
   unit(value: number, unit: string, display?: 'short' | 'long' | 'narrow'): string
   compare(one: string, other: string): number
   readonly cardinal: Intl.PluralRules
@@ -25,8 +25,9 @@ const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 
 const minute: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
 
 /**
- * @param locale BCP 47, e.g. `de-DE`.
- * @param between the words that Intl writes between the items of a list: in a pseudo-language they are changed.
+ * Creates the formats of one language.
+ * @param locale BCP 47, for example `de-DE`.
+ * @param between changes the words that Intl writes between the items of a list, for the pseudo-language.
  */
 export function createFormats(locale: string, between: (words: string) => string = (words) => words): Formats {
   const dates = kept((options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options))
@@ -48,7 +49,7 @@ export function createFormats(locale: string, between: (words: string) => string
     list: (items, type = 'conjunction') =>
       lists({ type })
         .formatToParts(items)
-        // German writes a word before the last of a `unit` list, too.
+        // In German, Intl writes a word before the last item of a `unit` list too.
         .map((part) => (part.type === 'element' ? part.value : between(type === 'unit' && /\p{L}/u.test(part.value) ? ', ' : part.value)))
         .join(''),
     relativeTime: (value, name) => relative.format(value, name),
@@ -59,7 +60,7 @@ export function createFormats(locale: string, between: (words: string) => string
   }
 }
 
-/** Makes a formatter once for equal options. */
+/** Creates one formatter for equal options and keeps it. */
 function kept<O extends object, F>(make: (options: O) => F): (options: O) => F {
   const made = new Map<string, F>()
   return (options) => {

@@ -3,7 +3,7 @@ import { en } from './en/index'
 import type { Message, MessageId } from './message'
 import type { Translator } from './translator'
 
-/** An AppError is one of these, and so is its data. */
+/** The part of an error that its text needs. An AppError and its data both fit. */
 export interface ErrorFacts {
   readonly reason?: AppErrorData['reason'] | undefined
   readonly params?: AppErrorData['params'] | undefined
@@ -16,7 +16,7 @@ export interface ErrorText {
   readonly hint?: string
 }
 
-/** Pure: what happened and what to do, in words. An error that has no reason yet, or one of another version, says its own message. */
+/** Pure: returns the text of an error: what happened, and what to do. An error without a known reason keeps its own message. */
 export function errorText({ t, has }: Pick<Translator, 't' | 'has'>, { reason, params, message, hint }: ErrorFacts): ErrorText {
   const id = `errors.${reason ?? ''}`
   if (!has(id)) return { message, ...(hint !== undefined && { hint }) }
@@ -24,7 +24,7 @@ export function errorText({ t, has }: Pick<Translator, 't' | 'has'>, { reason, p
   return { message: t(id, params), ...hintOf(has(hintId) ? t(hintId, params) : '') }
 }
 
-/** Pure: what happened, as a sentence that stands before others. The texts of errors have no full stop of their own. */
+/** Pure: returns what happened, as a full sentence that others can follow. The error texts have no full stop of their own. */
 export function errorSentence(translator: Pick<Translator, 't' | 'has'>, error: ErrorFacts): string {
   return translator.t('ui.sentence', { text: errorText(translator, error).message })
 }
@@ -33,17 +33,19 @@ function hintOf(hint: string): Pick<ErrorText, 'hint'> {
   return hint === '' ? {} : { hint }
 }
 
-/** Pure: what happened as a message, to be kept or put into another text. An error without a reason is shown as it was written. */
+/**
+ * Pure: returns what happened as a message, to store it or put it into another text. An error without a known reason keeps its own text.
+ */
 export function errorMessage({ reason, params, message }: ErrorFacts): Message {
   return known(`errors.${reason ?? ''}`, params) ?? { id: 'legacy.text', params: { text: message } }
 }
 
-/** Pure: what to do about it, as a value within another text; undefined where nothing is advised. */
+/** Pure: returns what to do, as a value for another text. Undefined if there is no hint. */
 export function errorHint({ reason, params, hint }: ErrorFacts): Message | string | undefined {
   return known(`errors.${reason ?? ''}.hint`, params) ?? (reason === undefined ? hint : undefined)
 }
 
-/** Pure: the same, empty where nothing is advised: for messages that end with it. */
+/** Pure: returns what to do, or an empty text. For messages that end with a hint. */
 export function hintParam(error: ErrorFacts): Message | string {
   return errorHint(error) ?? ''
 }

@@ -1,4 +1,4 @@
-/** One message as the build compiles it (scripts/lib/compileMessages.mjs, with @lingui/message-utils). */
+/** One message as compiled by the build (scripts/lib/compileMessages.mjs, with @lingui/message-utils). */
 export type CompiledMessage = readonly CompiledToken[]
 type CompiledToken = string | Argument
 type Argument = readonly [name: string, type?: string | undefined, detail?: string | Branches | null]
@@ -6,16 +6,18 @@ interface Branches {
   readonly [branch: string]: CompiledMessage | number | undefined
 }
 
-/** A piece of a text: Parley's own words, in which tags may stand, or a value, which is never read for tags. */
+/** A piece of a text: Parley's own words, which may contain tags, or a value, which is never searched for tags. */
 export type MessagePart = { readonly text: string } | { readonly value: string }
 
-/** How a message gets at its values. */
+/** Gives a message access to its values. */
 export interface ArgumentFormats {
   /** The value as a number, for plurals. */
   count(name: string): number
   /** The value as the name of a branch. */
   choice(name: string): string
-  /** The value as text. @param type `number`, `date`, `time` or none. @param style what stands behind it, e.g. `short`. */
+  /**
+   * Returns the value as text. @param type `number`, `date`, `time` or none. @param style the style after the type, for example `short`.
+   */
   show(name: string, type: string | undefined, style: string | undefined): string
   number(value: number): string
   readonly cardinal: Intl.PluralRules
@@ -23,8 +25,8 @@ export interface ArgumentFormats {
 }
 
 /**
- * Pure: the parts of a compiled message. Lingui's own runtime is not used: it replaces escapes like `\u202e`, and looks for tags, also in the
- * values, which are strangers' text.
+ * Pure: returns the parts of a compiled message. Lingui's own runtime is unsuitable: it replaces escapes like `\u202e` and reads tags even
+ * in the values, which are untrusted text.
  */
 export function formatMessage(message: CompiledMessage, formats: ArgumentFormats, hash?: string): MessagePart[] {
   return message.flatMap((token) => {
@@ -43,7 +45,7 @@ function formatArgument([name, type, detail]: Argument, formats: ArgumentFormats
   return formatMessage(chosen, formats, formats.number(left))
 }
 
-/** Only what the message itself has: a value may be called `constructor`. */
+/** Reads only the message's own branches: a value may be called `constructor`. */
 function branch(branches: Branches, name: string): CompiledMessage | undefined {
   const found = Object.hasOwn(branches, name) ? branches[name] : undefined
   return typeof found === 'object' ? found : undefined
@@ -55,7 +57,7 @@ function branchesOf([, , detail]: Argument): readonly (readonly [string, Compile
   return Object.entries(detail).flatMap(([name, found]) => (typeof found === 'object' ? [[name, found] as const] : []))
 }
 
-/** Pure: every argument that a message has, in any of its branches, as name → type (`''` for a plain one). */
+/** Pure: returns every argument of a message, in any of its branches, as name → type (`''` for a plain one). */
 export function argumentsOf(message: CompiledMessage): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const token of message) {
@@ -66,7 +68,7 @@ export function argumentsOf(message: CompiledMessage): ReadonlyMap<string, strin
   return found
 }
 
-/** Pure: the message with each piece of Parley's own words changed; values and the `#` of plurals stay. */
+/** Pure: changes each piece of Parley's own words in a message. Values and the `#` of plurals stay. */
 export function mapText(message: CompiledMessage, change: (text: string) => string, inPlural = false): CompiledMessage {
   return message.map((token) => {
     if (typeof token === 'string') return inPlural && token === '#' ? token : change(token)
@@ -78,7 +80,7 @@ export function mapText(message: CompiledMessage, change: (text: string) => stri
   })
 }
 
-/** Pure: all of Parley's own words in a message, in any branch. */
+/** Pure: returns all of Parley's own words in a message, from all branches. */
 export function collectTexts(message: CompiledMessage): readonly string[] {
   return message.flatMap((token) => (typeof token === 'string' ? [token] : branchesOf(token).flatMap(([, inner]) => collectTexts(inner))))
 }

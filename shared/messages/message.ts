@@ -4,23 +4,25 @@ import type { en } from './en/index'
 /** The key of a text in `shared/messages/en`: `AREA.name`. */
 export type MessageId = keyof typeof en
 
-/** A value that is put into a text. A list is joined the way the language does; a number is written its way (give `String(port)` for one that is a name). */
+/**
+ * A value in a text. The language decides how to join a list and how to write a number. Give `String(port)` for a number that is a name.
+ */
 export type MessageParam = string | number | Message | readonly (string | Message)[]
 
-/** What a text needs, by name. Plain JSON, so that it crosses the contract and can be stored; a moment is its milliseconds since 1970. */
+/** The values of a text, by name. Plain JSON, so that it can cross the contract and be stored. A date is milliseconds since 1970. */
 export interface MessageParams {
   readonly [name: string]: MessageParam
 }
 
-/** A fact as data: which text, with which values. Words are made of it where somebody reads, by `Translator.message`. */
+/** A fact as data: the id of a text, and its values. `Translator.message` makes the words where a person reads them. */
 export interface Message {
   readonly id: MessageId
   readonly params?: MessageParams
 }
 
 /**
- * Pure: whether stored or received data is a message. Only its form counts: an id of another version is shown as `«id»`, and nothing fails.
- * It looks 8 levels deep at most.
+ * Pure: whether stored or received data is a message. It checks only the form: an unknown id from another version is later shown as `«id»`.
+ * It accepts at most 8 levels of nesting.
  */
 export function isMessage(value: unknown): value is Message {
   return isMessageAt(value, 0)

@@ -4,7 +4,7 @@ const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const accented = 'åƀçđéƒǧħíĵķļɱñóþɋřšŧúṽŵẋýžÅɃÇĐÉƑǦĦÍĴĶĻṀÑÓÞɊŘŠŦÚṼŴẊÝŽ'
 const accents = new Map(Array.from(plain, (letter, at) => [letter, accented[at] ?? letter]))
 
-/** Pure: an English message in the pseudo-language: accented, longer by about 40 %, between ⟦ and ⟧. Values and tags stay as they are. */
+/** Pure: turns an English message into the pseudo-language: accented, about 40 % longer, between ⟦ and ⟧. Values and tags do not change. */
 export function pseudoMessage(message: CompiledMessage): CompiledMessage {
   return mapText(message, (text) =>
     text
@@ -14,7 +14,7 @@ export function pseudoMessage(message: CompiledMessage): CompiledMessage {
   )
 }
 
-/** Pure: words that Intl writes, as in the pseudo-language; commas and spaces stay. */
+/** Pure: turns the words that Intl writes into the pseudo-language. Commas and spaces do not change. */
 export function pseudoWords(words: string): string {
   return words.replaceAll(/[a-z]+/gi, lengthen)
 }

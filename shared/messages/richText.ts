@@ -1,11 +1,14 @@
 import type { MessagePart } from './formatMessage'
 
-/** A piece of a rich text: plain text, or a named tag around others (`<b>…</b>`), or alone (`<server/>`, then without children). */
+/** A piece of a rich text: plain text, a named tag around other pieces (`<b>…</b>`), or a tag alone (`<server/>`, without children). */
 export type RichPart = string | { readonly tag: string; readonly children: readonly RichPart[] }
 
 const TAG = /<(\/?)([a-zA-Z][a-zA-Z0-9]*)(\/?)>/g
 
-/** Pure: reads the tags in Parley's own words. Values are text whatever they hold. A tag without its partner ends at the end, or is left out. */
+/**
+ * Pure: reads the tags in Parley's own words. Values always stay text. A tag without an end extends to the end. An end without a tag is
+ * dropped.
+ */
 export function richText(parts: readonly MessagePart[]): readonly RichPart[] {
   const open: { tag: string; children: RichPart[] }[] = [{ tag: '', children: [] }]
   const add = (part: RichPart): void => {
@@ -34,7 +37,7 @@ function readTags(text: string, add: (part: RichPart) => void, open: { tag: stri
   add(text.slice(at))
 }
 
-/** Pure: the names of the tags that stand alone, and of those that enclose something. */
+/** Pure: returns the names of the tags without content, and of the tags around content. */
 export function tagsOf(texts: readonly string[]): { readonly alone: ReadonlySet<string>; readonly around: ReadonlySet<string> } {
   const found = texts.flatMap((text) => [...text.matchAll(TAG)])
   const named = (isAlone: boolean): ReadonlySet<string> =>

@@ -7,7 +7,7 @@ import { createTranslator, english, translatorOf, type TextParams, type Translat
 
 const ID: MessageId = 'settings.appearance'
 
-/** A translator whose text `settings.appearance` is this message. */
+/** Returns a translator with this message as the text `settings.appearance`. */
 function saying(message: string, locale: 'en' | 'de' | 'pseudo' = 'en'): Translator {
   return translatorOf(locale, { ...en, [ID]: compileMessageOrThrow(message) })
 }

@@ -7,40 +7,40 @@ import { isMessage, type Message, type MessageId, type MessageParam } from './me
 import { pseudoMessage, pseudoWords } from './pseudoMessage'
 import { richText, tagsOf, type RichPart } from './richText'
 
-/** What a text may be given where it is shown: beside data also a `Date`. */
+/** The values of a text where it is shown: data, or also a `Date`. */
 export interface TextParams {
   readonly [name: string]: MessageParam | Date
 }
 
-/** Makes the words of one language. Pure, but for what it keeps of `Intl`. */
+/** Makes the texts of one language. Pure, except for its cache of `Intl` formatters. */
 export interface Translator extends Formats {
   readonly locale: Locale
-  /** For the attribute `lang`. */
+  /** The value of the attribute `lang`. */
   readonly lang: string
   readonly direction: Direction
   /**
-   * A text as plain words. Of `<b>…</b>` the words stay; `<server/>` takes the param `server`.
-   * @throws {Error} for a param too few or too many, in development and tests only. Else it never throws: an id that no catalogue has is `«id»`.
+   * Returns a text as plain words. `<b>…</b>` becomes its content. `<server/>` becomes the param `server`. An unknown id becomes `«id»`.
+   * @throws {Error} when a param is missing or unknown, in development and tests only.
    */
   t(id: MessageId, params?: TextParams): string
-  /** The words of a fact. */
+  /** Returns a message as plain words. */
   message(message: Message): string
-  /** A text with its tags, for rich text. @param components the tags that are shown as something else. @throws {Error} like `t`. */
+  /** Returns a text with its tags, for rich text. @param components the tags that the caller renders itself. @throws {Error} like `t`. */
   rich(id: MessageId, params: TextParams, components: readonly string[]): readonly RichPart[]
-  /** Whether the catalogue has this id: data may come from another version. */
+  /** Whether the catalogue has this id. Data may come from another version. */
   has(id: string): id is MessageId
 }
 
-/** The texts of one language. TypeScript sees the ICU messages; at run time they are compiled (scripts/lib/compileMessages.mjs). */
+/** The texts of one language. TypeScript sees the ICU messages. At run time they are compiled (scripts/lib/compileMessages.mjs). */
 export type Catalogue = Readonly<Record<MessageId, unknown>>
 
-/** Set by the build: whether params are checked. */
+/** The build sets it: whether to check params. */
 declare const PARLEY_CHECK_PARAMS: boolean
 
-/** English, at once: it is in every bundle. */
+/** The English translator, without loading: English is in every bundle. */
 export const english: Translator = translatorOf('en', en)
 
-/** Loads a language and gives its translator. German is fetched only when it is chosen. */
+/** Loads a language and returns its translator. Loads German only when it is chosen. */
 export async function createTranslator(locale: Locale): Promise<Translator> {
   if (locale === 'en') return english
   if (locale === 'pseudo') return translatorOf(locale, en)
@@ -48,7 +48,7 @@ export async function createTranslator(locale: Locale): Promise<Translator> {
   return translatorOf(locale, de)
 }
 
-/** Pure: a translator over a catalogue; whatever the catalogue lacks is English. */
+/** Pure: creates a translator from a catalogue. English fills the gaps of the catalogue. */
 export function translatorOf(locale: Locale, catalogue: Catalogue): Translator {
   const facts = localeFacts[locale]
   const formats = locale === 'pseudo' ? createFormats(facts.intl, pseudoWords) : createFormats(facts.intl)
@@ -112,9 +112,9 @@ function compiled(message: unknown): CompiledMessage | undefined {
   return isCompiled(message) ? message : undefined
 }
 
-/** @throws {Error} for what is missing or too much: a text that a person would see with a hole. */
+/** @throws {Error} when a param is missing or unknown, because a person would see a gap in the text. */
 function checkParams(id: MessageId, message: CompiledMessage, given: readonly string[]): void {
-  // A test run in which every text is its id (PARLEY_MESSAGES=ids).
+  // In a test run with PARLEY_MESSAGES=ids, every text is its id.
   if (message[0] === unknownId(id)) return
   const tags = tagsOf(collectTexts(message))
   const needed = [...argumentsOf(message).keys(), ...tags.alone]

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { expandTemplate, templateVariables } from './expandTemplate'
 import { threadCpuMs } from '../testing/cpuMicros'
 
-// The values and most of the cases are those of RFC 6570, sections 1.2 and 3.2.
+// The values and most of the cases come from RFC 6570, sections 1.2 and 3.2.
 const values = {
   var: 'value',
   hello: 'Hello World!',
@@ -85,7 +85,7 @@ it('keeps what is no expression, encodes what an address cannot hold, and lets n
   expect(expandTemplate('file:///{name}', { name: '../../etc/passwd?x#y' })).toBe('file:///..%2F..%2Fetc%2Fpasswd%3Fx%23y')
   expect(expandTemplate('x/ü/{v}', { v: '😀' })).toBe('x/%C3%BC/%F0%9F%98%80')
   expect(expandTemplate('{constructor}', {})).toBe('')
-  // Letters that only look like ASCII ones when their case is folded.
+  // Letters that match ASCII letters only after case folding.
   expect(expandTemplate('{+v}\u017F', { v: '\u212A' })).toBe('%E2%84%AA%C5%BF')
 })
 

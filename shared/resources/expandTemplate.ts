@@ -1,8 +1,8 @@
-/** What stands for a variable: text, a list, or names with their values. */
+/** The value of a variable: text, a list, or names with their values. */
 export type TemplateValue = string | readonly string[] | Readonly<Record<string, string>>
 export type TemplateValues = Readonly<Record<string, TemplateValue>>
 
-/** A variable of a template: how many characters of it are taken, and whether its parts stand on their own. */
+/** A variable of a template. `prefix` is the number of characters to take. `explode` makes each member a separate part. */
 interface Variable {
   readonly name: string
   readonly prefix?: number
@@ -13,7 +13,7 @@ interface Operator {
   readonly first: string
   readonly separator: string
   readonly named: boolean
-  /** What stands behind the name of an empty value. */
+  /** The text after the name of an empty value. */
   readonly ifEmpty: string
   readonly reserved: boolean
 }
@@ -29,14 +29,14 @@ const operators: Readonly<Record<string, Operator>> = {
   '&': { ...plain, first: '&', separator: '&', named: true, ifEmpty: '=' },
 }
 
-/** Pure: the names of a template's variables, each once, in order. */
+/** Pure: returns the names of a template's variables in their order, without duplicates. */
 export function templateVariables(template: string): readonly string[] {
   return [...new Set([...template.matchAll(expressions)].flatMap(([, , list = '']) => variablesIn(list).map(({ name }) => name)))]
 }
 
 /**
- * Pure: the address that a template and values for its variables make; a variable without a value leaves nothing behind. All four
- * levels of RFC 6570. What is no expression stays as it is.
+ * Pure: expands a template with values for its variables. A variable without a value adds nothing. Supports all four levels of RFC 6570.
+ * Text outside of expressions stays, percent-encoded where an address needs it.
  */
 export function expandTemplate(template: string, values: TemplateValues): string {
   const parts: string[] = []
@@ -49,7 +49,7 @@ export function expandTemplate(template: string, values: TemplateValues): string
   return [...parts, encode(template.slice(from), true)].join('')
 }
 
-// Neither pattern can match one text in two ways, so a long template takes only as long as it is.
+// Neither pattern is ambiguous, so the time is linear in the template's length.
 const expressions = /\{([+#./;?&]?)([^{}]+)\}/g
 const modifiers = /^([^:*]+)(?::(\d{1,4}))?(\*?)$/
 
@@ -68,7 +68,7 @@ function expand(operator: Operator, variables: readonly Variable[], values: Temp
   return parts.length === 0 ? '' : `${operator.first}${parts.join(operator.separator)}`
 }
 
-/** What one variable adds: one part, or a part for each of its members where they stand on their own. */
+/** Returns the parts of one variable: a single part, or one part per member for `explode`. */
 function expandOne(operator: Operator, { name, prefix, explode }: Variable, value: TemplateValue): readonly string[] {
   const { reserved, named } = operator
   if (typeof value === 'string') {
@@ -96,12 +96,12 @@ function isList(value: Exclude<TemplateValue, string>): value is readonly string
   return Array.isArray(value)
 }
 
-/** Percent-encodes; `reserved` lets the characters with a meaning in addresses, and what is encoded already, pass. */
+/** Percent-encodes a text. `reserved` keeps the characters with a meaning in addresses, and existing percent escapes. */
 function encode(text: string, reserved: boolean): string {
   return text.replaceAll(reserved ? /%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9_.~:/?#[\]@!$&'()*+,;=%-]+/g : /[^A-Za-z0-9_.~-]+/g, percent)
 }
 
-/** Some signs that an address keeps elsewhere are let through by the function, but not by the standard of templates. */
+/** `encodeURIComponent` keeps some characters that RFC 6570 requires to be encoded. */
 function percent(characters: string): string {
   return encodeURIComponent(characters.toWellFormed()).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 }

@@ -6,37 +6,36 @@ import { call, topic } from './define'
 
 export const approvalsCalls = {
   /**
-   * Adds a rule, or changes the one with its id. An allowing rule for a tool is bound to what the tool is now.
-   * Result: the rule as it is kept. A new one takes the place of an older rule for exactly the same.
-   * Errors: NOT_FOUND (deleted meanwhile), INVALID_INPUT (it could never count: an end that has passed, or an allowing rule for a tool that
-   * nobody knows).
+   * Adds a rule, or changes the rule with the given id. An allowing rule for a tool is bound to the tool's current definition.
+   * Result: the rule as saved. A new rule replaces an older rule for exactly the same subject.
+   * Errors: NOT_FOUND (deleted meanwhile), INVALID_INPUT (the rule could never apply: its end has passed, or it allows an unknown tool).
    */
   'approvals.save': call<Rule>()(RuleInput),
   /**
-   * Deletes a rule. One that is not there any more is no error.
+   * Deletes a rule. Succeeds also if the rule does not exist.
    * Result: nothing.
    * Errors: none of its own.
    */
   'approvals.forget': call<void>()(z.object({ ruleId: RuleId })),
   /**
-   * Brings back one of the last 20 rules that were deleted since Parley started.
+   * Restores one of the last 20 rules that were deleted since Parley started.
    * Result: nothing.
-   * Errors: NOT_FOUND (not among them, or its conversation is gone).
+   * Errors: NOT_FOUND (not one of them, or its conversation no longer exists).
    */
   'approvals.restore': call<void>()(z.object({ ruleId: RuleId })),
   /**
-   * Says what would be decided about a call, with the draft as if it were saved. Decides nothing.
-   * Result: the verdict, the reason as a sentence, and how each rule stands to the call.
+   * Computes the decision about a call, as if the draft were saved. Changes nothing.
+   * Result: the verdict, the reason as a sentence, and how each rule applies to the call.
    * Errors: NOT_FOUND (no such server, or the draft's rule), INVALID_INPUT (as `approvals.save`), INVALID_ARGUMENTS (a number too large).
    */
   'approvals.tryCall': call<RuleImpact>()(
     z.object({ serverId: ServerId, tool: z.string().min(1).max(200), arguments: JsonObject, draft: RuleInput.optional() }),
   ),
   /**
-   * Says what would be decided about the last 200 calls that a model asked for, with a draft or with the rule that "Always allow…" would make of
-   * a call.
-   * Result: how many would be allowed, asked and denied, and those that would be decided otherwise than now. Paths are taken as written.
-   * Errors: NOT_FOUND (`fromCall` is not among them, or the draft's rule), INVALID_INPUT (as `approvals.save`).
+   * Computes the decisions about the last 200 calls that a model asked for, with a draft or with the rule that "Always allow…" would make
+   * from a call.
+   * Result: how many calls would be allowed, asked and denied, and the calls whose decision would change. Paths are compared as written.
+   * Errors: NOT_FOUND (`fromCall` is not one of these calls, or the draft's rule), INVALID_INPUT (as `approvals.save`).
    */
   'approvals.tryLast': call<RuleImpactOnRecent>()(
     z.object({ draft: RuleInput.optional(), fromCall: z.object({ callId: CallId, rule: RuleFromCall }).optional() }),
@@ -44,6 +43,6 @@ export const approvalsCalls = {
 }
 
 export const approvalsTopics = {
-  /** The rules with how many of the last 200 calls each decided: the policy's first, then the user's, oldest first. */
+  /** The rules, each with how many of the last 200 calls it decided: the policy's rules first, then the user's, oldest first. */
   'approvals.rules': topic<readonly RuleEntry[]>(),
 }

@@ -8,7 +8,7 @@ import { call, feed, topic } from './define'
 
 const OneConversation = z.object({ conversationId: ConversationId })
 const Text = z.string().max(1_000_000)
-/** A resource of a server, or a skill by the address of its SKILL.md. */
+/** A resource of a server, or a skill, given by the address of its SKILL.md. */
 const Attachment = z.object({ source: z.enum(['resource', 'skill']), serverId: ServerId, uri: z.string().min(1).max(10_000) })
 export type Attachment = z.infer<typeof Attachment>
 
@@ -16,47 +16,46 @@ const ModelChoice = z.union([ModelRef, z.literal('none'), z.literal('default')])
 
 export const chatCalls = {
   /**
-   * Makes an empty conversation, with the default model where none is chosen.
+   * Creates an empty conversation, by default with the default model.
    * Result: its id.
    * Errors: none of its own.
    */
   'chat.create': call<{ conversationId: ConversationId }>()(z.object({ model: ModelChoice.optional() })),
   /**
-   * Reads a conversation with its messages and calls. Results of calls may be cut; `chat.wholeResult` has all of one.
-   * Result: the conversation, and the number of the last event that is in it; follow `chat.events` from there.
+   * Reads a conversation with its messages and calls. Results of calls may be cut: `chat.wholeResult` returns a full result.
+   * Result: the conversation, and the number of the last event that it contains. Follow `chat.events` from there.
    * Errors: NOT_FOUND.
    */
   'chat.open': call<ConversationSnapshot>()(OneConversation),
   /**
-   * Adds the person's message and starts a turn. The host reads what is attached; the message is not sent when one of it cannot be read. Text of
-   * at most 1,000,000 characters.
-   * Result: nothing, once the turn has started; `chat.events` tells the rest.
+   * Adds the person's message and starts a turn. The host reads the attachments. If it cannot read one of them, it does not send the
+   * message. The text has at most 1,000,000 characters.
+   * Result: nothing, as soon as the turn has started. `chat.events` reports the rest.
    * Errors: NOT_FOUND, CONFLICT (a turn runs), MODEL_MISSING, INVALID_INPUT (nothing to send), and those of reading an attachment
    * (`resources.read`, `skills.read`).
    */
   'chat.send': call<void>()(OneConversation.extend({ text: Text, attachments: z.array(Attachment).max(MOST_ATTACHMENTS).optional() })),
   /**
-   * Adds the messages of a prompt as they were shown, with the person's own words behind them, and starts a turn unless the model has the last
-   * word already.
-   * Result: nothing, once the turn has started.
+   * Adds the messages of a prompt preview, then the person's own text. Starts a turn, unless the last message is already the model's.
+   * Result: nothing, as soon as the turn has started.
    * Errors: NOT_FOUND (no conversation, or the preview is no longer kept), CONFLICT (a turn runs), MODEL_MISSING.
    */
   'chat.sendPrompt': call<void>()(OneConversation.extend({ previewId: PreviewId, text: Text.optional() })),
   /**
-   * Stops what runs in a conversation; what came so far stays.
-   * Result: nothing, once it has stopped, also where nothing ran.
+   * Stops the running turn or call of a conversation. The output so far stays.
+   * Result: nothing, as soon as it has stopped. Succeeds also if nothing runs.
    * Errors: none of its own.
    */
   'chat.stop': call<void>()(OneConversation),
   /**
-   * Runs the last turn again, after it failed, was stopped or was cut off. Calls that came to an end are not made twice.
-   * Result: nothing, once the turn has started.
-   * Errors: NOT_FOUND, CONFLICT (a turn runs, there is nothing to try again, or it ended well), MODEL_MISSING.
+   * Runs the last turn again after it failed, was stopped or was cut off. It does not repeat calls that have ended.
+   * Result: nothing, as soon as the turn has started.
+   * Errors: NOT_FOUND, CONFLICT (a turn runs, there is nothing to try again, or the turn ended well), MODEL_MISSING.
    */
   'chat.retry': call<void>()(OneConversation),
   /**
-   * Replaces the words of the person's last message and all that came after it, and starts a turn. What they attached stays.
-   * Result: nothing, once the turn has started.
+   * Replaces the text of the person's last message, removes everything after it, and starts a turn. The attachments stay.
+   * Result: nothing, as soon as the turn has started.
    * Errors: NOT_FOUND, CONFLICT (a turn runs, or it is not the last message), INVALID_INPUT (nothing to send), MODEL_MISSING.
    */
   'chat.editLast': call<void>()(OneConversation.extend({ messageId: MessageId, text: Text })),
@@ -67,65 +66,65 @@ export const chatCalls = {
    */
   'chat.rename': call<void>()(OneConversation.extend({ title: z.string().trim().min(1).max(200) })),
   /**
-   * Takes a conversation away, after what runs in it has stopped.
-   * Result: an id for `chat.restore`, good until Parley quits.
+   * Stops everything in a conversation and removes it.
+   * Result: an id for `chat.restore`, valid until Parley quits.
    * Errors: NOT_FOUND.
    */
   'chat.remove': call<{ undoId: UndoId }>()(OneConversation),
   /**
-   * Brings back a conversation that was removed since Parley started.
+   * Restores a conversation that was removed since Parley started.
    * Result: nothing.
    * Errors: NOT_FOUND.
    */
   'chat.restore': call<void>()(z.object({ undoId: UndoId })),
   /**
-   * Keeps what is typed and not sent, at most 1,000,000 characters. A conversation that is gone is no error.
+   * Saves the unsent input, at most 1,000,000 characters. Succeeds also if the conversation no longer exists.
    * Result: nothing.
    * Errors: none of its own.
    */
   'chat.saveDraft': call<void>()(OneConversation.extend({ draft: Text })),
   /**
    * Chooses the model of a conversation from its next turn on: a model, 'default', or 'none'.
-   * Result: nothing. Whether the model is there is looked at when a turn starts.
+   * Result: nothing. Parley checks that the model exists only when a turn starts.
    * Errors: NOT_FOUND.
    */
   'chat.setModel': call<void>()(OneConversation.extend({ model: ModelChoice })),
   /**
-   * A person runs a tool, with the conversation's account; no rule is asked, a policy can still forbid it. The call and its result land in the
-   * conversation.
-   * Result: nothing, once it has started; `chat.events` tells the rest.
+   * Runs a tool for a person, with the conversation's account. Rules do not apply, but a policy can still forbid the call. The conversation
+   * gets the call and its result.
+   * Result: nothing, as soon as the call has started. `chat.events` reports the rest.
    * Errors: NOT_FOUND, CONFLICT (a turn runs), UNKNOWN_TOOL, SERVER_NOT_READY.
    */
   'chat.runTool': call<void>()(OneConversation.extend({ serverId: ServerId, tool: z.string(), arguments: JsonObject })),
   /**
-   * Stops one call; its turn goes on without it. A call that has ended stays as it is.
+   * Stops one call. Its turn continues without it. A call that has ended does not change.
    * Result: nothing.
    * Errors: none of its own.
    */
   'chat.stopCall': call<void>()(z.object({ callId: CallId })),
   /**
-   * All that a call brought back, also beyond what the screen was first shown.
-   * Result: the tool's result; `bytes` counts it as JSON.
+   * Returns the full result of a call, including the part that the screen does not show at first.
+   * Result: the tool's result. `bytes` is its size as JSON.
    * Errors: NOT_FOUND (no such call, or no result yet).
    */
   'chat.wholeResult': call<ToolResult>()(z.object({ callId: CallId })),
   /**
-   * Which tools the next request to a model carries: in this conversation, with the accounts that it uses, or with the default ones.
-   * Result: tool names by server, and how many were left out beyond `limits.toolsToModel`.
+   * Lists the tools in the next request to a model: for this conversation with its accounts, or with the default accounts.
+   * Result: tool names by server, and how many tools exceed `limits.toolsToModel`.
    * Errors: NOT_FOUND.
    */
   'chat.toolsForModel': call<ToolsForModel>()(z.object({ conversationId: ConversationId.optional() })),
 }
 
 export const chatTopics = {
-  /** All conversations with title, time and state, without messages. Removed ones are not in it. */
+  /** All conversations with title, time and state, without messages and without removed conversations. */
   'chat.conversations': topic<readonly ConversationSummary[]>(),
 }
 
 export const chatFeeds = {
   /**
-   * What happens in one conversation, in order, keyed by conversation id. The host keeps the last 1,000 events of a key; who missed more opens
-   * the conversation again.
+   * The events of one conversation, in order. The key is the conversation id. The host keeps the last 1,000 events of a key. A page that
+   * missed more opens the conversation again.
    */
   'chat.events': feed<ChatEvent>(),
 }

@@ -19,7 +19,7 @@ import { serversCalls, serversTopics } from './servers'
 import { settingsCalls, settingsTopics } from './settings'
 import { skillsCalls } from './skills'
 
-/** The whole language between renderer and host: one value, from which both ends infer their types. */
+/** The whole contract between renderer and host, as one value. Both ends infer their types from it. */
 export const calls = {
   ...serversCalls,
   ...definitionsCalls,
@@ -64,5 +64,5 @@ export type ValueOf<N extends TopicName> = (typeof topics)[N] extends Topic<infe
 export type FeedName = keyof typeof feeds
 export type EventOf<N extends FeedName> = (typeof feeds)[N] extends Feed<infer E> ? E : never
 
-/** What a call brings back: a reply is a value, a failure is data. */
+/** The reply to a call. A failure is data. */
 export type Reply<O> = { readonly ok: true; readonly value: O } | { readonly ok: false; readonly error: AppErrorData }

@@ -1,16 +1,18 @@
 import type * as z from 'zod'
 
 /**
- * Ask, and get one reply. `input` is a runtime schema because the renderer is not trusted; output is a type because the host is.
+ * A request with one reply. `input` is a runtime schema because the renderer is not trusted. `output` is only a type because the host is
+ * trusted.
  *
- * The docstring of each call names its result and its own errors, by the codes of shared/errors/appError.ts. Any call may also fail with
- * INVALID_INPUT (its input does not parse), CANCELLED (the page cancelled it, or left) and INTERNAL (a defect).
+ * The docstring of each call names its result and its own errors, by the codes in shared/errors/appError.ts. Every call may also fail with
+ * INVALID_INPUT (its input does not parse), CANCELLED (the page cancelled it, or closed) and INTERNAL (a defect).
  *
- * "Those of a server" are the ways in which a request to a server fails: SERVER_NOT_READY, SERVER_UNREACHABLE, SERVER_EXITED, SERVER_ERROR,
- * PROTOCOL_ERROR, MESSAGE_TOO_LARGE, INVALID_ARGUMENTS, INTERRUPTED, TIMED_OUT, POLICY, and for a sign-in SIGN_IN_REQUIRED,
- * SIGN_IN_FAILED, RIGHTS_REQUIRED and CREDENTIALS_REFUSED. FILE_UNREADABLE is a file of the data folder that cannot be read as it is.
+ * "Those of a server" are the errors of a request to a server: SERVER_NOT_READY, SERVER_UNREACHABLE, SERVER_EXITED, SERVER_ERROR,
+ * PROTOCOL_ERROR, MESSAGE_TOO_LARGE, INVALID_ARGUMENTS, INTERRUPTED, TIMED_OUT, POLICY, and for a sign-in SIGN_IN_REQUIRED, SIGN_IN_FAILED,
+ * RIGHTS_REQUIRED and CREDENTIALS_REFUSED. FILE_UNREADABLE means that a file of the data folder cannot be read.
  *
- * Times are milliseconds since 1970, durations end in `Ms`, sizes in bytes are called bytes. A limit on a text counts UTF-16 units.
+ * Times are milliseconds since 1970. Names of durations end in `Ms`. Sizes in bytes are called bytes. A limit on a text counts UTF-16
+ * units.
  */
 export interface Call<I extends z.ZodType, O> {
   readonly input: I
@@ -21,14 +23,14 @@ export const call =
   <O>() =>
   <I extends z.ZodType>(input: I): Call<I, O> => ({ input })
 
-/** A value that always has a current value. Whoever watches gets it at once and on every change. */
+/** Always has a current value. A page that watches it gets the value at once and after every change. */
 export interface Topic<T> {
   readonly value?: T
 }
-/** Declares a topic: `topic<Value>()`. Where its value comes from is in main/topics.ts. */
+/** Declares a topic: `topic<Value>()`. main/topics.ts provides its value. */
 export const topic = <T>(): Topic<T> => ({})
 
-/** Things that happen, in order, under a key (a conversation, a server). Each has a number that counts up from 1. */
+/** Events in order, under a key (a conversation, a server). Each has a number that counts up from 1. */
 export interface Feed<E> {
   readonly event?: E
 }

@@ -7,16 +7,16 @@ const OneServer = z.object({ serverId: ServerId })
 
 export const definitionsCalls = {
   /**
-   * Asks again about everything that a server changed since it was accepted, also about what the user kept off. A server that was never seen is
-   * no error.
-   * Result: nothing; a question of kind `changed` follows where there is something to ask.
+   * Asks again about everything that a server changed since the user accepted it, including changes that the user kept off. Succeeds also
+   * for an unknown server.
+   * Result: nothing. A question of kind `changed` follows if there is something to ask.
    * Errors: none of its own.
    */
   'definitions.review': call<void>()(OneServer),
   /**
-   * What Parley notices in what a server offers: words that look like orders to a model, names like those of other servers' tools. Ask again when
-   * anything that any server offers has changed.
-   * Result: sentences by tool name, and for the instructions; empty for a server that was not seen.
+   * Reports suspicious text in what a server offers: text that looks like orders to a model, names like those of other servers' tools. Call
+   * it again when the catalog of any server has changed.
+   * Result: sentences by tool name, and for the instructions. Empty for a server that Parley has not seen yet.
    * Errors: none of its own.
    */
   'definitions.noticed': call<SuspiciousText>()(OneServer),
@@ -24,8 +24,8 @@ export const definitionsCalls = {
 
 export const definitionsTopics = {
   /**
-   * How what each server offers stands to what the user accepted: changed and added tools by name. By server id; a server that was not seen is
-   * not in it.
+   * By server id: how each server's current definitions differ from the accepted ones, with the changed and added tools by name. A server
+   * that Parley has not seen yet is missing.
    */
   'servers.definitions': topic<Readonly<Record<ServerId, DefinitionStand>>>(),
 }

@@ -8,7 +8,7 @@ interface Entry {
   readonly docstring: string
 }
 
-/** The entries of every `*Calls`, `*Topics` and `*Feeds` table of this folder, with the comment right above each. */
+/** Returns the entries of every `*Calls`, `*Topics` and `*Feeds` table in a source file, each with the comment right above it. */
 function entriesOf(source: string): Entry[] {
   const tables = source.matchAll(/^export const \w+(?:Calls|Topics|Feeds) = \{([\s\S]*?)^\}/gm)
   return [...tables].flatMap(([, body = '']) => {

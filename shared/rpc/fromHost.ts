@@ -1,6 +1,6 @@
 /**
- * Takes what the host sent as what the contract says it is. The host is ours and checks what it takes in: the outputs of calls, the values
- * of topics and the events of feeds are types, not schemas. This is the one place where the page believes it.
+ * Casts a value from the host to its type in the contract. The host is trusted and validates its own inputs, so outputs of calls, values of
+ * topics and events of feeds have types, not schemas. This is the only place where the page relies on that.
  */
 export function fromHost<T>(value: unknown): T {
   return value as T

@@ -3,11 +3,11 @@ import { doorCalls, type Publication, type Wire } from './wire'
 
 export interface FeedListener {
   onEvents(events: readonly { readonly seq: number; readonly event: unknown }[]): void
-  /** Events were missed: the listener loads a snapshot and follows again. */
+  /** Some events were missed. The listener loads a snapshot and follows again. */
   onGap(): void
 }
 
-/** What a page sees of the host. `window.host` is one of these in Electron. */
+/** The page's interface to the host. In Electron it is `window.host`. */
 export interface HostClient {
   call(name: string, input: unknown, id: string): Promise<Reply<unknown>>
   cancel(id: string): void
@@ -17,7 +17,7 @@ export interface HostClient {
 
 type Subscriber = (publication: Publication) => void
 
-/** Turns a wire into calls, watched topics and followed feeds. Knows no topic, no feed and no call by name. */
+/** Builds calls, watched topics and followed feeds on a wire. It does not depend on any particular topic, feed or call. */
 export function createHostClient(wire: Wire, newId: () => string): HostClient & { resubscribe(): void } {
   const subscribers = new Map<string, Subscriber>()
   const asks = new Map<string, () => { readonly name: string; readonly input: unknown }>()
@@ -61,7 +61,7 @@ export function createHostClient(wire: Wire, newId: () => string): HostClient & 
         },
       )
     },
-    /** After a dropped connection: watches every topic again, and follows every feed from the last event that came. */
+    /** Watches every topic again, and follows every feed from its last received event. For use after a dropped connection. */
     resubscribe: () => {
       for (const subscription of asks.keys()) send(subscription)
     },

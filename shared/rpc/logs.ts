@@ -7,10 +7,10 @@ const OneServer = z.object({ serverId: ServerId })
 
 export const logsCalls = {
   /**
-   * The newest log messages of a server that match: from `level` on, with `search` in their text, before the entry `before`. At most 1,000 at
-   * once.
-   * Result: entries oldest first, whether older ones match, and the number of the last event; follow `logs.entries` from there.
-   * Errors: none of its own; an unknown server has an empty log.
+   * Reads a server's newest matching log messages: at least `level`, with `search` in their text, before the entry `before`. At most 1,000
+   * at once.
+   * Result: entries oldest first, whether older ones match, and the number of the last event. Follow `logs.entries` from there.
+   * Errors: none of its own. The log of an unknown server is empty.
    */
   'logs.read': call<ServerLogPage>()(
     OneServer.extend({
@@ -21,14 +21,14 @@ export const logsCalls = {
     }),
   ),
   /**
-   * Asks a server to log from this level on, or 'off'; kept over restarts.
-   * Result: nothing; it does not wait for the server.
+   * Asks a server to log from this level on, or 'off'. The setting survives restarts.
+   * Result: nothing. The call does not wait for the server.
    * Errors: none of its own.
    */
   'logs.setLevel': call<void>()(OneServer.extend({ level: z.union([LogLevel, z.literal('off')]) })),
   /**
-   * The whole kept log of a server (at most `limits.logEntriesKept` entries) as text, one line an entry, without characters that a terminal would
-   * obey.
+   * Exports the whole kept log of a server as text: one entry per line, at most `limits.logEntriesKept` entries, without terminal control
+   * characters.
    * Result: the text.
    * Errors: none of its own.
    */
@@ -42,6 +42,6 @@ export const logsCalls = {
 }
 
 export const logsFeeds = {
-  /** New log messages of one server, oldest first, keyed by server id. The host keeps the last 1,000 events of a key. */
+  /** New log messages of one server, oldest first. The key is the server id. The host keeps the last 1,000 events of a key. */
   'logs.entries': feed<LogEntry>(),
 }

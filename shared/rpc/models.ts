@@ -3,7 +3,7 @@ import { ModelRef } from '../domain/ids'
 import { ProviderKind, type FoundModelServer, type Models, type ProviderCheck } from '../domain/model'
 import { call, topic } from './define'
 
-/** A key travels this way once, towards the vault, and never back. */
+/** Carries a key to the vault. No call returns it. */
 const ProviderInput = z.object({
   id: z
     .string()
@@ -21,14 +21,14 @@ export type ProviderInput = z.infer<typeof ProviderInput>
 
 export const modelsCalls = {
   /**
-   * Looks for Ollama, LM Studio and llama.cpp on the loopback address of this computer, for half a second.
-   * Result: those that answered, with their models. What does not answer is not in the list.
+   * Searches for Ollama, LM Studio and llama.cpp on the loopback address of this computer, for half a second.
+   * Result: the servers that answered, with their models.
    * Errors: none of its own.
    */
   'models.discover': call<readonly FoundModelServer[]>()(z.object({})),
   /**
-   * Asks an endpoint for its models, for at most ten seconds. `kind` may be left out for a pasted key: Parley sees which one it is. `providerId`
-   * uses the key that is kept for that provider.
+   * Asks an endpoint for its models, for at most ten seconds. `kind` is optional for a pasted key: Parley recognises it. `providerId` uses
+   * the saved key of that provider.
    * Result: the kind and the names, or with `ok: false` the error as data (INVALID_INPUT, POLICY, SECRETS_LOCKED, TIMED_OUT, MODEL_…).
    * Errors: none of its own.
    */
@@ -37,26 +37,26 @@ export const modelsCalls = {
       kind: ProviderKind.optional(),
       baseUrl: z.string().max(2000).optional(),
       key: z.string().max(10_000).optional(),
-      /** Uses the key that is already kept for this provider. */
+      /** Uses the saved key of this provider. */
       providerId: z.string().max(100).optional(),
     }),
   ),
   /**
-   * Adds a provider, or changes the one with its id. The key goes into the vault: one left out stays, an empty one goes. The first provider's
-   * first model becomes the default.
+   * Adds a provider, or changes the provider with the given id. The key goes into the vault. A missing key does not change, and an empty
+   * one is removed. The first provider's first model becomes the default.
    * Result: its id.
-   * Errors: INVALID_INPUT (no address, or a kept key for another address), POLICY, SECRETS_LOCKED, FILE_UNREADABLE (`settings.json` or the
+   * Errors: INVALID_INPUT (no address, or a saved key for another address), POLICY, SECRETS_LOCKED, FILE_UNREADABLE (`settings.json` or the
    * vault).
    */
   'models.saveProvider': call<{ id: string }>()(ProviderInput),
   /**
-   * Removes a provider, its key, and the default model where that was one of its own.
+   * Removes a provider and its key. Clears the default model if it is one of this provider's models.
    * Result: nothing.
    * Errors: NOT_FOUND, FILE_UNREADABLE.
    */
   'models.removeProvider': call<void>()(z.object({ id: z.string() })),
   /**
-   * Chooses the default model, or 'none' to go without.
+   * Chooses the default model, or 'none' for no model.
    * Result: nothing.
    * Errors: NOT_FOUND (no provider has it), FILE_UNREADABLE.
    */

@@ -2,6 +2,6 @@ import type { PolicyView } from '../domain/policy'
 import { topic } from './define'
 
 export const policyTopics = {
-  /** What an admin has fixed, in sentences, and the files it comes from; empty where there is no policy. */
+  /** The facts that an admin fixed, as statements, and the policy files. Empty without a policy. */
   policy: topic<PolicyView>(),
 }

@@ -5,9 +5,9 @@ import { call } from './define'
 
 export const promptsCalls = {
   /**
-   * Lets the server fill in a prompt, for its default account or another one. Nothing is sent to a model: `chat.sendPrompt` sends what was shown.
-   * Each argument has at most 100,000 characters.
-   * Result: the messages under an id, with their size in bytes as JSON. The last 50 previews, or 64 MB, are kept in memory.
+   * Lets the server fill in a prompt, for its default account or another one. The model gets nothing yet: `chat.sendPrompt` sends exactly
+   * the preview. Each argument has at most 100,000 characters.
+   * Result: the messages with an id, and their size in bytes as JSON. Parley keeps the last 50 previews, up to 64 MB, in memory.
    * Errors: NOT_FOUND, INVALID_ARGUMENTS (a required one is missing, or the server refused them), and those of a server (define.ts).
    */
   'prompts.preview': call<PromptPreview>()(

@@ -7,33 +7,35 @@ import { call, topic } from './define'
 
 export const questionsCalls = {
   /**
-   * Answers an open question.
-   * Result: `taken` is false when the question had ended before the answer came.
-   * Errors: INVALID_INPUT (the answer does not fit; the question stays open), POLICY (it would allow what the policy denies),
-   * LINK_REFUSED (a page that may not be opened). A folder that cannot be shared is asked for again, with the reason.
+   * Answers an open question. If a folder cannot be shared, Parley asks again, with the reason.
+   * Result: `taken` is false if the question had ended before the answer came.
+   * Errors: INVALID_INPUT (the answer does not fit; the question stays open), POLICY (the answer would allow something that the policy
+   * denies), LINK_REFUSED (a page that may not be opened).
    */
   'questions.answer': call<{ taken: boolean }>()(z.object({ questionId: QuestionId, answer: Answer })),
   /**
-   * How everything ended that was asked in one call.
-   * Result: the ended questions; none for a call that asked nothing. Times are milliseconds since 1970.
+   * Returns the ended questions of one call.
+   * Result: the ended questions. Empty for a call without questions. Times are milliseconds since 1970.
    * Errors: none of its own.
    */
   'questions.ofCall': call<readonly EndedQuestion[]>()(z.object({ callId: CallId })),
   /**
-   * Keeps what was typed into an open question. Forms that may hold secrets are kept in memory only. A question that has ended is no error.
+   * Saves the unfinished input of an open question. Input of forms that may hold secrets stays in memory only. Succeeds also if the
+   * question has ended.
    * Result: nothing.
    * Errors: none of its own.
    */
   'questions.saveDraft': call<void>()(z.object({ questionId: QuestionId, draft: JsonValue })),
   /**
    * Shows the native folder dialog of the desktop shell.
-   * Result: the path, null when the person chose none, or 'inPage' where the page must show its own.
+   * Result: the path, null if the person chose none, or 'inPage' if the page must show its own picker.
    * Errors: none of its own.
    */
   'folders.pick': call<{ path: string | null } | 'inPage'>()(z.object({})),
   /**
-   * The folders inside one, for the picker in the page; without a path, those of the home folder. Hidden ones last, at most 5,000.
-   * Result: absolute paths, and the parent where there is one.
+   * Lists the folders inside a folder, for the picker in the page. Without a path, lists the home folder. Hidden folders come last. At most
+   * 5,000.
+   * Result: absolute paths, and the parent if there is one.
    * Errors: NOT_FOUND, INVALID_INPUT (not a folder), DENIED (Parley may not read it).
    */
   'folders.list': call<FolderListing>()(z.object({ path: z.string().max(4096).optional() })),

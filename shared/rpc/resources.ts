@@ -5,31 +5,31 @@ import type { SubscribedResource, ResourceContents } from '../domain/resource'
 import { call, topic } from './define'
 
 const Uri = z.string().min(1).max(10_000)
-/** The account that asks; absent for the server's default one. */
+/** The account that asks. Absent: the server's default account. */
 const OptionalAccountId = AccountId.optional()
 const OneResource = z.object({ serverId: ServerId, uri: Uri })
 
 export const resourcesCalls = {
   /**
-   * Reads a resource from its server, or gives a copy that the server still calls fresh. `again` asks the server in any case; without `whole` the
-   * contents are cut at `limits.resultBytesToScreen` bytes.
-   * Result: text or base64 per item. Where the server cannot be reached, the last copy, with the reason in `stale`.
+   * Reads a resource from its server, or returns a copy that the server still calls fresh. `again` always asks the server. Without `whole`,
+   * the contents are cut at `limits.resultBytesToScreen` bytes.
+   * Result: text or base64 per item. If the server cannot be reached, the last copy, with the reason in `stale`.
    * Errors: NOT_FOUND (no such server, account or resource), and those of a server (define.ts).
    */
   'resources.read': call<ResourceContents>()(
     OneResource.extend({ again: z.boolean().optional(), whole: z.boolean().optional(), accountId: OptionalAccountId }),
   ),
   /**
-   * Follows the changes of a resource, or stops to. What is followed stays so until it is switched off, also after a restart.
-   * Result: nothing; whether the server agreed is in `resources.subscriptions`.
-   * Errors: CONFLICT (over `limits.resourcesFollowedPerServer`, 200 unless changed).
+   * Starts or stops following the changes of a resource. Following lasts until it is switched off, also after a restart.
+   * Result: nothing. `resources.subscriptions` shows whether the server agreed.
+   * Errors: CONFLICT (over `limits.resourcesFollowedPerServer`, 200 by default).
    */
   'resources.follow': call<void>()(OneResource.extend({ follow: z.boolean() })),
   /**
-   * Values that the server proposes for an argument. `chosen` holds the other arguments that are already filled in. What looks secret is never
-   * sent. A request takes the place of the one before it; answers are kept for a minute.
-   * Result: at most 100 values; none where the server proposes nothing.
-   * Errors: CANCELLED (a later one took its place), NOT_FOUND, and those of a server (define.ts).
+   * Gets the values that the server proposes for an argument. `chosen` holds the other arguments that are already filled in. Parley never
+   * sends text that looks secret. A new request replaces the one before it. Answers are cached for a minute.
+   * Result: at most 100 values. Empty if the server proposes nothing.
+   * Errors: CANCELLED (a later request replaced it), NOT_FOUND, and those of a server (define.ts).
    */
   'completion.propose': call<Completion>()(
     z.object({
@@ -44,6 +44,6 @@ export const resourcesCalls = {
 }
 
 export const resourcesTopics = {
-  /** The followed resources of all servers, with how often each was updated in this run. Times are milliseconds since 1970. */
+  /** The followed resources of all servers, each with its number of updates since Parley started. Times are milliseconds since 1970. */
   'resources.subscriptions': topic<readonly SubscribedResource[]>(),
 }

@@ -2,6 +2,6 @@ import type { SamplingUsageByServer } from '../domain/sampling'
 import { topic } from './define'
 
 export const samplingTopics = {
-  /** What each server spent of the user's models today (calls, and tokens in and out together), and how much it may. */
+  /** Each server's use of the user's models today (calls, and tokens in and out together), with its limits. */
   'sampling.usage': topic<SamplingUsageByServer>(),
 }

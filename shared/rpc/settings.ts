@@ -4,13 +4,13 @@ import { call, topic } from './define'
 
 export const settingsCalls = {
   /**
-   * Changes the appearance (language, theme, text size in percent) or the notifications. What is left out stays.
+   * Changes the appearance (language, theme, text size in percent) or the notifications. Missing values do not change.
    * Result: nothing.
    * Errors: FILE_UNREADABLE (`settings.json`).
    */
   'settings.set': call<void>()(z.object({ appearance: Appearance.partial().optional(), notifications: z.boolean().optional() })),
   /**
-   * Opens a link of a conversation or of the app: decided by purpose, in one place.
+   * Opens a link of a conversation or of the app. The purpose decides how.
    * Result: 'opened', or the checked address for the page to open.
    * Errors: LINK_REFUSED.
    */
@@ -18,8 +18,8 @@ export const settingsCalls = {
 }
 
 export const settingsTopics = {
-  /** The appearance and the notifications, with a default for what the file does not say. */
+  /** The appearance and the notifications, with defaults for missing values. */
   settings: topic<SettingsView>(),
-  /** What the screen should know about the host: shell, version, platform, folders, and the files that cannot be read. */
+  /** Facts about the host that the screen needs: shell, version, platform, folders, and the files that cannot be read. */
   app: topic<AppInfo>(),
 }

@@ -1,19 +1,19 @@
 import type { Reply } from './contract'
 
-/** The three wire channels. In Electron they are ipc channels, in the browser shell the `channel` of a WebSocket message. */
+/** The three channels of the wire: ipc channels in Electron, the `channel` of a WebSocket message in the browser shell. */
 export const channels = { call: 'rpc:call', cancel: 'rpc:cancel', publish: 'rpc:publish' } as const
 
-/** Names that the door itself understands, beside those of the contract. */
+/** Calls of the door itself, besides the calls of the contract. */
 export const doorCalls = { watch: 'rpc.watch', follow: 'rpc.follow', leave: 'rpc.leave' } as const
 
-/** One ask. `id` is chosen by the asker and lets it cancel. */
+/** One request. The sender chooses `id` and can cancel with it. */
 export interface WireCall {
   readonly id: string
   readonly name: string
   readonly input: unknown
 }
 
-/** What the host sends by itself, to one subscription of one page. */
+/** A message that the host sends by itself, to one subscription of one page. */
 export type Publication =
   | { readonly subscription: string; readonly kind: 'value'; readonly value: unknown }
   | {
@@ -21,14 +21,14 @@ export type Publication =
       readonly kind: 'events'
       readonly events: readonly { readonly seq: number; readonly event: unknown }[]
     }
-  /** Events were missed and are gone: load a snapshot and follow again from there. */
+  /** Events were missed and are no longer available. The page loads a snapshot and follows again from there. */
   | { readonly subscription: string; readonly kind: 'gap' }
 
 /** A way to reach the host: ipc in Electron, a WebSocket in the browser shell, a function call in tests. */
 export interface Wire {
   call(request: WireCall): Promise<Reply<unknown>>
   cancel(id: string): void
-  /** Every publication, in order. Returns the way to stop listening. */
+  /** Passes every publication to the listener, in order. Returns a function that stops listening. */
   listen(listener: (publication: Publication) => void): () => void
 }
 

@@ -6,7 +6,7 @@ const MOST_VALUE = 80
 
 type DescribedRule = Pick<Rule, 'subject' | 'lasts'> & { readonly until?: number | undefined }
 
-/** Pure: a rule as a sentence, the same everywhere: "create_issue of Linear where team is Platform, always". */
+/** Pure: describes a rule as a sentence, the same everywhere: "create_issue of Linear where team is Platform, always". */
 export function describeRule({ subject: about, lasts, until }: DescribedRule): Message {
   const subject = describeSubject(about)
   switch (lasts) {
@@ -21,12 +21,12 @@ export function describeRule({ subject: about, lasts, until }: DescribedRule): M
   }
 }
 
-/** Pure: a rule of the policy as a sentence, with whose it is: "Every tool of files, set by Atlas IT". */
+/** Pure: describes a rule of the policy as a sentence, with who set it: "Every tool of files, set by Atlas IT". */
 export function describeLockedRule({ subject, by }: LockedRule): Message {
   return { id: 'rules.setBy', params: { subject: describeSubject(subject), by } }
 }
 
-/** Pure: what a rule is about: "Read-only tools of files". @param most how many characters of a value are shown. */
+/** Pure: describes the subject of a rule: "Read-only tools of files". @param most how many characters of a value are shown. */
 export function describeSubject({ serverId, tool, kind, where = [] }: RuleSubject, most = MOST_VALUE): Message {
   const server = serverId ?? ({ id: 'rules.everyServer' } as const)
   if (tool === undefined) return { id: kind === undefined ? 'rules.everyTool' : `rules.toolsOfKind.${kind}`, params: { server } }
@@ -35,12 +35,12 @@ export function describeSubject({ serverId, tool, kind, where = [] }: RuleSubjec
   return { id: 'rules.where', params: { subject, conditions: where.map((condition) => describeCondition(condition, most)) } }
 }
 
-/** Pure: one condition: "path is in /home/dana/code". @param most how many characters of its value are shown. */
+/** Pure: describes one condition: "path is in /home/dana/code". @param most how many characters of its value are shown. */
 export function describeCondition(condition: ArgumentCondition, most = MOST_VALUE): Message {
   return { id: `rules.condition.${condition.test}`, params: conditionParams(condition, most) }
 }
 
-/** Pure: the opposite of a condition: "path is not in /home/dana/code". */
+/** Pure: describes the opposite of a condition: "path is not in /home/dana/code". */
 export function describeMismatch(condition: ArgumentCondition): Message {
   return { id: `rules.mismatch.${condition.test}`, params: conditionParams(condition, MOST_VALUE) }
 }

@@ -5,23 +5,23 @@ import { parsePath } from './parsePath'
 import { parseRepository, type Repository } from './parseRepository'
 import type { ArgumentCondition } from '../domain/rule'
 
-/** Whether something holds, as far as can be told. */
+/** The result of a check. 'unknown' means that Parley cannot tell. */
 export type Certainty = 'yes' | 'no' | 'unknown'
 
 const LONGEST = 32_768
 
-/** Whether a path is a folder or below it. */
+/** Checks whether a path is a folder or inside it. */
 export type InFolder = (path: string, folder: string) => Certainty
 
 /**
- * Pure: whether a condition holds for these arguments. An argument that is not there (a server may put one of its own in its place), or of
- * another type, is unknown; of a list all items count, and where they differ it is unknown.
+ * Pure: whether these arguments meet a condition. A missing argument is unknown, because a server may use a default. An argument of another
+ * type is unknown too. For a list, all items count, and the result is unknown if they differ.
  */
 export function evaluateCondition(condition: ArgumentCondition, args: JsonObject, inFolder: InFolder = isInFolder): Certainty {
   return evaluateValue(condition, argumentAt(args, condition.path), inFolder)
 }
 
-/** Pure: the same for one value. */
+/** Pure: whether one value meets a condition. */
 export function evaluateValue(condition: ArgumentCondition, value: JsonValue | undefined, inFolder: InFolder = isInFolder): Certainty {
   if (Array.isArray(value)) return ofAll(value.map((item: JsonValue) => itemAnswer(condition, item, inFolder)))
   return itemAnswer(condition, value, inFolder)
@@ -47,7 +47,10 @@ function itemAnswer(condition: ArgumentCondition, value: JsonValue | undefined, 
   }
 }
 
-/** Pure: the argument that keys lead to, from the outside in; undefined where there is none, or two that a program could take for one. */
+/**
+ * Pure: returns the argument that the keys lead to, from the outside in. Undefined if there is none, or if a program could read another key
+ * instead.
+ */
 export function argumentAt(args: JsonObject, path: readonly string[]): JsonValue | undefined {
   let value: JsonValue | undefined = args
   for (const key of path) {
@@ -57,24 +60,24 @@ export function argumentAt(args: JsonObject, path: readonly string[]): JsonValue
   return value
 }
 
-/** Whether there is another key that differs in capitals alone: many programs (all that read JSON as Go does) would take the later of both. */
+/** Whether another key differs only in upper and lower case. Many programs (all that read JSON as Go does) would take the later of both. */
 function hasTwin(value: JsonObject, key: string): boolean {
   return Object.keys(value).some((other) => other !== key && other.length === key.length && folded(other) === folded(key))
 }
 
-/** Pure: whether a path names a folder or something below it, going by the words alone. */
+/** Pure: whether a path names a folder or something inside it. Compares only the texts and reads no disk. */
 export function isInFolder(path: string, folder: string): Certainty {
   const [place, limit] = [parsePath(path), parsePath(folder)]
   if (!place || !limit || place.system !== limit.system) return 'unknown'
   const begins = (plain: (segment: string) => string): boolean =>
     place.drive === limit.drive && limit.segments.every((segment, index) => plain(place.segments[index] ?? '') === plain(segment))
   if (begins((segment) => segment)) return 'yes'
-  // Windows looks at neither case, and has letters of its own that only one of both makes equal.
+  // Windows ignores case, but a few letters are equal only in upper case or only in lower case. Both comparisons must agree.
   if (place.system === 'windows' && begins((segment) => segment.toLowerCase()) && begins((segment) => segment.toUpperCase())) return 'yes'
   return begins((segment) => folded(unescaped(segment))) ? 'unknown' : 'no'
 }
 
-/** As a program reads it that takes every path for a part of an address. */
+/** The segment as a program reads it that decodes every path like a part of an address. */
 function unescaped(segment: string): string {
   if (!segment.includes('%')) return segment
   try {
@@ -89,9 +92,9 @@ function isOnHost(text: string, wanted: string): Certainty {
   const limit = place && parseHost(`${place.scheme}://${wanted}`)
   if (!place || !limit || limit.path !== '') return 'unknown'
   if (place.host === limit.host && place.port === limit.port) return 'yes'
-  // A rule that names no port may mean every one of them.
+  // A rule without a port may mean every port.
   if (place.host === limit.host) return /:\d+$/.test(wanted) ? 'no' : 'unknown'
-  // One address of the sixth version can be written in several ways, and hold one of the fourth.
+  // One IPv6 address has several notations, and can contain an IPv4 address.
   const hosts = [place.host, limit.host]
   return hosts.some((host) => host.startsWith('[')) && hosts.every((host) => /^[[\d]/.test(host)) ? 'unknown' : 'no'
 }
@@ -123,7 +126,7 @@ function isSame(value: JsonValue | undefined, wanted: ArgumentCondition['value']
   return typeof value !== typeof wanted || value === null || wanted === null ? 'unknown' : 'no'
 }
 
-/** What some programs and disks do not tell apart is one text: capitals, ways to write one letter, signs that nobody sees. */
+/** Removes the differences that some programs and disks ignore: case, equivalent forms of a letter, invisible characters. */
 function folded(text: string): string {
   if (!/[^ -~]/.test(text)) return text.toUpperCase()
   const seen = text.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')

@@ -1,20 +1,20 @@
 const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443', ws: '80', wss: '443' }
 
-/** The host of a web address, with its port, and what stands behind it. */
+/** A web address: its host and port, and the path after them. */
 export interface WebAddress {
   readonly scheme: string
-  /** Small letters, no dot at the end: `api.example.com`, `[::1]`. */
+  /** Lower case, without a dot at the end: `api.example.com`, `[::1]`. */
   readonly host: string
   readonly port: string
-  /** The path, as it stands, without query and fragment. */
+  /** The path as written, without query and fragment. */
   readonly path: string
 }
 
 const LONGEST = 32_768
 
 /**
- * Pure: the host of a web address; undefined where two programs could read two hosts out of it (a user name, backslashes, escapes, letters
- * beyond ASCII, numbers that are not written as an address usually is, several addresses in one text).
+ * Pure: reads the host of a web address. Undefined if two programs could read different hosts from it (a user name, backslashes, escapes,
+ * letters beyond ASCII, unusual notations of numbers, several addresses in one text).
  */
 export function parseHost(text: string): WebAddress | undefined {
   if (text.length > LONGEST || /[\s\p{Cc}\\]|[,;|][a-z]+:\/\//iu.test(text)) return undefined
@@ -27,7 +27,7 @@ export function parseHost(text: string): WebAddress | undefined {
   return { scheme: known, host, port: String(Number(port ?? defaultPorts[known])), path: path ?? '' }
 }
 
-/** Pure: the host as a person writes it: with its port, where that is not the usual one. */
+/** Pure: returns the host as a person writes it, with its port only if it is not the default port. */
 export function formatHost({ scheme, host, port }: WebAddress): string {
   return port === defaultPorts[scheme] ? host : `${host}:${port}`
 }

@@ -1,7 +1,7 @@
-/** A path on a computer, made plain: without `.`, `..`, doubled slashes and the like. */
+/** A normalized path on a computer: without `.`, `..`, doubled slashes and the like. */
 export interface ParsedPath {
   readonly system: 'posix' | 'windows'
-  /** The letter of the drive; empty on POSIX. */
+  /** The drive letter. Empty on POSIX. */
   readonly drive: string
   readonly segments: readonly string[]
 }
@@ -9,9 +9,9 @@ export interface ParsedPath {
 const LONGEST = 32_768
 
 /**
- * Pure: the place that an absolute path or `file:` URI names, on either system; undefined where two programs could read two places out of it
- * (relative paths, network shares, control characters, `%2e` in a plain path, `／` for `/`, several paths in one text, streams and short names of
- * Windows).
+ * Pure: reads the place that an absolute path or `file:` URI names, on either system. Undefined if two programs could read different places
+ * from it (relative paths, network shares, control characters, `%2e` in a plain path, `／` for `/`, several paths in one text, streams and
+ * short names of Windows).
  */
 export function parsePath(text: string): ParsedPath | undefined {
   if (text.length > LONGEST || /\p{Cc}/u.test(text)) return undefined
@@ -19,19 +19,19 @@ export function parsePath(text: string): ParsedPath | undefined {
   if (path === undefined || escapesPath.test(path) || holdsLookAlike(path)) return undefined
   const [, drive, rest] = /^([A-Za-z]):([\\/].*)$/.exec(path) ?? []
   if (drive !== undefined && rest !== undefined) return windowsPlace(drive, rest)
-  // Some programs take spaces off the end, some do not.
+  // Some programs remove spaces at the end, and some do not.
   if (!path.startsWith('/') || path.startsWith('//') || path.includes('\\') || /\s$/.test(path) || anotherPath.test(path)) return undefined
   return { system: 'posix', drive: '', segments: walk(path.split('/')) }
 }
 
-// What would be another place to a program that decodes once more.
+// Escapes that name another place for a program that decodes once more.
 const escapesPath = /%(?:2e|2f|5c|25|00)/i
 
-// What would begin another path to a program that takes a list of them.
+// Text that starts another path for a program that takes a list of paths.
 const anotherPath = /[\s,;:|](?:[/~]|\.\.(?:\/|$)|[a-z]:[\\/]|file:)/i
 const anotherWindowsPath = /[\s,;](?:~|\.\.(?:[\\/]|$))|[,;][\\/]/
 
-/** Signs that a program which tidies up letters takes for a dot, a slash, a colon or a percent sign: `．`, `／`, `℀`. */
+/** Whether a character becomes a dot, a slash, a colon or a percent sign in a program that normalizes Unicode: `．`, `／`, `℀`. */
 function holdsLookAlike(path: string): boolean {
   if (path.normalize('NFKC') === path) return false
   return Array.from(path).some((sign) => !separating.test(sign) && separating.test(sign.normalize('NFKC')))
@@ -47,7 +47,7 @@ function pathOfUri(uri: string): string | undefined {
     if (/\p{Cc}/u.test(path)) return undefined
     return /^\/[A-Za-z]:\//.test(path) ? path.slice(1) : path
   } catch {
-    // A stray percent sign is read by every program in its own way.
+    // Programs read a stray percent sign differently.
     return undefined
   }
 }
@@ -60,7 +60,10 @@ function windowsPlace(drive: string, rest: string): ParsedPath | undefined {
   return { system: 'windows', drive: drive.toLowerCase(), segments: walk(parts) }
 }
 
-/** Windows takes dots and spaces off the end of a name; it has other names for long ones, streams behind a colon, and in Asia money for `\`. */
+/**
+ * Removes dots and spaces at the end of a name, as Windows does. Undefined for short names, streams after a colon, and the currency signs
+ * that stand for `\` in Asia.
+ */
 function withoutTail(part: string): string | undefined {
   let end = part.length
   while (part[end - 1] === '.' || part[end - 1] === ' ') end--

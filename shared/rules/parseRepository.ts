@@ -1,15 +1,15 @@
 import { formatHost, parseHost } from './parseHost'
 
-/** A repository as a name (`OWNER/NAME`) or an address gives it. */
+/** A repository, given as a name (`OWNER/NAME`) or an address. */
 export interface Repository {
-  /** With its port, where that is not the usual one: another program may answer there. Absent for a bare name. */
+  /** With its port if it is not the default port, because another program may answer there. Absent for a bare name. */
   readonly host?: string
   readonly path: readonly string[]
 }
 
 const LONGEST = 4096
 
-/** Pure: the repository that a text names; undefined where it cannot be told. Behind an address the path may go on (`/issues/7`). */
+/** Pure: reads the repository that a text names. Undefined if this is unclear. After an address, the path may continue (`/issues/7`). */
 export function parseRepository(text: string): Repository | undefined {
   if (text.length > LONGEST) return undefined
   if (/^[\w.-]+\/[\w.-]+$/.test(text)) return repository(undefined, text)

@@ -5,11 +5,11 @@ import { parsePath, type ParsedPath } from './parsePath'
 import { parseRepository } from './parseRepository'
 import type { ArgumentCondition } from '../domain/rule'
 
-/** One argument of a call, and the conditions that a rule made from it may have, the most fitting first. */
+/** One argument of a call, with the conditions that a rule made from the call may have. The best match comes first. */
 export interface ArgumentOffers {
   /** Keys that lead to the argument, from the outside in. */
   readonly path: readonly string[]
-  /** Each holds for the call itself. Empty where nothing can be asked of the argument. */
+  /** The call itself meets each of them. Empty if no condition fits the argument. */
   readonly offers: readonly ArgumentCondition[]
 }
 
@@ -19,7 +19,10 @@ const DEEPEST = 3
 const MOST_ARGUMENTS = 20
 const LONGEST_VALUE = 4096
 
-/** Pure: what can be asked of each argument of a call: "is", "is in FOLDER" with the folders above it, "is in repository", "is on host", "is at least", "is at most". */
+/**
+ * Pure: returns the possible conditions for each argument of a call: "is", "is in FOLDER" with the folders above it, "is in repository",
+ * "is on host", "is at least", "is at most".
+ */
 export function suggestConditions(args: JsonObject): readonly ArgumentOffers[] {
   return leavesOf(args, [])
     .slice(0, MOST_ARGUMENTS)
@@ -43,7 +46,7 @@ function offersFor(args: JsonObject, path: readonly string[], value: JsonValue):
   const items: readonly JsonValue[] = Array.isArray(value) ? value : [value]
   const [first] = items
   if (first === undefined) return []
-  // Of a list all items count: what is offered for the first is kept where it holds for all.
+  // For a list, all items count: keep only the conditions of the first item that all items meet.
   return offersOf(first)
     .map((offer): ArgumentCondition => ({ path: [...path], ...offer }))
     .filter((condition) => evaluateCondition(condition, args) === 'yes')
@@ -75,7 +78,9 @@ function textOffers(text: string): readonly Offer[] {
   ]
 }
 
-/** The folder that is meant most likely, then those above it: a name with an ending is a file's. Never the whole disk. */
+/**
+ * Returns the most likely folder first, then the folders above it. A name with an extension counts as a file. Never returns the whole disk.
+ */
 function foldersOf(place: ParsedPath): readonly string[] {
   const all = place.segments.map((_segment, index) => pathOf(place, place.segments.slice(0, index + 1))).toReversed()
   const isFile = /^[^.].*\.[^.]+$/.test(place.segments.at(-1) ?? '')

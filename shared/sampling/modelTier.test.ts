@@ -10,7 +10,7 @@ it.each([
   ['gemini-2.5-pro', 'clever'],
   ['meta-llama/llama-3.3-70b-instruct', 'clever'],
   ['claude-sonnet-4-5', 'usual'],
-  // "gemini" holds "mini", and "llama3" says nothing of its size.
+  // "gemini" contains "mini", and "llama3" does not state its size.
   ['gemini-2.5', 'usual'],
   ['llama3', 'usual'],
   ['qwen3:14b', 'usual'],

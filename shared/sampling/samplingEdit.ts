@@ -10,7 +10,7 @@ interface Asked {
   readonly stopSequences: readonly string[]
 }
 
-/** Pure: a request as the server wrote it, in the shape in which a person edits it. */
+/** Pure: converts a server's request into the form that a person edits. */
 export function samplingEdit({ systemPrompt, messages, tools, toolChoice, temperature, stopSequences }: Asked): SamplingEdit {
   return {
     ...(systemPrompt !== undefined && { systemPrompt }),

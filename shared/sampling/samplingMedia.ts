@@ -6,15 +6,15 @@ const REFERENCE = /^@([1-9]\d{0,3})$/
 export type Media = Extract<SamplingBlock, { type: 'image' | 'audio' }>
 
 /**
- * Pure: messages with `@1`, `@2` … in place of the data of images and sounds, in their order: short enough to be read, edited as JSON and kept
- * as a draft.
+ * Pure: replaces the data of images and sounds with `@1`, `@2` … in their order. The result is short enough to read, to edit as JSON, and
+ * to keep as a draft.
  */
 export function withoutMedia<M extends SamplingMessage>(messages: readonly M[]): readonly SamplingMessage[] {
   let count = 0
   return mapMedia(messages, () => `@${++count}`)
 }
 
-/** Pure: the same messages with the data of the original ones again. What is no reference, or to nothing, stays as it stands. */
+/** Pure: puts the data of the original messages back. Text that is not a valid reference does not change. */
 export function withMedia(messages: readonly SamplingMessage[], original: readonly SamplingMessage[]): readonly SamplingMessage[] {
   const data: string[] = []
   mapMedia(original, (each) => {
@@ -34,7 +34,7 @@ function mapMedia(messages: readonly SamplingMessage[], data: (data: string) => 
   return messages.map((message) => ({ ...message, content: message.content.map((block) => mapBlock(block, data)) }))
 }
 
-/** What a tool gave back may hold images too. */
+/** A tool's result may contain images too. */
 function mapBlock(block: SamplingBlock, data: (data: string) => string): SamplingBlock {
   if (isMedia(block)) return { ...block, data: data(block.data) }
   if (block.type !== 'tool_result') return block

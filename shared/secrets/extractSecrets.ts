@@ -3,13 +3,13 @@ import { looksSecret } from '../domain/secretPatterns'
 import { secretNameFor } from './secretNameFor'
 import type { Launch } from '../domain/server'
 
-/** A launch without the values that look like secrets, and those values under the names by which it refers to them. */
+/** A launch without the values that look like secrets, and those values with the names that refer to them. */
 export interface ExtractedSecrets {
   readonly launch: Launch
   readonly secrets: readonly { readonly name: string; readonly value: string }[]
 }
 
-/** Pure: moves what looks like a secret out of a launch, so that it can be kept in the vault. `taken` are the names that are there. */
+/** Pure: moves values that look like secrets out of a launch, for the vault. `taken` lists the names in use. */
 export function extractSecrets(serverId: string, launch: Launch, taken: Iterable<string>): ExtractedSecrets {
   const names = new Set(taken)
   const secrets: { name: string; value: string }[] = []

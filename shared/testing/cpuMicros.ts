@@ -1,7 +1,7 @@
 /// <reference types="node" />
 /**
- * The processor time, in microseconds, that synchronous work takes. Of this thread alone, on which nothing else runs meanwhile: test files share
- * a worker, so the time of the whole process would also be that of other tests' leftovers, of the compiler and of the garbage collector's threads.
+ * Returns the processor time of synchronous work, in microseconds. It measures only this thread, where nothing else runs meanwhile. Test
+ * files share a worker, so the time of the whole process would include leftovers of other tests, the compiler and the garbage collector.
  */
 export function cpuMicros(work: () => void): number {
   const before = process.threadCpuUsage()
@@ -10,7 +10,10 @@ export function cpuMicros(work: () => void): number {
   return user + system
 }
 
-/** The processor time of this thread so far, in milliseconds: for work that waits in between, where a clock would also count other processes. */
+/**
+ * Returns the processor time of this thread so far, in milliseconds. Use it for work with waits, where a clock would also count other
+ * processes.
+ */
 export function threadCpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000

@@ -3,7 +3,7 @@ import { ConnectionId } from '../domain/ids'
 
 type ReadyState = Extract<ConnectionState, { phase: 'ready' }>
 
-/** For tests: the state of a connection to a local server that is ready and offers nothing. */
+/** For tests: returns the state of a ready connection to a local server that offers nothing. */
 export function readyState(change: Partial<ReadyState> = {}): ReadyState {
   return {
     phase: 'ready',

@@ -1,7 +1,7 @@
 import { ServerId } from '../domain/ids'
 import type { ServerDefinition } from '../domain/server'
 
-/** For tests: a local server of which nobody has chosen anything. */
+/** For tests: returns a local server with default choices. */
 export function sampleServer(name: string, change: Partial<ServerDefinition> = {}): ServerDefinition {
   return {
     id: ServerId.parse(name),

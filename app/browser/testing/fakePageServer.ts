@@ -27,30 +27,30 @@ export interface FakePageServer extends AsyncDisposable {
   readonly port: number
   readonly links: OneTimeLinks
   readonly doorSecret: string
-  /** What pages asked of the host. Its answer to every call is the call's input. */
+  /** The calls of pages. The host answers every call with its input. */
   readonly asked: WireCall[]
   readonly cancelled: string[]
-  /** What browsers brought back from a sign-in; only the state "right" is one that waits. */
+  /** The queries that browsers brought back from a sign-in. Only the state "right" belongs to a waiting sign-in. */
   readonly callbacks: string[]
   readonly sessions: { readonly publish: (publication: Publication) => void; closed: boolean }[]
-  /** What the person chose in the settings. */
+  /** Sets the person's theme in the settings. */
   choose(theme: Theme): void
   speak(language: LanguageChoice): void
-  /** Moves the clock of the links. */
+  /** Advances the clock of the links. */
   pass(ms: number): void
   ask(
     path: string,
     options?: { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: string },
   ): Promise<Answer>
-  /** Sends bytes as they are; resolves to the status of the answer, 0 when the connection was just closed. */
+  /** Sends raw bytes. Resolves to the status of the answer, or to 0 when the connection was closed without one. */
   raw(text: string): Promise<number>
-  /** Opens a fresh link and gives back the Cookie header that it earned. */
+  /** Opens a fresh link and returns the Cookie header for it. */
   letIn(): Promise<string>
-  /** 'open', or why not. The caller closes what it got. */
+  /** Resolves to an open socket, or to the reason why it failed. The caller closes the socket. */
   socket(headers: Record<string, string>): Promise<WebSocket | string>
 }
 
-/** The real server on a real port, with a page of three files and a host that only echoes. */
+/** Starts the real server on a real port, with a page of three files and a host that echoes. */
 export async function fakePageServer(limits: Partial<typeof socketLimits> = {}): Promise<FakePageServer> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-page-'))
   mkdirSync(join(folder, 'renderer', 'assets'), { recursive: true })
@@ -154,7 +154,7 @@ export async function fakePageServer(limits: Partial<typeof socketLimits> = {}):
   }
 }
 
-/** Whether anything answers at an address of this computer. */
+/** Returns whether anything answers at an address of this computer. */
 export function answersAt(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     get({ host, port, timeout: 500 }, (response) => resolve(response.resume().statusCode !== undefined))

@@ -7,7 +7,7 @@ import { printable } from '../printable'
 import { readArguments, type Command } from '../readCommand'
 import { startServer } from '../startServers'
 
-/** Runs one tool and prints what the server answered. */
+/** Runs one tool and prints the server's answer. */
 export async function call(
   host: CliHost,
   command: Extract<Command, { name: 'call' }>,
@@ -32,7 +32,10 @@ export async function call(
   return result['isError'] === true ? exitCodes.toolError : exitCodes.done
 }
 
-/** Pure: content for a person to read; what is no text is named with its kind and size. Structured content alone is shown as JSON. */
+/**
+ * Pure: formats content for a person. Content that is not text is shown by its kind and size. Structured content without other content is
+ * shown as JSON.
+ */
 export function contentText(
   { content, structured }: { readonly content: unknown; readonly structured?: unknown },
   translator: Translator,

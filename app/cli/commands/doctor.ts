@@ -12,7 +12,7 @@ import { printable } from '../printable'
 import type { Command } from '../readCommand'
 import { startAndSee } from '../startServers'
 
-/** One thing that was looked at. 'remark' is no fault of the connection, and worth knowing. */
+/** One result of a check. A 'remark' is not an error of the connection, but worth knowing. */
 interface Finding {
   readonly check:
     | 'configured'
@@ -31,12 +31,12 @@ interface Finding {
     | 'ended'
     | 'printed'
   readonly verdict: 'fine' | 'remark' | 'fault'
-  /** A text where it is not Parley's: a command, a name, what was printed. */
+  /** A plain string if the text is not Parley's: a command, a name, printed output. */
   readonly detail: string | Message | AppErrorData
   readonly hint?: Message
 }
 
-/** Starts one server and says, step by step, what is fine, what is odd, and what to do about a failure. */
+/** Starts one server and reports for each step what works, what is unusual, and how to fix a failure. */
 export async function doctor(
   host: CliHost,
   command: Extract<Command, { name: 'doctor' }>,

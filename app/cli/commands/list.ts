@@ -20,7 +20,7 @@ interface Listed {
   readonly error: AppErrorData | null
 }
 
-/** Starts every enabled server and says what each one offers. A server that fails is in the list with its error. */
+/** Starts every enabled server and lists what each one offers. A failed server is listed with its error. */
 export async function list(host: CliHost, output: Output, signal: AbortSignal): Promise<ExitCode> {
   const { servers, broken } = await host.client.until('servers', () => true, signal)
   const listed = [

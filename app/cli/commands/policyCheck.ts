@@ -12,7 +12,7 @@ import { printable } from '../printable'
 import type { Command } from '../readCommand'
 import type { Translator } from '../../../shared/messages/translator'
 
-/** Says whether a policy can be used, what is wrong with it and where, and what it fixes. Needs no data folder. */
+/** Reports whether a policy can be used, its errors with their positions, and what it fixes. Needs no data folder. */
 export async function policyCheck({ file }: Extract<Command, { name: 'policyCheck' }>, output: Output): Promise<ExitCode> {
   const own = policyPlaces({ option: undefined, platform: process.platform, programData: process.env['ProgramData'], cwd: process.cwd() })
   const path = file === undefined ? own[0]?.path : resolve(file)

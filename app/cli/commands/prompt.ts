@@ -9,7 +9,7 @@ import { readArguments, type Command } from '../readCommand'
 import { startServer } from '../startServers'
 import { contentText } from './call'
 
-/** Lets a server fill in a prompt and prints its messages. */
+/** Asks a server to fill in a prompt and prints its messages. */
 export async function prompt(
   host: CliHost,
   command: Extract<Command, { name: 'prompt' }>,
@@ -26,7 +26,7 @@ export async function prompt(
   return exitCodes.done
 }
 
-/** Pure: the messages of a prompt for a person to read, each behind its role. */
+/** Pure: formats the messages of a prompt for a person, each after its role. */
 export function messagesText(messages: unknown, translator: Translator): string {
   const list: readonly unknown[] = Array.isArray(messages) ? messages : []
   return list

@@ -5,7 +5,7 @@ import type { Command } from '../readCommand'
 import { startServer } from '../startServers'
 import { contentText } from './call'
 
-/** Reads one resource and prints what it holds. */
+/** Reads one resource and prints its contents. */
 export async function read(
   host: CliHost,
   command: Extract<Command, { name: 'read' }>,

@@ -7,15 +7,16 @@ import type { TypedClient } from '../../../main/rpc/typedClient'
 import { askedLine, refusal, type Answerer } from './answerer'
 import type { SignInQuestion } from './signInAtTerminal'
 
-/** Where is told what became of the questions, and in which language. */
+/** Where the results of questions are reported, and in which language. */
 export interface AnswerLog {
   say(line: string): void
   readonly translator: Translator
 }
 
 /**
- * Answers every question that is asked, one after the other, until the signal aborts. One that ends meanwhile holds up no other. A question
- * without an answer is refused, and said so; an answer that does not fit is told and asked for again where somebody is there, else refused.
+ * Answers every question, one after the other, until the signal aborts. A question that ends meanwhile does not block the next one. A
+ * question without an answer is refused, and the refusal is reported. An answer that does not fit is reported and tried again, at most
+ * three times; then the question is refused.
  */
 export function answerAll(host: TypedClient, answerer: Answerer, log: AnswerLog, signal: AbortSignal): void {
   const { translator } = log
@@ -41,7 +42,7 @@ export function answerAll(host: TypedClient, answerer: Answerer, log: AnswerLog,
   signal.addEventListener('abort', leave, { once: true })
 }
 
-/** As often as an answer is tried that does not fit. */
+/** How many answers that do not fit are tried. */
 const TRIES = 3
 
 async function answerOne(host: TypedClient, answerer: Answerer, question: Question, log: AnswerLog, signal: AbortSignal): Promise<void> {
@@ -49,7 +50,7 @@ async function answerOne(host: TypedClient, answerer: Answerer, question: Questi
   const { translator } = log
   const asked = askedLine(translator, question)
   if (details.kind === 'signIn') return signIn(host, answerer, { ...question, details }, log, signal)
-  // It ends by itself when the server says that the page is done; until then the call waits.
+  // The question ends when the server says that the page is done. Until then the call waits.
   if (details.kind === 'page' && details.opened) return log.say(translator.t('terminal.line', { text: asked }))
   for (let tries = 0; tries < TRIES; tries++) {
     const answer = await answerer.answer(question, signal)
@@ -67,7 +68,7 @@ async function answerOne(host: TypedClient, answerer: Answerer, question: Questi
   if (taken) log.say(translator.t('terminal.refused', { asked }))
 }
 
-/** Tokens of a person come about by nothing but their own sign-in: a file cannot say that somebody is signed in. */
+/** Only the person's own sign-in can create tokens. A file cannot claim that a person is signed in. */
 async function signIn(host: TypedClient, answerer: Answerer, question: SignInQuestion, log: AnswerLog, signal: AbortSignal): Promise<void> {
   if ((await answerer.signIn?.(question, host, signal)) === 'done') return
   const { taken } = await host.call('questions.answer', { questionId: question.id, answer: refusal(question) })

@@ -4,15 +4,15 @@ import type { Translator } from '../../../shared/messages/translator'
 import { printable } from '../printable'
 import type { SignInHere } from './signInAtTerminal'
 
-/** Somebody, or something, that answers what servers ask. */
+/** A person or a program that answers the questions of servers. */
 export interface Answerer {
-  /** Undefined when it has no answer to this one; then the question is refused. */
+  /** Resolves to undefined when it has no answer. Then the question is refused. */
   answer(question: Question, signal: AbortSignal): Promise<Answer | undefined>
-  /** Set where a person can sign in here. */
+  /** Set when a person can sign in here. */
   readonly signIn?: SignInHere | undefined
 }
 
-/** Pure: the answer that lets nothing happen. */
+/** Pure: returns the answer that refuses a question. */
 export function refusal(question: Question): Answer {
   const { kind } = question.details
   switch (kind) {
@@ -36,7 +36,7 @@ export function refusal(question: Question): Answer {
   }
 }
 
-/** Pure: what is asked, in one line that a terminal can be given: an address or a name is the server's own word. */
+/** Pure: describes a question in one line that is safe for a terminal. Addresses and names in it come from the server. */
 export function askedLine({ t, list }: Translator, { asker, details }: Question): string {
   const { kind } = details
   const server = asker.serverId

@@ -5,7 +5,7 @@ import { Answer, type Question } from '../../../shared/domain/question'
 import { AppError } from '../../../shared/errors/appError'
 import type { Answerer } from './answerer'
 
-/** Which questions an entry answers, beside its kind: those of one server, and one of them or all. */
+/** Limits an entry to one server, and says whether it answers one question or all. */
 const Scope = z.object({ server: ServerId.optional(), always: z.boolean().optional() })
 
 interface Entry {
@@ -15,9 +15,10 @@ interface Entry {
 }
 
 /**
- * Pure: answers from a file: a JSON list whose entries are answers as the contract has them, such as
- * `{"kind": "form", "action": "accept", "content": {"name": "Ada"}}`. `server` keeps an entry to one server, and an entry answers one
- * question, or with `always` each one. @throws {AppError} INVALID_INPUT naming the entry that is wrong.
+ * Pure: reads answers from a file. The file is a JSON list of answers in the format of the contract, such as `{"kind": "form", "action":
+ * "accept", "content": {"name": "Ada"}}`. `server` limits an entry to one server. An entry answers one question, or every question with
+ * `always`.
+ * @throws {AppError} INVALID_INPUT with the number of the wrong entry.
  */
 export function fileAnswers(text: string): Answerer {
   const left = [...entriesOf(text)]

@@ -16,12 +16,12 @@ interface SpeakingTerminal extends Terminal {
 
 export type SignInQuestion = Question & { readonly details: SignInDetails }
 
-/** Signs a person in. Resolves with 'done' when the question needs no answer any more. */
+/** Signs a person in. Resolves with 'done' when the question no longer needs an answer. */
 export type SignInHere = (question: SignInQuestion, client: TypedClient, signal: AbortSignal) => Promise<'done' | 'notNow'>
 
 /**
- * Signs a person in at the terminal, on their word only: says where they will sign in and what for, prints the address, and waits for the
- * browser to come back, or for the address that it landed on, where it cannot reach this computer.
+ * Signs a person in at the terminal, only after they agree. Shows where they will sign in and why, prints the address, and waits until the
+ * browser returns. If the browser cannot reach this computer, the person can paste the address on which it landed.
  */
 export function signInAtTerminal(plain: Terminal, translator: Translator = english): SignInHere {
   const terminal: SpeakingTerminal = { ...plain, translator, t: translator.t }
@@ -75,7 +75,7 @@ async function visit(
     step = attemptIn(accounts, attempt)?.step
     return step === undefined || step === 'done' || step === 'failed'
   })
-  // Nobody waits for it any more, but what is as good as done is awaited: the question ends a moment before the attempt.
+  // The result is no longer needed. But a sign-in that is finishing goes on, because the question ends shortly before the attempt.
   const giveUp = (): void => {
     if (step !== 'finishing') client.call('accounts.cancel', { attempt }).catch(ignore)
   }
@@ -89,7 +89,7 @@ async function visit(
   return last?.step === 'done' ? 'done' : 'notNow'
 }
 
-/** Takes addresses until the sign-in has ended. One that is not the right one costs only another line. */
+/** Accepts pasted addresses until the sign-in has ended. A wrong address can be corrected on the next line. */
 async function paste(terminal: SpeakingTerminal, attempt: AttemptId, client: TypedClient, ended: AbortSignal): Promise<void> {
   while (!ended.aborted) {
     try {

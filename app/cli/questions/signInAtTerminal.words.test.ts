@@ -15,7 +15,7 @@ const details: SignInDetails = { kind: 'signIn', accountId, label: 'Work', why: 
 const asked = { ...question(details), details }
 const url = 'https://id.example/authorize?state=1'
 
-/** A host with one attempt, which ends when a test says so, and a terminal at which these lines are typed. */
+/** A host with one attempt that ends when a test says so, and a terminal with these typed lines. */
 function bench(lines: readonly string[], finish: (address: string) => AppErrorData | 'ends' = () => 'ends') {
   const left = [...lines]
   const seen: string[] = []

@@ -11,21 +11,24 @@ import { english, type TextParams, type Translator } from '../../../shared/messa
 import { printable } from '../printable'
 import { askedLine, type Answerer } from './answerer'
 
-/** A terminal with a person at it. */
+/** A terminal that a person uses. */
 export interface Terminal {
   print(line: string): void
-  /** One line of the person's. @throws when the signal aborts. */
+  /**
+   * Reads one line from the person.
+   * @throws when the signal aborts.
+   */
   ask(prompt: string, signal: AbortSignal): Promise<string>
 }
 
 type Choice = 'fill' | 'decline' | 'cancel' | 'open' | 'run' | 'hand' | 'deny'
 
-/** Pure: whether a line says yes, in any language of Parley. */
+/** Pure: returns whether a line means yes, in any language of Parley. */
 export function isYes(line: string): boolean {
   return /^(y(es)?|ja?)$/i.test(line.trim())
 }
 
-/** Asks the person at the terminal. What a server wrote is shown behind a bar, with what a terminal would obey taken out. */
+/** Asks the person at the terminal. Server text is shown behind a bar, without characters that control a terminal. */
 export function terminalAnswers(terminal: Terminal, translator: Translator = english): Answerer {
   return {
     answer(question, signal) {
@@ -72,7 +75,7 @@ class Asking {
         this.#terminal.print(`   ${printable(JSON.stringify(details.arguments))}`)
         return { kind: 'approval', action: (await this.#yes('terminal.allowIt')) ? 'allowOnce' : 'deny' }
       case 'signIn':
-        // Whether somebody is signed in is not for a line to say: `signInAtTerminal` sees to it.
+        // A typed line cannot sign a person in. `signInAtTerminal` does that.
         return undefined
       default:
         return assertNever(details)
@@ -89,7 +92,7 @@ class Asking {
     return { kind: 'form', action: 'accept', content: validateAnswers(details.fields, answers).content }
   }
 
-  /** Asks until the answer fits; an empty line takes the default, or leaves an optional field out. */
+  /** Asks until the answer is valid. An empty line takes the default, or omits an optional field. */
   async #field(field: Exclude<FormField, { kind: 'unsupported' }>): Promise<unknown> {
     const preset = field.default === undefined ? undefined : String(field.default)
     this.#terminal.print(`   ${printable(field.title ?? field.key)}${field.required ? '' : ` ${this.#t('terminal.optional')}`}`)
@@ -142,7 +145,7 @@ class Asking {
     return choice === 'run' && model !== undefined ? { kind: 'sampling', action: 'run', model } : { kind: 'sampling', action: 'deny' }
   }
 
-  /** Whoever looks at what changed looks at all of it: the window shows it better, so that nothing is accepted here. */
+  /** A person must see all changes before accepting them. The window shows them better, so nothing is accepted here. */
   async #changed(details: Extract<QuestionDetails, { kind: 'changed' }>): Promise<AnswerTo<'changed'>> {
     for (const { noticed } of details.changes) for (const what of noticed) this.#say('terminal.careful', { what })
     this.#say('terminal.staysOff')
@@ -159,7 +162,7 @@ class Asking {
     return isYes(await this.#terminal.ask(`   ${this.#t(id)} > `, this.#signal))
   }
 
-  /** A choice is taken by the beginning of its word, where only one begins so. */
+  /** Accepts the beginning of a choice's word, if it is unambiguous. */
   async #choose<T extends Choice>(prompt: string, choices: readonly [T, ...T[]]): Promise<T> {
     const word = (choice: Choice): string => this.#t(`terminal.choice.${choice}`)
     for (;;) {

@@ -5,7 +5,7 @@ import { terminalAnswers, type Terminal } from './terminalAnswers'
 
 const never = new AbortController().signal
 
-/** A terminal at which somebody types these lines. */
+/** A terminal on which a person types these lines. */
 function typing(...lines: readonly string[]): Terminal & { readonly seen: readonly string[] } {
   const left = [...lines]
   const seen: string[] = []

@@ -2,7 +2,7 @@ import type { FormField } from '../../../shared/domain/formField'
 import { QuestionId, ServerId } from '../../../shared/domain/ids'
 import type { Question, QuestionDetails } from '../../../shared/domain/question'
 
-/** Questions as the host would hand them over. */
+/** Creates a question in the host's format. */
 export function question(details: QuestionDetails, server = 'shop'): Question {
   return {
     id: QuestionId.parse('00000000-0000-4000-8000-000000000001'),

@@ -12,14 +12,17 @@ interface Pair {
   readonly sdk: CallBlock
 }
 
-/** Calls through the pool against the bare SDK: blocks of one after the other, in turn, and medians over the blocks. */
+/**
+ * Compares calls through the pool with calls through the bare SDK. Blocks of sequential calls alternate; the result is the median over the
+ * blocks.
+ */
 export async function measureCalls(pool: Side, sdk: Side, servers: number): Promise<readonly Row[]> {
   const during = `calls, ${servers} ${servers === 1 ? 'server' : 'servers'}`
   const sides = [pool, sdk]
   for (const side of sides) await side.ask('connect', { servers: many(servers, tinyServer()) }, during)
   const block = (side: Side): Promise<CallBlock> =>
     side.ask('calls', { count: CALLS, servers, tool: 'echo', args: { message: 'hello' } }, during)
-  // Before anything counts, both have compiled what they run.
+  // Warms both sides up, so that both have compiled their code before the measurement.
   for (const side of [...sides, ...sides]) await block(side)
   const pairs: Pair[] = []
   for (let round = 0; round < BLOCKS; round++) pairs.push({ pool: await block(pool), sdk: await block(sdk) })

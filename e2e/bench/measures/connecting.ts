@@ -7,7 +7,7 @@ import type { Side } from '../sides/startSide'
 const SERVERS = 20
 const ROUNDS = 3
 
-/** How long until all of 20 servers have told their tools, and until the first has. */
+/** Measures the time until all of 20 servers have listed their tools, and the time until the first one has. */
 export async function measureConnecting(pool: Side, raw: Side): Promise<readonly Row[]> {
   const during = `${SERVERS} servers connected`
   const connect = async (side: Side, count: number): Promise<Connected> => {

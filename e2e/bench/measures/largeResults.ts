@@ -8,7 +8,7 @@ const LARGE = 50
 const SMALL = 5
 const MESSAGE_BYTES = 256 * 1024 * 1024
 
-/** What one very large result costs, and whether the cost grows faster than the result. */
+/** Measures the cost of one very large result, and whether the cost grows faster than the result. */
 export async function measureLargeResults(pool: Side, raw: Side): Promise<readonly Row[]> {
   const during = `a ${LARGE} MB result`
   const servers = [tinyServer()]

@@ -6,7 +6,7 @@ import type { Side } from '../sides/startSide'
 const TOOLS = 5_000
 const ROUNDS = 7
 
-/** What it costs to list the tools of a server that has very many. */
+/** Measures the cost of listing the tools of a server that has very many. */
 export async function measureListing(pool: Side, sdk: Side): Promise<readonly Row[]> {
   const during = `${TOOLS.toLocaleString('en')} tools listed`
   const list = async (side: Side): Promise<number> => {

@@ -5,7 +5,7 @@ import type { Side } from '../sides/startSide'
 
 const COUNTS = [1, 20, 100]
 
-/** How much the host itself grows for one more connected server. What the server's own process takes is not part of it. */
+/** Measures how much the host's memory grows for each further connected server. The memory of the server's own process does not count. */
 export async function measureMemory(pool: Side): Promise<readonly Row[]> {
   const resident: Point[] = []
   const used: Point[] = []

@@ -10,7 +10,7 @@ import { percentile } from '../percentile'
 import { under, type Row } from '../row'
 import { askingServer } from '../servers'
 
-/** The first few find a page that has not drawn a dialog yet, as every person's first does; they count like the others. */
+/** The page has not drawn a dialog before the first few forms, as for any person. These forms count like the others. */
 const FORMS = 40
 const WAIT_MS = 30_000
 const AGAIN_MS = 50
@@ -23,12 +23,13 @@ const Taken = z.object({ ok: z.literal(true) })
 const Listed = z.object({ value: z.object({ tools: z.array(z.unknown()).min(1) }) })
 const WholeResult = z.object({ result: z.object({ content: z.array(z.object({ text: z.string() })) }) })
 
-/** What the page noted, by the number of the form: when it was painted, and when Submit was pressed. */
+/** What the page recorded, by the number of the form: when it painted the form, and when Submit was pressed. */
 const Noted = z.object({ shown: z.record(z.string(), z.number()), pressed: z.record(z.string(), z.number()) })
 
 /**
- * How long a question takes from a server to the screen and its answer back, in the browser shell with a real page: from the moment at
- * which the server wrote it until the page painted its dialog, and from the press of Submit until the server read the answer.
+ * Measures how long a question takes from a server to the screen, and its answer back, in the browser shell with a real page. The first
+ * time runs from the moment when the server writes the question until the page paints its dialog. The second runs from the press of Submit
+ * until the server reads the answer.
  */
 export async function measureQuestions(): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'))
@@ -61,7 +62,7 @@ async function askAll(page: Page): Promise<readonly { readonly toScreen: number;
   await page.getByRole('region', { name: 'Conversations' }).getByText('fill_forms').first().click()
   for (let form = 1; form <= FORMS; form++) {
     const dialog = page.getByRole('dialog').filter({ hasText: `Form number ${form} of many` })
-    // Waits for the half second in which nothing can be pressed.
+    // The click waits for the half second in which no answer can be pressed.
     await dialog.getByRole('button', { name: 'Submit' }).click()
   }
   const times = Times.parse(
@@ -78,14 +79,14 @@ function askHost(page: Page, name: string, input: unknown): Promise<unknown> {
   return page.evaluate(`bench.ask(${JSON.stringify(name)}, ${JSON.stringify(input)})`)
 }
 
-/** When the page noticed something of a form. One that it missed would count as quick. */
+/** Returns when the page recorded an event of a form. Throws for a missing record, which would otherwise count as fast. */
 function noticed(times: Readonly<Record<string, number>>, form: number): number {
   const at = times[form]
   if (!at) throw new Error(`The page did not notice form ${form}`)
   return at
 }
 
-/** Asks again until there is something. @throws where there is nothing in time. */
+/** Repeats `read` until it returns a value. @throws {Error} when no value comes in time */
 async function eventually<T>(what: string, read: () => Promise<T | undefined>): Promise<T> {
   const deadline = Date.now() + WAIT_MS
   for (;;) {
@@ -96,7 +97,7 @@ async function eventually<T>(what: string, read: () => Promise<T | undefined>): 
   }
 }
 
-/** The text of the first result anywhere in a conversation. */
+/** Finds the text of the first result anywhere in a conversation. */
 function findResult(value: unknown): string | undefined {
   const parsed = WholeResult.safeParse(value)
   if (parsed.success) return parsed.data.result.content[0]?.text

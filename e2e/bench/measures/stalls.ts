@@ -4,7 +4,7 @@ import { ownMs, type Stall } from '../stall'
 export const LONG_MS = 50
 const VERY_LONG_MS = 250
 
-/** What kept the host's main thread from turning while all else was measured. */
+/** Summarizes the stalls of the host's main thread during all other measurements. */
 export function stallRows(stalls: readonly Stall[], control: readonly Stall[]): readonly Row[] {
   const over = (ms: number): readonly Stall[] => stalls.filter((stall) => ownMs(stall) > ms)
   const longest = Math.max(0, ...stalls.map(ownMs))

@@ -4,16 +4,16 @@ import type { Connected, ServerCommand } from './contestant'
 
 export type SideKind = 'pool' | 'sdk' | 'raw'
 
-/** What the bench can ask of a side: each with its input and what comes back. */
+/** The commands that the bench can send to a side, each with its input and its result. */
 export interface Commands {
   connect: (input: { readonly servers: readonly ServerCommand[]; readonly messageBytes?: number }) => Connected
-  /** Calls a tool so many times, one after the other, going round the servers. */
+  /** Makes `count` calls of a tool, one after the other, and takes the servers in turn. */
   calls: (input: { readonly count: number; readonly servers: number; readonly tool: string; readonly args: JsonObject }) => CallBlock
   listTools: (input: Record<string, never>) => { readonly tools: number; readonly cpuMs: number }
   disconnect: (input: Record<string, never>) => null
-  /** After everything that can be collected was. */
+  /** Measures after garbage collection. */
   memory: (input: Record<string, never>) => { readonly residentMb: number; readonly usedMb: number }
-  /** What was seen since the last time. */
+  /** Returns the stalls since the last request. */
   stalls: (input: Record<string, never>) => readonly Stall[]
 }
 

@@ -11,7 +11,7 @@ import type { Connected, Contestant, ServerCommand } from './contestant'
 
 const nameOf = (server: number): ServerId => ServerId.parse(`s${server}`)
 
-/** The whole host as a shell starts it, with its database on the disk and every message recorded. */
+/** The whole host as a shell starts it: its database is on disk, and it records every message. */
 export class PoolContestant implements Contestant {
   #host: Host | undefined
   #dataDir = ''
@@ -65,7 +65,7 @@ export class PoolContestant implements Contestant {
   }
 }
 
-/** Every state says since when its server is being started. */
+/** Uses the `since` of each state, which is when the server's start began. */
 async function untilAllReady({ hub }: Host, count: number): Promise<Connected> {
   const done = Promise.withResolvers<Connected>()
   let firstAt = Infinity
@@ -81,7 +81,7 @@ async function untilAllReady({ hub }: Host, count: number): Promise<Connected> {
     const began = Math.min(...ready)
     done.resolve({ firstMs: firstAt - began, allMs: now - began })
   }
-  // Whatever is set under this name has this type.
+  // Every value of this topic has this type.
   const leave = hub.watch('connections.states', (states) => look(states as ConnectionStates))
   return done.promise.finally(leave)
 }

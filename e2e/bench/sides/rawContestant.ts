@@ -6,7 +6,7 @@ import type { Connected, Contestant, ServerCommand } from './contestant'
 
 const NEWLINE = 0x0a
 
-/** The least that a client can be: it writes lines, splits what comes back into lines, and parses each once. */
+/** The smallest possible client: it writes lines, splits the replies into lines, and parses each line once. */
 export class RawContestant implements Contestant {
   #pipes: RawPipe[] = []
 

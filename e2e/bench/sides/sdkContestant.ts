@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../shared/lib/json'
 import type { Connected, Contestant, ServerCommand } from './contestant'
 import { inOwnSession } from './inOwnSession'
 
-/** The protocol library as its own guide shows it. */
+/** Uses the MCP SDK as its own guide shows. */
 export class SdkContestant implements Contestant {
   #clients: Client[] = []
 

@@ -1,4 +1,5 @@
-// One side of the comparison in a process of its own: `side.js pool`, `side.js sdk` or `side.js raw`. The bench talks to it over Node's channel.
+// One side of the comparison, in a process of its own: `side.js pool`, `side.js sdk` or `side.js raw`. The bench talks to it over Node's
+// IPC channel.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CommandName, InputOf, OutputOf } from './commands'
 import type { Contestant } from './contestant'
@@ -50,7 +51,10 @@ function answersOf(contestant: Contestant, watch: StallWatch): Answers {
   }
 }
 
-/** All threads of this process: what collects garbage and checks schemas for a call is part of its cost. */
+/**
+ * Measures the processor time of all threads of this process. The cost of a call includes garbage collection and schema checks in other
+ * threads.
+ */
 async function cpuOf(work: () => Promise<void>): Promise<number> {
   const before = process.cpuUsage()
   await work()

@@ -10,10 +10,10 @@ interface Span {
   readonly to: number
 }
 
-/** Watches the main thread of this process from inside: a timer that rings late shows that nothing else could run either. */
+/** Watches the main thread of this process from inside. When a timer fires late, nothing else could run on the thread either. */
 export class StallWatch {
   during = 'the start'
-  /** Set while something is done on purpose that nobody waits for. */
+  /** Set during deliberate work that nothing waits for. */
   paused = false
   readonly #stalls: Stall[] = []
   readonly #times = threadTimes()
@@ -31,7 +31,7 @@ export class StallWatch {
         this.#note({ from: last, to: now }, lateMs, { ranMs: times.ranMs - before.ranMs, queuedMs: times.queuedMs - before.queuedMs })
       this.#parses = []
       before = times
-      // What this did itself is not late.
+      // The time that this callback itself takes does not count as a delay.
       last = performance.now()
     }, EVERY_MS).unref()
   }
@@ -44,7 +44,7 @@ export class StallWatch {
     this.#stalls.push({ during: this.during, lateMs, ...times, parsingMs: overlap(span, this.#parses) })
   }
 
-  /** Times the parsing of large texts, and only of these. */
+  /** Measures the time that `JSON.parse` takes for large texts only. */
   #watchParsing(): void {
     const parse = JSON.parse
     JSON.parse = (text: string, reviver?: Parameters<typeof parse>[1]): unknown => {
@@ -68,7 +68,7 @@ interface ThreadTimes {
   readonly queuedMs: number
 }
 
-/** How long the main thread has run, and how long it was ready to run and had no processor (Linux; elsewhere zeros). */
+/** Returns how long the main thread has run, and how long it was ready to run but had no processor. Both are 0 outside Linux. */
 function threadTimes(): () => ThreadTimes {
   if (process.platform !== 'linux') return () => ({ ranMs: 0, queuedMs: 0 })
   const file = openSync(`/proc/self/task/${process.pid}/schedstat`, 'r')

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { isRecord } from '../../../shared/lib/json'
 import type { CommandName, InputOf, OutputOf, SideKind } from './commands'
 
-/** A side that runs in a process of its own. It does one thing at a time. */
+/** A side that runs in a process of its own. It runs one command at a time. */
 export interface Side extends AsyncDisposable {
-  /** @param during What is being measured, for the record of stalls. */
+  /** @param during what is being measured, for the record of stalls */
   ask<N extends CommandName>(name: N, input: InputOf<N>, during: string): Promise<OutputOf<N>>
 }
 
-/** Starts one side. Disposing it ends its process. */
+/** Starts one side. Disposing of it ends its process. */
 export async function startSide(kind: SideKind): Promise<Side> {
   const child = fork(join(import.meta.dirname, 'side.js'), [kind], {
     execArgv: ['--expose-gc', '--enable-source-maps', ...(process.env['BENCH_PROFILE'] === kind ? ['--cpu-prof'] : [])],

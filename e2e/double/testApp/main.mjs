@@ -1,4 +1,4 @@
-// A small Electron app that uses what the double promises.
+// A small Electron app that uses everything that the double supports.
 import { join } from 'node:path'
 import { app, BrowserWindow, dialog, ipcMain, protocol, session } from 'electron'
 

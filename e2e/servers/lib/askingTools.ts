@@ -1,10 +1,10 @@
 import type { InputRequest, Tool } from '@modelcontextprotocol/server'
 
-/** A tool that asks its questions one after the other and tells what came back. Both eras serve the same list. */
+/** A tool that asks its questions one after the other and returns the answers. Both eras serve the same list. */
 export interface AskingTool {
   readonly tool: Tool
   readonly asks: (args: Readonly<Record<string, unknown>>) => readonly InputRequest[]
-  /** What it says in the end, where that is not what it was answered. */
+  /** The text of the result, when it is not the answers. */
   readonly says?: string
 }
 
@@ -74,7 +74,7 @@ const askModel = (prompt: string): InputRequest => ({
   },
 })
 
-/** A page to visit. `elicitationId` exists in the 2025 era only; the caller of the 2026 era leaves it out. */
+/** Asks for a visit to a page. Only the 2025 era has `elicitationId`. The 2026 server omits it. */
 const askPage = (url: string): InputRequest =>
   ({ method: 'elicitation/create', params: { mode: 'url', message: 'Connect your account', url } }) as InputRequest
 
@@ -135,7 +135,7 @@ export function asksOf(name: string, args: Readonly<Record<string, unknown>> | u
   return asking.asks(args ?? {})
 }
 
-/** What a tool answers in the end: every answer as it came, one a line, or words of its own. */
+/** Builds the result of a tool: each answer as JSON on its own line, or the tool's own text. */
 export function tell(name: string, answers: readonly unknown[]): { readonly content: { type: 'text'; text: string }[] } {
   const own = askingTools.find(({ tool }) => tool.name === name)?.says
   return { content: [{ type: 'text', text: own ?? answers.map((answer) => JSON.stringify(answer)).join('\n') }] }

@@ -1,7 +1,7 @@
 import { existsSync, watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A folder shared by a test and a fixture server in another process: a file that appears in it is a gate that opens. */
+/** A folder that a test shares with a fixture server in another process. A file that appears in it opens the gate of that name. */
 export class GateFolder {
   readonly #folder: string
 
@@ -24,7 +24,7 @@ export class GateFolder {
       if (this.isOpen(name)) resolve()
     })
     signal.addEventListener('abort', () => resolve())
-    // The file may have come between the first look and the watch.
+    // The file may have appeared between the first check and the start of the watch.
     if (this.isOpen(name) || signal.aborted) resolve()
     await promise
     watcher.close()

@@ -1,6 +1,6 @@
 import type { ContentBlock, PromptMessage } from '@modelcontextprotocol/server'
 
-/** A red square of eight pixels. */
+/** A red square of 8 by 8 pixels. */
 export const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEklEQVR4nGP4z8CAFWEXHbQSACj/P8Fu7N9hAAAAAElFTkSuQmCC'
 /** A hundredth of a second of silence. */
 export const WAV = 'UklGRiwAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQgAAACAgICAgICAgA=='
@@ -13,7 +13,7 @@ export interface Book {
   edition: number
 }
 
-/** The books, as long as the program runs; every server that it serves shares them. */
+/** The books. They live as long as the program, and all of its servers share them. */
 export class LibraryShelf {
   readonly books: Book[] = [
     { id: 'dune', title: 'Dune', author: 'Frank Herbert', genre: 'science fiction', edition: 1 },
@@ -29,7 +29,7 @@ export class LibraryShelf {
     return this.books.find(({ id }) => bookUri(id) === uri)
   }
 
-  /** A new edition of a book; the address of what changed. */
+  /** Makes a new edition of a book. Returns the address that changed. */
   change(id: string): string {
     const book = this.books.find((one) => one.id === id)
     if (!book) throw new Error(`No book ${id}`)
@@ -47,10 +47,10 @@ export function bookUri(id: string): string {
 }
 
 export const genres = ['novel', 'science fiction']
-/** More than a completion may hold. */
+/** More values than one completion may contain. */
 export const words = Array.from({ length: 250 }, (_, index) => `word${String(index).padStart(3, '0')}`)
 
-/** One message of every kind of content that a prompt can hold. */
+/** Returns one message for every kind of content that a prompt can contain. */
 export function everyKind(): PromptMessage[] {
   const contents: ContentBlock[] = [
     { type: 'text', text: 'Compare these.', annotations: { audience: ['assistant'], priority: 0.8 } },

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 
-/** One JSON-RPC message as it comes over the wire; fixture servers look at a few fields only. */
+/** One JSON-RPC message as it comes over the wire. Fixture servers read only a few of its fields. */
 export interface RawMessage {
   readonly id?: number | string
   readonly method?: string
@@ -18,14 +18,14 @@ export interface RawTool {
   readonly [field: string]: unknown
 }
 
-/** What a server without the SDK does; whatever is left out is answered as a well-behaved server would. */
+/** The behaviour of a server without the SDK. For everything else, `serveRaw` answers like a well-behaved server. */
 export interface RawServer {
   readonly name: string
   readonly instructions?: string
   readonly serverInfo?: Readonly<Record<string, unknown>>
   readonly capabilities?: Readonly<Record<string, unknown>>
   readonly tools?: readonly RawTool[]
-  /** Answers methods by itself; `undefined` leaves the answer to the others here. */
+  /** Answers any method except `tools/call`. When it returns `undefined`, `serveRaw` gives the default answer. */
   readonly answer?: (message: RawMessage) => unknown
   readonly callTool?: (message: RawMessage) => unknown
 }
@@ -39,17 +39,17 @@ export function send(message: Readonly<Record<string, unknown>>): void {
   sendLine(JSON.stringify({ jsonrpc: '2.0', ...message }))
 }
 
-/** A text result of a tool. */
+/** Builds a text result of a tool. */
 export function text(words: string): Readonly<Record<string, unknown>> {
   return { content: [{ type: 'text', text: words }] }
 }
 
-/** The input schema of a tool that takes nothing. */
+/** The input schema of a tool without arguments. */
 export const noInput = { type: 'object', properties: {} } as const
 
 /**
- * Serves the 2025 era over stdio without the SDK, so that a fixture can send what the SDK would never send.
- * An answer of `undefined` from `approveAndCallTool` is no answer at all.
+ * Serves the 2025 era over stdio without the SDK, so that a fixture can send what the SDK would never send. When `callTool` returns
+ * `undefined`, the host gets no answer.
  */
 export function serveRaw(server: RawServer): void {
   const initialized = {

@@ -6,13 +6,13 @@ import { WebStandardStreamableHTTPServerTransport, type AuthInfo, type Server } 
 
 type Handle = (request: Request) => Promise<Response>
 
-/** Who calls, where the server knows. */
+/** The caller, when the server knows it. */
 interface Caller {
   readonly authInfo?: AuthInfo
 }
 type HandleFor = (request: Request, caller?: Caller) => Promise<Response>
 
-/** Listens on loopback and prints the server's URL as the first line of stdout, where the test that started it reads it. */
+/** Listens on loopback and prints the server's URL as the first line of stdout. The test that started the server reads it there. */
 export async function listen(port: number, handle: Handle): Promise<void> {
   const http = createServer(webHandler(handle))
   http.listen(port, '127.0.0.1')
@@ -22,14 +22,14 @@ export async function listen(port: number, handle: Handle): Promise<void> {
   process.stdout.write(`http://127.0.0.1:${address.port}/mcp\n`)
 }
 
-/** What Node's server calls, for a server that is written with the web's requests and responses. */
+/** Adapts a handler of web requests and responses to Node's HTTP server. */
 export function webHandler(handle: Handle): RequestListener {
   return (request, response) => {
     serve(handle, request, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : new Error(String(error))))
   }
 }
 
-/** 2025 sessions: one server and one transport for each client that initializes. */
+/** Adds sessions of the 2025 era: one server and one transport for each client that initializes. */
 export function withSessions(build: () => Pick<Server, 'connect'>): HandleFor {
   const transports = new Map<string, WebStandardStreamableHTTPServerTransport>()
   return async (request, caller) => {

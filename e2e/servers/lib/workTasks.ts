@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import { GateFolder } from './gates.ts'
 
-/** What a task of the fixture is about, as it is kept in the folder: another process of the same server goes on with it. */
+/** The record of a task in the shared folder. Another process of the same server can continue the task. */
 export interface WorkTask {
   readonly taskId: string
   readonly tool: string
@@ -19,9 +19,15 @@ export interface WorkTask {
 export type WorkStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled'
 
 /**
- * Tasks that live in a folder which the test shares. A test moves a task NAME on by files: `NAME-done` ends it, `NAME-says` holds its
- * status message, `NAME-progress` a number to report, `NAME-givenUp` cancels it, with `NAME-kept` it outlives its time, with `NAME-stale`
- * what was answered is asked as if it were not, and with `NAME-slowly` it is there only when `NAME-begins` is. `requests.log` has one line per request.
+ * Tasks in a folder that the server shares with the test. A test controls the task NAME with files:
+ * - `NAME-done` ends it.
+ * - `NAME-says` contains its status message.
+ * - `NAME-progress` contains a number to report.
+ * - `NAME-givenUp` cancels it.
+ * - `NAME-kept` keeps it after its time has run out.
+ * - `NAME-stale` makes the server list answered questions as if they were still open.
+ * - `NAME-slowly` delays its creation until `NAME-begins` exists.
+ * The file `requests.log` has one line for each request.
  */
 export class WorkTasks {
   readonly gates: GateFolder
@@ -53,7 +59,7 @@ export class WorkTasks {
     return task
   }
 
-  /** Undefined for a task that nobody created, or whose time has run out. */
+  /** Returns undefined when the task does not exist or its time has run out. */
   find(taskId: unknown): WorkTask | undefined {
     const task = this.#all()[String(taskId)]
     if (!task) return undefined
@@ -72,13 +78,13 @@ export class WorkTasks {
     return task.tool === 'fail' ? 'failed' : 'completed'
   }
 
-  /** What an `ask` still wants to know: one thing, then another one. */
+  /** Returns the next key that an `ask` task still needs. It asks for one value at a time. */
   openKeys(task: WorkTask): readonly string[] {
     const [next] = ['name', 'size'].filter((key) => !Object.hasOwn(task.answers, key))
     return next === undefined ? [] : [next]
   }
 
-  /** The keys that a look at the task shows. */
+  /** Returns the keys that a status request shows. */
   shownKeys(task: WorkTask): readonly string[] {
     const stale = this.gates.isOpen(`${task.name}-stale`) ? Object.keys(task.answers) : []
     return [...stale, ...this.openKeys(task)]

@@ -6,35 +6,40 @@ import { errors, Provider, type Client, type OidcContext } from 'oidc-provider'
 import { InteractionPages } from './interactionPages.ts'
 import { TokenStore } from './tokenStore.ts'
 
-/** What happened at the authorization server, as far as specs want to know. */
+/** The events at the authorization server that specs check. */
 export type SignInEvent = 'registered' | 'signedIn' | 'renewed' | 'renewalRefused' | 'machine' | 'revoked'
 
 export interface AuthorizationServerOptions {
   readonly accessTokenSeconds?: number
-  /** What it says of their lives, where that is less than they live: then nobody who renews in time is ever refused, however slow. */
+  /**
+   * The lifetime that it reports for access tokens, when shorter than the real one. A client that renews in time is then never refused,
+   * however slow.
+   */
   readonly saidSeconds?: number
-  /** JSON web tokens can be read by anybody and taken back by nobody; opaque ones are asked about. */
+  /** Anyone can read a JSON web token, and nobody can revoke it. For an opaque token, the resource server asks the authorization server. */
   readonly tokens?: 'opaque' | 'jwt'
   readonly registration?: boolean
-  /** The client metadata documents that it can fetch, by their addresses. */
+  /** The client metadata documents that it can fetch, by address. */
   readonly documents?: Readonly<Record<string, object>>
 }
 
-/** What it calls the server that it protects, and the secret by which that asks about tokens. */
+/** The client id of the protected server, and the secret with which that server introspects tokens. */
 export const resourceClient = { id: 'resource-server', secret: 'known-to-the-resource-server-only' }
 /** A client that signs in as itself. */
 export const machineClient = { id: 'nightly-report', secret: 'known-to-the-nightly-report-only' }
-/** A client that somebody registered by hand, for the redirect addresses of both shells. */
+/** A client that a person registered by hand, for the redirect addresses of both shells. */
 export const handMadeClient = { id: 'made-by-hand', secret: 'known-to-whoever-made-it' }
 
-/** A real authorization server (oidc-provider) on loopback: PKCE with S256, rotating refresh tokens, tokens for one resource each. */
+/** A real authorization server (oidc-provider) on loopback, with PKCE (S256), rotating refresh tokens, and tokens for one resource each. */
 export class AuthorizationServer implements AsyncDisposable {
   readonly issuer: string
   readonly store = new TokenStore()
   readonly events: SignInEvent[] = []
-  /** Whether it answers everybody but the servers that it protects with an error, as one that is being repaired. */
+  /** Whether it answers with an error, as during a repair. Token introspection by the protected servers still works. */
   isDown = false
-  /** Whether the person's browser is on another computer: the last redirect leads it nowhere. Then `landed` is what its address bar says. */
+  /**
+   * Whether the person's browser is on another computer, so that the last redirect fails. `landed` is then the address in the address bar.
+   */
   browserIsElsewhere = false
   landed: string | undefined
   readonly #options: AuthorizationServerOptions
@@ -50,13 +55,13 @@ export class AuthorizationServer implements AsyncDisposable {
   }
 
   static async start(options: AuthorizationServerOptions = {}): Promise<AuthorizationServer> {
-    // Its address is part of what it is made from.
+    // The constructor needs the address.
     const http = createServer().listen(0, '127.0.0.1')
     await once(http, 'listening')
     return new AuthorizationServer(http, options)
   }
 
-  /** From now on it gives tokens for this resource, with these scopes. */
+  /** From now on, it issues tokens for this resource with these scopes. */
   protect(resource: string, scopes: readonly string[]): void {
     this.#resources.set(resource, scopes)
   }
@@ -123,7 +128,7 @@ export class AuthorizationServer implements AsyncDisposable {
       adapter: (kind: string) => this.store.adapterOf(kind),
       clients: clients(),
       clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
-      // Names of cookies do not know ports.
+      // Cookies do not distinguish ports, so their names include the port.
       cookies: { keys: ['of the fixture'], names: cookieNames(new URL(this.issuer).port) },
       scopes: ['openid', 'offline_access'],
       claims: { openid: ['sub', 'name', 'email'] },
@@ -213,7 +218,7 @@ function sessionCookie(port: string | number | undefined): string {
   return `_session_${port}`
 }
 
-/** Whoever comes to sign in is nobody yet: a person with two accounts is asked each time which one it is. */
+/** Forgets the login at each sign-in, so that a person with two accounts chooses one each time. */
 function forgetSession(request: IncomingMessage, response: ServerResponse): void {
   delete request.headers.cookie
   response.setHeader('set-cookie', [`${sessionCookie(request.socket.localPort)}=; Max-Age=0; Path=/`])

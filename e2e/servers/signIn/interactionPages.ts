@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Interaction, Provider } from 'oidc-provider'
 
-/** The people who have an account at the authorization server. */
+/** The people with an account at the authorization server. */
 export const people = ['ada', 'bob'] as const
 export type Person = (typeof people)[number]
 
-/** The two pages that a person sees when they sign in: who they are, and what they allow. */
+/** The two pages of a sign-in. The person chooses an account on the first and allows access on the second. */
 export class InteractionPages {
   readonly #provider: Provider
 
@@ -39,7 +39,7 @@ function show(response: ServerResponse, { prompt, params }: Interaction): void {
   const buttons = answers.map((answer) => `<button name="answer" value="${answer}">${answer}</button>`).join(' ')
   const scope = (params['scope'] ?? 'nothing').replaceAll(/[^\w :.-]/g, '')
   response.setHeader('content-type', 'text/html; charset=utf-8')
-  // Without an icon of its own the browser would ask for one, and complain that there is none.
+  // Without an icon in the page, the browser would request one and log an error.
   response.end(
     `<!doctype html><html lang="en"><title>${heading}</title><link rel="icon" href="data:,">` +
       `<h1>${heading}</h1><p>Parley asks for: ${scope}</p><form method="post">${buttons}</form></html>`,

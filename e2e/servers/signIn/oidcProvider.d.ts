@@ -1,4 +1,4 @@
-/** The part of oidc-provider that the fixtures use; it ships no types. */
+/** The part of oidc-provider that the fixtures use. The package has no types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

@@ -20,7 +20,7 @@ import { resourceClient, type AuthorizationServer } from './authorizationServer.
 
 export type Era = '2025' | '2026'
 
-/** One tool call that came through: by whom, and with which token. */
+/** One authorized tool call: its caller and its token. */
 export interface ServedCall {
   readonly tool: string
   readonly person: string
@@ -39,13 +39,13 @@ interface About {
 const READ = 'notes:read'
 const WRITE = 'notes:write'
 
-/** A real MCP server that serves nobody without a token of its authorization server, and notes only to whoever may write them. */
+/** A real MCP server that requires a token from its authorization server. Its notes also require the right to write them. */
 export class ProtectedServer implements AsyncDisposable {
   readonly url: string
   readonly calls: ServedCall[] = []
-  /** Every `Authorization` header that came, in whatever request. */
+  /** Every `Authorization` header of any request. */
   readonly presented = new Set<string>()
-  /** How often it answered 401, and how often 403. */
+  /** How many times it answered 401, and how many times 403. */
   refused = 0
   tooFewRights = 0
   readonly #http: HttpServer
@@ -63,13 +63,13 @@ export class ProtectedServer implements AsyncDisposable {
   }
 
   static async start(authorizationServer: AuthorizationServer, era: Era = '2025'): Promise<ProtectedServer> {
-    // Its address is what its tokens are for.
+    // The tokens are for this address, so the server needs it first.
     const http = createServer().listen(0, '127.0.0.1')
     await once(http, 'listening')
     return new ProtectedServer(http, authorizationServer, era)
   }
 
-  /** Who called `whoami`, in order. */
+  /** Returns the callers of `whoami`, in order. */
   people(): readonly string[] {
     return this.calls.map(({ person }) => person)
   }
@@ -120,7 +120,7 @@ export class ProtectedServer implements AsyncDisposable {
     return { token, clientId, scopes: scope.split(' '), expiresAt: exp, resource: new URL(aud), extra: { person: sub ?? clientId } }
   }
 
-  /** RFC 9068: what a token is good for stands in it. */
+  /** RFC 9068: the token itself contains its rights. */
   async #read(token: string): Promise<About> {
     const { issuer } = this.#authorizationServer
     const keys = createRemoteJWKSet(new URL(`${issuer}/jwks`))
@@ -133,7 +133,7 @@ export class ProtectedServer implements AsyncDisposable {
     }
   }
 
-  /** RFC 7662: the authorization server knows what a token is good for. */
+  /** RFC 7662: asks the authorization server about the token's rights. */
   async #askAbout(token: string): Promise<About> {
     const answer = await fetch(`${this.#authorizationServer.issuer}/token/introspection`, {
       method: 'POST',

@@ -7,11 +7,11 @@ interface Kept {
   consumed?: number
 }
 
-/** Everything that the authorization server keeps, in memory and within reach of the test that started it. */
+/** Everything that the authorization server stores. It is in memory, so that the test can access it. */
 export class TokenStore {
   readonly #kinds = new Map<string, Map<string, Kept>>()
 
-  /** What oidc-provider asks for each kind of thing that it keeps. */
+  /** The storage adapter that oidc-provider needs for each kind of record. */
   adapterOf(kind: string): Adapter {
     const kept = this.#of(kind)
     const findBy = async (isIt: (one: Kept) => boolean): Promise<Kept | undefined> => [...kept.values()].find(isIt)
@@ -31,12 +31,12 @@ export class TokenStore {
     }
   }
 
-  /** From now on nobody has heard of any of these. */
+  /** Deletes all records of these kinds. */
   forget(...kinds: readonly ('AccessToken' | 'RefreshToken' | 'Client')[]): void {
     for (const kind of kinds) this.#of(kind).clear()
   }
 
-  /** Everything of one kind that it keeps; tokens are kept under themselves. */
+  /** Returns the ids of all records of one kind. The id of a token is the token itself. */
   names(kind: 'AccessToken' | 'RefreshToken'): readonly string[] {
     return [...this.#of(kind).keys()]
   }

@@ -1,8 +1,8 @@
 import type { Person } from './interactionPages.ts'
 
 /**
- * Goes through the pages of the authorization server as a person does in a browser, without one: says who they are, allows or denies,
- * and follows the last redirect. Returns the address that it landed on.
+ * Goes through the pages of the authorization server as a person in a browser does, but without a browser. Chooses the person, allows or
+ * denies, and follows the last redirect. Returns the final address.
  */
 export async function walkThrough(start: string, person: Person, answer: 'Allow' | 'Deny' = 'Allow'): Promise<string> {
   const { origin } = new URL(start)

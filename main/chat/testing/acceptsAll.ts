@@ -1,6 +1,6 @@
 import type { AcceptedLookup } from '../turnTools'
 
-/** A user who accepted everything, whatever it became. */
+/** A user who has accepted every definition, including each change of it. */
 export const acceptsAll: AcceptedLookup = {
   standing: () => 'accepted',
   instructionsOff: () => false,

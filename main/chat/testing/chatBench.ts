@@ -45,7 +45,7 @@ function startedByPerson({ arguments: args }: Pick<Parameters<Decision>[0], 'arg
   })
 }
 
-/** A decision that a person makes: it is told that they are asked, as the broker does. */
+/** A decision by a person: first reports that the person is asked, as the broker does. */
 function asking(decide: Decision): Decision {
   return async (request, signal) => {
     await request.beforeAsking?.()
@@ -53,7 +53,7 @@ function asking(decide: Decision): Decision {
   }
 }
 
-/** Waits until the signal aborts, as a question does that nobody answers. */
+/** Waits until the signal aborts, like a question without an answer. */
 export const waitForever = <T>(signal: AbortSignal): Promise<T> =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
 
@@ -66,7 +66,7 @@ export function tool(name: string): Tool {
   return { name, description: `Does ${name}`, inputSchema: { type: 'object' }, hash: `hash-of-${name}` }
 }
 
-/** Servers that are all ready, with tools that a test wrote as functions. */
+/** Servers that are all ready. A test writes their tools as functions. */
 class FakeServers {
   readonly stateChanges = new Emitter<ConnectionStates>()
   readonly calls: ServerCall[] = []
@@ -122,12 +122,12 @@ class FakeServers {
     return run(call, signal)
   }
 
-  /** A waiting call goes on with what its tool would do. */
+  /** A waiting call resumes by running its tool. */
   resumeWait(call: Omit<ServerCall, 'tool' | 'arguments'>, signal: AbortSignal): Promise<ToolResult> {
     return this.resumeTask(call, signal)
   }
 
-  /** A task is resumed by what its tool would do. */
+  /** A task resumes by running its tool. */
   resumeTask(call: Omit<ServerCall, 'tool' | 'arguments'>, signal: AbortSignal): Promise<ToolResult> {
     this.resumed.push(call.callId)
     const [run] = Object.values(this.#tools[call.serverId] ?? {})
@@ -146,7 +146,7 @@ export interface BenchOptions {
   readonly suspendedCalls?: MemorySuspendedCalls
 }
 
-/** A turn runner on a real database, with what a page would have seen of every conversation. */
+/** A turn runner on a real database. It records what a page would have seen of every conversation. */
 export class ChatBench {
   readonly servers: FakeServers
   readonly store: ConversationStore
@@ -205,7 +205,7 @@ export class ChatBench {
     })
   }
 
-  /** A new conversation that a page looks at. */
+  /** Creates a conversation and lets a page watch it. */
   open(): ConversationId {
     const { conversationId } = this.list.create()
     this.watch(conversationId)
@@ -216,14 +216,14 @@ export class ChatBench {
     this.#screen.set(id, this.commands.open(id).conversation)
   }
 
-  /** What the page shows: the first snapshot and every event since, folded. */
+  /** Returns what the page shows: the first snapshot with every later event applied. */
   screen(id: ConversationId): Conversation {
     const conversation = this.#screen.get(id)
     if (!conversation) throw new Error('Nobody looks at this conversation')
     return conversation
   }
 
-  /** Resolves when what the page shows has become so. */
+  /** Resolves when the page shows a conversation that passes the check. */
   async until(id: ConversationId, holds: (conversation: Conversation) => boolean): Promise<Conversation> {
     while (!holds(this.screen(id))) {
       await new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What was asked of the model: the body of one `POST /chat/completions`. */
+/** One request to the model: the body of one `POST /chat/completions`. */
 export interface ModelRequest {
   readonly model: string
   readonly messages: readonly {
@@ -16,7 +16,7 @@ export interface ModelRequest {
 export interface ScriptedCall {
   readonly id: string
   readonly name: string
-  /** As the model writes them, so that a test can write something that is not JSON. */
+  /** The raw text from the model, so that a test can send invalid JSON. */
   readonly arguments: string
 }
 
@@ -27,12 +27,12 @@ export type ScriptedAnswer =
       readonly reasoning?: string
       readonly calls?: readonly ScriptedCall[]
       readonly finish?: 'stop' | 'length' | 'tool_calls'
-      /** `breakOff` drops the connection after the words, `hold` never ends the answer, `end` ends it without saying that it ended. */
+      /** `breakOff` drops the connection after the text. `hold` never ends the answer. `end` ends it without a finish reason. */
       readonly ending?: 'breakOff' | 'hold' | 'end'
     }
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body: string }
 
-/** A model behind a real OpenAI-compatible endpoint on this computer that says what a test wrote for it. */
+/** A real OpenAI-compatible endpoint on this computer that gives the answers that a test wrote. */
 export class ScriptedModel implements AsyncDisposable {
   readonly requests: ModelRequest[] = []
   readonly #server: Server
@@ -60,7 +60,7 @@ export class ScriptedModel implements AsyncDisposable {
     this.#answers.push(...answers)
   }
 
-  /** Resolves when so many requests have come. */
+  /** Resolves when the model has received this many requests. */
   async asked(times: number): Promise<void> {
     while (this.requests.length < times) await this.#asked.promise
   }

@@ -1,4 +1,4 @@
-// A raw MCP server of the 2025 era over stdio, without any SDK, that misbehaves in one way: `node faulty.mjs MODE [ARGUMENT]`.
+// A raw MCP server of the 2025 era over stdio, without any SDK. It misbehaves in one way: `node faulty.mjs MODE [ARGUMENT]`.
 import { spawn } from 'node:child_process'
 import { closeSync, readdirSync, readlinkSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -18,7 +18,7 @@ if (mode === 'stubborn') {
   setInterval(() => undefined, 1_000)
 }
 if (mode === 'stderr-flood') for (let part = 0; part < 200; part++) process.stderr.write(`${'noise '.repeat(10_000)}\n`)
-// A helper that keeps the server's pipes open. Arguments: whether it leaves the group of the server.
+// Starts a helper that keeps the server's pipes open. In mode `helper-away` the helper leaves the server's process group.
 if (mode.startsWith('helper')) {
   const helper = spawn(process.execPath, ['-e', 'process.on("SIGTERM",()=>{});setTimeout(()=>{},60000)'], {
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -96,7 +96,7 @@ async function call(id, params) {
   if (params.name === 'ask and take back') {
     const asked = nextId
     void ask('elicitation/create', { message: 'Who?', requestedSchema: { type: 'object', properties: {} } })
-    // It does so when it hears of other folders, so that a test owns the time.
+    // Cancels the question when its roots change, so that the test controls the time.
     return new Promise((done) => {
       takeBack = () => {
         send({ method: 'notifications/cancelled', params: { requestId: asked, reason: 'never mind' } })
@@ -105,7 +105,7 @@ async function call(id, params) {
     })
   }
   if (params.name === 'steps') return new Promise((done) => steps.push({ progressToken, done, taken: 0 }))
-  // The call `steps` that began last takes a step, or ends: told by another call, so that a test owns the time.
+  // Another call moves or ends the latest `steps` call, so that the test controls the time.
   if (params.name === 'step') {
     const last = steps.at(-1)
     send({ method: 'notifications/progress', params: { progressToken: last.progressToken, progress: ++last.taken, total: 5 } })
@@ -140,7 +140,7 @@ async function answer(message) {
   const { id, method, params } = message
   if (method === undefined) return answers.get(id)?.(message.result ?? message.error)
   if (method === 'notifications/cancelled') return cancellations.get(params.requestId)?.()
-  // Any notification would do: it ends all calls `together`, and tells each how many they were.
+  // Ends all `together` calls and tells each how many there were. Any notification would do.
   if (method === 'notifications/roots/list_changed') {
     takeBack()
     const open = together.splice(0)

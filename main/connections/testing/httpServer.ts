@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Launch } from '../../../shared/domain/server'
 import { isRecord } from '../../../shared/lib/json'
 
-/** One request that a test's server got. */
+/** One request that a test server received. */
 export interface Received {
   readonly method: string
   readonly headers: IncomingMessage['headers']
   readonly message: Readonly<Record<string, unknown>>
-  /** The body, as it came. */
+  /** The raw body. */
   readonly text: string
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -19,7 +19,7 @@ export interface TestServer extends AsyncDisposable {
   readonly received: readonly Received[]
 }
 
-/** An HTTP server on loopback whose every answer a test writes itself. */
+/** An HTTP server on loopback. The test writes every answer itself. */
 export async function httpServer(answer: (received: Received) => void | Promise<void>, port = 0): Promise<TestServer> {
   const received: Received[] = []
   const server = createServer((request, response) => {
@@ -66,14 +66,14 @@ export function sendEvent(response: ServerResponse, message: unknown, id?: strin
   response.write(`event: message\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(message)}\n\n`)
 }
 
-/** Gives a sign of life for a call. Who hears it has read its stream up to here. */
+/** Sends progress for a call. A test that sees this progress knows that the stream was read up to here. */
 export function sendProgress(response: ServerResponse, call: Received['message']): void {
   const meta = isRecord(call['params']) ? call['params']['_meta'] : undefined
   const progressToken = isRecord(meta) ? meta['progressToken'] : undefined
   sendEvent(response, { jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken, progress: 1 } })
 }
 
-/** For a server's own answers: those to the calls of one tool. Everything else is answered as usual. */
+/** Handles the calls of one tool with the test's own answer. All other requests get the usual answers. */
 export const answeringCalls =
   (tool: string, answer: (received: Received) => void) =>
   (received: Received): boolean => {
@@ -83,7 +83,7 @@ export const answeringCalls =
     return true
   }
 
-/** A well-behaved server of the 2025 era, but for the methods that a test answers itself by returning true. */
+/** A well-behaved server of the 2025 era. A test can answer a request itself by returning true. */
 export function legacyServer(own: (received: Received) => boolean, session?: string): Promise<TestServer> {
   return httpServer((received) => {
     const { method, message, response } = received

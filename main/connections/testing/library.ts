@@ -8,7 +8,7 @@ import { define, serverId, testPool, type TestPool } from './poolFixture'
 
 const file = join(import.meta.dirname, '../../../e2e/servers/library.ts')
 
-/** The ways in which the library can be reached. */
+/** The eras and transports of the library server. */
 export const libraries = [
   { era: '2025', via: 'stdio' },
   { era: '2025', via: 'http' },
@@ -18,7 +18,7 @@ export const libraries = [
 
 export const libraryId = serverId('library')
 
-/** A library with things of every kind to read, follow and complete, as a local command. */
+/** A local library server with things of every kind to read, follow and complete. */
 export function libraryLaunch(era: Era, ...args: readonly string[]): Launch {
   return { kind: 'stdio', command: process.execPath, args: [file, '--era', era, ...args], env: {} }
 }
@@ -28,7 +28,7 @@ export interface LibraryPool extends AsyncDisposable {
   readonly launch: Launch
 }
 
-/** A pool that is connected to a library. */
+/** A pool that is connected to a library server. */
 export async function libraryPool(
   { era, via }: (typeof libraries)[number],
   options: { readonly args?: readonly string[] } & Parameters<typeof testPool>[1] = {},
@@ -56,7 +56,7 @@ async function overHttp(args: readonly string[]): Promise<{ readonly url: string
   return { url: String(url), end: () => child.kill('SIGKILL') }
 }
 
-/** The next thing of a kind that an emitter tells. */
+/** Resolves with the next wanted value of an emitter. */
 export function next<T>(
   emitter: { subscribe(listener: (value: T) => void): () => void },
   isWanted: (value: T) => boolean = () => true,
@@ -70,7 +70,7 @@ export function next<T>(
   })
 }
 
-/** Waits until what an emitter tells of is as wanted; it may be already. */
+/** Waits until the condition is true. It may be true already. Checks again after each event of the emitter. */
 export async function until(emitter: { subscribe(listener: () => void): () => void }, isSo: () => boolean): Promise<void> {
   if (isSo()) return
   await new Promise<void>((resolve) => {

@@ -10,15 +10,15 @@ import type { Launch } from '../../../shared/domain/server'
 
 const script = join(import.meta.dirname, '../../../e2e/servers/longWork.ts')
 
-/** The fixture server whose calls run as tasks, and the folder in which a test moves them on. */
+/** The fixture server whose calls run as tasks. A test moves them on through files in its folder. */
 export interface LongWork extends AsyncDisposable {
   readonly launch: Launch
   readonly folder: string
   put(file: string, text?: string): void
-  /** One entry per request that the server got, and per answer to its questions. */
+  /** One entry per request that the server received, and per answer to its questions. */
   log(): readonly Readonly<Record<string, unknown>>[]
   methods(): readonly unknown[]
-  /** Ends the server of an HTTP launch and starts it anew on the same port. */
+  /** Ends the server of an HTTP launch and starts a new one on the same port. */
   restart(): Promise<void>
 }
 
@@ -57,7 +57,7 @@ async function startHttp(era: Era, folder: string, port: number): Promise<{ read
   return { url, end }
 }
 
-/** Waits for what another process does. */
+/** Waits for something that another process does. */
 export async function until(check: () => boolean): Promise<void> {
   while (!check()) await wait(20)
 }

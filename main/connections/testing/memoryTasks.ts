@@ -1,7 +1,7 @@
 import type { CallId } from '../../../shared/domain/ids'
 import type { TaskStore, TaskRecord } from '../../calls/taskCalls'
 
-/** Task records that last as long as the test; what was forgotten can still be looked at. */
+/** Task records that last as long as the test. A test can still look at forgotten ones. */
 export class MemoryTasks implements TaskStore {
   readonly records = new Map<CallId, TaskRecord>()
   readonly forgotten: TaskRecord[] = []

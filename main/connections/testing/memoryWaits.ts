@@ -1,7 +1,7 @@
 import type { CallId } from '../../../shared/domain/ids'
 import type { SuspendedCallStore, SuspendedCallRecord } from '../../calls/suspendedCall'
 
-/** Records of waiting calls that last as long as the test. */
+/** Records of suspended calls that last as long as the test. */
 export class MemorySuspendedCalls implements SuspendedCallStore {
   readonly records = new Map<CallId, SuspendedCallRecord>()
 

@@ -6,7 +6,7 @@ export interface ModernOptions {
   readonly capabilities?: Readonly<Record<string, unknown>>
 }
 
-/** A raw server of the 2026 era over HTTP, without any SDK, but for the methods that a test answers itself by returning true. */
+/** A raw server of the 2026 era over HTTP, without any SDK. A test can answer a request itself by returning true. */
 export function modernHttp(own: (received: Received) => boolean = () => false, options: ModernOptions = {}): Promise<TestServer> {
   const { versions = ['2026-07-28'], capabilities = { tools: {} } } = options
   const tools = options.tools ?? ['a', 'b'].map((name) => ({ name, inputSchema: { type: 'object' } }))
@@ -34,7 +34,7 @@ export function modernHttp(own: (received: Received) => boolean = () => false, o
   })
 }
 
-/** The methods that a server was sent, in order. */
+/** Returns the methods of the messages that a server received, in order. */
 export function methodsOf(server: TestServer): readonly string[] {
   return server.received.flatMap(({ message }) => (typeof message['method'] === 'string' ? [message['method']] : []))
 }

@@ -1,4 +1,4 @@
-// A raw MCP server of the 2026 era over stdio, without any SDK. It prints what it hears. The tool `crash` ends it.
+// A raw MCP server of the 2026 era over stdio, without any SDK. It prints every message that it receives. The tool `crash` ends it.
 import { createInterface } from 'node:readline'
 
 const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)

@@ -1,4 +1,5 @@
-// A server of the 2026 era that asks in rounds. `node modernServer.ts` speaks stdio; a test imports `buildModernServer` and serves it over HTTP.
+// A server of the 2026 era that asks in rounds. `node modernServer.ts` serves stdio. A test can import `buildModernServer` and serve it
+// over HTTP.
 import { createHash } from 'node:crypto'
 import {
   inputRequired,
@@ -12,7 +13,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 
 const isProgram = process.argv[1] === import.meta.filename
 
-/** Bytes that a careless host would change. */
+/** Text that a careless host would change. */
 const STATE = '{"n":1}  é\u2028\ud83d\ude00'
 
 const tool = (name: string, more: Partial<Tool> = {}): Tool => ({ name, inputSchema: { type: 'object', properties: {} }, ...more })

@@ -1,4 +1,5 @@
-// A raw MCP server of the 2025 era over stdio whose tools answer in odd ways: `node oddMessages.mjs [MODE]`. It prints what it hears.
+// A raw MCP server of the 2025 era over stdio, without any SDK, whose tools answer in odd ways: `node oddMessages.mjs [MODE]`. It prints
+// every message that it receives.
 import { createInterface } from 'node:readline'
 
 const [mode = ''] = process.argv.slice(2)
@@ -8,7 +9,7 @@ const ok = (text = 'ok') => ({ content: [{ type: 'text', text }] })
 const deep = (levels) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels)
 const waiting = []
 
-/** By the name of the tool: how the call with this id is answered. */
+/** How to answer the call with this id, by the name of its tool. */
 const answers = {
   plain: (id) => send({ id, result: ok() }),
   'more members': (id) => raw(JSON.stringify({ jsonrpc: '2.0', id, result: ok(), time: 12, trace: { x: 1 } })),
@@ -74,7 +75,7 @@ const answers = {
     send({ id: 'ping me', method: 'ping' })
     send({ id, result: ok(JSON.stringify(await answered)) })
   },
-  /** Calls a request cancelled that is not its own, and one that nobody made. */
+  /** Cancels a request that is not its own, and one that does not exist. */
   'cancels strangers': (id) => {
     send({ method: 'notifications/cancelled', params: { requestId: id } })
     send({ method: 'notifications/cancelled', params: { requestId: 'nobody' } })
@@ -82,7 +83,7 @@ const answers = {
     send({ method: 'notifications/cancelled' })
     send({ id, result: ok() })
   },
-  /** Answers only after it was cancelled. */
+  /** Answers only after a cancellation. */
   late: (id) => waiting.push(() => send({ id, result: ok('too late') })),
 }
 

@@ -19,7 +19,7 @@ import type { ClientFeatures } from '../../session/clientFeatures'
 import { MemoryTasks } from './memoryTasks'
 import { MemorySuspendedCalls } from './memoryWaits'
 
-/** The misbehaving servers of this folder. */
+/** Launches a misbehaving server of this folder. */
 export const faulty = (mode: string, ...args: string[]): Launch => ({
   kind: 'stdio',
   command: process.execPath,
@@ -29,7 +29,7 @@ export const faulty = (mode: string, ...args: string[]): Launch => ({
 
 export const serverId = (name: string): ServerId => ServerId.parse(name)
 
-/** A definition as `servers.json` would give it. */
+/** Makes a definition as it would come from `servers.json`. */
 export function define(name: string, launch: Launch, more: Partial<ServerDefinition> = {}): ServerDefinition {
   return sampleServer(name, { launch, ...more })
 }
@@ -59,11 +59,11 @@ export class FakeRegistry {
   }
 }
 
-/** A person who neither goes on nor gives up while a page is dealt with. */
+/** A person who neither continues nor gives up while a page is open. */
 export const untilWithdrawn: ClientFeatures['awaitPage'] = (_asker, _params, signal) =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve('withdrawn'), { once: true }))
 
-/** Brokers that refuse everything; a test replaces the one it is about. */
+/** Brokers that refuse everything. A test replaces the one that it needs. */
 export const refusingRequests: ClientFeatures = {
   elicit: () => Promise.reject(new AppError('DENIED', 'No')),
   awaitPage: untilWithdrawn,
@@ -91,7 +91,7 @@ export interface TestPool extends AsyncDisposable {
   readonly database: Database
   readonly dataDir: string
   call(server: string, tool: string, args?: JsonObject, options?: CallOptions): ReturnType<ConnectionPool['callTool']>
-  /** Resolves when the server's state is as wanted. */
+  /** Resolves when the server reaches this phase. */
   until<P extends ConnectionState['phase']>(server: string, phase: P): Promise<Extract<ConnectionState, { phase: P }>>
 }
 
@@ -105,7 +105,7 @@ export interface CallOptions {
   readonly onTask?: (task: CallTask) => void
 }
 
-/** A pool with real processes, a real database and everything else as small as can be. */
+/** A pool with real processes and a real database. Everything else is as small as possible. */
 export function testPool(
   servers: readonly ServerDefinition[],
   options: { readonly limits?: Partial<Limits>; readonly deps?: Partial<PoolDeps> } = {},
@@ -190,7 +190,7 @@ function until<P extends ConnectionState['phase']>(
   })
 }
 
-/** The end of a promise that must fail. */
+/** Returns the error of a promise that must fail. */
 export async function failureOf(promise: Promise<unknown>): Promise<AppError> {
   try {
     await promise

@@ -3,19 +3,19 @@ import { legacyServer } from './httpServer'
 import { modernHttp } from './modernHttp'
 
 export interface Guard {
-  /** Whether a request may pass; otherwise it is refused, before anything runs. */
+  /** Whether a request may pass. A refused request runs nothing. */
   passes(received: Received): boolean
-  /** What a refusal says, and with which status. */
+  /** The `WWW-Authenticate` header of a refusal. */
   readonly challenge?: string
   readonly status?: 401 | 403
 }
 
-/** The token that a request shows. */
+/** Returns the token of a request. */
 export function tokenOf({ headers }: Received): string | undefined {
   return headers.authorization?.replace(/^Bearer /, '')
 }
 
-/** A server of either era that wants to know who calls. What it refused is `refused`, and what it ran is `ran`. */
+/** A server of either era that requires a token. Lists the requests that it refused in `refused`, and those that it ran in `ran`. */
 export async function protectedServer(
   era: '2025' | '2026',
   guard: Guard,

@@ -8,15 +8,15 @@ import { AuthRefusal, type AccountSource, type AuthSource, type SessionAuth, typ
 
 export const newAccountId = (): AccountId => AccountId.parse(systemClock.newId())
 
-/** Accounts in memory, each with a token or none, at servers that take "Bearer TOKEN". A test signs in by giving a token. */
+/** Accounts in memory, each with or without a token, at servers that take "Bearer TOKEN". A test signs in by giving a token. */
 export class TokenAccounts implements AccountSource, AuthSource, SignInOffers {
   readonly changes = new Emitter<void>()
   readonly signedIn = new Emitter<{ readonly serverId: ServerId; readonly accountId: AccountId }>()
   readonly chosenAccounts: AccountId[] = [newAccountId()]
-  /** What is offered now, oldest first, and what was offered in all. */
+  /** The current offers, oldest first. `offered` counts all offers ever made. */
   readonly offers: AccountId[] = []
   offered = 0
-  /** A new token for an old one, where there is one without a person. */
+  /** Renews a token without a person, if that is possible. */
   renew: (token: string | undefined) => Promise<string | undefined> = () => Promise.resolve(undefined)
   readonly #tokens = new Map<AccountId, string>()
   #default = 0
@@ -29,18 +29,18 @@ export class TokenAccounts implements AccountSource, AuthSource, SignInOffers {
     return this.#at(1)
   }
 
-  /** What the accounts part of a pool's dependencies is. */
+  /** The part of a pool's dependencies that concerns accounts. */
   get deps() {
     return { accounts: this, auth: this, signInOffers: this }
   }
 
-  /** Somebody has signed in. */
+  /** Signs in with a token. */
   signIn(serverId: ServerId, token: string, accountId = this.first): void {
     this.#tokens.set(accountId, token)
     this.signedIn.emit({ serverId, accountId })
   }
 
-  /** Credentials that were there before anything began. */
+  /** Sets a token before the test begins, without a sign-in. */
   hold(token: string, accountId = this.first): void {
     this.#tokens.set(accountId, token)
   }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A real HTTP endpoint on this computer that answers as a test says, and remembers what it was asked. */
+/** A real HTTP endpoint on this computer. It answers as a test says and records its requests. */
 export interface ModelEndpoint extends AsyncDisposable {
   readonly port: number
   readonly baseUrl: string

@@ -12,7 +12,7 @@ export interface OpenServers extends Disposable {
   readonly registry: ServerRegistry
 }
 
-/** A data folder that can be opened again and again, as Parley does from run to run, and edited by hand in between. */
+/** A data folder that a test can open repeatedly, like Parley from run to run, and edit by hand in between. */
 export interface DataFolder extends Disposable {
   open(): OpenServers
   write(servers: unknown): void
@@ -50,7 +50,7 @@ export function dataFolder(): DataFolder {
 
 export const id = (name: string): ServerId => ServerId.parse(name)
 
-/** Resolves as soon as the registry has told of a list after which `is` holds. */
+/** Resolves as soon as the registry publishes a list for which `is` returns true. */
 export function untilServers(registry: ServerRegistry, is: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const stop = registry.changes.subscribe(() => {

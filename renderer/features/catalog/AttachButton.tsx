@@ -6,11 +6,11 @@ import { plainText } from '../../../shared/lib/unsafeCharacters'
 
 export interface AttachButtonProps extends Pick<ButtonProps, 'size' | 'look'> {
   readonly what: Attached
-  /** There is room to say where it is attached. */
+  /** Uses the longer text, which says where the resource is attached. */
   readonly long?: boolean
 }
 
-/** Puts a resource beside the composer of the conversation in front, to go with its next message; pressed again, takes it away. */
+/** Attaches a resource to the next message of the conversation in front. A second press removes it. */
 export function AttachButton({ what, long = false, ...look }: AttachButtonProps) {
   const attached = useIsAttached(what)
   const Icon = attached ? Check : Paperclip
@@ -27,7 +27,7 @@ export function AttachButton({ what, long = false, ...look }: AttachButtonProps)
   )
 }
 
-/** Whether it waits beside the composer. */
+/** Whether the resource is attached to the next message. */
 export function useIsAttached(what: Attached): boolean {
   return useAttachments(({ attached }) =>
     attached.some(({ source, serverId, uri }) => source === what.source && serverId === what.serverId && uri === what.uri),

@@ -13,12 +13,14 @@ import { useCatalog } from './useCatalog'
 
 export interface CatalogLayoutProps extends ServerWithState {
   readonly what: 'tools' | 'prompts' | 'resources'
-  /** Without what stands around a list: one thing of it is open. */
+  /** Shows only the children, because one item of the list is open. */
   readonly plain?: boolean
   readonly children: (catalog: Catalog) => ReactNode
 }
 
-/** What stands around a list of what a server offers: not there yet, on its way, failed, or there with what Parley noticed. */
+/**
+ * The frame of a list of what a server offers. It shows that the list is unavailable, loading or failed, or the list with Parley's remarks.
+ */
 export function CatalogLayout({ server, state, what, plain = false, children }: CatalogLayoutProps) {
   const catalog = useCatalog(server.id, state.phase === 'ready')
   if (state.phase !== 'ready' && state.phase !== 'starting')
@@ -52,7 +54,7 @@ export function CatalogLayout({ server, state, what, plain = false, children }: 
   )
 }
 
-/** Pure: what a person can do to see the list. */
+/** Pure: says what a person can do to see the list. */
 function whenListed({ phase }: ConnectionState, what: CatalogLayoutProps['what']): string {
   return t(`catalog.listed.${phase === 'disabled' || phase === 'stopped' ? phase : 'later'}`, { what })
 }

@@ -33,7 +33,7 @@ function WhatChanged({ serverId, changed, instructionsChanged }: WhatChangedProp
   )
 }
 
-/** At the head of a server's tools: that some of it is off until the user has looked at what changed. */
+/** Says above a server's tools that Parley disabled some of them until the user reviews what changed. */
 export function ChangedDefinitionsNotice({ serverId }: { readonly serverId: ServerId }) {
   const stand = useStand(serverId)
   const { open, failed } = useReview(serverId)

@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { useNow } from '../../ui/hooks/useNow'
 import { describeFreshness } from './describeFreshness'
 
-/** When the lists were read, and the way to read them again: servers tell when their lists change, and some forget to. */
+/** Shows when Parley read the lists, and offers to read them again. Servers should report changes of their lists, but some do not. */
 export function Freshness({ serverId, catalog }: { readonly serverId: ServerId; readonly catalog: Catalog }) {
   const refresh = useHostMutation('servers.refresh')
   const now = useNow(true, 10_000)

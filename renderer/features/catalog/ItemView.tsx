@@ -17,7 +17,7 @@ export interface ItemViewProps {
   readonly item: ResourceItem
 }
 
-/** One piece of a resource. Nothing in it is fetched, and nothing in it is markup. */
+/** One piece of a resource. It never fetches anything and never renders the content as markup. */
 export function ItemView({ serverId, item }: ItemViewProps) {
   const look = itemAppearance(item)
   switch (look.kind) {

@@ -19,7 +19,7 @@ import { SkillList } from './SkillList'
 
 const searchFrom = 8
 
-/** The prompts of a server, which Use takes to the conversation, and its skills. */
+/** The prompts and skills of a server. "Use" opens a prompt in the conversation. */
 export function PromptsPanel({ server, state }: ServerPanelProps) {
   return (
     <CatalogLayout server={server} state={state} what="prompts">

@@ -10,7 +10,7 @@ export interface ResourceFactsProps {
   readonly annotations?: ContentAnnotations | undefined
 }
 
-/** What a server says about a resource: its kind and size as data, and its own flags on its paper. */
+/** What a server says about a resource: type and size as data, and the server's own flags on its paper. */
 export function ResourceFacts({ mimeType, size, annotations }: ResourceFactsProps) {
   const claims = describeAnnotations(annotations)
   if (mimeType === undefined && size === undefined && claims.length === 0) return null

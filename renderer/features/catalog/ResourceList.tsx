@@ -13,12 +13,12 @@ import { SkippedEntryRows } from './SkippedEntryRows'
 import { TemplateList } from './TemplateList'
 import { useSubscriptions } from './useSubscriptions'
 
-/** How a person looks at the list. */
+/** How a person views the list. */
 export interface ResourceListView {
   readonly search: string
   readonly look: 'folders' | 'list'
   readonly audience: Audience
-  /** The folders that are not as they were at first. */
+  /** The folders that the person opened or closed, so that they differ from their initial state. */
   readonly toggled: ReadonlySet<string>
 }
 
@@ -30,7 +30,7 @@ export interface ResourceListProps {
   readonly onView: (view: ResourceListView) => void
 }
 
-/** What a server offers to read: templates, and resources by folder or one below the other. */
+/** Shows what a server offers to read: templates, and resources by folder or in one flat list. */
 export function ResourceList({ serverId, catalog, scroller, view, onView }: ResourceListProps) {
   const { resources, templates } = catalog
   const { search, look, audience } = view

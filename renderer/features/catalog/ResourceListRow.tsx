@@ -11,11 +11,11 @@ import { AttachButton } from './AttachButton'
 import { SubscriptionState } from './SubscriptionState'
 import type { ResourceRow } from './resourceRows'
 
-/** Class names, since the page allows no style of its own in its markup; deeper folders stand no further in. */
+/** Class names, because the page allows no inline styles. Deeper folders are not indented further than the last class. */
 const insets = ['ps-4', 'ps-9', 'ps-14', 'ps-19', 'ps-24'] as const
 const insetOf = (depth: number): string => insets[Math.min(depth, insets.length - 1)] ?? 'ps-4'
 
-/** A folder of the list of resources. */
+/** A folder in the list of resources. */
 export function FolderRow({ row, onToggle }: { readonly row: Extract<ResourceRow, { kind: 'folder' }>; readonly onToggle: () => void }) {
   const Chevron = row.open ? ChevronDown : ChevronRight
   return (
@@ -46,7 +46,7 @@ export interface ResourceListRowProps {
   readonly followed: SubscribedResource | undefined
 }
 
-/** One resource in the list; its name opens it. */
+/** One resource in the list. Its name opens it. */
 export function ResourceListRow({ serverId, row: { resource, depth, address }, followed }: ResourceListRowProps) {
   const title = resource.title === resource.name ? undefined : resource.title
   return (

@@ -29,13 +29,13 @@ export interface ResourceViewProps extends ServerWithState {
   readonly scroller: RefObject<HTMLElement | null>
 }
 
-/** One resource: what its server says of it, what it holds, and what can be done with it. */
+/** One resource: what its server says about it, its content, and its actions. */
 export function ResourceView({ server, state, uri, catalog, scroller }: ResourceViewProps) {
   const open = useResource(server.id, uri)
   const listed = catalog.resources.find((resource) => resource.uri === uri)
   const back = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // The list may have been scrolled far down; a resource begins at its beginning.
+    // The list may be scrolled far down, but a resource starts at its top.
     scroller.current?.scrollTo?.({ top: 0 })
     back.current?.focus({ preventScroll: true })
   }, [scroller, uri])
@@ -66,7 +66,7 @@ export function ResourceView({ server, state, uri, catalog, scroller }: Resource
   )
 }
 
-/** Escape leads back to the list, unless it closes something else. */
+/** Escape returns to the list, unless it closes something else. */
 function useEscape(onEscape: () => void): void {
   const latest = useEffectEvent(onEscape)
   useEffect(() => {

@@ -46,7 +46,7 @@ const followed = (change: Partial<SubscribedResource> = {}): readonly Subscribed
   { serverId, uri, state: 'following', updates: 0, ...change },
 ]
 const rowsOfList = () => within(screen.getByRole('list', { name: 'Resources' })).queryAllByRole('listitem')
-/** The names of the resources that the list shows, each of which opens its resource. */
+/** Returns the names of the resources in the list. Each name opens its resource. */
 const listed = () => rowsOfList().map((row) => within(row).getAllByRole('button')[0]?.textContent)
 const publish = async (host: FakeHost, value: readonly SubscribedResource[]): Promise<void> => {
   await act(async () => void host.publish('resources.subscriptions', value))

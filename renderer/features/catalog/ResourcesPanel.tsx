@@ -6,10 +6,10 @@ import { ResourceList, type ResourceListView } from './ResourceList'
 import { ResourceView } from './ResourceView'
 import { useListPosition } from './useListPosition'
 
-/** The resources of a server: those it lists, and those whose address a person fills in; or the one that is open. */
+/** The resources of a server: the listed ones and the templates, or the one resource that is open. */
 export function ResourcesPanel({ server, state, scroller }: ServerPanelProps) {
   const uri = useNavigation((screen) => screen.resourceUri)
-  // Kept here, so that a person who comes back from a resource finds the list as it was.
+  // The state is kept here, so that a person who returns from a resource finds the list unchanged.
   const [view, setView] = useState<ResourceListView>({ search: '', look: 'folders', audience: 'all', toggled: new Set() })
   const list = useListPosition(scroller, uri)
   return (

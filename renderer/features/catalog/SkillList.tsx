@@ -6,7 +6,7 @@ import { SafeName } from '../../ui/SafeName'
 import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
 import { AttachButton } from './AttachButton'
 
-/** The skills of a server: instructions for a kind of work, which a person gives to the model with a message. */
+/** The skills of a server. A skill contains instructions for a kind of work, which a person gives to the model with a message. */
 export function SkillList({ serverId, skills }: { readonly serverId: ServerId; readonly skills: readonly Skill[] }) {
   if (skills.length === 0) return null
   return (

@@ -4,7 +4,7 @@ import { SafeName } from '../../ui/SafeName'
 import { SafeText } from '../../ui/SafeText'
 import { StatusIcon } from '../../ui/StatusIcon'
 
-/** What a server listed that Parley cannot use, each with the reason. The rest works. */
+/** Lists the entries of a server that Parley cannot use, each with the reason. All other entries work. */
 export function SkippedEntryRows({ server, items }: { readonly server: string; readonly items: readonly SkippedEntry[] }) {
   if (items.length === 0) return null
   return (

@@ -4,7 +4,7 @@ import { StatusLabel } from '../../ui/StatusLabel'
 
 const shapes = { following: 'ready', refused: 'denied', waiting: 'off' } as const
 
-/** How following a resource stands: shape, colour and word. */
+/** The state of a subscription to a resource, as shape, colour and word. */
 export function SubscriptionState({ state }: Pick<SubscribedResource, 'state'>) {
   return <StatusLabel size={10} shape={shapes[state]} word={t(`catalog.following.${state}`)} />
 }

@@ -11,11 +11,11 @@ import { useSubscription } from './useSubscriptions'
 export interface SubscriptionSwitchProps {
   readonly serverId: ServerId
   readonly uri: string
-  /** Whether the server says that it tells of changes. */
+  /** Whether the server says that it reports changes. */
   readonly offered: boolean
 }
 
-/** Whether a resource is followed, how that stands, and how often it has changed since. */
+/** Switches the subscription to a resource, and shows its state and the number of changes since it began. */
 export function SubscriptionSwitch({ serverId, uri, offered }: SubscriptionSwitchProps) {
   const followed = useSubscription(serverId, uri)
   const follow = useHostMutation('resources.follow')

@@ -12,7 +12,7 @@ import { plainText } from '../../../shared/lib/unsafeCharacters'
 import { AttachButton } from './AttachButton'
 import { ResourceFacts } from './ResourceFacts'
 
-/** The variables of a template as fields, with the values that the server proposes, and the address that they make. */
+/** Shows the variables of a template as fields with the server's proposals, and the resulting address. */
 export function TemplateForm({ serverId, template }: { readonly serverId: ServerId; readonly template: ResourceTemplate }) {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const { uri, empty } = templateUri(template.uriTemplate, values)

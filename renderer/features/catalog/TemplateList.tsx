@@ -9,7 +9,7 @@ import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
 import { plainText } from '../../../shared/lib/unsafeCharacters'
 import { TemplateForm } from './TemplateForm'
 
-/** Families of resources: one is chosen, and its variables are filled in. */
+/** Families of resources. A person chooses one and fills in its variables. */
 export function TemplateList({ serverId, templates }: { readonly serverId: ServerId; readonly templates: readonly ResourceTemplate[] }) {
   const [open, setOpen] = useState<string>()
   if (templates.length === 0) return null
@@ -50,7 +50,7 @@ export function TemplateList({ serverId, templates }: { readonly serverId: Serve
   )
 }
 
-/** The address of a template, with what is to be filled in marked. */
+/** The address of a template, with its variables marked. */
 function TemplateAddress({ template }: { readonly template: string }) {
   return (
     <span translate="no" className="mono breakable block text-12 text-text-3">

@@ -9,18 +9,18 @@ import { ToolRow, type ToolMark } from './ToolRow'
 export interface ToolListProps {
   readonly serverId: ServerId
   readonly tools: readonly Tool[]
-  /** What scrolls. */
+  /** The element that scrolls. */
   readonly scroller: RefObject<HTMLElement | null>
   readonly isOn: (tool: Tool) => boolean
   readonly ruleOf: (tool: Tool) => 'allow' | 'deny' | 'ask'
-  /** How it stands to what the user accepted, where that is worth a mark. */
+  /** How the tool differs from what the user accepted, if it does. */
   readonly markOf: (tool: Tool) => ToolMark
-  /** What Parley notices in it, as sentences. */
+  /** What Parley notices in the tool, as sentences. */
   readonly noticedOf: (tool: Tool) => readonly Message[]
   readonly onEnabled: (tool: Tool, enabled: boolean) => void
 }
 
-/** Tools as rows; five thousand are as quick as five. */
+/** Tools as rows. The list is as fast with five thousand tools as with five. */
 export function ToolList({ serverId, tools, scroller, isOn, ruleOf, markOf, noticedOf, onEnabled }: ToolListProps) {
   return (
     <VirtualList label={t('catalog.tools')} items={tools} scroller={scroller} rowHeight={61}>

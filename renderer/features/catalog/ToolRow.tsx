@@ -20,7 +20,7 @@ import { Switch } from '../../ui/form/Switch'
 import { classNames } from '../../ui/classNames'
 import { toolClaims } from './toolClaims'
 
-/** 'changed': off until the user has looked; 'added': came after the user accepted the server. */
+/** 'changed': disabled until the user reviews the change. 'added': appeared after the user accepted the server. */
 export type ToolMark = 'changed' | 'added' | undefined
 
 export interface ToolRowProps {
@@ -33,7 +33,7 @@ export interface ToolRowProps {
   readonly onEnabled: (enabled: boolean) => void
 }
 
-/** One tool: whether the model gets it, its name, what its server says of it; opened, the whole of it with its schemas. */
+/** One tool: whether the model gets it, its name, and what its server says about it. Open, it shows everything, including the schemas. */
 export function ToolRow({ serverId, tool, on, rule, mark, noticed, onEnabled }: ToolRowProps) {
   const [open, setOpen] = useState(false)
   const detailId = useId()

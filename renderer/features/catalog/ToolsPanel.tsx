@@ -20,7 +20,7 @@ import type { ServerWithState } from '../../rpc/useServers'
 
 type Shown = 'all' | 'on' | 'off' | 'setAside'
 
-/** The tools of a server: found by name, switched one by one or together, with what each says of itself. */
+/** The tools of a server with their descriptions. A person can search them by name and switch them one by one or all together. */
 export function ToolsPanel({ server, state, scroller }: ServerWithState & { readonly scroller: RefObject<HTMLElement | null> }) {
   return (
     <CatalogLayout server={server} state={state} what="tools">

@@ -1,7 +1,7 @@
 import { t, translator } from '../../messages/t'
 import type { ContentAnnotations } from '../../../shared/domain/catalog'
 
-/** Pure: what a server says about who content is for, how important it is and how old, in Parley's words. */
+/** Pure: describes in Parley's words what a server says about content: its audience, its importance and its last change. */
 export function describeAnnotations(annotations: ContentAnnotations | undefined): readonly string[] {
   if (!annotations) return []
   const { audience = [], priority, lastModified } = annotations

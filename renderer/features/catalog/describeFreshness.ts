@@ -1,7 +1,7 @@
 import { t } from '../../messages/t'
 import { formatTimeAgo, formatClock } from '../../ui/format/relativeTime'
 
-/** Pure: when something was read, and until when its server calls it fresh: "Read 12 s ago, fresh until 14:02." */
+/** Pure: says when something was read and how long its server calls it fresh: "Read 12 s ago, fresh until 14:02." */
 export function describeFreshness({ readAt, freshUntil }: { readonly readAt: number; readonly freshUntil?: number }, now: number): string {
   if (readAt === 0) return ''
   const ago = formatTimeAgo(readAt, now)

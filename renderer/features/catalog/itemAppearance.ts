@@ -2,7 +2,7 @@ import type { ResourceItem } from '../../../shared/domain/resource'
 import { languageOf } from '../../markdown/highlight'
 import { mediaUrl } from '../../ui/files/mediaUrl'
 
-/** How a piece of a resource is shown. */
+/** How the page shows a piece of a resource. */
 export type ItemAppearance =
   | { readonly kind: 'code'; readonly code: string; readonly language?: string }
   | { readonly kind: 'prose'; readonly text: string }
@@ -10,7 +10,7 @@ export type ItemAppearance =
   | { readonly kind: 'bytes'; readonly bytes: number }
   | { readonly kind: 'empty' }
 
-/** Longer JSON is shown as it came. */
+/** Longer JSON is shown unformatted. */
 const prettyUpTo = 400_000
 const decodeUpTo = 1_000_000
 
@@ -26,7 +26,7 @@ const languages: Readonly<Record<string, string>> = {
   'text/x-shellscript': 'bash',
 }
 
-/** Pure: how a piece of a resource is shown. Nothing in it is run or fetched, whatever it is called. */
+/** Pure: decides how to show a piece of a resource. Nothing in the piece runs or is fetched, whatever its declared type. */
 export function itemAppearance(item: ResourceItem): ItemAppearance {
   if (item.text !== undefined) return textLook(item.text, typeOf(item), item.uri)
   const bytes = base64Bytes(item.blob ?? '')
@@ -65,7 +65,7 @@ function prettyJson(text: string): string | undefined {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {
-    // It only begins like JSON, or is the beginning of it, and is shown as the text that it is.
+    // The text only starts like JSON or was cut, so it is shown as plain text.
     return undefined
   }
 }
@@ -80,7 +80,7 @@ function decoded(blob: string): string | undefined {
     const bytes = Uint8Array.from(atob(blob), (character) => character.charCodeAt(0))
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    // It is called text and is none; then it is bytes.
+    // The declared type is text, but the bytes are not, so they are shown as bytes.
     return undefined
   }
 }

@@ -1,6 +1,6 @@
 import type { Resource } from '../../../shared/domain/catalog'
 
-/** A row of the list of resources: a folder that opens and closes, or a resource at its depth. */
+/** A row in the list of resources: a folder that opens and closes, or a resource with its depth. */
 export type ResourceRow =
   | {
       readonly kind: 'folder'
@@ -20,19 +20,19 @@ interface Folder {
   count: number
 }
 
-/** From here on, folders say more than a flat list. */
+/** From this number of resources on, folders are more helpful than a flat list. */
 const worthFolders = 12
-/** Larger trees begin with their folders closed. */
+/** Trees with more resources start with their folders closed. */
 const openUpTo = 100
 
-/** Pure: whether the addresses make folders that help to find something. */
+/** Pure: whether the addresses form folders that help a person find something. */
 export function hasFolders(resources: readonly Resource[]): boolean {
   if (resources.length < worthFolders) return false
   const parents = new Set(resources.map(({ uri }) => splitAddress(uri).folders.join('')))
   return parents.size > 1 && parents.size <= resources.length / 2
 }
 
-/** Pure: the resources by the folders of their addresses. `toggled` holds the folders that are not as they were at first. */
+/** Pure: groups the resources by the folders of their addresses. `toggled` contains the folders that are not in their initial state. */
 export function folderRows(resources: readonly Resource[], toggled: ReadonlySet<string>): readonly ResourceRow[] {
   const root: Folder = { key: '', name: '', folders: new Map(), resources: [], count: 0 }
   for (const resource of resources) place(root, resource)
@@ -40,7 +40,7 @@ export function folderRows(resources: readonly Resource[], toggled: ReadonlySet<
   const openAtFirst = resources.length <= openUpTo
   const walk = (folder: Folder, depth: number): void => {
     const folders = [...folder.folders.values()].map(withoutChains).toSorted(byName)
-    // One folder that holds everything says nothing while it is closed.
+    // A single folder that contains everything shows nothing useful while it is closed.
     const only = folders.length === 1 && folder.resources.length === 0
     for (const inside of folders) {
       const open = (openAtFirst || only) !== toggled.has(inside.key)
@@ -55,14 +55,14 @@ export function folderRows(resources: readonly Resource[], toggled: ReadonlySet<
   return rows
 }
 
-/** Pure: the resources one below the other: what the server calls important first, else as it listed them. */
+/** Pure: lists the resources in one flat list, the most important first by the server's priority. Otherwise the server's order stays. */
 export function flatRows(resources: readonly Resource[]): readonly ResourceRow[] {
   return resources
     .toSorted((one, other) => priorityOf(other) - priorityOf(one))
     .map((resource) => ({ kind: 'resource', key: resource.uri, resource, depth: 0, address: resource.uri }))
 }
 
-/** Pure: those that have the words in their name, title, description, address or type. */
+/** Pure: returns the items whose name, title, description, address or type contains the text. */
 export function findResources<R extends Omit<Resource, 'uri'>>(
   items: readonly R[],
   address: (item: R) => string,
@@ -77,10 +77,10 @@ export function findResources<R extends Omit<Resource, 'uri'>>(
 
 const priorityOf = ({ annotations }: Resource): number => annotations?.priority ?? 0
 
-/** Whom resources may be for; what its server says nothing about is for everybody. */
+/** The audience of resources. A resource without a declared audience is for everybody. */
 export type Audience = 'all' | 'user' | 'assistant'
 
-/** Pure: those that are for somebody. */
+/** Pure: returns the resources for this audience. */
 export function forAudience(resources: readonly Resource[], audience: Audience): readonly Resource[] {
   if (audience === 'all') return resources
   return resources.filter(
@@ -88,7 +88,7 @@ export function forAudience(resources: readonly Resource[], audience: Audience):
   )
 }
 
-/** Pure: whether a server says of any of them whom it is for. */
+/** Pure: whether a server declares an audience for any of them. */
 export function saysAudience(resources: readonly Resource[]): boolean {
   return resources.some(({ annotations }) => (annotations?.audience ?? []).length > 0)
 }
@@ -107,7 +107,7 @@ function place(root: Folder, resource: Resource): void {
   folder.resources.push({ resource, rest })
 }
 
-/** A folder that holds only one other folder stands in one row with it. */
+/** Merges a folder that contains only one other folder into one row with it. */
 function withoutChains(folder: Folder): Folder {
   const [only] = folder.folders.values()
   if (!only || folder.folders.size > 1 || folder.resources.length > 0) return folder
@@ -119,10 +119,10 @@ function byName(one: Folder, other: Folder): number {
   return collator.compare(one.name, other.name)
 }
 
-/** `2/` stands before `10/`. */
+/** Sorts `2/` before `10/`. */
 const collator = new Intl.Collator('en', { numeric: true })
 
-/** `file:///a/b.txt` lies in `file:///` and `a/`, and is `b.txt` there. */
+/** `file:///a/b.txt` has the folders `file:///` and `a/`, and the rest `b.txt`. */
 function splitAddress(uri: string): { readonly folders: readonly string[]; readonly rest: string } {
   const [, start = '', path = '', end = ''] = /^([a-z][a-z0-9+.-]*:(?:\/\/[^/?#]*\/?)?)([^?#]*)(.*)$/i.exec(uri) ?? []
   if (start === '') return { folders: [], rest: uri }

@@ -6,8 +6,9 @@ import { toolHints, type ToolHints } from '../../../shared/domain/toolHints'
 const strictness = { allow: 0, ask: 1, deny: 2 } as const
 
 /**
- * Pure: what lasting rules say about a tool, whatever its arguments, for the list; the host decides every call anew. A rule for this very
- * tool wins over wider ones, and the stricter of two alike; the policy's come on top.
+ * Pure: returns what lasting rules say about a tool with any arguments, for the list. The host decides about every call separately. A rule
+ * that names the tool wins over wider rules. Among rules of the same width, the strictest wins. The policy's rules can only make it
+ * stricter.
  */
 export function toolRule(server: ServerDefinition, tool: Tool, rules: readonly RuleEntry[]): RuleVerdict {
   const lasting = rules.filter((entry) => covers(entry, server, tool))

@@ -5,7 +5,7 @@ import type { AppError } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
 import { useTopic } from '../../rpc/useTopic'
 
-/** What one server offers; asked again whenever it says that this changed. */
+/** Returns what one server offers. Reads it again whenever the server reports a change. */
 export function useCatalog(serverId: ServerId, enabled: boolean): UseQueryResult<Catalog, AppError> {
   const version = useTopic('servers.catalogVersions', (versions) => versions[serverId] ?? 0) ?? 0
   return useQuery<Catalog, AppError>({
@@ -13,7 +13,7 @@ export function useCatalog(serverId: ServerId, enabled: boolean): UseQueryResult
     queryFn: ({ signal }) => callHost('servers.catalog', { serverId }, signal),
     enabled,
     staleTime: Infinity,
-    // The same server's older list stays on the screen while the new one is on its way.
+    // The old list of the same server stays on the screen while the new one loads.
     placeholderData: (previous, query) => (query?.queryKey[1] === serverId ? previous : undefined),
   })
 }

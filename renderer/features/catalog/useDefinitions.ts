@@ -8,12 +8,12 @@ import { callHost } from '../../rpc/callHost'
 import { topicNow, useTopic } from '../../rpc/useTopic'
 import { openQuestion } from '../../state/navigation'
 
-/** How what a server offers stands to what the user accepted. */
+/** Compares what a server offers with what the user accepted. */
 export function useStand(serverId: ServerId): DefinitionStand | undefined {
   return useTopic('servers.definitions', (stands) => stands[serverId])
 }
 
-/** What Parley notices in what a server offers. It depends on what every other server offers, too. */
+/** Returns what Parley notices in a server's definitions. This also depends on the definitions of all other servers. */
 export function useNoticed(serverId: ServerId): SuspiciousText | undefined {
   const versions = useTopic('servers.catalogVersions')
   return useQuery<SuspiciousText, AppError>({
@@ -25,21 +25,21 @@ export function useNoticed(serverId: ServerId): SuspiciousText | undefined {
 }
 
 export interface Review {
-  /** Shows what the server changed, also what was kept off before. */
+  /** Shows what the server changed, including changes that the user left off before. */
   readonly open: () => void
   readonly failed: AppError | undefined
 }
 
-/** The way to the question about what a server changed. */
+/** Opens the question about a server's changes. */
 export function useReview(serverId: ServerId): Review {
   const client = useQueryClient()
   const [failed, setFailed] = useState<AppError | undefined>()
-  // Watched, so that it is known by the time of the reply.
+  // Subscribed, so that the question is in the cache when the reply comes.
   useTopic('questions', (questions) => changedQuestion(questions, serverId))
   const open = (): void => {
     setFailed(undefined)
     callHost('definitions.review', { serverId }).then(
-      // What is asked was told before the reply.
+      // The host publishes the question before it replies.
       () => openQuestion(changedQuestion(topicNow(client, 'questions'), serverId)),
       (thrown: unknown) => setFailed(AppError.from(thrown)),
     )

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 
-/** Brings a person who comes back from a resource to where the list was, with the focus on what they had opened. */
+/** Restores the list's scroll position and focus when a person returns from a resource. */
 export function useListPosition(scroller: RefObject<HTMLElement | null>, uri: string | undefined): RefObject<HTMLDivElement | null> {
   const list = useRef<HTMLDivElement>(null)
   const left = useRef<{ top: number; uri: string | undefined }>({ top: 0, uri: undefined })
@@ -24,7 +24,7 @@ export function useListPosition(scroller: RefObject<HTMLElement | null>, uri: st
       return row !== undefined
     }
     if (focus()) return undefined
-    // In a long list its row comes into the page only after the scroll was noticed.
+    // In a long list, the row is rendered only after the list reacts to the scroll.
     const timer = setTimeout(focus, 100)
     return () => clearTimeout(timer)
   }, [scroller, uri])

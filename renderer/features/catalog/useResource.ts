@@ -6,17 +6,17 @@ import type { AppError } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
 import { useSubscription } from './useSubscriptions'
 
-/** Contents can be large; what nobody looks at any more is soon forgotten here. The host keeps its own copy. */
+/** Contents can be large, so the page soon forgets unused ones. The host keeps its own copy. */
 const KEPT_MS = 30_000
 
 export interface OpenResource {
   readonly read: UseQueryResult<ResourceContents, AppError>
-  /** Asks the server, whatever it said about how long its answer is good. */
+  /** Asks the server again, even if its last answer is still fresh. */
   readonly readAgain: () => void
   readonly showAll: () => void
 }
 
-/** What one resource holds: read when it is opened, and again at every change that its server tells of. */
+/** Reads the content of one resource when it opens, and again after every change that its server reports. */
 export function useResource(serverId: ServerId, uri: string): OpenResource {
   const [asked, setAsked] = useState({ again: 0, whole: false })
   const updates = useSubscription(serverId, uri)?.updates ?? 0

@@ -31,7 +31,7 @@ async function show(of: Conversation | undefined, accounts = [work, own]) {
   return renderWithHost(<ToolsCounter conversation={of} />, host)
 }
 const openMenu = (): Promise<void> => user.click(screen.getByRole('button', { name: /3 tools/ }))
-/** Takes the option that reads so: its name, and how it stands. */
+/** Chooses the option with this text: its name and its state. */
 async function choose(words: string): Promise<void> {
   await act(async () => screen.getByRole('combobox', { name: 'Account at good' }).focus())
   await user.keyboard('{Enter}')
@@ -40,7 +40,7 @@ async function choose(words: string): Promise<void> {
   await user.keyboard('{Enter}')
 }
 
-// The test's page cannot scroll.
+// jsdom cannot scroll.
 const before = Reflect.get(Element.prototype, 'scrollIntoView')
 beforeEach(() => Reflect.set(Element.prototype, 'scrollIntoView', () => undefined))
 afterEach(() => {

@@ -9,14 +9,14 @@ import { SelectField } from '../../ui/form/SelectField'
 import { chooseAccountForNewChat, useNewChatChoices } from './newChatChoices'
 import { showChatError } from './chatErrors'
 
-/** A server at which this conversation could use one of several accounts, and the one that it uses. */
+/** A server at which this conversation can use several accounts, and the account that it uses. */
 export interface AccountChoice {
   readonly serverId: ServerId
   readonly accounts: readonly Account[]
   readonly chosen: Account
 }
 
-/** The servers with several accounts, in the user's own order. */
+/** Returns the servers with several accounts, in the user's order. */
 export function useAccountChoices(conversation: Conversation | undefined): readonly AccountChoice[] {
   const servers = useTopic('servers', (list) => list.servers.map(({ id }) => id)) ?? []
   const accounts = useTopic('accounts', (all) => all.accounts) ?? []
@@ -34,7 +34,7 @@ export interface AccountChooserProps {
   readonly choices: readonly AccountChoice[]
 }
 
-/** As whom this conversation calls, at each server with several accounts. */
+/** Chooses the account that this conversation uses, for each server with several accounts. */
 export function AccountChooser({ conversation, choices }: AccountChooserProps) {
   const choose = (serverId: ServerId, accountId: AccountId | null): void => {
     if (!conversation) return chooseAccountForNewChat(serverId, accountId)

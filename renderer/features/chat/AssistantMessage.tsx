@@ -19,13 +19,13 @@ import { showChatError } from './chatErrors'
 export interface AssistantMessageProps {
   readonly conversationId: ConversationId
   readonly message: Message
-  /** Nothing came after it: its turn can be run again. */
+  /** This is the last message, so its turn can run again. */
   readonly last: boolean
   readonly onReview: (callId: CallId) => void
   readonly onRunAgain?: (call: Call) => void
 }
 
-/** What the model wrote and did in one turn, in its order: text, calls in ledgers, and what went wrong. */
+/** What the model wrote and did in one turn, in order: text, groups of calls, and errors. */
 export const AssistantMessage = memo(function AssistantMessage({
   conversationId,
   message,
@@ -69,7 +69,7 @@ type Group =
   | { readonly key: string; readonly kind: 'attachment'; readonly part: AttachmentPart }
   | { readonly key: string; readonly kind: 'notice'; readonly part: Extract<Part, { kind: 'notice' }> }
 
-/** Pure: parts as they are shown; calls that follow each other stand in one ledger. */
+/** Pure: groups the parts for display. Consecutive calls share one group. */
 function groupParts(parts: readonly Part[]): readonly Group[] {
   const groups: Group[] = []
   for (const part of parts) {
@@ -88,7 +88,7 @@ interface PartGroupProps {
   readonly open: boolean
   readonly onReview: (callId: CallId) => void
   readonly onRunAgain?: (call: Call) => void
-  /** Goes on with a turn that failed because the vault was locked. */
+  /** Continues a turn that failed because the vault was locked. */
   readonly onUnlocked?: () => void
 }
 
@@ -131,7 +131,7 @@ function retry(conversationId: ConversationId): void {
   void callHost('chat.retry', { conversationId }).catch(showChatError(conversationId))
 }
 
-/** How a turn ended that did not end by itself, with the way on. */
+/** Says why a turn ended early, and offers a way to continue. */
 function TurnEnd({ conversationId, message, last }: Pick<AssistantMessageProps, 'conversationId' | 'message' | 'last'>) {
   const { state } = message
   if (state !== 'stopped' && state !== 'cutOff' && state !== 'failed') return null

@@ -7,12 +7,12 @@ import { formatBytes } from '../../ui/format/relativeTime'
 import { ContentView } from './calls/ContentView'
 import type { AttachmentPart } from './turnState'
 
-/** Longer words stay folded until somebody wants to read them. */
+/** Longer text is folded until the person opens it. */
 const SHORT = 600
 
 const icons = { resource: FileText, skill: GraduationCap, prompt: BookOpen } as const
 
-/** What a server wrote and the person put into the conversation: whose it is, and all of it on the server's paper. Images are shown. */
+/** Text of a server that the person attached. It names the server and shows all of the text on the server's paper. It also shows images. */
 export const AttachmentCard = memo(function AttachmentCard({ part }: { readonly part: AttachmentPart }) {
   const { source, serverId, name, uri, content, bytes, cut } = part
   const [open, setOpen] = useState(source === 'prompt' && lengthOf(content) <= SHORT)

@@ -12,7 +12,7 @@ import { offerUndo } from '../../state/undoStore'
 import { messageText } from './turnState'
 import { showChatError } from './chatErrors'
 
-/** The conversation's title, and what can be done with the whole of it. */
+/** The conversation's title, and the actions for the whole conversation. */
 export function ChatHeader({ conversation }: { readonly conversation: Conversation }) {
   const [renaming, setRenaming] = useState(false)
   const { id, title } = conversation
@@ -60,7 +60,7 @@ function TitleField({ conversation: { id, title }, onEnd }: { readonly conversat
   )
 }
 
-/** Pure: what the person and the model wrote, as plain text. */
+/** Pure: returns what the person and the model wrote, as plain text. */
 function asText(conversation: Conversation): string {
   return conversation.messages
     .map((message) => `${message.role === 'user' ? t('chat.you') : (message.model ?? 'Parley')}:\n${messageText(message)}`)

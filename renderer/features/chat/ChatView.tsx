@@ -22,7 +22,7 @@ import { isRunning } from './turnState'
 import { stopTurn } from './stopTurn'
 
 export interface ChatViewProps {
-  /** What stands over the composer: a question that waits. */
+  /** The waiting question above the composer. */
   readonly bar?: ReactNode
 }
 
@@ -39,7 +39,7 @@ export function ChatView({ bar }: ChatViewProps) {
   )
 }
 
-/** A conversation that is not there yet: it begins with its first words. */
+/** A new conversation. Parley creates it when the person types the first words. */
 function NewChat() {
   return (
     <>
@@ -107,7 +107,7 @@ function useStopKey(conversationId: ConversationId, running: boolean): void {
   }, [conversationId, running])
 }
 
-/** Opens the question that a call waits for. */
+/** Returns a function that opens the question of a waiting call. */
 function useReview(): (callId: CallId) => void {
   const client = useQueryClient()
   return useCallback(

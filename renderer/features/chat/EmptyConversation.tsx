@@ -7,7 +7,7 @@ import { openServerForm, showSettings } from '../../state/navigation'
 import { startSlash } from './composer/slashStore'
 import { useChosenAccounts } from './useChosenAccounts'
 
-/** An empty conversation: what one can do here, in the order of what is there. */
+/** An empty conversation. It shows what a person can do here, depending on what is configured. */
 export function EmptyConversation() {
   const catalogs = useCatalogs(useChosenAccounts())
   const noServers = useTopic('servers', (list) => list.servers.length === 0)

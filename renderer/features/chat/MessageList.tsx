@@ -18,7 +18,7 @@ export interface MessageListProps {
   readonly onReview: (callId: CallId) => void
 }
 
-/** The conversation as a log. It follows what is written until the person scrolls up, and shows older messages as one gets there. */
+/** The conversation as a log. It follows new text until the person scrolls up. It shows older messages when the person reaches them. */
 export function MessageList({ conversation, onReview }: MessageListProps) {
   const { id, messages } = conversation
   const { box, following, jump } = useFollow(messages.filter((message) => message.role === 'user').length)
@@ -40,7 +40,7 @@ export function MessageList({ conversation, onReview }: MessageListProps) {
   const visible = messages.slice(-shown)
   return (
     <div className="relative min-h-0 grow">
-      {/* A log takes the focus so that it can be scrolled with the keys. */}
+      {/* A log can take the focus, so that the keyboard can scroll it. */}
       <div ref={box} role="log" aria-label={t('chat.conversation')} tabIndex={0} className="h-full overflow-y-auto pt-5 -outline-offset-2">
         <div className="mx-auto grid w-full max-w-[calc(var(--w-measure)+3rem)] grid-cols-[minmax(0,1fr)] px-4 medium:px-6">
           {visible.length < messages.length && <Earlier box={box} onNear={showMore} />}
@@ -78,7 +78,9 @@ interface Follow {
   readonly jump: () => void
 }
 
-/** Keeps the end in sight while one is there; `ownMessages` counts up when the person sends one, which brings them back to it. */
+/**
+ * Keeps the end in view while the person is at the end. `ownMessages` grows when the person sends a message, which also scrolls to the end.
+ */
 function useFollow(ownMessages: number): Follow {
   const box = useRef<HTMLDivElement>(null)
   const wants = useRef(true)
@@ -100,7 +102,7 @@ function useFollow(ownMessages: number): Follow {
     let lastTop = element.scrollTop
     const onScroll = () => {
       const atEnd = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX
-      // Growing text leaves the end behind without anybody scrolling; only a way up means that somebody reads there.
+      // Growing text moves the end away without any scrolling. Only scrolling up means that the person reads older text.
       if (atEnd) wants.current = true
       else if (element.scrollTop < lastTop) wants.current = false
       lastTop = element.scrollTop
@@ -124,7 +126,7 @@ function useFollow(ownMessages: number): Follow {
   return { box, following, jump }
 }
 
-/** Stands before the oldest message shown; more are shown when it comes near. The browser keeps what is read in its place. */
+/** A marker before the oldest shown message. When it comes near, the list shows more. The browser keeps the visible text in place. */
 function Earlier({ box, onNear }: { readonly box: RefObject<HTMLDivElement | null>; readonly onNear: () => void }) {
   const mark = useRef<HTMLDivElement>(null)
   useEffect(() => {

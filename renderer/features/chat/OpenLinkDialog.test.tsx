@@ -34,7 +34,7 @@ it('lets nobody open a link before they could see where it leads, nor after the 
   await passTime(2)
   expect(opens().disabled).toBe(false)
 
-  // What an observer says first is the size that the box appeared with.
+  // The first notification of a ResizeObserver reports the initial size of the box.
   await act(async () => moves.forEach((tell) => tell()))
   expect(opens().disabled).toBe(false)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(300)

@@ -11,7 +11,7 @@ import { QuestionRow } from '../../widgets/QuestionRow'
 import { useAttempt } from '../../widgets/useAttempt'
 import { useLinkToOpen } from './linkToOpen'
 
-/** Shows the whole address of a link that was clicked; it opens only from here. */
+/** Shows the whole address of a clicked link. The link opens only from this dialog. */
 export function OpenLinkDialog() {
   const { url } = useLinkToOpen()
   return url === undefined ? null : <OpenLink key={url} url={url} />

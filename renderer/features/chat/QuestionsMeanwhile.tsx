@@ -7,13 +7,13 @@ import { Button } from '../../ui/Button'
 import { Notice } from '../../ui/Notice'
 
 export interface QuestionsMeanwhileProps {
-  /** Servers that were asked for something. */
+  /** Servers with a pending request. */
   readonly servers: readonly ServerId[]
 }
 
 /**
- * Shown while servers are asked for something that belongs to no conversation: one of them may ask back before it answers. Their question
- * would wait in the Inbox unseen, so it is offered here.
+ * Shows the questions of servers during requests that belong to no conversation. A server may ask a question before it answers such a
+ * request. Without this, the question would wait unseen in the Inbox.
  */
 export function QuestionsMeanwhile({ servers }: QuestionsMeanwhileProps) {
   const open = useTopic('questions', (questions) => questions.open) ?? []

@@ -16,7 +16,7 @@ import { ContentView } from './calls/ContentView'
 import { endReading, useResourceToRead, type PointedAt } from './resourceToRead'
 import { useChosenAccounts } from './useChosenAccounts'
 
-/** A resource that a result points at, read through its server when the person asked for it, and never in any other way. */
+/** A resource that a result links to. Parley reads it through its server, and only when the person asks for it. */
 export function ResourceDialog() {
   const { reading } = useResourceToRead()
   const chosenAccounts = useChosenAccounts()

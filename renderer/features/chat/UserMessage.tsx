@@ -9,7 +9,7 @@ import { startEdit } from './messageEdit'
 import { AttachmentCard } from './AttachmentCard'
 import { attachmentsOf, copyText, messageText } from './turnState'
 
-/** What the person wrote, as they wrote it, below what they attached. */
+/** The person's text as typed, below the attachments. */
 export const UserMessage = memo(function UserMessage({ message, editable }: { readonly message: Message; readonly editable: boolean }) {
   const text = messageText(message)
   const attached = attachmentsOf(message)

@@ -7,10 +7,10 @@ interface Trouble {
   readonly error: AppError
 }
 
-/** What could not be done in a conversation, shown over its composer until the next thing is tried. */
+/** The last failure in a conversation. It stays above the composer until the next action. */
 export const useChatErrors = create<{ readonly trouble: Trouble | undefined }>(() => ({ trouble: undefined }))
 
-/** A handler for whatever fails there. */
+/** Returns a handler that shows a failure in this conversation. */
 export const showChatError =
   (conversationId: ConversationId | undefined) =>
   (thrown: unknown): void =>

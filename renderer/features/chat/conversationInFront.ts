@@ -5,8 +5,8 @@ import { showChat, useNavigation } from '../../state/navigation'
 import { giveAccountsTo, useNewChatChoices } from './newChatChoices'
 
 /**
- * The conversation in front. A new chat becomes one, with what waits beside its composer; it stays in front also when what it was made
- * for fails, so that a second try does not make another.
+ * Returns the conversation in front. If it is a new chat, creates the conversation and moves the waiting attachments to it. The
+ * conversation stays in front even if the caller's next step fails, so that a second try does not create another one.
  */
 export async function conversationInFront(): Promise<ConversationId> {
   const inFront = useNavigation.getState().conversationId

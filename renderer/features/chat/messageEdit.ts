@@ -3,13 +3,13 @@ import type { MessageId } from '../../../shared/domain/ids'
 
 export interface Edit {
   readonly messageId: MessageId
-  /** What the message says now. */
+  /** The current text of the message. */
   readonly text: string
-  /** How much is attached to it; that stays. */
+  /** The number of attachments. The edit keeps them. */
   readonly attachments: number
 }
 
-/** The message that is being written again in the composer. */
+/** The sent message that the person edits in the composer. */
 export const useMessageEdit = create<{ readonly edit: Edit | undefined }>(() => ({ edit: undefined }))
 
 export const startEdit = (edit: Edit): void => useMessageEdit.setState({ edit })

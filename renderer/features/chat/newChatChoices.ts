@@ -5,23 +5,23 @@ import { callHost } from '../../rpc/callHost'
 
 interface NewChat {
   readonly model: ModelChoice
-  /** Which account it will use where that is not the default one. For the next conversation only. */
+  /** The accounts that the next conversation uses instead of the default ones. They apply to that conversation only. */
   readonly chosenAccounts: ChosenAccounts
 }
 
-/** What the next conversation begins with, until it is there to keep that itself. */
+/** The choices for the next conversation, until it exists and stores them itself. */
 export const useNewChatChoices = create<NewChat>(() => ({ model: 'default', chosenAccounts: {} }))
 
 export const chooseForNewChat = (model: ModelChoice): void => useNewChatChoices.setState({ model })
 
-/** Which account the next conversation uses at a server; null for the default one. */
+/** Sets the account that the next conversation uses at a server. null means the default one. */
 export function chooseAccountForNewChat(serverId: ServerId, accountId: AccountId | null): void {
   useNewChatChoices.setState(({ chosenAccounts: { [serverId]: _before, ...others } }) => ({
     chosenAccounts: accountId === null ? others : { ...others, [serverId]: accountId },
   }))
 }
 
-/** The new conversation is there: from now on it knows its accounts itself. @throws {AppError} and then they still wait */
+/** Moves the chosen accounts to the new conversation. @throws {AppError} when the host refuses; the choices then stay here */
 export async function giveAccountsTo(conversationId: ConversationId): Promise<void> {
   const { chosenAccounts } = useNewChatChoices.getState()
   for (const [server, accountId] of Object.entries(chosenAccounts)) {

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { ServerId } from '../../../shared/domain/ids'
 
-/** A resource that something in the conversation points at. */
+/** A resource that something in the conversation links to. */
 export interface PointedAt {
   readonly serverId: ServerId
   readonly uri: string

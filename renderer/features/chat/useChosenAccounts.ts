@@ -6,7 +6,7 @@ import { useNewChatChoices } from './newChatChoices'
 
 const NONE: ChosenAccounts = {}
 
-/** The accounts that the conversation in front uses, or a new chat will, where these are not the default ones. */
+/** Returns the accounts that the conversation in front, or a new chat, uses instead of the default ones. */
 export function useChosenAccounts(): ChosenAccounts {
   const conversationId = useNavigation((screen) => screen.conversationId)
   const forNew = useNewChatChoices((state) => state.chosenAccounts)
@@ -14,7 +14,7 @@ export function useChosenAccounts(): ChosenAccounts {
   return conversationId === undefined ? forNew : (kept ?? NONE)
 }
 
-/** The account that the conversation in front uses at this server; undefined for the default one. */
+/** Returns the account that the conversation in front uses at this server, or undefined for the default one. */
 export function useChosenAccount(serverId: ServerId): AccountId | undefined {
   return useChosenAccounts()[serverId]
 }

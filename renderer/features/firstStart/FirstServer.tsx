@@ -15,7 +15,7 @@ import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { Tile } from '../../ui/Tile'
 import { useFolderPick } from '../../widgets/useFolderPick'
 
-/** A first server: a sample with one click, what a README shows, a form, or what other hosts on this computer have. */
+/** Adds a first server: a sample with one click, JSON from a README, the form, or servers of other hosts on this computer. */
 export function FirstServer() {
   const [adding, setAdding] = useState<string | undefined>()
   const [failed, setFailed] = useState<AppError | undefined>()

@@ -13,7 +13,9 @@ import { ApiKeyForm } from '../../widgets/ApiKeyForm'
 import { useAttempt } from '../../widgets/useAttempt'
 import { FirstServer } from './FirstServer'
 
-/** The first screen: a model, or none, and a first server. Each is one click where this computer has what it takes. */
+/**
+ * The first screen. It asks for a model (or none) and a first server. Each takes one click when this computer already has what it needs.
+ */
 export function FirstStart({ onDone }: { readonly onDone: () => void }) {
   const model = useTopic('models', (models) => models.default)
   const servers = useTopic('servers', (list) => list.servers.length) ?? 0
@@ -57,7 +59,7 @@ export function FirstStart({ onDone }: { readonly onDone: () => void }) {
 interface StepProps {
   readonly number: number
   readonly title: string
-  /** What was chosen, once it is. */
+  /** The choice, once the person has made it. */
   readonly done: string | undefined
   readonly children: ReactNode
 }

@@ -10,13 +10,13 @@ type Choice = LogLevel | 'off'
 const choices: readonly Choice[] = ['off', ...LogLevel.options]
 
 export interface LogLevelSelectProps extends ServerWithState {
-  /** The least important level that the server is asked for; undefined while that is not known. */
+  /** The lowest level that Parley requests from the server. Undefined until it is known. */
   readonly level: Choice | undefined
   readonly onChanged: () => void
   readonly onFailed: (error: AppError) => void
 }
 
-/** From which level on a server is asked to log; nothing where it cannot be asked. */
+/** Sets the lowest level that a server logs. Shows nothing when the server cannot be asked. */
 export function LogLevelSelect({ server, state, level, onChanged, onFailed }: LogLevelSelectProps) {
   const setLevel = useHostMutation('logs.setLevel')
   if (!mayLog(state)) return null
@@ -36,7 +36,7 @@ export function LogLevelSelect({ server, state, level, onChanged, onFailed }: Lo
   )
 }
 
-/** Pure: whether a server can be asked; of one that does not run that is not known, and its choice is kept. */
+/** Pure: whether Parley can ask a server to log. This is unknown for a server that does not run, so its choice stays. */
 function mayLog(state: ConnectionState): boolean {
   return state.phase !== 'ready' || state.abilities.includes('logging')
 }

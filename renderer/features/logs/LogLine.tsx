@@ -16,7 +16,7 @@ const colours: Record<LogLevel, string> = {
   emergency: 'text-danger-text font-title',
 }
 
-/** One entry: when, how important by word and colour, which part of the server, and its words on paper. Never markup. */
+/** One entry: its time, its level as word and colour, the logger, and the server's text on its paper. The text is never markup. */
 export function LogLine({ entry }: { readonly entry: LogEntry }) {
   return (
     <div role="listitem" className="border-b border-line px-3 py-1">

@@ -8,7 +8,7 @@ import { useAttempt } from '../../widgets/useAttempt'
 import { LogLine } from './LogLine'
 
 const wholeUpTo = 100
-/** So close to the end counts as being there. */
+/** Within this distance, the list counts as scrolled to its end. */
 const nearEndPx = 24
 
 export interface LogLinesProps {
@@ -17,7 +17,7 @@ export interface LogLinesProps {
   readonly onOlder: () => Promise<void>
 }
 
-/** The entries, oldest first. It follows the end, until somebody scrolls up to read. */
+/** The entries, oldest first. The list follows new entries until the person scrolls up to read. */
 export function LogLines({ entries, hasMore, onOlder }: LogLinesProps) {
   const box = useRef<HTMLDivElement>(null)
   const [atEnd, setAtEnd] = useState(true)

@@ -21,7 +21,7 @@ import type { ConnectionState } from '../../../shared/domain/connection'
 
 const levels = LogLevel.options
 
-/** What a server logs by the protocol: live, from a level on, with a search. */
+/** What a server logs over MCP: live, filtered by level, and searchable. */
 export function LogPanel({ server, state }: ServerPanelProps) {
   const [level, setLevel] = useState<LogLevel>('debug')
   const [search, setSearch] = useState('')
@@ -105,7 +105,7 @@ function describeLevel(level: LogLevel): string {
 interface Looked {
   readonly level: LogLevel
   readonly search: string
-  /** The server is asked for nothing. */
+  /** Parley requests no log messages from the server. */
   readonly off: boolean
 }
 
@@ -116,7 +116,7 @@ function describeEmpty(server: string, { level, search, off }: Looked): { readon
   return { title: t('logs.nothingLogged'), text: t('logs.nothingLogged.why', { serverId: server }) }
 }
 
-/** Pure: what a person should know about a server and logging, where there is something to know. */
+/** Pure: says what a person needs to know about a server's logging, if anything. */
 function describeLogging(server: string, kind: 'stdio' | 'http', state: ConnectionState): string | undefined {
   if (state.phase !== 'ready') return undefined
   const prints = kind === 'stdio'

@@ -8,9 +8,9 @@ import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { saveFile } from '../../ui/files/saveFile'
 import { useAttempt } from '../../widgets/useAttempt'
 
-/** The whole kept log as a text: a file where pages may save one, else on the clipboard. */
+/** Exports the whole stored log as text: as a file when the page may save one, otherwise to the clipboard. */
 export function SaveLog({ serverId }: { readonly serverId: ServerId }) {
-  // The desktop shell refuses every download, so that no page can put a file on the disk.
+  // The desktop shell refuses every download, so that no page can write a file to disk.
   const canSave = useTopic('app', ({ shell }) => shell === 'browser') === true
   const attempt = useAttempt()
   const act = async (): Promise<void> => {

@@ -4,10 +4,10 @@ import { callHost } from '../../rpc/callHost'
 import { FeedStore } from '../../rpc/feedStore'
 import { isWanted, withNew, withOlder, type LogFilter } from './logReducer'
 
-/** What the screen knows of one server's log. */
+/** The page's copy of one server's log. */
 interface Snapshot {
   readonly entries: readonly LogEntry[]
-  /** The least important level that the server is asked for. */
+  /** The lowest level that Parley requests from the server. */
   readonly level: LogLevel | 'off'
   readonly hasMore: boolean
 }
@@ -16,7 +16,7 @@ export type LogFeed = FeedStore<'logs.entries', Snapshot>
 
 const PAGE = 300
 
-/** The log of one server as far as it passes a filter: its end, and what comes after it. */
+/** The log of one server, filtered: its latest entries and all that follow. */
 export function logFeed(serverId: ServerId, filter: LogFilter): LogFeed {
   return new FeedStore<'logs.entries', Snapshot>({
     feed: 'logs.entries',
@@ -32,13 +32,13 @@ export function logFeed(serverId: ServerId, filter: LogFilter): LogFeed {
   })
 }
 
-/** Puts the page before the first entry in front of it. @throws {AppError} where it cannot be read */
+/** Loads the page before the first entry and prepends it. @throws {AppError} when it cannot be read */
 export async function loadOlder(feed: LogFeed, serverId: ServerId, filter: LogFilter): Promise<void> {
   const now = feed.store.getState().feed
   const [first] = now.status === 'ready' ? now.entries : []
   if (!first) return
   const page = await callHost('logs.read', { ...pageOf(serverId, filter), before: first.id })
-  // Cleared or loaded again meanwhile: then this page belongs to nothing.
+  // If the log was cleared or reloaded in the meantime, this page no longer fits.
   feed.update((log) =>
     log.entries[0]?.id === first.id ? { ...log, entries: withOlder(log.entries, page.entries), hasMore: page.hasMore } : log,
   )

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
 import { Kbd } from '../../ui/Kbd'
 
-/** `?`: every key, and what it does. */
+/** `?`: lists every key and what it does. */
 export function KeySheet() {
   const open = useNavigation((screen) => screen.keys)
   const shell = useTopic('app', (app) => app.shell) ?? 'electron'
@@ -50,7 +50,7 @@ type KeyGroup = { readonly heading: string; readonly keys: readonly (readonly [s
 
 function keyGroups(shell: Parameters<typeof keyNames>[0]): readonly KeyGroup[] {
   const names = keyNames(shell)
-  // The palette's key is never one that a browser keeps: its first cap is the main one of this computer.
+  // Browsers never reserve the palette's key, so its first key name is the main modifier of this computer.
   const main = names.palette.split(' ')[0] ?? 'Ctrl'
   const shift = names.addServer.split(' ')[1] ?? 'Shift'
   return [

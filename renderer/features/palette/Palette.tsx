@@ -20,7 +20,7 @@ import { formatAge } from '../../ui/format/relativeTime'
 import { paletteGroups, type PaletteItem } from './paletteItems'
 import { usePaletteActions } from './usePaletteActions'
 
-/** Finds conversations, servers, tools, prompts and actions, and does what is chosen. */
+/** Finds conversations, servers, tools, prompts and actions, and opens or runs the chosen one. */
 export function Palette() {
   const open = useNavigation((screen) => screen.palette)
   return open ? <OpenPalette /> : null

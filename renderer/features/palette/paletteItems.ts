@@ -6,7 +6,7 @@ import type { Question } from '../../../shared/domain/question'
 import type { ServerDefinition } from '../../../shared/domain/server'
 import type { ServerCatalog } from '../../rpc/useCatalogs'
 
-/** One thing that the palette finds. */
+/** One item that the palette can find. */
 export type PaletteItem =
   | { readonly kind: 'question'; readonly id: QuestionId; readonly server: string; readonly label: string }
   | { readonly kind: 'server'; readonly id: ServerId; readonly note: string; readonly phase: ConnectionStates[ServerId] }
@@ -31,13 +31,16 @@ export interface PaletteSources {
 
 const ITEMS_PER_GROUP = 6
 
-/** What a query finds, in groups; every word of it must be in the item. Lists of any length are searched, and only a few are shown. */
+/**
+ * Returns the results of a query in groups. An item must contain every word of the query. Searches lists of any length, but shows only a
+ * few results.
+ */
 export function paletteGroups(sources: PaletteSources, query: string): readonly PaletteGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const groups: readonly PaletteGroup[] = [
     { heading: t('palette.waiting'), items: sources.questions.map((question) => questionItem(question, sources.asks)) },
     { heading: t('palette.servers'), items: sources.servers.map((server) => serverItem(server, sources.states)) },
-    // Without a query there would be no end of them.
+    // Without a query, the list would be far too long.
     { heading: t('palette.toolsAndPrompts'), items: words.length === 0 ? [] : sources.catalogs.flatMap(catalogItems) },
     { heading: t('palette.conversations'), items: sources.conversations.map(conversationItem) },
     { heading: t('palette.do'), items: sources.actions },

@@ -5,7 +5,7 @@ import { openKeys, openServerForm, returnToChat, showChat, showInbox, showServer
 import { useSignInTo } from '../../state/useSignInTo'
 import type { PaletteItem } from './paletteItems'
 
-/** What can be done from the palette, with the keys that do the same. */
+/** Returns the actions of the palette, with their keyboard shortcuts. */
 export function usePaletteActions(): readonly Extract<PaletteItem, { kind: 'action' }>[] {
   const shell = useTopic('app', (app) => app.shell) ?? 'electron'
   const keys = keyNames(shell)

@@ -8,15 +8,15 @@ export interface AnswerButtonsProps {
   readonly answers: Answers
   readonly answering: Answering
   readonly arming: boolean
-  /** What was not shown whole yet: as long nothing is allowed. */
+  /** The part that has not been shown completely. While there is one, allowing is disabled. */
   readonly unseen: string | undefined
-  /** "Stop asking me", where the server can be told so. */
+  /** "Stop asking me", when it is available for the server. */
   readonly stopAsking?: { readonly busy: boolean; readonly stop: () => void } | undefined
 }
 
 /**
- * The answers of a question: refusing left, outlined and always the same size; allowing right, filled, or outlined in red where Parley sees
- * danger. In a narrow window allowing stands above and refusing below, never swapped. Enter never allows.
+ * The answers of a question. Refusing is on the left, outlined and always the same size. Allowing is on the right, filled, or outlined in
+ * red when Parley sees danger. In a narrow window, allowing is above and refusing below; they never swap. Enter never allows.
  */
 export function AnswerButtons({ answers, answering: { give, busy: answeringNow }, arming, unseen, stopAsking }: AnswerButtonsProps) {
   const { refuse, cancel, note, problem, again, more, onBack, allow } = answers
@@ -32,11 +32,11 @@ export function AnswerButtons({ answers, answering: { give, busy: answeringNow }
             {t('questions.cancel')}
           </Button>
         )}
-        {/* Room for two lines, so that longer words move nothing. */}
+        {/* Reserves two lines, so that a longer text moves nothing. */}
         <div className="flex min-h-9 min-w-0 grow basis-24 flex-col justify-center px-2 text-12 text-text-3">
           {unseen === undefined ? <div>{note}</div> : <div role="status">{t('questions.scrollFirst', { unseen })}</div>}
           {stopAsking && (
-            // Its line is there from the beginning, so that nothing moves when there is a problem to tell.
+            // The line is always there, so that nothing moves when a problem appears.
             <div className="flex min-h-5 flex-wrap items-center gap-x-2">
               <Button
                 size="small"

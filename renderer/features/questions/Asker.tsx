@@ -13,11 +13,11 @@ import { useCallsOf } from './useCallsOf'
 export interface AskerProps {
   readonly asker: AskerOf
   readonly during?: boolean
-  /** The label of the account, where the server has several. */
+  /** The label of the account, when the server has several. */
   readonly account?: string | undefined
 }
 
-/** Who asks: the server by the user's name for it and as whom, where it runs, and during which call, as far as that can be known. */
+/** Says who asks: the server under the user's name for it, the account, where the server runs, and the call, if known. */
 export function Asker({ asker, during = true, account }: AskerProps) {
   const launch = useTopic('servers', (list) => list.servers.find(({ id }) => id === asker.serverId)?.launch)
   return (
@@ -72,12 +72,12 @@ function During({ conversationId, callIds }: { readonly conversationId: Conversa
   )
 }
 
-/** Pure: how a server is reached, in one line. Whole: this stands in questions. */
+/** Pure: describes on one line how Parley reaches a server. Never shortened, because questions show it. */
 export function describeLaunch(launch: Launch): string {
   return launch.kind === 'stdio' ? quotedParts(launch).join(' ') : hostOf(launch.url)
 }
 
-/** Pure: a command and each of its arguments, so that one can be told from the next. */
+/** Pure: returns a command and its arguments with quotes, so that each argument is distinct. */
 export function quotedParts({ command, args }: StdioLaunch): readonly string[] {
   return [command, ...args].map(quoted)
 }

@@ -1,7 +1,7 @@
 import type { Call } from '../../../shared/domain/chat'
 import { SafeName } from '../../ui/SafeName'
 
-/** The tools of some calls by name, one after the other: "`search`, `fetch`". */
+/** Lists the tools of some calls by name: "`search`, `fetch`". */
 export function CallTools({ calls }: { readonly calls: readonly Pick<Call, 'id' | 'tool'>[] }) {
   return calls.map((call, index) => (
     <span key={call.id}>

@@ -4,7 +4,10 @@ import type { Call } from '../../../shared/domain/chat'
 import { CallTools } from './CallTools'
 import { useCallsOf } from './useCallsOf'
 
-/** The calls that a question belongs to, by their tools, after something else: " · during `analyze_issue`", and whether a task waits for it. */
+/**
+ * Names the tools of the calls that a question belongs to, after other text: " · during `analyze_issue`". Also says whether a task waits
+ * for it.
+ */
 export function DuringCall({ conversationId, callIds }: { readonly conversationId: ConversationId; readonly callIds: readonly CallId[] }) {
   const calls = useCallsOf(conversationId, callIds)
   if (calls.length === 0) return null

@@ -7,7 +7,7 @@ import { inBar } from './shouldOpenDialog'
 import { RequestSentence } from './RequestSentence'
 import { useOpenQuestions } from './useOpenQuestions'
 
-/** Over the composer: what waits in this conversation and has no dialog. It never takes the focus. */
+/** A bar above the composer for the waiting questions of this conversation that have no open dialog. It never takes the focus. */
 export function QuestionBar() {
   const open = useOpenQuestions() ?? []
   const front = useNavigation((screen) => (screen.view === 'chat' ? screen.conversationId : undefined))

@@ -10,11 +10,11 @@ import { useStopAsking } from './useStopAsking'
 
 export interface QuestionCardProps extends Omit<QuestionCardLayoutProps, 'foot' | 'onEscape'> {
   readonly answers: Answers
-  /** Offers "Stop asking me". */
+  /** Whether to offer "Stop asking me". */
   readonly mayStopAsking?: boolean
 }
 
-/** An open question: its frame, its answers, and why one of them could not be given. Each card says only what is its own. */
+/** An open question: its frame, its answers, and the error if an answer failed. Each card adds only its own content. */
 export function QuestionCard({ answers, mayStopAsking = false, children, ...frame }: QuestionCardProps) {
   const answering = useAnswer(frame.question)
   const { failed: notStopped, ...stopAsking } = useStopAsking(frame.question)

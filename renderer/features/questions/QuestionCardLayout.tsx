@@ -8,13 +8,13 @@ import { useAnswerKeys } from './useAnswerKeys'
 
 export interface QuestionCardLayoutProps
   extends Omit<CardPlace, 'onLater'>, Pick<QuestionLayoutProps, 'title' | 'foot' | 'onEscape' | 'onLater' | 'aside' | 'children'> {
-  /** Another word whenever the body shows something else: the answers wait again then. */
+  /** Changes whenever the body shows something else. The answers are then disabled for a moment. */
   readonly content?: string | undefined
-  /** Under the title; who asks, when it is left out. */
+  /** The line under the title. By default, it says who asks. */
   readonly who?: ReactNode
 }
 
-/** The frame around every question, open or ended: what kind it is, who asks, and in which conversation. */
+/** The frame of every question, open or ended: its kind, who asks, and in which conversation. */
 export function QuestionCardLayout({ question, content = '', who, ...frame }: QuestionCardLayoutProps) {
   const { details, asker } = question
   const conversation = useTopic('chat.conversations', (list) => list.find(({ id }) => id === asker.conversationId)?.title)

@@ -194,7 +194,7 @@ it('says so when a question ends while its dialog is open', async () => {
   await act(async () => void shown.host.publish('questions', { open: [], ended: [ended] }))
   await settle()
   expect(dialog().textContent).toContain('Withdrawn: the call was stopped')
-  // Nothing is left that could be answered later.
+  // No answer remains.
   expect(collectTexts(within(dialog()).getAllByRole('button'))).toEqual(['Close'])
   await press('Close')
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -312,7 +312,7 @@ it('EL-29, EL-32, F17: sixty questions of a server come one at a time, none with
   expect(screen.queryAllByRole('dialog').length).toBeLessThan(2)
   await act(async () => useNavigation.setState({ questionId: question(11, approval).id }))
   await settle()
-  // The next one begins anew: nothing can be pressed by the press that answered the one before.
+  // The next question starts disabled, so the press that answered the last one cannot answer it.
   expect(button('Allow once').disabled).toBe(true)
   await press('Stop this server')
   expect(shown.host.asked.filter(({ name }) => name === 'servers.stop')).toEqual([

@@ -17,7 +17,7 @@ import { StartCard } from './start/StartCard'
 import { useOpenedQuestion } from './useOpenedQuestion'
 import { useOpenQuestions } from './useOpenQuestions'
 
-/** The one dialog that asks. One question at a time; the others wait in the Inbox. */
+/** The only dialog that asks. It shows one question at a time; the others wait in the Inbox. */
 export function QuestionDialog() {
   const opened = useOpenedQuestion()
   const open = useOpenQuestions() ?? []
@@ -33,7 +33,7 @@ export function QuestionDialog() {
     waiting: open.length - (index >= 0 ? 1 : 0),
     ...(previous && { onPrevious: previous }),
     ...(next && { onNext: next }),
-    // Not now: the others of this conversation do not push themselves forward either.
+    // Puts off all questions of this conversation, so that the next one does not open either.
     onLater: () => {
       deferQuestion(open.filter(({ asker }) => asker.conversationId === question.asker.conversationId).map(({ id }) => id))
       openQuestion(undefined)
@@ -69,7 +69,7 @@ function Card(place: CardPlace) {
   }
 }
 
-/** Ctrl [ and Ctrl ] go between questions. */
+/** Ctrl [ and Ctrl ] go to the previous and the next question. */
 function useStepKeys(active: boolean, previous: (() => void) | undefined, next: (() => void) | undefined): void {
   useEffect(() => {
     if (!active) return undefined

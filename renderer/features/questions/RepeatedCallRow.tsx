@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { QuestionRow } from '../../widgets/QuestionRow'
 
-/** From the second time that the same call asks: which time it is, and a way out of the call that answers nothing. */
+/** From the second question of the same call on: says which one it is, and offers to stop the call without an answer. */
 export function RepeatedCallRow({ question }: { readonly question: Question }) {
   const stop = useHostMutation('chat.stopCall')
   const { serverId, callIds, round } = question.asker

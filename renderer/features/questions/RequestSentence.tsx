@@ -3,7 +3,7 @@ import { Text } from '../../messages/Text'
 import { SafeName } from '../../ui/SafeName'
 import { requestText } from './describeQuestion'
 
-/** Who asks what, in one sentence, with the names apart: "**Files** asks to run `search`". */
+/** Says in one sentence who asks for what, with the names set apart: "**Files** asks to run `search`". */
 export function RequestSentence({ question: { asker, details } }: { readonly question: Question }) {
   const { id, values } = requestText(details)
   const server = (

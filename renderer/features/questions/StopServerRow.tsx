@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { QuestionRow } from '../../widgets/QuestionRow'
 import { asksTooOften } from './asksTooOften'
 
-/** From the third question of a server within a minute: a way out that answers none of them. */
+/** From the third question of a server within a minute on: offers to stop the server without an answer. */
 export function StopServerRow({ question }: { readonly question: Question }) {
   const times = useTopic('questions', (questions) => asksTooOften(questions, question))
   const stop = useHostMutation('servers.stop')

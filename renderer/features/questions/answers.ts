@@ -4,17 +4,17 @@ import type { Answer } from '../../../shared/domain/question'
 /** The answers that a card offers. */
 export interface Answers {
   readonly refuse: { readonly word: string; readonly answer: Answer }
-  /** Neither yes nor no: Cancel, and Escape. */
+  /** Neither accepts nor refuses: Cancel and Escape. */
   readonly cancel?: Answer | undefined
-  /** What an answer leads to, once. */
+  /** What an answer leads to. Shown once. */
   readonly note: ReactNode
-  /** What stands in the way of the allowing answer, in a few words, in a line that is kept free for it. */
+  /** Says briefly why the allowing answer is not possible. A line is reserved for it. */
   readonly problem?: string | undefined
-  /** A way to what allows more, such as "Always allow…". */
+  /** Opens further ways to allow, such as "Always allow…". */
   readonly more?: { readonly word: string; readonly onShow: () => void; readonly disabled?: boolean } | undefined
-  /** An answer between refusing and allowing that leaves things as they are. */
+  /** An answer between refusing and allowing that leaves things unchanged. */
   readonly again?: AllowingAnswer | undefined
-  /** The way back from there. */
+  /** Returns from the further ways to allow. */
   readonly onBack?: (() => void) | undefined
   readonly allow?: AllowingAnswer | undefined
 }
@@ -23,10 +23,10 @@ export interface AllowingAnswer {
   readonly word: ReactNode
   /** Undefined while something is missing. */
   readonly answer: Answer | undefined
-  /** Shows what is missing; without it the button is off as long. */
+  /** Shows what is missing. Without it, the button is disabled while something is missing. */
   readonly onMissing?: () => void
-  /** Parley sees danger. */
+  /** Whether Parley sees danger. */
   readonly risky?: boolean
-  /** The host took it. */
+  /** Called when the host has accepted the answer. */
   readonly onTaken?: () => void
 }

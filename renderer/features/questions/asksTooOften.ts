@@ -4,9 +4,9 @@ const OFTEN = 3
 const WITHIN_MS = 60_000
 
 /**
- * Pure: how often the server of a question has asked within the minute around it, where that is often enough to wear a person down;
- * else undefined. A question whether to start it counts for nothing: it does not run yet. Nor does the review of an answer, which comes from
- * what the person ran.
+ * Pure: returns how often the server of a question has asked within a minute before or after it. Returns undefined below the limit that
+ * annoys a person. A question about starting the server does not count, because the server does not run yet. The review of an answer does
+ * not count either, because the person started that request.
  */
 export function asksTooOften({ open, ended }: Questions, { asker, created, details }: Question): number | undefined {
   if (details.kind === 'start') return undefined

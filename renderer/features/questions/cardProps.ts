@@ -1,6 +1,6 @@
 import type { Question, QuestionDetails } from '../../../shared/domain/question'
 
-/** A question, and its place among those that wait. */
+/** A question and its position among those that wait. */
 export interface CardPlace {
   readonly question: Question
   readonly waiting: number
@@ -9,7 +9,7 @@ export interface CardPlace {
   readonly onLater: () => void
 }
 
-/** What every card gets: its place, and the details of its own kind. */
+/** The props of every card: its position and the details of its own kind. */
 export interface CardProps<D extends QuestionDetails> extends CardPlace {
   readonly details: D
 }

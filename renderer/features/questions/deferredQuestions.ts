@@ -2,11 +2,11 @@ import { create } from 'zustand'
 import type { QuestionId } from '../../../shared/domain/ids'
 
 interface Aside {
-  /** Questions that do not open by themselves any more: put aside by the person, or come while they were typing. */
+  /** Questions that no longer open by themselves. The person put them off, or they came while the person was typing. */
   readonly aside: ReadonlySet<QuestionId>
-  /** Questions that the person has just answered. The host's list may still hold them for a moment. */
+  /** Questions that the person has just answered. The host's list may contain them for a moment longer. */
   readonly answered: ReadonlySet<QuestionId>
-  /** The question whose answer is on its way: the host may tell that it ended before it says that it took the answer. */
+  /** The question whose answer is being sent. The host may report its end before it confirms the answer. */
   readonly answering: QuestionId | undefined
 }
 
@@ -17,7 +17,7 @@ export const deferQuestion = (ids: readonly QuestionId[]): void =>
 export const noteAnswered = (id: QuestionId): void =>
   useDeferredQuestions.setState(({ answered }) => ({ answered: new Set([...answered, id]) }))
 
-/** Sends what ends a question. Meanwhile its dialog does not tell that it ended. */
+/** Sends an answer. In the meantime, the question's dialog does not report that the question has ended. */
 export async function whileAnswering<T>(id: QuestionId, send: () => Promise<T>): Promise<T> {
   useDeferredQuestions.setState({ answering: id })
   try {

@@ -6,7 +6,7 @@ import type { TextParams } from '../../../shared/messages/translator'
 import { t } from '../../messages/t'
 import { describeChange } from './changed/describeChange'
 
-/** Pure: what kind of question it is, for the strip of its dialog: "Form", "Changed tool". */
+/** Pure: names the kind of a question for the strip of its dialog: "Form", "Changed tool". */
 export function describeKind(details: QuestionDetails): string {
   if (details.kind !== 'changed') return t(`questions.kind.${details.kind}`)
   const tools = details.changes.filter(({ after }) => after.what === 'tool').length
@@ -17,11 +17,11 @@ export function describeKind(details: QuestionDetails): string {
 
 export interface RequestText {
   readonly id: MessageId
-  /** Without `server`, which is a tag. */
+  /** Does not contain `server`, which is a tag. */
   readonly values: TextParams
 }
 
-/** Pure: what is asked, as a text with the tag `<server/>`: "Files asks for information". */
+/** Pure: describes the request as a text with the tag `<server/>`: "Files asks for information". */
 export function requestText(details: QuestionDetails): RequestText {
   switch (details.kind) {
     case 'approval':
@@ -41,18 +41,18 @@ export function requestText(details: QuestionDetails): RequestText {
   }
 }
 
-/** Pure: what is asked, in one sentence of plain words. */
+/** Pure: describes the request as one plain sentence. */
 export function describeRequest({ asker, details }: Question): string {
   const { id, values } = requestText(details)
   return t(id, { ...values, server: asker.serverId })
 }
 
-/** Pure: the text for what was asked, of a question that has ended, with the tag `<server/>`. */
+/** Pure: returns the text for the request of an ended question, with the tag `<server/>`. */
 export function askedText(kind: QuestionKind): MessageId {
   return `questions.asked.${kind}`
 }
 
-/** What the button of a question in a list says. */
+/** Returns the label of a question's button in a list. */
 export function verbOf(question: Question): string {
   if (question.draft !== undefined) return t('questions.verb.goOn')
   if (question.details.kind === 'folders') return t('questions.verb.choose')

@@ -3,19 +3,22 @@ import type { Question } from '../../../shared/domain/question'
 
 export interface Situation {
   readonly open: readonly Question[]
-  /** The conversation that the person looks at; none in every other view. */
+  /** The conversation that the person sees. Undefined in every other view. */
   readonly front: ConversationId | undefined
-  /** Questions that the person put aside, or that came while they were typing. */
+  /** Questions that the person put off, or that came while they were typing. */
   readonly aside: ReadonlySet<QuestionId>
 }
 
-/** Pure: the question whose dialog may open by itself: the oldest of the conversation in front that belongs to a call and is not put aside. */
+/**
+ * Pure: returns the question whose dialog may open by itself. This is the oldest one in the conversation in front that belongs to a call
+ * and was not put off.
+ */
 export function mayOpen({ open, front, aside }: Situation): Question | undefined {
   if (front === undefined) return undefined
   return open.find(({ id, asker }) => asker.conversationId === front && asker.callIds.length > 0 && !aside.has(id))
 }
 
-/** Pure: the questions that are told of in the bar over the composer: those of the conversation in front that have no dialog. */
+/** Pure: returns the questions in the bar above the composer: those of the conversation in front without an open dialog. */
 export function inBar({ open, front }: Situation, shown: QuestionId | undefined): readonly Question[] {
   if (front === undefined) return []
   return open.filter(({ id, asker }) => asker.conversationId === front && id !== shown)

@@ -9,18 +9,18 @@ export interface Answering {
   /** Sends an answer and closes the dialog. */
   readonly give: (answer: Answer, onTaken?: () => void) => void
   readonly busy: boolean
-  /** Why the host did not take it; the question is still open then. */
+  /** Why the host did not accept the answer. The question is still open then. */
   readonly failed: AppError | undefined
 }
 
-/** How a person's answer gets to the question that they look at. */
+/** Sends a person's answer to the question that they see. */
 export function useAnswer(question: Question): Answering {
   const { busy, failed, run } = useAttempt()
   const give = (answer: Answer, onTaken?: () => void): void =>
     run(async () => {
       const taken = await whileAnswering(question.id, async () => {
         const reply = await callHost('questions.answer', { questionId: question.id, answer })
-        // Not taken: it had ended before, and the dialog says so.
+        // The host did not accept it because the question had already ended. The dialog says so.
         if (!reply.taken) return false
         noteAnswered(question.id)
         if (useNavigation.getState().questionId === question.id) openQuestion(undefined)

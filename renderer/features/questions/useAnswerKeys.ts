@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 const TWICE_WITHIN_MS = 2000
 
 /**
- * Ctrl or Cmd Shift D refuses. Ctrl or Cmd Shift Y twice allows: the first press puts the focus on the allowing answer, a second one within
- * two seconds presses it. Neither does anything while the answers are disabled.
+ * Ctrl or Cmd Shift D refuses. Ctrl or Cmd Shift Y allows when pressed twice: the first press focuses the allowing answer. A second press
+ * within two seconds activates it. Neither does anything while the answers are disabled.
  */
 export function useAnswerKeys(): void {
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { Call } from '../../../shared/domain/chat'
 import type { CallId, ConversationId } from '../../../shared/domain/ids'
 import { useConversation } from '../../rpc/useConversation'
 
-/** Calls of a conversation, as they are now; none until it is there. */
+/** Returns the current state of a conversation's calls. Empty until the conversation has loaded. */
 export function useCallsOf(conversationId: ConversationId, callIds: readonly CallId[]): readonly Call[] {
   const feed = useConversation(conversationId)
   if (feed.status !== 'ready') return []

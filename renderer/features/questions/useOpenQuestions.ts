@@ -3,7 +3,7 @@ import type { Question } from '../../../shared/domain/question'
 import { useTopic } from '../../rpc/useTopic'
 import { useDeferredQuestions } from './deferredQuestions'
 
-/** What still waits for an answer of the person, oldest first; undefined until it is known. */
+/** Returns the questions that wait for the person, oldest first. Undefined until they are known. */
 export function useOpenQuestions(): readonly Question[] | undefined {
   const open = useTopic('questions', (questions) => questions.open)
   const answered = useDeferredQuestions((state) => state.answered)

@@ -9,10 +9,10 @@ import { useOpenQuestions } from './useOpenQuestions'
 
 export type Opened =
   | { readonly how: 'open'; readonly question: Question }
-  /** It ended while its dialog was open, and not by this dialog. */
+  /** It ended while its dialog was open, but not through this dialog. */
   | { readonly how: 'ended'; readonly question: Question; readonly end: EndedQuestion | undefined }
 
-/** The one question whose dialog is open: what the person opened, or what the rules let open by itself. */
+/** Returns the one question whose dialog is open: the one that the person opened, or one that may open by itself. */
 export function useOpenedQuestion(): Opened | undefined {
   const questions = useTopic('questions')
   const questionId = useNavigation((screen) => screen.questionId)
@@ -24,7 +24,7 @@ export function useOpenedQuestion(): Opened | undefined {
   if (questionId === undefined) return undefined
   if (found) return { how: 'open', question: found }
   if (last?.id !== questionId) return undefined
-  // It ends by this dialog: as long as the answer is on its way the dialog stays as it is.
+  // This dialog is ending the question. It stays unchanged while the answer is being sent.
   if (answering === questionId) return { how: 'open', question: last }
   return { how: 'ended', question: last, end: questions?.ended.find(({ id }) => id === questionId) }
 }
@@ -39,12 +39,12 @@ function useAutomaticOpening(): void {
     document.addEventListener('keydown', onKey, { capture: true })
     return () => document.removeEventListener('keydown', onKey, { capture: true })
   }, [])
-  // Before the next frame is drawn: a question that just arrived is in that frame, not in the one after.
+  // Runs before the next paint, so that a new question's dialog is already in that frame.
   useLayoutEffect(() => {
     if (!open || shown !== undefined) return
     const candidate = mayOpen({ open, front, aside })
     if (!candidate) return
-    // Two dialogs never stand over each other, and none takes the words of somebody who types.
+    // Two dialogs never overlap, and a dialog must not interrupt a person who types.
     if (isTyping(Date.now()) || document.querySelector('[role="dialog"]')) deferQuestion([candidate.id])
     else openQuestion(candidate.id)
   }, [open, front, shown, aside])

@@ -6,13 +6,13 @@ import { throttle } from '../../../shared/lib/throttle'
 import { callHost } from '../../rpc/callHost'
 import { afterMs } from '../../ui/afterMs'
 
-/** What was kept of a draft, by an earlier page or version of Parley: nothing about it is sure. */
+/** A stored draft from an earlier page or an earlier version of Parley. Its content is unverified. */
 export type KeptDraft = Readonly<Record<string, unknown>>
 
-/** What was typed is kept this long afterwards at the latest, also while more is being typed: a crash takes no more than that. */
+/** The longest time until typed text is saved, even while the person keeps typing. A crash loses no more than this. */
 const SAVE_AFTER_MS = 400
 
-/** What a person has filled in so far: kept with the question, so that it is there again after Later, a reload, or a restart. */
+/** Keeps what a person has filled in so far with its question. It is there again after Later, a reload, or a restart. */
 export function useQuestionDraft<T extends JsonValue>(question: Question, read: (kept: KeptDraft) => T): [T, (next: T) => void] {
   const [draft, setDraft] = useState(() => read(isRecord(question.draft) ? question.draft : {}))
   const saveSoon = useMemo(
@@ -29,7 +29,7 @@ export function useQuestionDraft<T extends JsonValue>(question: Question, read: 
 
 function saveDraftOf<T extends JsonValue>(questionId: QuestionId): (draft: T) => void {
   return (draft) => {
-    // A draft that comes after the answer has nowhere to go, and needs none.
+    // A draft that arrives after the answer is refused, and is no longer needed.
     callHost('questions.saveDraft', { questionId, draft }).catch(() => undefined)
   }
 }

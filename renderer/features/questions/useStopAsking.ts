@@ -6,7 +6,7 @@ import { offerUndo } from '../../state/undoStore'
 import { useAttempt } from '../../widgets/useAttempt'
 import { noteAnswered, whileAnswering } from './deferredQuestions'
 
-/** "Stop asking me": this question and all that its server would ask from now on is declined at once, until the person undoes it. */
+/** "Stop asking me": declines this question and all later questions of its server at once, until the person undoes it. */
 export function useStopAsking({ id, asker: { serverId } }: Question) {
   const { busy, failed, run } = useAttempt()
   const stop = (): void =>
@@ -17,7 +17,7 @@ export function useStopAsking({ id, asker: { serverId } }: Question) {
         if (useNavigation.getState().questionId === id) openQuestion(undefined)
       })
       offerUndo(t('questions.stoppedAsking', { server: serverId }), () => {
-        // Whether it worked shows on the server's page.
+        // The server's page shows whether it worked.
         callHost('servers.setElicitation', { serverId, elicitation: 'ask' }).catch(() => undefined)
       })
     })

@@ -16,7 +16,7 @@ import { SamplingSection } from './SamplingSection'
 import { ExposureSection } from './ExposureSection'
 import { t, translator } from '../../messages/t'
 
-/** What a server is and says of itself, and how far the person believes it. */
+/** Shows what a server is, what it says about itself, and what the person believes of it. */
 export function AboutPanel({ server, state }: ServerWithState) {
   const { failed, run } = useAttempt()
   const { launch } = server
@@ -132,7 +132,7 @@ function Fact({ name, children }: { readonly name: ReactNode; readonly children:
   )
 }
 
-/** What looks like a secret is not put on the screen, though it stands in a file in plain text. */
+/** Hides a value that looks like a secret, even though a file contains it in plain text. */
 function Value({ name, value }: { readonly name: string; readonly value: ConfigValue }) {
   if (typeof value !== 'string') return t('servers.about.secret', { name: value.secret })
   return <span translate="no">{looksSecret(name, value) ? '•••' : value}</span>

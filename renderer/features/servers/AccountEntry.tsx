@@ -19,14 +19,14 @@ import { t } from '../../messages/t'
 
 export interface AccountEntryProps {
   readonly account: Account
-  /** There is no other at this server. */
+  /** The server has no other account. */
   readonly single: boolean
-  /** Signing in is the next thing to do here, and nothing else on the page says so. */
+  /** Signing in is the next step here, and nothing else on the page offers it. */
   readonly next: boolean
   readonly onSignedOut: (revoked: boolean) => void
 }
 
-/** One account of a person at a server: who it is, what it may do, and everything that can be done with it. The default one is open. */
+/** One account of a person at a server: its identity, its rights, and all of its actions. The default account is expanded. */
 export function AccountEntry({ account, single, next, onSignedOut }: AccountEntryProps) {
   const { serverId, accountId, isDefault, state, who } = account
   const label = accountLabel(account.label)
@@ -39,7 +39,7 @@ export function AccountEntry({ account, single, next, onSignedOut }: AccountEntr
   const labelId = useId()
   const signInTo = useSignInTo()
   const name = who ?? label
-  // The button that was pressed goes, and the focus with it: the one in its place takes it.
+  // The pressed button disappears. The button in its place takes the focus.
   const [leaving, setLeaving] = useState(false)
   const signOut = () => {
     setLeaving(true)
@@ -143,14 +143,14 @@ export function AccountEntry({ account, single, next, onSignedOut }: AccountEntr
   )
 }
 
-/** What the person calls it, where it is not its name already, and whether it is the default. */
+/** Shows the person's label when it differs from the account's name, and whether the account is the default. */
 function AccountChip({ account: { who, label, isDefault } }: { readonly account: Account }) {
   const own = who !== undefined && who !== label ? accountLabel(label) : undefined
   if (own === undefined) return isDefault && <Chip size="small">{t('accounts.default')}</Chip>
   return <Chip size="small">{isDefault ? t('accounts.ownDefault', { label: own }) : <SafeText text={own} />}</Chip>
 }
 
-/** Nothing brings an account back with what its sign-in gave, so it is asked once more. */
+/** Confirms the removal, because it cannot be undone. */
 function RemoveRow({ account: { serverId, accountId, label }, onEnd }: Omit<LabelFieldProps, 'run'>) {
   const { busy, failed, run } = useAttempt()
   const remove = async (): Promise<void> => {

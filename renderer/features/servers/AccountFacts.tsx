@@ -8,7 +8,7 @@ import { formatClock, formatWhen } from '../../ui/format/relativeTime'
 import { t } from '../../messages/t'
 import { Text } from '../../messages/Text'
 
-/** Everything that is known of one account and is no secret. */
+/** Shows everything known about one account that is not secret. */
 export function AccountFacts({ account }: { readonly account: Account }) {
   const now = useNow(true, 30_000)
   const kept = useTopic('app', (app) => app.secretsKept) ?? 'unknown'

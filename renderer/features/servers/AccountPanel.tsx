@@ -14,7 +14,7 @@ import { MachineAccount } from './MachineAccount'
 import { t } from '../../messages/t'
 import { Text } from '../../messages/Text'
 
-/** Who calls a remote server: the accounts, what each may do there, and how Parley keeps them. */
+/** Shows the accounts at a remote server, the rights of each, and how Parley stores them. */
 export function AccountPanel({ server, state }: ServerWithState) {
   const accounts = useAccounts(server.id)
   const [adding, setAdding] = useState(false)
@@ -72,7 +72,7 @@ export function AccountPanel({ server, state }: ServerWithState) {
 }
 
 interface SignedOut {
-  /** Whose: once they have signed in again, this is no news any more. */
+  /** The account. The message disappears when it is signed in again. */
   readonly accountId: AccountId
   readonly label: string
   readonly revoked: boolean

@@ -6,7 +6,7 @@ import { ServerFailure } from './ServerFailure'
 import { t } from '../../messages/t'
 import { phaseLabels } from '../../../shared/domain/connection'
 
-/** An entry of servers.json that Parley cannot read: kept in the file, and shown with what is wrong. */
+/** An entry of servers.json that Parley cannot read. The file keeps it, and the card says what is wrong. */
 export function BrokenServerCard({ server }: { readonly server: BrokenServer }) {
   const nameId = useId()
   return (

@@ -11,7 +11,7 @@ import { useAttempt } from '../../widgets/useAttempt'
 
 const kinds = ['readsPrivate', 'bringsOutside', 'sendsOut'] as const satisfies readonly ExposureKind[]
 
-/** What a server touches, as far as the person says so; the rest is guessed, and shown as a guess with its reason. */
+/** Shows what a server touches according to the person. Parley guesses the rest, marks it as a guess and gives the reason. */
 export function ExposureSection({ server }: { readonly server: ServerDefinition }) {
   const known = useTopic('servers.exposure', (exposure) => exposure[server.id])
   const { failed, run } = useAttempt()

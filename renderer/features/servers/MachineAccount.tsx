@@ -15,7 +15,7 @@ export interface MachineAccountProps extends ServerWithState {
   readonly account: Account
 }
 
-/** An account that no person signs in to each time: who vouches for it instead, how that went last, and another try. */
+/** An account that needs no sign-in by a person. Shows what vouches for it, the last result, and a retry button. */
 export function MachineAccount({ server, state, account }: MachineAccountProps) {
   const { busy, failed, run } = useAttempt()
   const problem = account.problem

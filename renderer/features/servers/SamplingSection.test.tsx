@@ -22,7 +22,7 @@ async function show(more: Partial<SamplingUsageView> = {}) {
   return { ...shown, saved }
 }
 
-/** Replaces a limit, and leaves its field. */
+/** Replaces a limit and leaves its field. */
 async function enter(name: string, limit: string): Promise<void> {
   await fill(screen.getByRole('textbox', { name }), limit)
   await user.tab()

@@ -11,7 +11,7 @@ import { NumberField } from '../../ui/form/NumberField'
 import { UsageMeter } from '../../widgets/UsageMeter'
 import { useAttempt } from '../../widgets/useAttempt'
 
-/** What a server may spend of the user's models in a day, which of them, and what it has spent today. */
+/** Shows a server's daily limits for the user's models, which models it may use, and today's usage. */
 export function SamplingSection({ server }: { readonly server: ServerDefinition }) {
   const { failed, run } = useAttempt()
   const spend = useTopic('sampling.usage', (all) => all[server.id])
@@ -55,7 +55,7 @@ interface DailyFieldProps {
   readonly onSave: (value: number) => void
 }
 
-/** A number that is kept when the field is left, or with Enter. */
+/** A number that is saved when the person leaves the field or presses Enter. */
 function DailyField({ label, value, help, onSave }: DailyFieldProps) {
   const [typed, setTyped] = useState<string>()
   const [isWrong, setIsWrong] = useState(false)
@@ -86,7 +86,9 @@ function DailyField({ label, value, help, onSave }: DailyFieldProps) {
   )
 }
 
-/** Which of the user's models it may use. A model that is named here may be proposed on the server's word, however dear it seems. */
+/**
+ * Chooses which of the user's models the server may use. For these, the server's preference is enough, however expensive the model seems.
+ */
 function AllowedModels({
   chosen,
   onChosen,

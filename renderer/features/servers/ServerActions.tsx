@@ -22,7 +22,7 @@ const actions = {
 
 type ActionName = keyof typeof actions
 
-/** Pure: what can be done with a server in its state; what is likeliest comes first. */
+/** Pure: returns the actions for a server's state, the most likely one first. */
 export function actionsFor(state: ConnectionState): readonly ActionName[] {
   switch (state.phase) {
     case 'disabled':
@@ -40,7 +40,7 @@ export function actionsFor(state: ConnectionState): readonly ActionName[] {
   }
 }
 
-/** Pure: what nobody does with a server that an admin has set. */
+/** Pure: returns the actions that are not available for a server that an admin has set. */
 export function lockedActions({ setBy }: Pick<ServerDefinition, 'setBy'>): readonly ActionName[] {
   return setBy === undefined ? [] : ['edit', 'remove']
 }
@@ -49,12 +49,12 @@ export interface ServerActionsProps {
   readonly serverId: ServerId
   readonly state: ConnectionState
   readonly look: 'icons' | 'words' | 'smallWords'
-  /** Actions that the caller offers in words of its own. */
+  /** Actions that the caller shows with its own labels. */
   readonly without?: readonly ActionName[]
   readonly onFailed: (error: AppError | undefined) => void
 }
 
-/** The verbs of one server. Their names are the same as icons and as words. */
+/** The actions of one server. They have the same names as icons and as text. */
 export function ServerActions({ serverId, state, look, without = [], onFailed }: ServerActionsProps) {
   const act = (name: ActionName) => {
     onFailed(undefined)
@@ -95,7 +95,7 @@ export function ServerActions({ serverId, state, look, without = [], onFailed }:
     })
 }
 
-/** Removes a server, and offers to bring it back as it was. */
+/** Removes a server, and offers an undo that restores it. */
 async function removeServer(serverId: ServerId): Promise<void> {
   const { undoId } = await callHost('servers.remove', { serverId })
   if (useNavigation.getState().serverId === serverId) showServers()

@@ -17,7 +17,7 @@ import { ServerRow } from './ServerRow'
 import { needsYou, type ServerWithState } from '../../rpc/useServers'
 import { t } from '../../messages/t'
 
-/** One server: a card with sentence, evidence and verbs where it needs a person, else a row. */
+/** One server: a card with sentence, evidence and actions when it needs a person, otherwise a row. */
 export function ServerCard({ server, state }: ServerWithState) {
   const nameId = useId()
   const [failed, setFailed] = useState<AppError | undefined>()

@@ -29,7 +29,7 @@ import { lockedActions, ServerActions } from './ServerActions'
 import { needsYou, useServer, type ServerWithState } from '../../rpc/useServers'
 import { transportLabel } from './ServerRow'
 
-/** The page of one server: what it is, what it offers, what it may know, what it printed. */
+/** The page of one server: what it is, what it offers, what it may know, and what it printed. */
 export function ServerDetail({ serverId, panels }: { readonly serverId: ServerId; readonly panels: ServerPanels }) {
   const found = useServer(serverId)
   const scroller = useRef<HTMLDivElement>(null)
@@ -61,7 +61,7 @@ function DetailHead({ server, state }: ServerWithState) {
   const [failed, setFailed] = useState<AppError | undefined>()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // What was pressed in the list went away with it; where it still stands, as in the sidebar, it keeps the focus.
+    // When the pressed link disappeared with the list, the heading takes the focus. A link in the sidebar still exists and keeps the focus.
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [])
   const facts = [
@@ -135,7 +135,7 @@ function DetailTabs({ server, state, scroller, panels }: ServerPanelProps & { re
       tabs={[
         { value: 'tools', label: t('servers.tab.tools'), count: offers?.tools },
         { value: 'resources', label: t('servers.tab.resources'), count: offers?.resources },
-        // How many skills there are is known only when they are listed.
+        // The number of skills is known only after they are listed.
         skills
           ? { value: 'prompts', label: t('servers.tab.promptsAndSkills') }
           : { value: 'prompts', label: t('servers.tab.prompts'), count: offers?.prompts },

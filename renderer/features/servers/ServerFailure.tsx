@@ -10,11 +10,11 @@ export interface ServerFailureProps {
   readonly server: string
   readonly error: AppErrorData
   readonly evidence?: Evidence | undefined
-  /** When Parley starts it again by itself. */
+  /** The time when Parley restarts the server by itself. */
   readonly retryAt?: number | undefined
 }
 
-/** Why a server does not run: what happened, what to do, and what can be seen of it. What the server said comes third, on its paper. */
+/** Says why a server does not run: what happened, what to do, and the evidence. The server's own words come third, on its paper. */
 export function ServerFailure({ server, error, evidence, retryAt }: ServerFailureProps) {
   const { hint } = errorWords(error)
   return (
@@ -57,7 +57,7 @@ function EvidenceBox({ evidence }: { readonly evidence: Evidence }) {
   )
 }
 
-/** How a process ended. */
+/** Describes how a process ended. */
 export function describeExit({ code, signal }: ProcessExit): string {
   if (signal !== null) return t('servers.exit.signal', { signal })
   return code === null ? t('servers.exit.unknown') : t('servers.exit.code', { code: String(code) })

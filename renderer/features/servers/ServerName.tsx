@@ -5,13 +5,13 @@ import { classNames } from '../../ui/classNames'
 
 export interface ServerNameProps {
   readonly serverId: ServerId
-  /** Of the heading, for what is named after it. */
+  /** The id of the heading, for elements that it labels. */
   readonly id?: string
-  /** The whole row that holds it leads there too. */
+  /** Extends the link to the whole row. */
   readonly wide?: boolean
 }
 
-/** A server's name as a heading that leads to its page. */
+/** A server's name as a heading that links to its page. */
 export function ServerName({ serverId, id, wide = false }: ServerNameProps) {
   return (
     <h3 id={id} className="cut text-14 font-title tracking-[-0.006em]">

@@ -6,7 +6,7 @@ import { UnlockButton } from '../../widgets/UnlockButton'
 import { SignInButton } from './SignInButton'
 import { t } from '../../messages/t'
 
-/** The button that does what the hint says, where one can. */
+/** The button that does what the hint suggests, if there is one. */
 export function Remedy({ server, state }: ServerWithState) {
   const edit = () => openServerForm({ kind: 'edit', serverId: server.id })
   const editSignIn = () => openServerForm({ kind: 'edit', serverId: server.id, part: 'signIn' })

@@ -19,7 +19,7 @@ export interface ServerRowProps {
   readonly onFailed: (error: AppError | undefined) => void
 }
 
-/** A server that needs nobody: one row of 44 px. */
+/** A server that needs no action: one row of 44 px. */
 export function ServerRow({ server, state, failed, onFailed }: ServerRowProps) {
   const nameId = useId()
   return (
@@ -70,7 +70,7 @@ function Offers({ server, state }: { readonly server: ServerDefinition; readonly
 
 const transportNames: Record<ReadyState['transport'], string> = { stdio: 'stdio', http: 'HTTP', sse: 'HTTP+SSE' }
 
-/** How Parley and the server speak, or how far they are on the way to it. */
+/** Describes the server's transport and protocol, or its progress towards a connection. */
 export function transportLabel(state: ConnectionState): string {
   if (state.phase === 'ready') return `${state.protocol} · ${transportNames[state.transport]}`
   if (state.phase === 'starting') return t(`servers.step.${state.step}`)

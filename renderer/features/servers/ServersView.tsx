@@ -21,7 +21,7 @@ import { useImportSources } from './add/useImportSources'
 import { needsYou, useServers } from '../../rpc/useServers'
 import { t } from '../../messages/t'
 
-/** All servers, those that need a person first; or the page of one. */
+/** Lists all servers, those that need a person first, or shows the page of one server. */
 export function ServersView({ panels }: { readonly panels: ServerPanels }) {
   const open = useNavigation((screen) => screen.serverId)
   const servers = useServers()

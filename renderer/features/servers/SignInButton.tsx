@@ -7,7 +7,7 @@ export interface SignInButtonProps extends Pick<ButtonProps, 'size' | 'look'> {
   readonly server: ServerDefinition
 }
 
-/** "Sign in", wherever a server needs it; where Parley signs in by itself, the way to change how. */
+/** "Sign in", wherever a server needs it. When Parley signs in by itself, the button opens the settings for that. */
 export function SignInButton({ server, size = 'small', look = 'ink' }: SignInButtonProps) {
   const signIn = useServerSignIn(server)
   if (server.launch.kind !== 'http') return null

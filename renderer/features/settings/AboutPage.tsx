@@ -5,7 +5,7 @@ import { Skeleton } from '../../ui/Skeleton'
 import { Section } from './Section'
 import { t } from '../../messages/t'
 
-/** What this Parley is, where it keeps things, and how it keeps secrets. */
+/** Shows the version of Parley, where it stores its data, and how it stores secrets. */
 export function AboutPage() {
   const app = useTopic('app')
   if (!app) return <Skeleton label={t('settings.about')} />

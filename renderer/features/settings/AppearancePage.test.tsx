@@ -11,9 +11,9 @@ import { settle } from '../../testing/settle'
 import { AppearancePage } from './AppearancePage'
 
 beforeAll(async () => {
-  // German is here from now on, so that what speaks it does so at once.
+  // Loads German in advance, so that the switch to it is immediate.
   await createTranslator('de')
-  // jsdom lacks what the list of a combobox asks of elements.
+  // jsdom lacks element methods that the list of a combobox needs.
   Object.assign(Element.prototype, { hasPointerCapture: () => false, scrollIntoView: () => undefined })
 })
 afterEach(() => {

@@ -19,14 +19,14 @@ const themes = [
   { theme: 'light', name: 'settings.appearance.light' },
   { theme: 'dark', name: 'settings.appearance.dark' },
 ] as const
-/** Each in its own language, so that whoever reads only that one finds it. */
+/** Each name is in its own language, so that a person who reads only that language finds it. */
 const languages = [
   { value: 'en', label: 'English' },
   { value: 'de', label: 'Deutsch' },
 ] as const
 const textSizes = [80, 90, 100, 110, 125, 150, 175, 200]
 
-/** How Parley looks. */
+/** Chooses Parley's language, theme and text size. */
 export function AppearancePage() {
   const appearance = useTopic('settings', (settings) => settings.appearance)
   const { failed, run } = useAttempt()

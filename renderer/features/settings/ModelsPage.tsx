@@ -18,7 +18,7 @@ import { Section } from './Section'
 import { SettingRow } from './SettingRow'
 import { t } from '../../messages/t'
 
-/** The providers of models, and which model new conversations begin with. */
+/** The model providers, and the default model of new conversations. */
 export function ModelsPage() {
   const models = useTopic('models')
   const [adding, setAdding] = useState(false)

@@ -7,7 +7,7 @@ import { NotificationsRow } from './NotificationsRow'
 
 afterEach(() => void Reflect.deleteProperty(globalThis, 'Notification'))
 
-/** jsdom has no notifications. */
+/** Replaces the desktop's notifications, which jsdom does not have. */
 function desktopThat(says: NotificationPermission, answers: NotificationPermission = says): void {
   const desktop = { permission: says, requestPermission: async () => (desktop.permission = answers) }
   Object.assign(globalThis, { Notification: desktop })

@@ -10,7 +10,7 @@ import { useAttempt } from '../../widgets/useAttempt'
 import { SettingRow } from './SettingRow'
 import { t } from '../../messages/t'
 
-/** Whether the desktop tells that something waits. The system, or the browser, has the last word. */
+/** Chooses whether the desktop notifies the person of waiting questions. The system or the browser has the final decision. */
 export function NotificationsRow() {
   const wanted = useTopic('settings', (settings) => settings.notifications) ?? false
   const permission = useSyncExternalStore(onReturn, permissionNow)
@@ -56,7 +56,7 @@ export function NotificationsRow() {
 
 const permissionNow = (): NotificationPermission | 'missing' => (typeof Notification === 'undefined' ? 'missing' : Notification.permission)
 
-/** A person changes it somewhere else, and comes back. */
+/** Calls back when the person returns to the page, because they may have changed the permission elsewhere. */
 function onReturn(listener: () => void): () => void {
   window.addEventListener('focus', listener)
   return () => window.removeEventListener('focus', listener)

@@ -9,7 +9,7 @@ import { Section } from './Section'
 import { t } from '../../messages/t'
 import { Text } from '../../messages/Text'
 
-/** What an admin has fixed here, who it was, and in which file it stands. */
+/** Shows what an admin has fixed, the admin's name, and the file. */
 export function PolicyPage() {
   const policy = usePolicy()
   const isBroken = policy.files.some(({ state }) => state === 'broken')
@@ -46,7 +46,7 @@ export function PolicyPage() {
   )
 }
 
-/** That a file cannot be used stands above every page. */
+/** Reports a policy file that is gone. A notice above every page reports a file that cannot be used. */
 function FileState({ file: { state, path } }: { readonly file: PolicyFileView }) {
   if (state !== 'gone') return null
   return (

@@ -16,7 +16,10 @@ import { t } from '../../messages/t'
 /** Names of companies are the same in every language. */
 const companies: Partial<Record<ProviderView['kind'], string>> = { anthropic: 'Anthropic', openai: 'OpenAI', google: 'Google' }
 
-/** One provider: where it is, whether it has a key, how many models; its key is replaced or goes with it, and is never shown. */
+/**
+ * One provider: its address, whether it has a key, and the number of its models. Its key can be replaced, goes away with it, and is never
+ * shown.
+ */
 export function ProviderRow({ provider }: { readonly provider: ProviderView }) {
   const [replacing, setReplacing] = useState(false)
   const { busy, failed, run } = useAttempt()
@@ -77,7 +80,7 @@ function KindName({ provider: { baseUrl, name, kind } }: { readonly provider: Pr
   return company === undefined ? t('settings.models.compatible') : <span translate="no">{company}</span>
 }
 
-/** Asks the provider which models it has now, and keeps the list. */
+/** Asks the provider for its current models and saves the list. */
 async function refresh(provider: ProviderView): Promise<void> {
   const check = await callHost('models.check', {
     kind: provider.kind,

@@ -6,7 +6,7 @@ export interface SettingRowProps {
   readonly children: ReactNode
 }
 
-/** One choice: what it is, one line about it, and the control. */
+/** One setting: its name, one line of help, and the control. */
 export function SettingRow({ title, help, children }: SettingRowProps) {
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">

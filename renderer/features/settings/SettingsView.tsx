@@ -16,7 +16,7 @@ import { t } from '../../messages/t'
 
 const pages: readonly SettingsPage[] = ['models', 'rules', 'secrets', 'signIn', 'appearance', 'policy', 'about']
 
-/** What a person chose for all of Parley: models, remembered approvals, how it looks, where things are. */
+/** The settings of the whole app, such as models, remembered approvals, appearance and storage. */
 export function SettingsView() {
   const hasPolicy = usePolicy().files.length > 0
   const wanted = useNavigation((screen) => screen.settingsPage)

@@ -6,7 +6,9 @@ export interface ThemePictureProps {
   readonly onChoose: () => void
 }
 
-/** A small window in a theme. A larger thing to click; the radio below it is what is named and reached by keys. */
+/**
+ * A small picture of a window in a theme. It is only a larger click target. The radio button below it has the name and the keyboard focus.
+ */
 export function ThemePicture({ theme, chosen, onChoose }: ThemePictureProps) {
   return (
     <div

@@ -7,11 +7,11 @@ import { SafeText } from '../../ui/SafeText'
 import { formatDuration, formatBytes, formatTime } from '../../ui/format/relativeTime'
 import { describeRecord, type RecordLine } from './recordLines'
 
-/** One message as it went over the wire, without secrets, and what it answers. */
+/** One message as sent over the wire, without secrets, and its answer. */
 export function MessageRecordDetails({ line, answer }: { readonly line: RecordLine; readonly answer: RecordLine | undefined }) {
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
-    // In a narrow window it stands below the list; beside it, nothing is to move.
+    // In a narrow window, the details are below the list and scroll into view. Beside the list, nothing moves.
     if (section.current && section.current.getBoundingClientRect().top > innerHeight - 64) section.current.scrollIntoView()
   }, [line.record.id])
   return (
@@ -40,7 +40,7 @@ export function MessageRecordDetails({ line, answer }: { readonly line: RecordLi
 
 function Shown({ record }: { readonly record: MessageRecord }) {
   const Arrow = record.direction === 'sent' ? ArrowRight : ArrowLeft
-  // The heading says why nothing of it is there.
+  // The heading says why there is no content.
   if (lostReason(record)) return null
   const { code, whole } = pretty(record.json)
   return (
@@ -67,7 +67,7 @@ function pretty(json: string): { readonly code: string; readonly whole: boolean 
   try {
     return { code: JSON.stringify(JSON.parse(json), null, 2), whole: true }
   } catch {
-    // A long message was cut and is no longer JSON; it is shown as it was kept.
+    // A long message was cut and is no longer JSON, so it is shown as stored.
     return { code: json, whole: false }
   }
 }

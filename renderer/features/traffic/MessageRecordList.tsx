@@ -17,7 +17,7 @@ export interface MessageRecordListProps {
   readonly onOlder: () => void
 }
 
-/** Messages as rows, oldest first. It begins at its end, where the newest are. */
+/** Messages as rows, oldest first. The list starts scrolled to its end, where the newest ones are. */
 export function MessageRecordList({ lines, chosenId, onChoose, hasOlder, older, onOlder }: MessageRecordListProps) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

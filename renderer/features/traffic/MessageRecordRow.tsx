@@ -5,7 +5,7 @@ import { SafeText } from '../../ui/SafeText'
 import { formatDuration, formatBytes, formatTime } from '../../ui/format/relativeTime'
 import { describeRecord, type RecordLine } from './recordLines'
 
-/** The columns of the list of messages: time, direction, message, id, size, and how long the answer took. */
+/** The columns of the list of messages: time, direction, message, id, size, and the time until the answer. */
 export const messageRecordColumns =
   'grid grid-cols-[5.5rem_1rem_minmax(0,1fr)_3.5rem] @min-[30rem]:grid-cols-[5.5rem_1rem_minmax(0,1fr)_2.25rem_3.5rem_3.25rem] gap-x-2 items-center px-3'
 
@@ -15,7 +15,7 @@ export interface MessageRecordRowProps {
   readonly onChoose: () => void
 }
 
-/** One message; pressed, it shows the whole of it. */
+/** One message. A click shows all of it. */
 export function MessageRecordRow({ line, chosen, onChoose }: MessageRecordRowProps) {
   const { record } = line
   const Arrow = record.direction === 'sent' ? ArrowRight : ArrowLeft

@@ -11,7 +11,7 @@ import type { ServerWithState } from '../../rpc/useServers'
 
 const everyMs = 2000
 
-/** The end of what a local server printed. It is looked at again every two seconds while this is open. */
+/** The end of a local server's output. Reads it again every two seconds while the view is open. */
 export function ServerOutputView({ server, state }: ServerWithState) {
   const running = state.phase === 'ready' || state.phase === 'starting'
   const tick = Math.floor(useNow(running, everyMs) / everyMs)

@@ -15,7 +15,7 @@ import { findRecords, type RecordFilter, type RecordLine } from './recordLines'
 import { ServerOutputView } from './ServerOutputView'
 import { useTraffic } from './useTraffic'
 
-/** What went over the wire between Parley and a server, and below it what a local server printed. */
+/** The messages between Parley and a server, and below them the output of a local server. */
 export function TrafficPanel({ server, state }: ServerPanelProps) {
   const records = useTraffic(server.id)
   const [search, setSearch] = useState('')

@@ -72,7 +72,7 @@ it('says why a message was lost, and takes no word of a server for that', () => 
     words(
       record('received', lostRecord(why)),
       record('received', JSON.stringify(why)),
-      // Older records hold a sentence.
+      // Older records contain a sentence.
       record('received', '"The server sent a message that is nested too deep"'),
       record('received', 'lost in another version'),
     ),

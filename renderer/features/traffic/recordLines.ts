@@ -3,10 +3,10 @@ import { lostReason, type MessageRecord } from '../../../shared/domain/messageRe
 import { isRecord } from '../../../shared/lib/json'
 import type { Message } from '../../../shared/messages/message'
 
-/** A message with what a person wants to know of it at a glance. */
+/** A message record with its most important facts. */
 export type RecordLine = MessageLine | LostLine
 
-/** Nothing is left of it but that it came. */
+/** A message whose content was not stored. */
 interface LostLine extends Omit<MessageLine, 'kind'> {
   readonly kind: 'lost'
   readonly why: Message
@@ -14,22 +14,22 @@ interface LostLine extends Omit<MessageLine, 'kind'> {
 
 interface MessageLine {
   readonly record: MessageRecord
-  /** 'strayError' is an error that answers nothing; 'unknown' is not JSON-RPC. */
+  /** 'strayError' is an error that answers no request. 'unknown' is not JSON-RPC. */
   readonly kind: 'request' | 'notification' | 'answer' | 'error' | 'strayError' | 'unknown'
-  /** What it is about, or what it answers: "tools/call echo". Absent where that is not known. */
+  /** The subject of the message, or of the request that it answers: "tools/call echo". Absent when unknown. */
   readonly subject?: string
-  /** The id that JSON-RPC gave it, as text; absent for notifications. */
+  /** Its JSON-RPC id as text. Absent for notifications. */
   readonly messageId?: string
-  /** Of a request its method; of an answer that of what it answers, where that is known. */
+  /** The method of a request. For an answer, the method of its request, if known. */
   readonly method?: string
-  /** Of an answer: what it answers, and how long that took. */
+  /** For an answer: its request, from which the duration follows. */
   readonly request?: MessageRecord
   readonly ms?: number
 }
 
 export type RecordFilter = 'all' | 'calls' | 'asked' | 'errors'
 
-/** Pure: messages with their meaning, answers joined to what they answer. Oldest first, as they came. */
+/** Pure: interprets message records and joins each answer to its request. Keeps their order, oldest first. */
 export function recordLines(records: readonly MessageRecord[]): readonly RecordLine[] {
   const open = new Map<string, { readonly record: MessageRecord; readonly subject: string; readonly method: string }>()
   return records.map((record) => {
@@ -54,7 +54,7 @@ export function recordLines(records: readonly MessageRecord[]): readonly RecordL
   })
 }
 
-/** What a message is, on one line: "tools/call echo", "answer to tools/call echo". */
+/** Describes a message on one line: "tools/call echo", "answer to tools/call echo". */
 export function describeRecord(line: RecordLine): string {
   const { subject } = line
   switch (line.kind) {
@@ -74,7 +74,7 @@ export function describeRecord(line: RecordLine): string {
   }
 }
 
-/** Those that a person looks for. */
+/** Returns the lines that match the filter and the search text. */
 export function findRecords(lines: readonly RecordLine[], filter: RecordFilter, search: string): readonly RecordLine[] {
   const wanted = search.trim().toLowerCase()
   return lines.filter(
@@ -106,14 +106,14 @@ function isOf(line: RecordLine, filter: RecordFilter): boolean {
 interface Peeked {
   readonly method?: string
   readonly id?: string
-  /** The tool, prompt or address that it is about. */
+  /** The tool, prompt or address in the request. */
   readonly target?: string
   readonly failed: boolean
 }
 
 function peek(json: string): Peeked {
   const message = parsed(json)
-  // A long message was cut and is no longer JSON: what stands at its beginning says what it is.
+  // A long message was cut and is no longer JSON. Its beginning shows what it is.
   if (!message) return peekAtText(json.slice(0, 2000))
   const { method, id, params, error } = message
   const target = isRecord(params) ? (params['name'] ?? params['uri']) : undefined
@@ -137,7 +137,7 @@ function parsed(json: string): Readonly<Record<string, unknown>> | undefined {
     const value: unknown = JSON.parse(json)
     return isRecord(value) ? value : undefined
   } catch {
-    // Cut, and looked at as text.
+    // The message was cut, so it is read as text instead.
     return undefined
   }
 }

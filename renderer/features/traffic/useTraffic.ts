@@ -10,7 +10,7 @@ const PAGE = 100
 
 type Page = OutputOf<'traffic.ofServer'>
 
-/** The last messages of a server with their meaning, and those before them page by page. */
+/** Returns the latest messages of a server, interpreted, and loads older ones page by page. */
 export function useTraffic(serverId: ServerId) {
   const query = useInfiniteQuery<Page, AppError, { readonly pages: readonly Page[] }, readonly unknown[], number | undefined>({
     queryKey: ['traffic', serverId],

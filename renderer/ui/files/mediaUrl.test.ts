@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { workedMs } from '../../testing/workMeter'
 import { mediaUrl } from './mediaUrl'
 
-/** The head of a PNG of that size, in base64. */
+/** Returns the header of a PNG with this size, in base64. */
 function png(width: number, height: number): string {
   const bytes = new DataView(new ArrayBuffer(33))
   for (const [at, byte] of [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52].entries()) bytes.setUint8(at, byte)

@@ -11,18 +11,18 @@ const audio = {
   'audio/flac': true,
 } as const
 
-/** Decoded, each point takes four bytes: this is as much as a large photograph. */
+/** A decoded pixel takes four bytes. This is the size of a large photograph. */
 const POINTS = 40_000_000
-/** The size stands near the beginning, behind what a camera writes about a picture. */
+/** The image's size is near the beginning, after the metadata of a camera. */
 const HEAD_CHARACTERS = 1024 * 1024
 
 /**
- * Pure: a `data:` address for an image or sound of a server; undefined for every kind that is not on the list, for what is not base64, for an
- * image that is none by its own bytes, and for one that would fill the memory when it is decoded.
+ * Pure: returns a `data:` URL for a server's image or sound. Returns undefined for a type that is not on the list, for invalid base64, for
+ * bytes that are not an image, and for an image that would need too much memory when decoded.
  */
 export function mediaUrl(mimeType: string, data: string): { readonly kind: 'image' | 'audio'; readonly url: string } | undefined {
   const type = mimeType.split(';')[0]?.trim().toLowerCase() ?? ''
-  // Looked for one at a time: a repetition over megabytes can overflow the stack of the regular expression.
+  // Searches for one character at a time. A repetition over megabytes can overflow the stack of the regular expression.
   if (data === '' || /[^A-Za-z0-9+/=\s]/.test(data)) return undefined
   const base64 = data.replace(/\s+/g, '')
   if (Object.hasOwn(audio, type)) return { kind: 'audio', url: `data:${type};base64,${base64}` }
@@ -34,7 +34,7 @@ export function mediaUrl(mimeType: string, data: string): { readonly kind: 'imag
 
 function beginning(base64: string): Uint8Array {
   const whole = base64.slice(0, HEAD_CHARACTERS).replace(/=+$/, '')
-  // Groups of four letters are three bytes; one letter alone is none.
+  // Four letters encode three bytes. A single remaining letter encodes none.
   const letters = whole.slice(0, whole.length % 4 === 1 ? -1 : undefined)
   return Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0))
 }

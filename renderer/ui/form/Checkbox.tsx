@@ -3,22 +3,22 @@ import { useId, type ReactNode } from 'react'
 import { OptionLabel } from './OptionLabel'
 
 export interface CheckboxProps {
-  /** Its name. */
+  /** Its accessible name. */
   readonly label: string
   readonly checked: boolean
   readonly onChecked: (checked: boolean) => void
-  /** The label is a server's. */
+  /** The label comes from a server. */
   readonly said?: boolean
   /** The label is data, such as the name of an argument. */
   readonly data?: boolean
-  /** The label is not drawn; what it names stands beside it. */
+  /** Hides the label when other text beside the checkbox shows it. */
   readonly labelHidden?: boolean
-  /** Under the label; also the reason where it is disabled. */
+  /** Below the label. Also gives the reason when the checkbox is disabled. */
   readonly help?: ReactNode
   readonly disabled?: boolean
 }
 
-/** On or off, as part of something that is sent later. A Switch acts at once. */
+/** On or off, as part of input that is sent later. A Switch takes effect at once. */
 export function Checkbox({
   label,
   checked,

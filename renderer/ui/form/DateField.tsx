@@ -1,7 +1,7 @@
 import { classNames } from '../classNames'
 import type { TextFieldProps } from './TextField'
 
-/** A day of the calendar, as `2026-11-27`. */
+/** A calendar day, such as `2026-11-27`. */
 export function DateField({ value, onValue, height = 'usual', className, ...rest }: Omit<TextFieldProps, 'mono' | 'end'>) {
   return (
     <input

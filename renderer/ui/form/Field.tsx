@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { classNames } from '../classNames'
 
-/** What the control inside a Field must carry, so that its label, help and error belong to it. */
+/** The attributes of the control inside a Field. They connect it with its label, help and error. */
 export interface ControlProps {
   readonly id: string
   readonly 'aria-describedby'?: string
@@ -11,27 +11,27 @@ export interface ControlProps {
 }
 
 export interface FieldProps {
-  /** Exactly the control's name. */
+  /** Exactly the control's accessible name. */
   readonly label: string
-  /** `row`: label column of 116 px; `stack`: label above, for forms of servers. */
+  /** `row`: label column of 116 px. `stack`: label above, for forms of servers. */
   readonly layout?: 'row' | 'stack'
-  /** The label is a server's: set in its serif. */
+  /** The label comes from a server and uses its serif typeface. */
   readonly said?: boolean
-  /** The label is data, such as the name of an argument: set in mono, with the note below it. */
+  /** The label is data, such as the name of an argument. It uses the mono typeface, with the note below it. */
   readonly data?: boolean
-  /** What Parley adds beside the label, such as "required" or "0 to 100". Never part of the label itself. */
+  /** Parley's addition beside the label, such as "required" or "0 to 100". Never part of the label itself. */
   readonly note?: string
-  /** Under the control, in Parley's words. */
+  /** Below the control, in Parley's words. */
   readonly help?: ReactNode
-  /** Under the control, in a server's words; the caller wraps it in ServerQuoteLine or SafeText. */
+  /** Below the control, in a server's words. The caller wraps it in ServerQuoteLine or SafeText. */
   readonly description?: ReactNode
-  /** A sentence that says how to mend it. Set it when the field is left, never while somebody types. */
+  /** A sentence that says how to correct the input. Set it when the person leaves the field, never while they type. */
   readonly error?: string | undefined
   readonly required?: boolean
   readonly children: (control: ControlProps) => ReactNode
 }
 
-/** A label, a control, and what belongs to both. */
+/** A label and a control, with their help and error. */
 export function Field({
   label,
   layout = 'row',

@@ -3,10 +3,10 @@ import { classNames } from '../classNames'
 import { SafeText } from '../SafeText'
 
 export interface OptionLabelProps {
-  /** Of its control; `${id}-help` describes it. */
+  /** The id of its control. `${id}-help` describes the control. */
   readonly id: string
   readonly label: ReactNode
-  /** The label is a server's. */
+  /** The label comes from a server. */
   readonly said: boolean
   /** The label is data, such as the name of an argument. */
   readonly data?: boolean
@@ -14,7 +14,7 @@ export interface OptionLabelProps {
   readonly disabled: boolean
 }
 
-/** What stands beside a Check or RadioOption: its name, and what helps to choose it. */
+/** The text beside a Checkbox or RadioOption: its label, and help for the choice. */
 export function OptionLabel({ id, label, said, data = false, help, disabled }: OptionLabelProps) {
   return (
     <span className="grid min-w-0">

@@ -3,19 +3,19 @@ import type { ReactNode } from 'react'
 import { classNames } from '../classNames'
 
 export interface RadioGroupProps {
-  /** Its name. */
+  /** Its accessible name. */
   readonly label: string
-  /** The label and the options are a server's. */
+  /** The label and the options come from a server. */
   readonly said?: boolean
   readonly value: string
   readonly onValue: (value: string) => void
-  /** `line`: options beside each other. */
+  /** `line`: the options are next to each other. */
   readonly layout?: 'stack' | 'line'
   readonly className?: string
   readonly children: ReactNode
 }
 
-/** One of a few, all seen at once. Holds RadioOptions. */
+/** A choice of one of a few options, all visible. Contains RadioOptions. */
 export function RadioGroup({ label, said = false, value, onValue, layout = 'stack', className, children }: RadioGroupProps) {
   return (
     <Radix.Root

@@ -4,9 +4,9 @@ import { OptionLabel } from './OptionLabel'
 
 export interface RadioOptionProps {
   readonly value: string
-  /** Its name is the text of it. */
+  /** Its text is the option's accessible name. */
   readonly label: ReactNode
-  /** The label is a server's. */
+  /** The label comes from a server. */
   readonly said?: boolean
   readonly help?: ReactNode
   readonly disabled?: boolean

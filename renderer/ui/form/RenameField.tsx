@@ -2,17 +2,17 @@ import { useState } from 'react'
 import { TextField } from './TextField'
 
 export interface RenameFieldProps {
-  /** What the field is for, as a screen reader says it. */
+  /** The purpose of the field, for screen readers. */
   readonly label: string
   readonly name: string
   readonly maxLength: number
   readonly className?: string
-  /** Called once with the new name, where it is another one and not empty. */
+  /** Called once with the new name, if it has changed and is not empty. */
   readonly onName: (name: string) => void
   readonly onEnd: () => void
 }
 
-/** A name that is being changed where it stands: Enter or leaving it keeps the new one, Escape the old one. */
+/** Edits a name in place. Enter or leaving the field saves the new name; Escape restores the old one. */
 export function RenameField({ label, name, maxLength, className, onName, onEnd }: RenameFieldProps) {
   const [text, setText] = useState(name)
   const save = () => {

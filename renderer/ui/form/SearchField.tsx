@@ -8,7 +8,7 @@ export interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'value' 
   readonly onValue: (value: string) => void
 }
 
-/** Finds something in the list below it. Escape empties it. */
+/** Searches the list below it. Escape clears it. */
 export function SearchField({ label, value, onValue, className, ...rest }: SearchFieldProps) {
   return (
     <div className={classNames('field-edge flex h-control items-center gap-2 px-[0.5625rem]', className)}>

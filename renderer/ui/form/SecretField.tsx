@@ -5,11 +5,14 @@ import { TextField, type TextFieldProps } from './TextField'
 import { t } from '../../messages/t'
 
 export interface SecretFieldProps extends TextFieldProps {
-  /** Not a secret after all, or not yet: shown as it is typed. The field stays the same one, so nobody loses their place in it. */
+  /**
+   * The value is not a secret, or not yet, so it is visible. The input element stays the same, so that the person keeps the cursor's
+   * position.
+   */
   readonly plain?: boolean
 }
 
-/** A secret on its way in. It is dots while typed, can be looked at until it is sent, and is never shown again. */
+/** Takes a new secret. It appears as dots, can be shown until it is sent, and is never shown again. */
 export function SecretField({ plain = false, ...props }: SecretFieldProps) {
   const [shown, setShown] = useState(false)
   return (

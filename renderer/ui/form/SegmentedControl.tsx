@@ -2,14 +2,14 @@ import { classNames } from '../classNames'
 import { translator } from '../../messages/t'
 
 export interface SegmentedControlProps<V extends string> {
-  /** What is chosen here: "Show", "How to add". */
+  /** The purpose of the choice: "Show", "How to add". */
   readonly label: string
   readonly options: readonly { readonly value: V; readonly label: string; readonly count?: number }[]
   readonly value: V
   readonly onValue: (value: V) => void
 }
 
-/** Two to four ways to look at the same thing. */
+/** A choice between two to four views of the same content. */
 export function SegmentedControl<V extends string>({ label, options, value, onValue }: SegmentedControlProps<V>) {
   return (
     <div role="group" aria-label={label} className="inline-flex shrink-0 gap-0.5 rounded-2 bg-press p-0.5">

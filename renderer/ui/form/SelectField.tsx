@@ -6,12 +6,12 @@ import { classNames } from '../classNames'
 import { t } from '../../messages/t'
 
 export interface SelectOption<V extends string> {
-  /** Not empty. */
+  /** Must not be empty. */
   readonly value: V
   readonly label: string
   /** The label is a name, such as that of a model. */
   readonly data?: boolean
-  /** Right of the label, quieter. */
+  /** To the right of the label, in a quieter colour. */
   readonly note?: string
   readonly disabled?: boolean
 }
@@ -20,10 +20,10 @@ export interface SelectFieldProps<V extends string> extends Partial<ControlProps
   readonly options: readonly SelectOption<V>[]
   readonly value: V | undefined
   readonly onValue: (value: V) => void
-  /** Its name where no Field gives it one. */
+  /** Its accessible name when no Field provides one. */
   readonly label?: string
   readonly placeholder?: string
-  /** The options are a server's words. */
+  /** The options come from a server. */
   readonly said?: boolean
   /** `bare`: without an edge, for bars. */
   readonly look?: 'field' | 'bare'
@@ -32,7 +32,7 @@ export interface SelectFieldProps<V extends string> extends Partial<ControlProps
   readonly className?: string
 }
 
-/** One of several. Role `combobox`; type to find an option. */
+/** A choice of one of several options. Its role is `combobox`. Typing finds an option. */
 export function SelectField<V extends string>({
   options,
   value,

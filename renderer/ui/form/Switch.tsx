@@ -2,18 +2,18 @@ import { Switch as Radix } from 'radix-ui'
 import { classNames } from '../classNames'
 
 export interface SwitchProps {
-  /** Its name. What it names stands beside it. */
+  /** Its accessible name. The visible label is beside it. */
   readonly label: string
-  /** The label is a name: of a tool. */
+  /** The label is a name, such as that of a tool. */
   readonly data?: boolean
   readonly checked: boolean
   readonly onChecked: (checked: boolean) => void
-  /** Say the reason beside it. */
+  /** Show the reason beside it. */
   readonly disabled?: boolean
   readonly className?: string
 }
 
-/** On or off, at once. */
+/** On or off, with immediate effect. */
 export function Switch({ label, data = false, checked, onChecked, disabled = false, className }: SwitchProps) {
   return (
     <Radix.Root

@@ -5,7 +5,7 @@ export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'value' 
   readonly value: string
   readonly onValue: (value: string) => void
   readonly mono?: boolean
-  /** The least number of lines; it grows with what it holds. */
+  /** The minimum number of lines. The field grows with its content. */
   readonly lines?: number
 }
 

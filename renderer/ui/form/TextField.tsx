@@ -7,7 +7,7 @@ export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'value' | 
   /** For data: names, commands, addresses. */
   readonly mono?: boolean
   readonly height?: 'usual' | 'small'
-  /** Inside the edge, at the end: a unit, a range, an icon. */
+  /** Content inside the edge, at the end: a unit, a range, an icon. */
   readonly end?: ReactNode
 }
 

@@ -1,6 +1,9 @@
 import { t, translator } from '../../messages/t'
 
-/** `38 ms`, `1.4 s`, `12 s`, `3 min`, `2 h`, in the language on the screen. @param ms milliseconds. */
+/**
+ * Formats a duration in the current language: `38 ms`, `1.4 s`, `12 s`, `3 min`, `2 h`.
+ * @param ms milliseconds
+ */
 export function formatDuration(ms: number): string {
   if (ms < 1000) return t('ui.duration.milliseconds', { count: Math.max(0, Math.round(ms)) })
   const seconds = ms / 1000
@@ -10,50 +13,53 @@ export function formatDuration(ms: number): string {
   return minutes < 60 ? t('ui.duration.minutes', { count: minutes }) : t('ui.duration.hours', { count: Math.floor(minutes / 60) })
 }
 
-/** How long something has been running, in whole seconds, so that it changes once a second: `7 s`, `3 min`. @param ms milliseconds. */
+/**
+ * Formats a running duration in whole seconds, so that it changes once a second: `7 s`, `3 min`.
+ * @param ms milliseconds
+ */
 export function formatElapsed(ms: number): string {
   return ms < 60_000 ? t('ui.duration.seconds', { count: Math.max(0, Math.floor(ms / 1000)) }) : formatDuration(ms)
 }
 
-/** How long ago, for lists: `12 s`, `3 min`, `5 h`, `Yesterday`, then a date. */
+/** Formats the age of a time for lists: `12 s`, `3 min`, `5 h`, `Yesterday`, then a date. */
 export function formatAge(at: number, now: number): string {
   if (isToday(at, now)) return formatElapsed(Math.max(0, now - at))
   return daysBetween(at, now) <= 1 ? t('ui.age.yesterday') : translator().date(at)
 }
 
-/** How long ago, within a sentence: `just now`, `12 s ago`, `yesterday`, `on 12 Nov 2026`. */
+/** Formats the age of a time within a sentence: `just now`, `12 s ago`, `yesterday`, `on 12 Nov 2026`. */
 export function formatTimeAgo(at: number, now: number): string {
   if (now - at < 5000) return t('ui.ago.now')
   if (isToday(at, now)) return t('ui.ago', { duration: formatElapsed(now - at) })
   return daysBetween(at, now) <= 1 ? t('ui.day.yesterday') : t('ui.day.date', { at })
 }
 
-/** The time of day, `14:02`. */
+/** Formats the time of day: `14:02`. */
 export function formatClock(at: number): string {
   return translator().time(at)
 }
 
-/** The time of day to the second, `14:02:11`; with its thousandths, `14:02:11.038`. */
+/** Formats the time of day with seconds: `14:02:11`. With `exact`, also with milliseconds: `14:02:11.038`. */
 export function formatTime(at: number, exact = false): string {
   const second = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
   return translator().time(at, exact ? { ...second, fractionalSecondDigits: 3 } : second)
 }
 
-/** `512 B`, `1.2 KB`, `2.1 MB`, of 1,024 each. */
+/** Formats a size in units of 1,024: `512 B`, `1.2 KB`, `2.1 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return t('ui.bytes', { count: String(bytes) })
   if (bytes < 1024 * 1024) return t('ui.bytes.kilo', { count: bytes < 10_240 ? tenths(bytes / 1024) : (bytes / 1024).toFixed(0) })
   return t('ui.bytes.mega', { count: tenths(bytes / 1024 / 1024) })
 }
 
-/** The day, within a sentence: `today`, `yesterday`, `on 12 Nov 2026`. */
+/** Formats the day within a sentence: `today`, `yesterday`, `on 12 Nov 2026`. */
 export function formatDay(at: number, now: number): string {
   const days = daysBetween(at, now)
   if (days <= 0) return t('ui.day.today')
   return days === 1 ? t('ui.day.yesterday') : t('ui.day.date', { at })
 }
 
-/** A moment near or far, before or behind: `today 13:40`, `tomorrow 09:00`, `3 Sep 2026`. */
+/** Formats a past or future time: `today 13:40`, `tomorrow 09:00`, `3 Sep 2026`. */
 export function formatWhen(at: number, now: number): string {
   const days = daysBetween(now, at)
   if (days === 0) return t('ui.when.today', { at })
@@ -65,7 +71,7 @@ function tenths(value: number): string {
   return translator().number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false })
 }
 
-/** Whether it was less than a day ago, on the same day where the person is. */
+/** Whether the time was less than a day ago and on the same day in the person's time zone. */
 function isToday(at: number, now: number): boolean {
   return now - at < 86_400_000 && new Date(at).getDate() === new Date(now).getDate()
 }

@@ -4,20 +4,20 @@ import { layoutKey } from '../layoutKey'
 const armMs = 500
 
 export interface ClickGuard {
-  /** Goes to the box that the answers stand in. */
+  /** The ref of the box that contains the answers. */
   readonly box: (element: HTMLElement | null) => void
   readonly armed: boolean
 }
 
 /**
- * False for 500 ms after a box of answers stands on the screen, shows something else, has moved, or can be seen again: answers that could be
- * hit by a click meant for something else stay disabled as long.
- * @param content changes whenever the box shows something else.
+ * Returns `armed: false` for 500 ms after a box of answers appears, shows other content, moves, or becomes visible again. A click could be
+ * meant for something else, so the answers stay disabled during that time.
+ * @param content changes whenever the box shows something else
  */
 export function useClickGuard(content: string): ClickGuard {
   const [box, setBox] = useState<HTMLElement | null>(null)
   const moves = useMoves(box)
-  // It is rendered a moment before it stands on the screen; only from then on can anybody aim.
+  // The box is rendered a moment before it is on the screen. A person can aim only after that.
   const key = box ? `${content} ${moves}` : ''
   const [armedKey, setArmedKey] = useState<string | undefined>()
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useClickGuard(content: string): ClickGuard {
   return { box: setBox, armed: box !== null && armedKey === key }
 }
 
-/** Counts how often what is in a box came to stand elsewhere, or came back before somebody's eyes, since it appeared. */
+/** Counts how often the box has moved or become visible again since it appeared. */
 function useMoves(box: HTMLElement | null): number {
   const [moves, setMoves] = useState(0)
   useEffect(() => {
@@ -43,7 +43,7 @@ function useMoves(box: HTMLElement | null): number {
     }
     const ended = new AbortController()
     const { signal } = ended
-    // A window that comes to the front may do so under a click that was meant for what lay over it.
+    // A window may come to the front under a click that was meant for the window above it.
     window.addEventListener('focus', appear, { signal })
     document.addEventListener('visibilitychange', appear, { signal })
     for (const target of [window, window.visualViewport]) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A value once it has not changed for a while: what is asked about it is not asked at every key. */
+/** Returns a value after it has not changed for a while, so that not every key press causes a request. */
 export function useDebouncedValue<T>(value: T, afterMs = 150): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

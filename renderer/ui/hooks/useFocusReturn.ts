@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState } from 'react'
 
-/** Of every open dialog: where the focus was when it came, and where it was before that. */
+/** For each open dialog: the element that had the focus when it opened, and those before it. */
 const origins = new WeakMap<EventTarget, readonly HTMLElement[]>()
-/** Of a dialog that has just gone and did not give the focus back yet: the next one may come before it does. */
+/** The same for a dialog that has just closed and has not yet returned the focus. The next dialog may open before that. */
 let leaving: readonly HTMLElement[] | undefined
 
 export interface FocusReturn {
@@ -13,8 +13,9 @@ export interface FocusReturn {
 }
 
 /**
- * Gives the focus back when a dialog closes: to where it came from, or, where that is gone too, to where it had come from before. Nothing
- * happens where somebody has the focus already. Where nothing of that is there any more, what is marked as the home of the focus gets it. Radix knows only triggers, and most dialogs of Parley have none.
+ * Returns the focus when a dialog closes: to the element that had it before, or, if that is gone, to the one before that. If none is left,
+ * the element marked as the home of the focus gets it. Does nothing if another element already has the focus. Radix returns the focus to
+ * triggers only, and most of Parley's dialogs have none.
  */
 export function useFocusReturn(): FocusReturn {
   const [cameFrom] = useState(focusNow)
@@ -44,7 +45,7 @@ function focusNow(): readonly HTMLElement[] {
   const { activeElement: focused, body } = document
   if (!(focused instanceof HTMLElement)) return []
   const isNowhere = focused === body
-  // An answer that was just pressed is disabled, and has lost the focus; its dialog still stands.
+  // An answer that was just pressed is disabled and has lost the focus, but its dialog is still open.
   const dialog = isNowhere ? body.querySelector('[role="dialog"]') : focused.closest('[role="dialog"]')
   const before = (dialog && origins.get(dialog)) ?? leaving ?? []
   return isNowhere ? before : [focused, ...before]

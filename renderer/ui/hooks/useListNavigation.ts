@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 
 /**
- * Keys of the list inside: J and K go down and up, Enter presses what has the focus, as everywhere. E edits the item in whose row the focus
- * is, by the value of its `data-list-item`.
+ * Keyboard navigation of a list: J and K move down and up. Enter presses the focused element, as everywhere. E edits the item of the
+ * focused row. The row's `data-list-item` identifies it.
  */
 export function useListNavigation(onEdit?: (item: string) => void): RefObject<HTMLDivElement | null> {
   const list = useRef<HTMLDivElement>(null)

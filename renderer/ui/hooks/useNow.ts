@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time, changing once a second while somebody looks at something that runs or waits. */
+/** Returns the current time and updates it, once a second by default, while it is active. */
 export function useNow(active = true, everyMs = 1000): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

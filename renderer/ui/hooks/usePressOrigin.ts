@@ -8,9 +8,9 @@ export interface PressHandlers {
 }
 
 /**
- * For an answer: a press counts only where it was begun on this button, after it could be pressed. A key that was held down before does not
- * count, nor does a click whose beginning fell on something else. What assistive technology presses has no beginning, and counts.
- * @param arming undefined for a button that decides nothing: its handlers stay as they are.
+ * For an answer: a press counts only if it started on this button after the button was enabled. A key that was already held down does not
+ * count. A click that started on another element does not count either. A press from assistive technology has no start event, and counts.
+ * @param arming undefined for a button that decides nothing; its handlers stay unchanged
  */
 export function usePressOrigin(arming: boolean | undefined, handlers: PressHandlers): PressHandlers {
   const begun = useRef<'pointer' | 'space' | undefined>(undefined)
@@ -25,7 +25,7 @@ export function usePressOrigin(arming: boolean | undefined, handlers: PressHandl
     },
     onKeyDown: (event) => {
       if (event.key === ' ' && !event.repeat) begun.current = 'space'
-      // A held key: Space would press at its end, Enter at every repetition.
+      // A held key would press the button: Space on release, Enter on every repetition.
       else if (event.key === 'Enter' ? event.repeat : event.key === ' ' && begun.current !== 'space') event.preventDefault()
       handlers.onKeyDown?.(event)
     },

@@ -1,16 +1,16 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** Marks what a person must have had before their eyes, to its end, before they can allow anything: `data-must-see="the arguments"`. */
+/** Marks content that a person must have seen to its end before they can allow anything: `data-must-see="the arguments"`. */
 export const mustSee = (name: string): { readonly 'data-must-see': string } => ({ 'data-must-see': name })
 
 export interface RequiredReading {
-  /** Goes to the part that scrolls. */
+  /** The ref of the part that scrolls. */
   readonly body: (element: HTMLElement | null) => void
-  /** The first thing that was not shown whole yet, as its mark names it. */
+  /** The name of the first marked content that has not been shown completely. */
   readonly unseen: string | undefined
 }
 
-/** What of a question's body was not shown whole yet. What was seen once stays seen. */
+/** Tracks which part of a question's body has not been shown completely. Content stays seen after it was seen once. */
 export function useRequiredReading(): RequiredReading {
   const [body, setBody] = useState<HTMLElement | null>(null)
   const [unseen, setUnseen] = useState<string | undefined>()
@@ -24,7 +24,7 @@ export function useRequiredReading(): RequiredReading {
     changes.observe(body, { childList: true, subtree: true, characterData: true })
     const sizes = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(recomputeNow)
     sizes?.observe(body)
-    // Also where something in it scrolls by itself.
+    // Also reacts to elements inside that scroll by themselves.
     body.addEventListener('scroll', recomputeNow, { passive: true, capture: true })
     return () => {
       changes.disconnect()
@@ -45,7 +45,7 @@ function firstUnseen(body: HTMLElement, seen: WeakSet<Element>): string | undefi
   return first
 }
 
-/** Whether a field in it holds more than it shows, and was not scrolled to its end. */
+/** Whether a field in it contains more than it shows and was not scrolled to its end. */
 function hidesItsEnd(part: HTMLElement): boolean {
   return [...part.querySelectorAll('textarea')].some(
     ({ scrollTop, clientHeight, scrollHeight }) => scrollTop + clientHeight < scrollHeight - 2,

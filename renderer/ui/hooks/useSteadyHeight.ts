@@ -1,18 +1,18 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 export interface SteadyHeight {
-  /** Goes to the box whose foot shall stay where it is. */
+  /** The ref of the box whose foot must stay in place. */
   readonly box: (element: HTMLElement | null) => void
-  /** For the foot. */
+  /** Event handlers for the foot. */
   readonly foot: { readonly onPointerEnter: () => void; readonly onPointerLeave: () => void }
 }
 
 const most = 'calc(100% - 2 * var(--h-bar))'
 
 /**
- * Keeps the foot of a box from moving while what is above it changes: the box never becomes lower than it has been, and does not change at all
- * as long as the pointer is over the foot. It begins anew with another content as soon as nobody points at the box, and with a window of another
- * size.
+ * Keeps the foot of a box in place while the content above it changes. The box never shrinks, and its height does not change at all while
+ * the pointer is over the foot. It starts again when the window changes its size, or when the content is another one and the pointer is
+ * elsewhere.
  */
 export function useSteadyHeight(content: string): SteadyHeight {
   const [box, setBox] = useState<HTMLElement | null>(null)

@@ -35,7 +35,7 @@ import traffic from './traffic.json'
 import ui from './ui.json'
 import type { MessageId } from '../message'
 
-/** Every German text. Complete, or the compiler says so. */
+/** All German texts. A missing text is a compile error. */
 export const de: Readonly<Record<MessageId, unknown>> = {
   ...accounts,
   ...approvals,

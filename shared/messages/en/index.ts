@@ -34,7 +34,7 @@ import terminal from './terminal.json'
 import traffic from './traffic.json'
 import ui from './ui.json'
 
-/** Every English text. A new area is one import and one spread, here and in the other languages. */
+/** All English texts. A new area needs one import and one spread, here and in the other languages. */
 export const en = {
   ...accounts,
   ...approvals,

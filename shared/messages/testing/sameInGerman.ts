@@ -1,6 +1,6 @@
 import type { MessageId } from '../message'
 
-/** Texts that are the same in German, and on purpose: names, and words that German has too. One a line. */
+/** Texts that are intentionally the same in German: names, and words that German has too. One per line. */
 export const sameInGerman: readonly MessageId[] = [
   'questions.in',
   'questions.kind.start',

@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { Skeleton } from '../../../ui/Skeleton'
 import { formatBytes } from '../../../ui/format/relativeTime'
 
-/** The messages of one call, as they went over the wire, without secrets. */
+/** The messages of one call as sent over the wire, without secrets. */
 export function CallMessages({ callId, server }: { readonly callId: CallId; readonly server: string }) {
   const records = useHostQuery('traffic.ofCall', { callId })
   if (records.error) return <ErrorNotice error={records.error} />
@@ -48,7 +48,7 @@ function pretty(json: string): string {
   try {
     return JSON.stringify(JSON.parse(json), null, 2)
   } catch {
-    // A message that was cut is no longer JSON, and is shown as it was kept.
+    // A shortened message is no longer JSON, so it is shown as stored.
     return json
   }
 }

@@ -15,7 +15,7 @@ const asked: Partial<Record<EndedQuestion['kind'], MessageId>> = {
   signIn: 'chat.asked.signIn',
 }
 
-/** What its server asked in a call, and how each ended: answered, refused, or declined without you. */
+/** The questions of the server during a call, and how each ended: answered, refused, or declined without the person. */
 export function CallQuestions({ call }: { readonly call: Call }) {
   const { data } = useHostQuery('questions.ofCall', { callId: call.id }, { version: call.state })
   const shown = (data ?? []).flatMap((question) => {

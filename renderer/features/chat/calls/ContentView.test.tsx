@@ -9,7 +9,7 @@ import { user } from '../../../testing/user'
 import { ContentView } from './ContentView'
 import { useLinkToOpen } from '../linkToOpen'
 
-/** Every block in one page. */
+/** Renders all blocks on one page. */
 function show(...blocks: readonly ContentBlock[]): void {
   render(blocks.map((block, index) => <ContentView key={index} server={ServerId.parse('Files')} block={block} />))
 }

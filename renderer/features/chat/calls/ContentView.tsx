@@ -21,11 +21,11 @@ import { mediaUrl } from '../../../ui/files/mediaUrl'
 export interface ContentViewProps {
   readonly server: ServerId
   readonly block: ContentBlock
-  /** Cuts nothing: a person decides about it. */
+  /** Shows everything without a cut, because a person decides about it. */
   readonly whole?: boolean
 }
 
-/** One block of what a server wrote. Nothing in it is fetched, and nothing in it is markup. */
+/** One block of a server's content. It never fetches anything and never renders the content as markup. */
 export function ContentView({ server, block, whole = false }: ContentViewProps) {
   const notes = block.type === 'unknown' ? [] : describeAnnotations(block.annotations)
   if (notes.length === 0) return <Block server={server} block={block} whole={whole} />
@@ -75,7 +75,7 @@ function Block({ server, block, whole }: Required<ContentViewProps>) {
   }
 }
 
-/** What a server says about who its content is for. */
+/** Describes the audience and the importance that a server declares for its content. */
 function describeAnnotations({ audience = [], priority }: ContentAnnotations = {}): readonly string[] {
   const you = audience.includes('user')
   const model = audience.includes('assistant')
@@ -95,7 +95,7 @@ function WrittenBy({ server }: { readonly server: string }) {
   )
 }
 
-/** Prose stands on the server's paper; what is JSON is data, and stands in a sunk box. */
+/** Shows prose on the server's paper. JSON is data and appears in a sunken box. */
 function TextView({ server, text, whole }: { readonly server: string; readonly text: string; readonly whole: boolean }) {
   const json = jsonIn(text)
   if (json !== undefined) return <CodeBlock code={json} language="json" heading={<WrittenBy server={server} />} />
@@ -107,7 +107,7 @@ function jsonIn(text: string): string | undefined {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {
-    // It only begins like JSON, and is shown as the text that it is.
+    // The text only starts like JSON, so it is shown as plain text.
     return undefined
   }
 }
@@ -152,7 +152,7 @@ function MediaView({ server, mimeType, data }: { readonly server: string; readon
 interface ResourceLinkProps {
   readonly server: ServerId
   readonly link: Extract<ContentBlock, { type: 'resource_link' }>
-  /** Only shown: it stands in a dialog, which has answers of its own. */
+  /** For display only: the content is inside a dialog that has its own answers. */
   readonly inert: boolean
 }
 

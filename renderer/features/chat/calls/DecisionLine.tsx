@@ -7,7 +7,7 @@ import { classNames } from '../../../ui/classNames'
 import { MessageText } from '../../../messages/MessageText'
 import { RuleExplanations } from '../../../widgets/RuleExplanations'
 
-/** Why a call was allowed, asked about or denied; and on opening, how the rules near it stood to it. */
+/** Says why a call was allowed, asked about or denied. When opened, it explains the rules near the call. */
 export function DecisionLine({ why }: { readonly why: Why }) {
   const [shown, setShown] = useState(false)
   const { stands = [], reason, by, verdict } = why

@@ -15,7 +15,7 @@ export interface ResultViewProps {
   readonly result: ToolResult
 }
 
-/** What a call brought back, block by block, as the server's. A result that was cut for the screen offers the rest. */
+/** The result of a call, block by block, as the server's words. If it was cut for the screen, a button loads the rest. */
 export function ResultView({ callId, server, result }: ResultViewProps) {
   const [wantsAll, setWantsAll] = useState(false)
   const whole = useHostQuery('chat.wholeResult', { callId }, { enabled: wantsAll && result.cut === true, staleTime: Infinity })

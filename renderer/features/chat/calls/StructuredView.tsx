@@ -9,7 +9,7 @@ import { SegmentedControl } from '../../../ui/form/SegmentedControl'
 
 const ROWS_SHOWN = 200
 
-/** A structured result as a table where it is one, else as JSON, and how it stands to the schema that the tool gave. */
+/** Shows a structured result as a table if possible, otherwise as JSON. Also says whether it matches the tool's output schema. */
 export function StructuredView({ server, result }: { readonly server: string; readonly result: ToolResult }) {
   const { structured, structuredReason } = result
   const value = result.structuredContent
@@ -52,7 +52,7 @@ interface Table {
   readonly rows: readonly JsonObject[]
 }
 
-/** A list of flat objects, at the top or as the only list inside. */
+/** Finds a list of flat objects, at the top level or as the only list inside the object. */
 function tableIn(value: JsonValue): Table | undefined {
   const lists = (isList(value) ? [value] : isObject(value) ? Object.values(value) : []).filter(isList)
   const rows = lists.length === 1 ? lists[0] : undefined

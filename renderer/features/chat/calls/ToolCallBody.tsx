@@ -22,7 +22,7 @@ export interface ToolCallBodyProps {
   readonly onRunAgain?: (call: Call) => void
 }
 
-/** Everything about one call: what was asked, what ran, what came back, why it was allowed, and what went over the wire. */
+/** Everything about one call: the request, what ran, the result, why it was allowed, and the messages. */
 export function ToolCallBody({ call, onRunAgain }: ToolCallBodyProps) {
   const [showsMessages, setShowsMessages] = useState(false)
   return (
@@ -65,7 +65,7 @@ export function ToolCallBody({ call, onRunAgain }: ToolCallBodyProps) {
   )
 }
 
-/** What can be copied of a result: its text, and what is structured as JSON. */
+/** Returns the part of a result that can be copied: its text, and its structured content as JSON. */
 function resultText({ result }: Call): string {
   const texts = result?.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])) ?? []
   const structured = result?.structuredContent === undefined ? [] : [JSON.stringify(result.structuredContent, null, 2)]
@@ -87,7 +87,7 @@ function CallError({ call: { error, serverId, state } }: { readonly call: Call }
             <SafeText text={hint} />
           </p>
         )}
-        {/* The word of whoever denied it is no server's. */}
+        {/* The text comes from the person who denied the call, so it is not shown as a server's words. */}
         {state === 'denied' && said !== undefined && (
           <p className="whitespace-pre-wrap text-text-2">
             <Text
@@ -108,7 +108,7 @@ function CallError({ call: { error, serverId, state } }: { readonly call: Call }
   )
 }
 
-/** Arguments by name, whole. Data is mono, whoever wrote it. */
+/** All arguments by name, without a cut. Data is always in the mono typeface. */
 function Arguments({ args }: { readonly args: JsonObject }) {
   const entries = Object.entries(args)
   if (entries.length === 0) return <p className="text-12 text-text-3">{t('chat.withoutArguments')}</p>

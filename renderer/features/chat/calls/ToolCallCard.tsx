@@ -18,11 +18,11 @@ import { ToolCallBody } from './ToolCallBody'
 export interface ToolCallCardProps {
   readonly call: Call
   readonly onReview: (callId: CallId) => void
-  /** Runs the same tool with the same arguments once more; absent while a turn runs. */
+  /** Runs the same tool with the same arguments again. Absent while a turn runs. */
   readonly onRunAgain?: (call: Call) => void
 }
 
-/** One call in its ledger: a row that never changes its height, and below it, when it is open, all there is to know. */
+/** One call in its group: a row of constant height, and all details below it when it is open. */
 export const ToolCallCard = memo(function ToolCallCard({ call, onReview, onRunAgain }: ToolCallCardProps) {
   const [open, setOpen] = useState(false)
   const bodyId = useId()
@@ -69,7 +69,7 @@ export const ToolCallCard = memo(function ToolCallCard({ call, onReview, onRunAg
   )
 })
 
-/** How the server's task stands, in our words, and what the server says about it, on its paper. */
+/** The state of the server's task in Parley's words, and the server's own message on its paper. */
 function TaskLine({ call, task }: { readonly call: Call; readonly task: CallTask }) {
   return (
     <div className="num flex flex-wrap items-center gap-2 pe-3 pb-2 ps-8 text-12 text-text-2">
@@ -83,7 +83,7 @@ function TaskLine({ call, task }: { readonly call: Call; readonly task: CallTask
   )
 }
 
-/** State and time in a slot of fixed figures. */
+/** The state and time, in a slot of constant width. */
 function CallMeta({ call }: { readonly call: Call }) {
   const now = useNow(isOpenCall(call.state))
   const share = progressShare(call)
@@ -122,7 +122,7 @@ function CallActions({ call, asks, onReview }: CallActionsProps) {
   }
   if (call.state !== 'running' && call.state !== 'queued') return null
   return (
-    // Named by its call: the composer's Stop, which ends the whole turn, is another one.
+    // The label names the call, because the composer has another Stop button, which ends the whole turn.
     <Button
       size="small"
       busy={stop.isPending}

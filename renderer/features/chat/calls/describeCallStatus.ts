@@ -7,7 +7,7 @@ import { formatClock, formatDuration, formatElapsed, formatBytes } from '../../.
 
 const SUMMARY_LENGTH = 200
 
-/** The shape that stands for a call's state. */
+/** The shape for each state of a call. */
 export const callStatusShape = {
   queued: 'off',
   waitingApproval: 'ask',
@@ -23,7 +23,7 @@ export const callStatusShape = {
 /** Whether a call may still change. */
 export const isOpenCall = (state: CallState): boolean => ['queued', 'waitingApproval', 'running', 'waitingAnswer'].includes(state)
 
-/** Pure: the words at the end of a call's row: its state, how much came back, and how long it took. */
+/** Pure: describes a call at the end of its row: its state, the size of the result, and the duration. */
 export function describeCallStatus(call: Call, now: number): string {
   const taken = (call.endedAt ?? now) - call.startedAt
   switch (call.state) {
@@ -50,7 +50,7 @@ export function describeCallStatus(call: Call, now: number): string {
   }
 }
 
-/** Pure: how far a call is, between 0 and 1; undefined where the server does not say of how much. */
+/** Pure: returns the progress of a call between 0 and 1. Returns undefined when the server reports no total. */
 export function progressShare(call: Call): number | undefined {
   const { progress } = call
   if (!progress?.total || progress.total <= 0) return undefined
@@ -69,7 +69,7 @@ function formatResultSize({ result }: Call): string {
   return result.content.length > 1 ? t('chat.parts', { count: result.content.length }) : formatBytes(result.bytes)
 }
 
-/** Pure: how a call stands that its server carries out as a task: "Runs as a task, working. SERVER keeps it until 14:02." */
+/** Pure: describes the state of a call that its server runs as a task: "Runs as a task, working. SERVER keeps it until 14:02." */
 export function describeTask(call: Call): string {
   const { task, serverId } = call
   if (!task) return ''
@@ -78,7 +78,7 @@ export function describeTask(call: Call): string {
   return t('chat.taskKept', { ...values, server: serverId, time: formatClock(task.expiresAt) })
 }
 
-/** Pure: a call's arguments on one line, for its row. Shortened; the whole of them stands in its body. */
+/** Pure: returns a call's arguments on one line for its row, shortened. The body shows all of them. */
 export function argumentSummary(args: JsonObject): string {
   const entries = Object.entries(args)
   const text =

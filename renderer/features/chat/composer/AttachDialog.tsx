@@ -22,7 +22,7 @@ interface Filling {
   readonly template: ResourceTemplate
 }
 
-/** Everything that ready servers offer to be read: what is chosen here goes with the next message. */
+/** Lists everything readable that the ready servers offer. The chosen items go with the next message. */
 export function AttachDialog({ onClose }: { readonly onClose: () => void }) {
   const [filling, setFilling] = useState<Filling>()
   if (filling) return <AttachTemplateForm {...filling} onEnd={() => setFilling(undefined)} />

@@ -3,7 +3,7 @@ import { add, detach, useAttachments, type Attached } from '../../../state/attac
 import { Button, type ButtonProps } from '../../../ui/Button'
 import { plainText } from '../../../../shared/lib/unsafeCharacters'
 
-/** Attaches something to the next message, or takes it away from it. */
+/** Attaches an item to the next message, or removes it. */
 export function AttachToggle({ attached, size = 'small' }: { readonly attached: Attached; readonly size?: ButtonProps['size'] }) {
   const on = useAttachments((store) =>
     store.attached.some(

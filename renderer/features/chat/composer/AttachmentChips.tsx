@@ -4,7 +4,7 @@ import { detach, type Attached } from '../../../state/attachments'
 import { SafeText } from '../../../ui/SafeText'
 import { plainText } from '../../../../shared/lib/unsafeCharacters'
 
-/** What goes with the next message, over its words. The names are the servers'; each can be taken away again. */
+/** The attachments of the next message, above its text. The names come from servers. Each attachment can be removed. */
 export function AttachmentChips({ attached }: { readonly attached: readonly Attached[] }) {
   if (attached.length === 0) return null
   return (

@@ -21,12 +21,12 @@ import { clearChatError, useChatErrors } from '../chatErrors'
 import { useComposer } from './useComposer'
 
 export interface ComposerProps {
-  /** None in a new chat: it begins with the first words. */
+  /** Undefined in a new chat, which becomes a conversation with the first words. */
   readonly conversation: Conversation | undefined
   readonly bar?: ReactNode
 }
 
-/** Where a person writes. It never moves; Stop stands where Send stood. What is typed is kept, whatever happens. */
+/** The field where a person writes. It never moves. Stop takes the place of Send. What the person types is always kept. */
 export function Composer({ conversation, bar }: ComposerProps) {
   const composer = useComposer(conversation)
   const { text, setText, slash, edit, attached, running, reading, canSend, model } = composer
@@ -148,7 +148,7 @@ function Trouble({ conversation }: { readonly conversation: Conversation | undef
 
 let focusNext = false
 
-/** The composer has the focus in a new chat, after its first message, and whenever text arrives in it. */
+/** Focuses the composer in a new chat, after its first message, and whenever text is inserted. */
 function useComposerFocus(
   field: { readonly current: HTMLTextAreaElement | null },
   conversation: Conversation | undefined,
@@ -162,7 +162,7 @@ function useComposerFocus(
     if (isNew || focusNext) field.current?.focus()
     focusNext = false
     return () => {
-      // A new chat that becomes a conversation hands its focus over.
+      // When a new chat becomes a conversation, the focus moves to the new composer.
       focusNext = isNew && document.activeElement === document.body
     }
   }, [field, isNew])

@@ -10,7 +10,7 @@ export interface ModelPickerProps {
   readonly onChoice: (choice: ModelRef | 'none') => void
 }
 
-/** Which model answers here; "No model" is one of the choices. */
+/** Chooses the model that answers in this conversation. "No model" is also a choice. */
 export function ModelPicker({ choice, onChoice }: ModelPickerProps) {
   const models = useTopic('models')
   const value = choice === 'default' ? models?.default : choice
@@ -46,7 +46,7 @@ function modelOptions(models: Models, value: ModelRef | 'none' | undefined): rea
   ]
 }
 
-/** Pure: a model's own id, without its provider's. */
+/** Pure: returns a model's own id, without its provider's id. */
 export function modelName(ref: ModelRef): string {
   return ref.slice(ref.indexOf('/') + 1)
 }

@@ -19,7 +19,7 @@ export interface SlashMenuProps {
 const headings = { prompt: 'chat.prompts', skill: 'chat.skills', tool: 'chat.tools' } as const
 const icons = { prompt: BookOpen, skill: GraduationCap, tool: Wrench } as const
 
-/** Tools, prompts and skills over the composer. The focus stays in the composer; the arrow keys move here. */
+/** Lists tools, prompts and skills above the composer. The focus stays in the composer, and the arrow keys move through the menu. */
 export function SlashMenu({ combobox, entries, found, total }: SlashMenuProps) {
   return (
     <div className="fading absolute inset-x-4 bottom-full mb-2 overflow-hidden rounded-3 bg-raised text-13 shadow-menu medium:inset-x-6">

@@ -11,7 +11,9 @@ import { SafeName } from '../../../ui/SafeName'
 import { showServers } from '../../../state/navigation'
 import { AccountChooser, useAccountChoices } from '../AccountChooser'
 
-/** "2 servers · 18 tools": what the next request to the model carries, which tools those are, and as whom they are called. */
+/**
+ * "2 servers · 18 tools": what the next request to the model contains. Opened, it lists the tools and the accounts that their calls use.
+ */
 export function ToolsCounter({ conversation }: { readonly conversation: Conversation | undefined }) {
   const versions = useTopic('servers.catalogVersions')
   const servers = useTopic('servers')
@@ -79,7 +81,7 @@ export function ToolsCounter({ conversation }: { readonly conversation: Conversa
   )
 }
 
-/** Pure: how many tools the model gets; and of how many, where not all fit. */
+/** Pure: returns how many tools the model gets, and of how many when not all of them fit. */
 function describeTools({ count, leftOut }: ToolsForModel): string {
   return leftOut === 0 ? t('chat.count.tools', { count }) : t('chat.toolsOf', { count, total: count + leftOut })
 }

@@ -86,7 +86,7 @@ function host(messages: readonly Message[] = []): FakeHost {
 const asked = (fake: FakeHost, name: string): readonly unknown[] => fake.asked.flatMap((call) => (call.name === name ? [call.input] : []))
 const chips = (): readonly string[] => (screen.queryByRole('list', { name: 'Attached' }) ? collectTexts(listItems('Attached')) : [])
 const composer = () => screen.getByLabelText<HTMLTextAreaElement>('Message')
-/** What the picker offers, each by the name of its button. */
+/** Returns the names of the buttons in the picker. */
 const offered = () => namesOf(within(dialog()).getAllByRole('button')).filter((name) => name !== 'Done')
 const dialog = (): HTMLElement => screen.getByRole('dialog')
 
@@ -181,7 +181,7 @@ it('a skill is read to the person before it is loaded, and then goes with the ne
   await user.click(screen.getByRole('option', { name: namesOf(screen.queryAllByRole('option'))[0] ?? '' }))
   expect(dialog().textContent).toContain('Name the page.')
   expect(dialog().textContent).toContain('How to cite')
-  // Its button can be pressed once it has stood still for a moment.
+  // The button is enabled after it has stayed still for a moment.
   await waitFor(() =>
     expect(within(dialog()).getByRole<HTMLButtonElement>('button', { name: 'Load into this conversation' }).disabled).toBe(false),
   )

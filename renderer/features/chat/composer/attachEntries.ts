@@ -2,7 +2,7 @@ import type { Resource, ResourceTemplate, Skill } from '../../../../shared/domai
 import type { ServerId } from '../../../../shared/domain/ids'
 import type { ServerCatalog } from '../../../rpc/useCatalogs'
 
-/** One thing that can be attached to a message, or a template that leads to one. */
+/** An item that a person can attach to a message, or a template that leads to one. */
 export type AttachEntry =
   | { readonly kind: 'resource'; readonly serverId: ServerId; readonly resource: Resource }
   | { readonly kind: 'template'; readonly serverId: ServerId; readonly template: ResourceTemplate }
@@ -15,7 +15,7 @@ export interface AttachGroup {
 
 const ENTRIES_SHOWN = 100
 
-/** Pure: what all ready servers offer to be attached, as far as it holds every word of the query, by server, and out of how many. */
+/** Pure: finds the items of all ready servers that contain every word of the query. Groups them by server and counts all of them. */
 export function attachEntries(
   catalogs: readonly ServerCatalog[],
   query: string,

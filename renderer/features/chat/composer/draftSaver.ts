@@ -4,12 +4,12 @@ import { throttle } from '../../../../shared/lib/throttle'
 import { callHost } from '../../../rpc/callHost'
 import { afterMs } from '../../../ui/afterMs'
 
-/** What was typed is saved this long afterwards at the latest, also while more is being typed: a crash takes no more than that. */
+/** The longest time until typed text is saved, even while the person keeps typing. A crash loses no more than this. */
 const SAVE_AFTER_MS = 400
 
 /**
- * Keeps what is typed: in the conversation in front, or in a new one that is created with the first words, so that they survive a crash.
- * One for every composer on the screen.
+ * Saves what a person types in the conversation in front. For a new chat, it creates a conversation with the first words, so that they
+ * survive a crash. Each composer on the screen has one.
  */
 export class DraftSaver {
   #id: ConversationId | undefined
@@ -28,7 +28,10 @@ export class DraftSaver {
     this.#text = draft
   }
 
-  /** The conversation's id; creates it where there is none yet. One that was created with the first words gets the model that was chosen since. */
+  /**
+   * Returns the conversation's id, and creates the conversation if necessary. If the person has chosen another model since then, updates
+   * the model.
+   */
   async conversation(model: ModelChoice): Promise<ConversationId> {
     this.#used = true
     const conversationId = await this.#ensure(model)
@@ -44,18 +47,18 @@ export class DraftSaver {
     this.#saveSoon(model)
   }
 
-  /** The composer goes away, or its words were sent: what was typed last is saved at once. */
+  /** Saves the last text at once, because the composer closes or the message was sent. */
   flush(model: ModelChoice): void {
     this.#saveSoon.cancel()
     void this.#save(model)
   }
 
-  /** The composer goes away. A new conversation that in the end held nothing goes with it; `onKept` learns of one that stays. */
+  /** Ends the saver when the composer closes. Removes a new conversation that is still empty. Calls `onKept` with one that stays. */
   leave(model: ModelChoice, onKept?: (id: ConversationId) => void): void {
     this.flush(model)
     if (!this.#isNew || this.#used || !this.#creating) return
     const held = this.#text !== ''
-    // One that could not be created holds nothing.
+    // If the creation failed, there is nothing to remove.
     void this.#creating
       .then(async (conversationId) => {
         if (held) onKept?.(conversationId)
@@ -71,7 +74,7 @@ export class DraftSaver {
       this.#saved = text
       await callHost('chat.saveDraft', { conversationId: await this.#ensure(model), draft: text })
     } catch {
-      // The text still stands in the composer, and is saved with the next key.
+      // The text is still in the composer. The next key press saves it.
       this.#saved = ''
     }
   }

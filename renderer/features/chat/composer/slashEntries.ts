@@ -2,24 +2,24 @@ import type { Prompt, Skill, Tool } from '../../../../shared/domain/catalog'
 import type { ServerId } from '../../../../shared/domain/ids'
 import type { ServerCatalog } from '../../../rpc/useCatalogs'
 
-/** One line of the slash menu. */
+/** One row of the slash menu. */
 export interface SlashEntry {
   readonly kind: 'prompt' | 'skill' | 'tool'
   readonly serverId: ServerId
   readonly name: string
   readonly description?: string
-  /** How many arguments a prompt takes, or files a skill has. */
+  /** The number of a prompt's arguments or of a skill's files. */
   readonly count?: number
-  /** What the server claims: that a tool changes nothing. */
+  /** The server claims that the tool changes nothing. */
   readonly readsOnly?: boolean
 }
 
 const ENTRIES_SHOWN = 50
 
-/** Prompts stand before skills, and skills before tools. */
+/** Prompts come before skills, and skills before tools. */
 const ranks = { prompt: 0, skill: 10, tool: 20 } as const satisfies Record<SlashEntry['kind'], number>
 
-/** Pure: what the text after the slash finds, by kind, the nearest names first, and out of how many. */
+/** Pure: finds entries for the text after the slash, by kind, with the closest names first. Also returns the total number. */
 export function slashEntries(
   catalogs: readonly ServerCatalog[],
   isDisabled: (serverId: ServerId, tool: string) => boolean,

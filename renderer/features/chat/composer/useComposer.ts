@@ -20,7 +20,7 @@ const noModel = new AppError('MODEL_MISSING', { reason: 'chat.noModelAnswers' })
 
 const tooMany = new AppError('INVALID_INPUT', { reason: 'chat.tooManyAttached', params: { most: MOST_ATTACHMENTS } })
 
-/** Everything the composer knows and does; how it looks is `Composer.tsx`. */
+/** The state and actions of the composer. `Composer.tsx` renders it. */
 export function useComposer(conversation: Conversation | undefined) {
   const [text, setTextState] = useState(conversation?.draft ?? '')
   const newModel = useNewChatChoices((state) => state.model)
@@ -50,7 +50,7 @@ export function useComposer(conversation: Conversation | undefined) {
   const setText = (next: string): void => {
     setTextState(next)
     noteComposerText(next)
-    // The words of an edit are those of a message that is there already.
+    // While a sent message is edited, its text is not a draft.
     if (!edit) saver.note(next, model)
   }
   useEffect(() => noteComposerText(text), [text])
@@ -61,7 +61,7 @@ export function useComposer(conversation: Conversation | undefined) {
   }
   useIncoming(text, setText)
 
-  // An edited message keeps what was attached to it; what waits goes with the next one.
+  // An edited message keeps its own attachments. Waiting attachments go with the next new message.
   const going = edit ? [] : attached
   const canSend = (text.trim() !== '' || going.length > 0 || (edit?.attachments ?? 0) > 0) && !sending && !running
   const reading = useRef<AbortController>(undefined)
@@ -88,7 +88,7 @@ export function useComposer(conversation: Conversation | undefined) {
       endEdit()
       if (!conversation) showChat(conversationId)
     } catch (thrown) {
-      // What was typed comes back, unless something else was typed meanwhile.
+      // Restores the text after a failure, unless the person has typed something else in the meantime.
       setTextState((now) => (now === '' ? words : now))
       if (!edit) saver.note(words, model)
       if (!stop.signal.aborted) showChatError(conversation?.id)(thrown)
@@ -122,7 +122,7 @@ export function useComposer(conversation: Conversation | undefined) {
     edit,
     attached: going,
     running,
-    /** Servers are asked for what is attached: that may take long. */
+    /** Servers are reading the attachments, which may take long. */
     reading: sending && going.length > 0,
     canSend,
     model,
@@ -134,7 +134,7 @@ export function useComposer(conversation: Conversation | undefined) {
   }
 }
 
-/** Text that comes from elsewhere: a prompt that is to be changed first, or the wish to see tools and prompts. */
+/** Takes text from elsewhere: a prompt that the person wants to edit, or a request to show tools and prompts. */
 function useIncoming(current: string, setText: (text: string) => void): void {
   const { count, text } = useInsertStore()
   const { asked } = useSlashStore()
@@ -148,7 +148,7 @@ function useIncoming(current: string, setText: (text: string) => void): void {
   }, [count, asked])
 }
 
-/** A new chat with words in it went out of sight: it is a conversation now, and the one that Chat comes back to. */
+/** A new chat with text lost the view and is a conversation now. The Chat view returns to it. */
 function keepInFront(id: ConversationId): void {
   const { view, conversationId } = useNavigation.getState()
   if (view !== 'chat' && conversationId === undefined) useNavigation.setState({ conversationId: id })

@@ -11,7 +11,7 @@ export interface SlashMenuState {
   readonly total: number
 }
 
-/** The menu that a slash at the start of the composer opens. */
+/** The menu that opens when the composer's text starts with a slash. */
 export function useSlashMenu(text: string, onChoose: (entry: SlashEntry) => void): SlashMenuState {
   const catalogs = useCatalogs(useChosenAccounts())
   const servers = useTopic('servers', (list) => list.servers)

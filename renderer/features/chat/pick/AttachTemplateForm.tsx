@@ -20,7 +20,7 @@ export interface AttachTemplateFormProps {
   readonly onEnd: () => void
 }
 
-/** The variables of a template, with what the server proposes for them; they make the address of what is attached. */
+/** Shows the variables of a template with the server's proposals. They form the address of the attachment. */
 export function AttachTemplateForm({ serverId, template, onEnd }: AttachTemplateFormProps) {
   const accountId = useChosenAccount(serverId)
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})

@@ -16,7 +16,7 @@ import { PromptForm } from './PromptForm'
 import { RunToolForm } from './RunToolForm'
 import { useChosenAccounts } from '../useChosenAccounts'
 
-/** The form of what the person picked, wherever they picked it. */
+/** Shows the form for the item that the person picked, wherever they picked it. */
 export function PickDialog() {
   const pick = useNavigation((screen) => screen.pick)
   const chosenAccounts = useChosenAccounts()

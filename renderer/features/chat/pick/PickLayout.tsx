@@ -12,20 +12,20 @@ import { QuestionsMeanwhile } from '../QuestionsMeanwhile'
 
 export interface PickLayoutProps {
   readonly serverId: ServerId
-  /** What was picked: a tool or a prompt. */
+  /** The picked tool or prompt. */
   readonly picked: { readonly description?: string }
   readonly title: string
-  /** The word of the button. */
+  /** The text of the button. */
   readonly act: string
   readonly onAct: () => void
-  /** What the button leads to. */
+  /** What the button does. */
   readonly note: string
   readonly attempt: Attempt
   /** Its arguments. */
   readonly children: ReactNode
 }
 
-/** What stands around what a person picked from a server: what the server says about it, its arguments, and what went wrong. */
+/** The frame for an item that a person picked from a server: the server's description, the arguments, and any error. */
 export function PickLayout({ serverId, picked, title, act, onAct, note, attempt, children }: PickLayoutProps) {
   const asked = useNavigation((screen) => screen.questionId !== undefined)
   return (

@@ -19,13 +19,13 @@ export interface PromptFormProps {
   readonly prompt: Prompt
 }
 
-/** A prompt that the person picked: its arguments, where it has some, and then what the server made of it, to be read before it is sent. */
+/** Shows the arguments of a picked prompt, if it has any. Then shows the server's result, which the person reads before sending it. */
 export function PromptForm({ serverId, prompt }: PromptFormProps) {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const [tried, setTried] = useState(false)
   const [preview, setPreview] = useState<PromptPreview>()
   const { attempt, fill } = useFilledIn({ serverId, prompt }, values, setPreview)
-  // The ones that must be there come first; else the server's order stays.
+  // Required arguments come first. Otherwise the server's order stays.
   const args = prompt.arguments.toSorted((one, other) => Number(other.required) - Number(one.required))
   const complete = args.every(({ name, required }) => !required || values[name])
 
@@ -61,7 +61,7 @@ export function PromptForm({ serverId, prompt }: PromptFormProps) {
   )
 }
 
-/** Has the server fill the prompt in; at once where there is nothing to ask the person. */
+/** Has the server fill in the prompt. Starts at once when there are no arguments to ask for. */
 function useFilledIn(
   { serverId, prompt }: PromptFormProps,
   values: Readonly<Record<string, string>>,

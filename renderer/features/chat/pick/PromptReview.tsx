@@ -22,11 +22,11 @@ import { insertText } from '../composer/insertStore'
 
 export interface PromptReviewProps {
   readonly preview: PromptPreview
-  /** Back to the arguments; absent where there are none. */
+  /** Returns to the arguments. Absent when there are none. */
   readonly onBack?: () => void
 }
 
-/** What a server made of a prompt, whole, with the role of each message. Exactly this is sent, and only when the person says so. */
+/** Shows the whole filled-in prompt, with the role of each message. Parley sends exactly this, and only when the person confirms. */
 export function PromptReview({ preview, onBack }: PromptReviewProps) {
   const { serverId, prompt, description, messages, bytes, previewId } = preview
   const [own, setOwn] = useState('')
@@ -62,7 +62,7 @@ export function PromptReview({ preview, onBack }: PromptReviewProps) {
             disabled={words === ''}
             onClick={() => {
               endPick()
-              // A text field cannot show what hides in it, so it goes without.
+              // A text field cannot show hidden characters, so they are removed.
               insertText(visibleCode(words))
             }}
           >

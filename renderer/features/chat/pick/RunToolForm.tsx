@@ -15,7 +15,7 @@ import { useAttempt } from '../../../widgets/useAttempt'
 import { conversationInFront } from '../conversationInFront'
 import { PickLayout } from './PickLayout'
 
-/** A tool that a person runs: its arguments as a form made from its schema, or as JSON. What they start asks nothing more. */
+/** Runs a tool for the person. Its arguments are a form made from its schema, or JSON. The call needs no approval. */
 export function RunToolForm({ serverId, tool }: { readonly serverId: ServerId; readonly tool: Tool }) {
   const [args, setArgs] = useState(() => defaultsOf(tool.inputSchema))
   const [json, setJson] = useState('{}')
@@ -84,12 +84,12 @@ function defaultsOf(schema: JsonObject): JsonObject {
   )
 }
 
-/** A required value is not there; of texts see `withEmptyTexts`. */
+/** Whether a required value is missing. `withEmptyTexts` handles texts. */
 function lacksValue(schema: JsonObject, args: JsonObject): boolean {
   return argumentFields(schema, args).some(({ key, required, kind }) => required && kind !== 'text' && !Object.hasOwn(args, key))
 }
 
-/** A required text that was left empty is an empty text, not nothing. */
+/** A required text field that is empty means an empty text, not a missing value. */
 function withEmptyTexts(schema: JsonObject, args: JsonObject): JsonObject {
   const empty = argumentFields(schema, args).filter(({ key, kind, required }) => kind === 'text' && required && !Object.hasOwn(args, key))
   return { ...args, ...Object.fromEntries(empty.map(({ key }) => [key, ''])) }

@@ -17,7 +17,7 @@ import { plainText } from '../../../../shared/lib/unsafeCharacters'
 import { formatBytes } from '../../../ui/format/relativeTime'
 import { useChosenAccount } from '../useChosenAccounts'
 
-/** A skill that the person picked: what it is for, its files, and its instructions, which the model follows once it is loaded. */
+/** Shows a picked skill: its purpose, its files, and its instructions. The model follows them once the skill is loaded. */
 export function SkillForm({ serverId, skill }: { readonly serverId: ServerId; readonly skill: Skill }) {
   const { name, description, files } = skill
   const uri = files[0]?.uri ?? ''

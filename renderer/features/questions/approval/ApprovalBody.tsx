@@ -30,11 +30,11 @@ export interface ApprovalBodyProps {
   readonly details: ApprovalDetails
   readonly draft: ApprovalDraft
   readonly onDraft: (draft: ApprovalDraft) => void
-  /** Arguments that cannot be read as they stand in the form: nothing may run then. */
+  /** Receives the arguments whose form field is not valid. While there are any, nothing may run. */
   readonly onBroken: (keys: readonly string[]) => void
 }
 
-/** Why one is asked, what the server says the tool does, and all of the arguments, which can be edited. */
+/** Says why Parley asks and what the server says about the tool, and shows all of the arguments, which the person can edit. */
 export function ApprovalBody({ server, details, draft, onDraft, onBroken }: ApprovalBodyProps) {
   const sentence = describeToolCall(details.tool, details.arguments)
   const edited = readArguments(draft.json)
@@ -48,7 +48,7 @@ export function ApprovalBody({ server, details, draft, onDraft, onBroken }: Appr
       {details.dataFlow && (
         <>
           <DataFlowRows dataFlow={details.dataFlow} />
-          {/* What would go out is what counts here. */}
+          {/* The arguments that would be sent are what matters here. */}
           {args}
         </>
       )}
@@ -104,7 +104,7 @@ function Arguments({ details, draft, onDraft, onBroken }: Omit<ApprovalBodyProps
     onDraft({ ...draft, json: JSON.stringify(details.arguments, null, 2) })
   }
   const show = (next: 'form' | 'json'): void => {
-    // The JSON holds what could be read; what could not is no longer on the screen.
+    // The JSON contains only the values that were valid. The invalid field is no longer on the screen.
     onBroken([])
     setLook(next)
   }
@@ -130,7 +130,7 @@ function Arguments({ details, draft, onDraft, onBroken }: Omit<ApprovalBodyProps
                 {t('approvals.arguments.undo')}
               </Button>
             )}
-            {/* A form can only be filled from JSON that can be read. */}
+            {/* The form needs valid JSON. */}
             {read.ok && <SegmentedControl label={t('approvals.arguments.editAs')} options={editors()} value={look} onValue={show} />}
           </>
         ) : (
@@ -181,7 +181,7 @@ const editors = () =>
     { value: 'json', label: t('approvals.arguments.json') },
   ] as const
 
-/** What a server claims about its own tool: in Parley's words, on the server's paper. What it leaves out is the worst. */
+/** Shows a server's claims about its own tool in Parley's words, on the server's paper. The worst case fills in the missing ones. */
 function Claims({ annotations }: { readonly annotations: ToolAnnotations }) {
   const { readOnlyHint, destructiveHint, openWorldHint } = annotations
   const hints = toolHints(annotations)

@@ -19,7 +19,7 @@ import { QuestionCard } from '../QuestionCard'
 import { ruleOf, scopeAtFirst, type ScopeDraft } from './scopeDraft'
 import { useQuestionDraft } from '../useQuestionDraft'
 
-/** "Allow TOOL?": what would run, with which arguments, and why Parley asks. */
+/** "Allow TOOL?": shows what would run, with which arguments, and why Parley asks. */
 export function ApprovalCard({ details, ...place }: CardProps<ApprovalDetails>) {
   const [draft, setDraft] = useQuestionDraft<ApprovalDraft>(place.question, (kept) => readApprovalDraft(kept, details.arguments))
   const [scope, setScope] = useState<Scope>()
@@ -95,13 +95,13 @@ export function ApprovalCard({ details, ...place }: CardProps<ApprovalDetails>) 
   )
 }
 
-/** What "Always allow…" is set to, and for which arguments. */
+/** The settings of "Always allow…" and the arguments that they belong to. */
 interface Scope {
   readonly of: string
   readonly draft: ScopeDraft
 }
 
-/** What was set stays, unless the arguments were edited since. */
+/** Keeps the settings, unless the arguments have changed since. */
 function scopeFor(args: JsonObject, before: Scope | undefined): Scope {
   const of = canonicalJson(args)
   return before?.of === of ? before : { of, draft: scopeAtFirst(suggestConditions(args), Date.now()) }
@@ -110,7 +110,7 @@ function scopeFor(args: JsonObject, before: Scope | undefined): Scope {
 interface Note {
   readonly readable: boolean
   readonly edited: boolean
-  /** Arguments that were not shown whole yet. */
+  /** Arguments that have not been shown completely. */
   readonly unseen: readonly string[]
   /** Why a rule would change nothing. */
   readonly noRule: Message | undefined

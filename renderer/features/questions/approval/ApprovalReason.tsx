@@ -8,7 +8,7 @@ import { formatTimeAgo } from '../../../ui/format/relativeTime'
 import { MessageText } from '../../../messages/MessageText'
 import { RuleExplanations } from '../../../widgets/RuleExplanations'
 
-/** Why a call asks: what decided that, what was decided before, and how the nearest rules stand to it. */
+/** Says why a call needs approval: what decided it, what was decided before, and how the nearest rules apply. */
 export function ApprovalReason({ details: { why, history, stands = [], added } }: { readonly details: ApprovalDetails }) {
   const [shown, setShown] = useState(false)
   return (
@@ -34,7 +34,7 @@ export function ApprovalReason({ details: { why, history, stands = [], added } }
   )
 }
 
-/** Where a rule does not apply because of that, the reason says so already. */
+/** Whether a rule does not apply because the tool was added later. The reason already says so then. */
 function saysAdded({ params }: Message): boolean {
   const because = params?.['because']
   return isMessage(because) && because.id === 'approvals.because.added'

@@ -71,7 +71,7 @@ async function showScope(change: Partial<ApprovalDetails> = {}) {
 }
 afterEach(() => vi.useRealTimers())
 
-/** Long enough for what was written to be tried, and for the answers to be armed again. */
+/** Waits until the rule preview is updated and the answers are enabled again. */
 const pass = (): Promise<void> => passTime(700)
 async function press(name: string, role = 'button'): Promise<void> {
   await user.click(screen.getByRole(role, { name }))
@@ -96,7 +96,7 @@ it('makes a rule of the arguments that count, and says it as one sentence', asyn
     'Until Sun 29 Nov',
   ])
   await press('Calls of create_issue where', 'radio')
-  // What is said rather than named may be anything, and what cannot be compared can only be anything.
+  // An argument with long text may have any value by default, and one that cannot be compared must always have any value.
   expect(namesOf(screen.queryAllByRole('checkbox'))).toEqual(['team', 'priority', 'folder', 'text'])
   expect(text()).toContain('labels may be anything')
   await press('priority', 'checkbox')

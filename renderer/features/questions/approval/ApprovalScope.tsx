@@ -25,7 +25,7 @@ export interface ApprovalScopeProps {
   readonly onDraft: (draft: ScopeDraft) => void
 }
 
-/** "Always allow…": what, how long, and the rule as one sentence with what it would have done to the last calls. */
+/** "Always allow…": what to allow and for how long. Shows the rule as one sentence, and its effect on recent calls. */
 export function ApprovalScope({ server, callId, details, draft, onDraft }: ApprovalScopeProps) {
   const { what, lasts, untilDay, rows } = draft
   const now = useNow(true, 60_000)
@@ -100,7 +100,7 @@ interface RuleAsSentenceProps {
   readonly tool: string
 }
 
-/** The whole rule, with nothing in it shortened: the tool as data, the conditions set apart. */
+/** Shows the whole rule without shortening. The tool appears as data, and the conditions are set apart. */
 function RuleAsSentence({ rule, server, tool }: RuleAsSentenceProps) {
   const message: Message = {
     id: `approvals.scope.rule.${rule.lasts}`,

@@ -15,14 +15,14 @@ import { looksSecret, textHoldsSecret, valueLooksSecret } from '../../../../shar
 
 export interface ArgumentListProps {
   readonly args: JsonObject
-  /** Pieces that stand in earlier results. */
+  /** Parts that also occur in earlier results. */
   readonly traces?: readonly ArgumentTrace[] | undefined
-  /** Long arguments that the person has looked at; the others are folded. */
+  /** The long arguments that the person has opened. The others are folded. */
   readonly seen: readonly string[]
   readonly onSeen: (key: string) => void
 }
 
-/** Arguments by name, all of them: this is what a person approves. A long one says that it is folded, and has to be looked at. */
+/** Lists all arguments by name, because the person approves them. A long one says that it is folded, and the person must open it. */
 export function ArgumentList({ args, traces = [], seen, onSeen }: ArgumentListProps) {
   const folded = unseenArguments(args, seen)
   const secret = secretArguments(args)
@@ -52,7 +52,7 @@ interface ArgumentProps {
   readonly value: JsonValue
   readonly traces: readonly ArgumentTrace[]
   readonly secret: boolean
-  /** Set while it is folded. */
+  /** Set while the argument is folded. */
   readonly onShow?: () => void
 }
 
@@ -93,7 +93,7 @@ function Argument({ value, traces, secret, onShow }: ArgumentProps) {
   )
 }
 
-/** "Postgres staging (query, call 4)": each source once. */
+/** "Postgres staging (query, call 4)": names each source once. */
 function cameFrom(traces: readonly ArgumentTrace[]): Message {
   const sources = traces.map(({ source }): Message => ({
     id: 'approvals.arguments.source',
@@ -114,7 +114,7 @@ function kindOf(value: JsonValue): string {
   return t(`approvals.type.${typeof value === 'object' ? 'object' : typeof value === 'number' ? 'number' : 'boolean'}`)
 }
 
-/** Pure: the names of the arguments in which something looks like a password, key or token, however deep it stands. A guess. */
+/** Pure: returns the names of the arguments that seem to contain a password, key or token at any depth. This is a guess. */
 function secretArguments(args: JsonObject): readonly string[] {
   return Object.keys(args).filter((key) => hasSecret(key, args[key] ?? null))
 }
@@ -124,7 +124,7 @@ function hasSecret(name: string, value: JsonValue): boolean {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { name: key, value: one } = next
     if (typeof one === 'string') {
-      // By its name only where it could be one: the key of a table and the title of a page are none.
+      // The name counts only for a value that could be a secret. The key of a table and the title of a page are not secrets.
       if (textHoldsSecret(one) || valueLooksSecret(one) || (/^\S{8,}$/.test(one) && looksSecret(key, one))) return true
     } else if (Array.isArray(one)) open.push(...one.map((item: JsonValue) => ({ name: key, value: item })))
     else if (typeof one === 'object' && one !== null)

@@ -10,10 +10,10 @@ import { Notice } from '../../../ui/Notice'
 import { QuestionRow } from '../../../widgets/QuestionRow'
 import { Tile } from '../../../ui/Tile'
 
-/** As many servers of one kind stand in a card. */
+/** The largest number of servers of one kind on a card. */
 const MOST_SERVERS = 3
 
-/** That private data, text from outside and a way out meet in this call, and which data came from where. */
+/** Says that private data, text from outside and a way out come together in this call, and where the data came from. */
 export function DataFlowRows({ dataFlow }: { readonly dataFlow: DataFlowFinding }) {
   const { privateData, outsideText, wayOut } = dataFlow
   const guessed = wayOut.guessed || [...privateData, ...outsideText].some((source) => source.guessed)
@@ -43,7 +43,7 @@ interface CardProps {
   readonly sources: readonly DataFlowSource[]
 }
 
-/** One kind of data, by the servers that it came from: of each the last, and how many more. */
+/** One kind of data, by the servers that it came from. For each server, it shows the last source and how many more there are. */
 function Card({ icon, caption, sources }: CardProps) {
   const servers = serversIn(sources)
   const shown = servers.slice(0, MOST_SERVERS)
@@ -77,7 +77,7 @@ function Caption({ icon: Icon, caption }: Pick<CardProps, 'icon' | 'caption'>) {
   )
 }
 
-/** A server, what came through it, and why Parley thinks so where nobody has said it. */
+/** A server, the data that came from it, and the reason for Parley's guess when nobody has marked the server. */
 function From({ name, source, guess }: { readonly name: string; readonly source: Message; readonly guess: Message | undefined }) {
   return (
     <div className={classNames('grid min-w-0 gap-1', guess !== undefined && 'pb-0.5')}>

@@ -11,7 +11,7 @@ export interface ScopeConditionsProps {
   readonly onRows: (rows: readonly ScopeRow[]) => void
 }
 
-/** Which arguments of the call count for the rule, and how. What does not count may be anything. */
+/** Chooses the arguments that count for the rule, and how. All other arguments may have any value. */
 export function ScopeConditions({ rows, onRows }: ScopeConditionsProps) {
   const free = rows.filter(({ offers }) => offers.length === 0)
   const change = (changed: ScopeRow): void => onRows(rows.map((row) => (row.path === changed.path ? changed : row)))

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button'
 import { RuleImpactList } from '../../../widgets/RuleImpactList'
 import { useDebouncedValue } from '../../../ui/hooks/useDebouncedValue'
 
-/** What a rule made from a call would have done to the last calls: how many that asked it would have allowed, and which. */
+/** Shows what a rule made from a call would have done to the recent calls: which calls that asked it would have allowed, and how many. */
 export function ScopeImpact({ callId, rule }: { readonly callId: CallId; readonly rule: RuleFromCall }) {
   const [shown, setShown] = useState(false)
   const asked = useDebouncedValue(rule)

@@ -1,17 +1,17 @@
 import type { JsonObject } from '../../../../shared/lib/json'
 import type { KeptDraft } from '../useQuestionDraft'
 
-/** What a person has done to an approval so far. */
+/** What a person has changed in an approval so far. */
 export type ApprovalDraft = {
-  /** The arguments as JSON text; what the model asked for as long as nobody edited them. */
+  /** The arguments as JSON text: the model's own until the person edits them. */
   readonly json: string
   readonly editing: boolean
   readonly word: string
-  /** Long arguments that they have looked at. */
+  /** The long arguments that the person has opened. */
   readonly seen: readonly string[]
 }
 
-/** Pure: the draft as it was kept, or the approval as nobody has touched it. */
+/** Pure: reads a stored draft. Without one, returns the unchanged approval. */
 export function readApprovalDraft(kept: KeptDraft, args: JsonObject): ApprovalDraft {
   return {
     json: typeof kept['json'] === 'string' ? kept['json'] : JSON.stringify(args, null, 2),

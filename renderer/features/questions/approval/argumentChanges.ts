@@ -5,9 +5,9 @@ import { translator } from '../../../messages/t'
 
 export interface ArgumentChange {
   readonly name: string
-  /** "string, optional", and "string, required (was optional)" where that changed. */
+  /** "string, optional", or "string, required (was optional)" after a change. */
   readonly type: Message
-  /** What the schema said of it and says now, as text; undefined where it was not there, or is not any more. */
+  /** The schema's text for the argument before and after. Undefined when the argument did not exist or no longer exists. */
   readonly before?: string
   readonly after?: string
 }
@@ -17,11 +17,11 @@ export interface ArgumentChanges {
   readonly removed: readonly ArgumentChange[]
   readonly changed: readonly ArgumentChange[]
   readonly unchanged: readonly string[]
-  /** What the schema says beside its arguments, where that differs. */
+  /** The other parts of the schema before and after, if they differ. */
   readonly rest?: { readonly before: string; readonly after: string }
 }
 
-/** What became of a tool's arguments. The order of keys is no difference. */
+/** Compares a tool's arguments before and after. The order of keys does not matter. */
 export function argumentChanges({ inputSchema: before }: PinnedTool, { inputSchema: after }: PinnedTool): ArgumentChanges {
   const [old, now] = [propertiesOf(before), propertiesOf(after)]
   const describe = (name: string, schema: JsonObject): Message => describeType(propertiesOf(schema).get(name), isRequired(schema, name))
@@ -49,7 +49,7 @@ export function argumentChanges({ inputSchema: before }: PinnedTool, { inputSche
   }
 }
 
-/** Pure: JSON as a person reads it, with its keys in order, so that only what differs differs. */
+/** Pure: formats JSON with sorted keys, so that only real differences show. */
 export function pretty(value: JsonValue): string {
   return JSON.stringify(JSON.parse(canonicalJson(value)), null, 2)
 }
@@ -62,7 +62,7 @@ function isRequired({ required }: JsonObject, name: string): boolean {
   return Array.isArray(required) && required.includes(name)
 }
 
-/** Of an argument, only what it is and whether it must be there: its list of required ones counts with each. */
+/** Returns a schema without its arguments and their `required` entries, which appear with each argument. */
 function restOf(schema: JsonObject): JsonObject {
   const { properties: _properties, required, ...rest } = schema
   const known = propertiesOf(schema)
@@ -70,7 +70,7 @@ function restOf(schema: JsonObject): JsonObject {
   return { ...rest, ...(unknown.length > 0 && { required: unknown }) }
 }
 
-/** What a schema says beside the type, which is told already; empty where that is all. */
+/** Returns the parts of a schema other than the type, which is shown separately. Empty when there are none. */
 function beyondType(schema: JsonValue): string {
   if (!isObject(schema)) return pretty(schema)
   const { type, ...rest } = schema
@@ -84,7 +84,7 @@ function describeType(schema: JsonValue | undefined, required: boolean): Message
   return { id: required ? 'definitions.type.required' : 'definitions.type.optional', params: { type: typeOf(type) } }
 }
 
-/** The types of JSON Schema keep their names: "string or null". */
+/** Keeps the names of JSON Schema types: "string or null". */
 function typeOf(type: JsonValue | undefined): string | Message {
   if (Array.isArray(type)) {
     return translator().list(

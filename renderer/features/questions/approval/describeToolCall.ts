@@ -5,8 +5,8 @@ const LONGEST_VALUE = 80
 const MOST_ARGUMENTS = 3
 
 /**
- * Pure: a call as one sentence, `Run echo with message “Hello”.`, or undefined where its arguments are too many, too long or too deep for one.
- * Nothing in it is shortened: what does not fit whole is left to the list of arguments.
+ * Pure: describes a call in one sentence: `Run echo with message “Hello”.` Returns undefined when there are too many arguments, or when
+ * they are too long or too deep. Never shortens anything: the list of arguments shows what does not fit.
  */
 export function describeToolCall(tool: string, args: JsonObject): Message | undefined {
   const entries = Object.entries(args)
@@ -17,7 +17,7 @@ export function describeToolCall(tool: string, args: JsonObject): Message | unde
   return { id: endsByItself(entries.at(-1)?.[1]) ? 'approvals.call.ended' : 'approvals.call', params: { tool, arguments: described } }
 }
 
-/** Pure: a call whose arguments a person changed to some that no sentence holds. */
+/** Pure: describes a call whose edited arguments do not fit into a sentence. */
 export function describeEditedCall(tool: string): Message {
   return { id: 'approvals.call.edited', params: { tool } }
 }
@@ -28,7 +28,7 @@ function describeArgument(name: string, value: JsonValue): Message | undefined {
   return { id: 'approvals.call.text', params: { name, value } }
 }
 
-/** A text that ends its own sentence ends this one too: nothing follows it but its quotation mark. */
+/** Whether a text ends with its own punctuation. Then only its quotation mark follows, and no full stop. */
 function endsByItself(value: JsonValue | undefined): boolean {
   return typeof value === 'string' && /[.!?…]$/.test(value)
 }

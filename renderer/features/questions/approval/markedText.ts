@@ -1,15 +1,15 @@
 import type { ArgumentTrace } from '../../../../shared/domain/dataFlow'
 import type { JsonValue } from '../../../../shared/lib/json'
 
-/** A part of an argument as it is shown, and whether it stands in an earlier result. */
+/** A part of an argument as shown, and whether it also occurs in an earlier result. */
 export interface MarkedPart {
   readonly text: string
   readonly marked: boolean
 }
 
 /**
- * Pure: the text of one argument, with what stands in earlier results set apart. A trace counts units of a string; in an argument that is shown
- * as JSON, its words are marked wherever they stand.
+ * Pure: splits the text of one argument, so that parts from earlier results are marked. A trace counts the UTF-16 units of a string. In an
+ * argument that is shown as JSON, the traced words are marked wherever they occur.
  */
 export function markedText(shown: string, value: JsonValue, traces: readonly ArgumentTrace[]): readonly MarkedPart[] {
   const ranges = typeof value === 'string' ? traces : traces.flatMap((trace) => rangesOf(wordsOf(value, trace), shown))

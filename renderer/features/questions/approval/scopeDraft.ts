@@ -2,29 +2,31 @@ import type { ArgumentCondition, RuleFromCall } from '../../../../shared/domain/
 import type { ArgumentOffers } from '../../../../shared/rules/suggestConditions'
 import { endOfDay, inAWeek } from '../../../ui/format/calendarDay'
 
-/** One argument of the call that a rule may look at. */
+/** One argument of the call that a rule can test. */
 export interface ScopeRow {
   readonly path: readonly string[]
-  /** What can be asked of it; the most fitting first. Empty where nothing can. */
+  /** The possible tests, the most suitable first. Empty when no test is possible. */
   readonly offers: readonly ArgumentCondition[]
   readonly counts: boolean
   readonly test: ArgumentCondition['test']
-  /** Undefined while what stands in its field is none. */
+  /** Undefined while the field has no valid value. */
   readonly value: ArgumentCondition['value'] | undefined
 }
 
-/** What "Always allow…" is set to so far. */
+/** The current settings of "Always allow…". */
 export interface ScopeDraft {
   readonly what: RuleFromCall['what']
   readonly rows: readonly ScopeRow[]
   readonly lasts: RuleFromCall['lasts']
-  /** As a date field has it. */
+  /** In the format of a date field. */
   readonly untilDay: string
 }
 
 const LONGEST_COUNTED = 60
 
-/** Pure: this tool, in this conversation; where its arguments are to count, those that name something rather than say something. */
+/**
+ * Pure: returns the initial settings: this tool, in this conversation. When arguments count, short values that name something are selected.
+ */
 export function scopeAtFirst(offered: readonly ArgumentOffers[], now: number): ScopeDraft {
   const rows = offered.map(({ path, offers }): ScopeRow => {
     const [first] = offers
@@ -33,7 +35,7 @@ export function scopeAtFirst(offered: readonly ArgumentOffers[], now: number): S
   return { what: 'tool', rows, lasts: 'conversation', untilDay: inAWeek(now) }
 }
 
-/** Pure: the rule that it stands for, or undefined while something of it is missing. */
+/** Pure: returns the rule, or undefined while something is missing. */
 export function ruleOf({ what, rows, lasts, untilDay }: ScopeDraft, now: number): RuleFromCall | undefined {
   const until = lasts === 'until' ? endOfDay(untilDay, now) : undefined
   if (lasts === 'until' && until === undefined) return undefined
@@ -44,12 +46,12 @@ export function ruleOf({ what, rows, lasts, untilDay }: ScopeDraft, now: number)
   return where.length === 0 || where.length < counted.length ? undefined : { what, where, ...howLong }
 }
 
-/** Pure: the row with another test, and with what the call says for it. */
+/** Pure: returns the row with another test and the value that the call provides for it. */
 export function withTest(row: ScopeRow, test: ArgumentCondition['test']): ScopeRow {
   return { ...row, test, value: row.offers.find((offer) => offer.test === test)?.value }
 }
 
-/** Long words are said, not named: they differ in every call. */
+/** Long texts are content, not names. They differ in every call. */
 function namesSomething({ test, value }: ArgumentCondition): boolean {
   return test !== 'is' || typeof value !== 'string' || (value.length <= LONGEST_COUNTED && !/\s\S+\s|\n/.test(value))
 }

@@ -19,7 +19,7 @@ import type { CardProps } from '../cardProps'
 import { ChangedDefinition } from './ChangedDefinition'
 import { QuestionCard } from '../QuestionCard'
 
-/** "TOOL has changed": what the user accepted and what it became, before anything of it is used again. */
+/** "TOOL has changed": shows what the user accepted and what it is now, before Parley uses any of it again. */
 export function ChangedCard({ details: { changes, more }, ...place }: CardProps<ChangedDetails>) {
   const [off, setOff] = useState<ReadonlySet<string>>(new Set())
   const server = place.question.asker.serverId
@@ -79,7 +79,7 @@ function Title({ server, changes }: { readonly server: string; readonly changes:
 interface OneChangeProps {
   readonly server: string
   readonly change: DefinitionChange
-  /** Where there are several: whether this one is among the accepted. */
+  /** With several changes: whether this one is among the accepted ones. */
   readonly wanted?: boolean
   readonly onWanted?: (wanted: boolean) => void
 }

@@ -15,7 +15,7 @@ import { mustSee } from '../../../ui/hooks/useRequiredReading'
 import { countChanges, diffLines, diffWords } from '../../../ui/textDiff'
 import { argumentChanges, pretty, type ArgumentChange } from '../approval/argumentChanges'
 
-/** Everything in which one definition differs from the one that was accepted; what stayed is named in a word. */
+/** Shows all differences between a definition and its accepted version. Only names what is unchanged. */
 export function ChangedDefinition({ server, change: { before, after } }: { readonly server: string; readonly change: DefinitionChange }) {
   if (after.what === 'instructions' || before.what === 'instructions') {
     const texts = [before, after].map((one) => (one.what === 'instructions' ? one.text : ''))
@@ -71,7 +71,7 @@ function TextRow({ server, label, before, after }: Texts & { readonly label: str
   )
 }
 
-/** Nothing where both are empty or alike: the rest is said beside the name. */
+/** Shows nothing when both are empty or equal, because the row's name already says so. */
 function DataDiff({ server, before, after }: Texts) {
   if (before === after) return null
   return (
@@ -166,7 +166,7 @@ function Argument({ argument: { name, type }, mark, children }: ArgumentProps) {
   )
 }
 
-/** What it claims of itself: in Parley's words, on its paper. */
+/** What the server claims about the tool: in Parley's words, on the server's paper. */
 function ClaimsRow({ before, after }: { readonly before: ToolAnnotations | undefined; readonly after: ToolAnnotations | undefined }) {
   const [was, is] = [claimsOf(before), claimsOf(after)]
   const isSame = was.join() === is.join()

@@ -2,7 +2,7 @@ import type { DefinitionChange } from '../../../../shared/domain/definition'
 import { plainName } from '../../../../shared/lib/unicodeScripts'
 import type { RequestText } from '../describeQuestion'
 
-/** Pure: what a server has changed: "Files has changed update_issue", "… 3 tools", "… 2 tools and its instructions". */
+/** Pure: says what a server has changed: "Files has changed update_issue", "… 3 tools", "… 2 tools and its instructions". */
 export function describeChange(changes: readonly DefinitionChange[]): RequestText {
   const tools = changes.filter(({ after }) => after.what === 'tool')
   const [only] = tools

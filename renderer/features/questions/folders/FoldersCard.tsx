@@ -14,12 +14,12 @@ import { QuestionCard } from '../QuestionCard'
 import { useQuestionDraft, type KeptDraft } from '../useQuestionDraft'
 
 type FoldersDraft = {
-  /** `file:` URIs, or paths that were just chosen. */
+  /** `file:` URIs, or paths that the person has just chosen. */
   readonly listed: readonly string[]
   readonly chosen: readonly string[]
 }
 
-/** "Folders for SERVER": which folders it is told about. */
+/** "Folders for SERVER": chooses the folders that the server is told about. */
 export function FoldersCard({ details, ...place }: CardProps<FoldersDetails>) {
   const [draft, setDraft] = useQuestionDraft<FoldersDraft>(place.question, (kept) => readDraft(details, kept))
   const server = place.question.asker.serverId

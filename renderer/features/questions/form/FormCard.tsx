@@ -15,7 +15,9 @@ import { FormFieldControl } from './FormFieldControl'
 import { QuestionCard } from '../QuestionCard'
 import { useQuestionDraft } from '../useQuestionDraft'
 
-/** "SERVER asks for information": its form on its paper, checked field by field when one is left, and whole at Submit. */
+/**
+ * "SERVER asks for information": shows its form on its paper. Checks each field when the person leaves it, and the whole form on Submit.
+ */
 export function FormCard({ details, ...place }: CardProps<FormDetails>) {
   const [draft, setDraft] = useQuestionDraft<FormDraft>(place.question, (kept) => readFormDraft(details.fields, kept))
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())

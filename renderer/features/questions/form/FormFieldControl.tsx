@@ -16,12 +16,12 @@ import { plainText } from '../../../../shared/lib/unsafeCharacters'
 import type { FormEntry } from './formAnswers'
 
 const RADIOS_AT_MOST = 5
-/** A text that may be longer than this gets several lines. */
+/** A text field with a higher maximum length gets several lines. */
 const ONE_LINE = 200
 
 export interface FormFieldControlProps {
   readonly field: FormField
-  /** It seems to ask for a password, key, code or card number. */
+  /** Whether the field seems to ask for a password, key, code or card number. */
   readonly secret: boolean
   readonly value: FormEntry | undefined
   readonly error: string | undefined
@@ -29,7 +29,7 @@ export interface FormFieldControlProps {
   readonly onLeave: () => void
 }
 
-/** One field of a server's form, of whatever kind. Its words are the server's; what Parley adds stands beside them. */
+/** One field of a server's form, of any kind. Its texts come from the server. Parley's additions are beside them. */
 export function FormFieldControl({ field, secret, value, error, onValue, onLeave }: FormFieldControlProps) {
   const leave = (event: FocusEvent): void => {
     if (!event.currentTarget.contains(event.relatedTarget)) onLeave()
@@ -77,8 +77,8 @@ function labelProps(field: FormField, note?: string) {
 }
 
 /**
- * A stranger's form is filled in by hand: neither the browser nor a password manager fills it in or keeps what was typed, and what may be a
- * secret goes to no spelling service.
+ * The person fills in a stranger's form by hand. Neither the browser nor a password manager may fill it in or save its values. A possible
+ * secret must not go to a spelling service.
  */
 const byHand = (secret: boolean) => ({
   autoComplete: 'off',
@@ -89,11 +89,14 @@ const byHand = (secret: boolean) => ({
   ...(secret && { spellCheck: false, autoCorrect: 'off', autoCapitalize: 'off' }),
 })
 
-/** Pure: "2 to 6 characters", "at least 1 character", "6 characters"; of numbers "2 to 6", "exactly 6". */
+/**
+ * Pure: describes the limits of a text ("2 to 6 characters", "at least 1 character", "6 characters") or of a number ("2 to 6", "exactly
+ * 6").
+ */
 function describeBounds(of: 'chars' | 'numbers', least: number | undefined, most: number | undefined): string | undefined {
   const last = most ?? least
   if (last === undefined) return undefined
-  // Bounds of numbers are shown as the form writes them.
+  // Limits of numbers appear without grouping, as a person types them.
   const show = (bound: number): number | string => (of === 'chars' ? bound : String(bound))
   if (least === undefined) return t(`questions.field.${of}.most`, { last: show(last) })
   if (most === undefined) return t(`questions.field.${of}.least`, { last: show(last) })
@@ -101,7 +104,7 @@ function describeBounds(of: 'chars' | 'numbers', least: number | undefined, most
   return t(`questions.field.${of}.between`, { least: show(least), last: show(last) })
 }
 
-/** Pure: short facts about a field, one after the other; '' where there is none. */
+/** Pure: joins short facts about a field. Returns '' when there are none. */
 function joinNotes(notes: readonly (string | false | undefined)[]): string {
   const said = notes.filter((note): note is string => typeof note === 'string' && note !== '')
   return said.length === 0 ? '' : translator().list(said, 'unit')
@@ -171,7 +174,7 @@ function BooleanControl({ field, value, error, onValue }: ControlOf<OfKind<'bool
 
 function ChoiceControl({ field, value, error, onValue }: ControlOf<OfKind<'choice'>>) {
   const index = field.choices.findIndex((choice) => choice.value === value)
-  // Values may be empty words, and labels may be equal: places in the list are neither.
+  // Uses the position in the list as the key, because values may be empty and labels may be equal.
   const choose = (at: string): void => onValue(field.choices[Number(at)]?.value ?? '')
   if (field.choices.length <= RADIOS_AT_MOST) {
     return (
@@ -239,12 +242,12 @@ interface LabelledProps {
   readonly field: FormField
   readonly note?: string | undefined
   readonly error: string | undefined
-  /** Names what is inside as a group. */
+  /** Groups the content under this name. */
   readonly group?: boolean
   readonly children: ReactNode
 }
 
-/** A label over something that is not one control. */
+/** A label for content that is not a single control. */
 function Labelled({ field, note, error, group = false, children }: LabelledProps) {
   const id = useId()
   const notes = joinNotes([field.required && t('questions.field.required'), note])

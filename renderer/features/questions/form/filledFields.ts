@@ -2,7 +2,7 @@ import type { Question } from '../../../../shared/domain/question'
 import { isRecord } from '../../../../shared/lib/json'
 import { readFormDraft } from './formAnswers'
 
-/** Pure: how many fields of a form a person has filled in so far; 0 where they have not begun. */
+/** Pure: counts the fields of a form that the person has filled in so far. Returns 0 when they have not started. */
 export function filledFields({ details, draft }: Question): number {
   if (details.kind !== 'form' || !isRecord(draft)) return 0
   const entries = readFormDraft(details.fields, draft)

@@ -1,14 +1,14 @@
 import type { FormField } from '../../../../shared/domain/formField'
 
-/** What stands in one field: text as it was typed (numbers too), yes or no, or the chosen ones. */
+/** The content of one field: text as typed (also for numbers), a boolean, or the chosen values. */
 export type FormEntry = string | boolean | readonly string[]
 
-/** A form as a person has filled it in so far, by field key. */
+/** The person's entries in a form so far, by field key. */
 export interface FormDraft {
   readonly [key: string]: FormEntry
 }
 
-/** Pure: what a form starts with: what was typed before, else the server's defaults. */
+/** Pure: returns the initial entries of a form: the stored draft, otherwise the server's defaults. */
 export function readFormDraft(fields: readonly FormField[], kept: Readonly<Record<string, unknown>>): FormDraft {
   return Object.fromEntries(
     fields.flatMap((field) => {
@@ -18,7 +18,7 @@ export function readFormDraft(fields: readonly FormField[], kept: Readonly<Recor
   )
 }
 
-/** Pure: what the entries mean as answers. A number that cannot be read stays text, for the check to refuse. */
+/** Pure: converts the entries to answers. A number that cannot be parsed stays text, so that the validation refuses it. */
 export function formAnswers(fields: readonly FormField[], draft: FormDraft): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     fields.flatMap((field): readonly (readonly [string, unknown])[] => {
@@ -27,7 +27,7 @@ export function formAnswers(fields: readonly FormField[], draft: FormDraft): Rea
         const text = entry.trim()
         return [[field.key, text === '' || !Number.isFinite(Number(text)) ? text : Number(text)]]
       }
-      // An empty box is a no, where the form needs one of both.
+      // In a required field, an unchecked box means false.
       if (field.kind === 'boolean' && entry === undefined && field.required) return [[field.key, false]]
       return entry === undefined ? [] : [[field.key, entry]]
     }),

@@ -10,7 +10,7 @@ import { SignedIn } from '../signIn/SignedIn'
 import { questionEndShape, describeQuestionEnd } from '../../../widgets/describeQuestionEnd'
 import { describeRequest } from '../describeQuestion'
 
-/** A question that somebody or something else ended while its dialog was open: what happened, and Close. */
+/** A question that ended elsewhere while its dialog was open. It says what happened and offers Close. */
 export function EndedCard({ end, ...place }: CardPlace & { readonly end: EndedQuestion | undefined }) {
   const { asker, details } = place.question
   const close = () => openQuestion(undefined)

@@ -12,7 +12,7 @@ import { formatClock, formatWhen } from '../../../ui/format/relativeTime'
 import { questionEndShape, describeQuestionEnd } from '../../../widgets/describeQuestionEnd'
 import { askedText } from '../describeQuestion'
 
-/** How the last questions ended, each with its reason. */
+/** Says how the latest questions ended, each with its reason. */
 export function EndedList({ ended }: { readonly ended: readonly EndedQuestion[] }) {
   const now = useNow(true, 60_000)
   if (ended.length === 0) return <EmptyState title={t('inbox.nothingEnded')} text={t('inbox.nothingEnded.text')} />
@@ -66,7 +66,7 @@ function Asked({ end: { asker, kind, tool } }: { readonly end: EndedQuestion }) 
   return <Text id="questions.asked.toolOf" components={{ server, tool: name }} />
 }
 
-/** Today's ends stand there with their time alone. */
+/** For today, shows the time alone. */
 function dayAndTime(at: number, now: number): string {
   return new Date(at).toDateString() === new Date(now).toDateString() ? formatClock(at) : formatWhen(at, now)
 }

@@ -14,13 +14,13 @@ import { useOpenQuestions } from '../useOpenQuestions'
 
 const ENDED_BELOW = 6
 
-/** Everything that waits for the person, whoever asks, and how the last questions ended. */
+/** Lists all questions that wait for the person, from any server, and how the latest ones ended. */
 export function Inbox() {
   const open = useOpenQuestions()
   const ended = useTopic('questions', (questions) => questions.ended)
   const [show, setShow] = useState<'waiting' | 'ended'>('waiting')
   const list = useListNavigation()
-  // The button that was pressed goes away: the focus goes to the list that it leads to.
+  // The pressed button disappears, so the focus moves to the list that it shows.
   const showEnded = (): void => {
     setShow('ended')
     list.current?.focus()
@@ -79,7 +79,7 @@ export function Inbox() {
 interface GroupProps {
   readonly title: string
   readonly questions: readonly Question[]
-  /** Its first question is the next thing to do. */
+  /** Whether the first question of this group is the next one to answer. */
   readonly next?: boolean
 }
 

@@ -17,7 +17,7 @@ import { RequestSentence } from '../RequestSentence'
 import { verbOf } from '../describeQuestion'
 import { describeAmount, describeRequestReason, saidReason } from './describeRequestReason'
 
-/** One open question of the Inbox: who asks what and why, where, for how long, and what happens as long as it is not answered. */
+/** One open question in the Inbox: who asks what, why and where, how long it has waited, and what happens without an answer. */
 export function QuestionLine({ question, first }: { readonly question: Question; readonly first: boolean }) {
   const { asker, details, created } = question
   const now = useNow()
@@ -64,7 +64,7 @@ export function QuestionLine({ question, first }: { readonly question: Question;
   )
 }
 
-/** The conversation, the call, and why. A list may shorten them; the dialog shows the whole. */
+/** The conversation, the call, and the reason. The list may shorten them; the dialog shows them completely. */
 function Where({ question: { asker, details } }: { readonly question: Question }) {
   const conversation = useTopic('chat.conversations', (list) => list.find(({ id }) => id === asker.conversationId)?.title)
   const reason = describeRequestReason(details)

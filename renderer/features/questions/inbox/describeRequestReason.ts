@@ -2,7 +2,10 @@ import type { QuestionDetails } from '../../../../shared/domain/question'
 import { errorWords } from '../../../messages/errorWords'
 import { t, translator } from '../../../messages/t'
 
-/** Pure: why it is asked, in Parley's words, after the conversation: "no rule covers it". Absent where only the server knows. */
+/**
+ * Pure: gives the reason for a question in Parley's words, after the conversation: "no rule covers it". Undefined when only the server
+ * knows it.
+ */
 export function describeRequestReason(details: QuestionDetails): string | undefined {
   switch (details.kind) {
     case 'approval':
@@ -25,14 +28,14 @@ export function describeRequestReason(details: QuestionDetails): string | undefi
   }
 }
 
-/** Pure: more about what is asked, after its sentence: "4 of 9 fields filled in". */
+/** Pure: adds a detail after the sentence of the request: "4 of 9 fields filled in". */
 export function describeAmount(details: QuestionDetails, filled: number): string | undefined {
   if (details.kind === 'sampling') return t('inbox.upTo', { count: details.maxTokens })
   if (details.kind !== 'form' || details.fields.length === 0) return undefined
   return filled === 0 ? t('inbox.fields', { count: details.fields.length }) : t('inbox.filled', { filled, count: details.fields.length })
 }
 
-/** Pure: what the server says about it, where it gives a reason of its own. */
+/** Pure: returns the server's own reason, if it gives one. */
 export function saidReason(details: QuestionDetails): string | undefined {
   return details.kind === 'form' || details.kind === 'page' ? details.message : undefined
 }

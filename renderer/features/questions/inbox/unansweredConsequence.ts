@@ -8,15 +8,15 @@ const SOON_MS = 3_600_000
 interface Consequence {
   /** "its call waits, until tomorrow 14:02" */
   readonly words: string
-  /** It ends within the hour. */
+  /** Whether the question ends within the hour. */
   readonly soon: boolean
 }
 
-/** Pure: what happens as long as a question is not answered, and when it ends by itself. */
+/** Pure: says what happens while a question has no answer, and when it ends by itself. */
 export function unansweredConsequence(question: Question, era: Era | undefined, now: number): Consequence {
   const { asker, expires } = question
   const waits = describeWait(question, era)
-  // Nothing is lost with these: the same is offered again.
+  // The end of these questions loses nothing, because Parley offers the same again.
   if (asker.callIds.length === 0 && !serverWaits(question)) return { words: waits, soon: false }
   const left = expires - now
   if (left < SOON_MS) return { words: t('inbox.expires', { minutes: Math.max(1, Math.ceil(left / 60_000)) }), soon: true }
@@ -31,12 +31,12 @@ function describeWait({ details, asker }: Question, era: Era | undefined): strin
     return t('inbox.serverWaits')
   }
   if (asker.callIds.length > 1) return t('inbox.callsWait', { count: asker.callIds.length })
-  // A call of this age is answered by calling again with what it gave back, which is on disk.
+  // In the 2026 era, the answer is a new call with the server's request state, which is on disk.
   if (era === '2026' && isAskedByServer(details.kind)) return t('inbox.survives')
   return t('inbox.callWaits')
 }
 
-/** A server that asks out of the blue waits for the answer itself; what Parley offers waits for nobody. */
+/** Whether the server itself waits for the answer outside a call. What Parley offers keeps no one waiting. */
 function serverWaits({ details }: Question): boolean {
   return isAskedByServer(details.kind) && details.kind !== 'folders'
 }

@@ -6,11 +6,11 @@ import { HiddenMark, SafeText } from '../../../ui/SafeText'
 
 export interface LookAlikeHostProps {
   readonly host: string
-  /** The host in the letters that a browser would draw; absent where these are plain. */
+  /** The host in the characters that a browser would show. Undefined when they are all plain. */
   readonly letters: string | undefined
 }
 
-/** What a host that looks like another one really is: letter by letter, or by its end. */
+/** Shows what a look-alike host really is, character by character or by its ending. */
 export function LookAlikeHost({ host, letters }: LookAlikeHostProps) {
   if (letters === undefined) {
     const { seems, ends } = readEnds(host)
@@ -27,7 +27,7 @@ export function LookAlikeHost({ host, letters }: LookAlikeHostProps) {
   )
 }
 
-/** The host with each foreign letter marked and numbered. */
+/** Shows the host with each foreign character marked and numbered. */
 function Letters({ letters }: { readonly letters: string }) {
   return (
     <span translate="no" className="mono breakable text-text">
@@ -51,7 +51,7 @@ const Host = ({ children }: { readonly children: string }) => (
   </code>
 )
 
-/** Pure: what a name like `accounts.google.com.evil.test` begins with, and what it ends with. */
+/** Pure: returns the misleading beginning and the real ending of a name like `accounts.google.com.evil.test`. */
 function readEnds(host: string): { readonly seems?: string; readonly ends: string } {
   const labels = host.replace(/:\d+$/, '').split('.')
   const at = labels.findIndex((label, index) => index > 0 && ['com', 'org', 'net', 'gov', 'edu'].includes(label))

@@ -25,14 +25,17 @@ const warnings: Record<PageWarning, { readonly id: MessageId; readonly grave: bo
   hiddenCharacters: { id: 'questions.page.hidden', grave: true },
 }
 
-/** "SERVER asks you to visit a page": the whole address, what is odd about it, and what happens then; once it was opened, whether to go on. */
+/**
+ * "SERVER asks you to visit a page": shows the whole address, what is unusual about it, and what happens next. After the visit, it asks
+ * whether to continue.
+ */
 export function PageCard({ details, ...place }: CardProps<PageDetails>) {
   const shell = useTopic('app', (app) => app.shell)
   const [hostRead, setHostRead] = useState(false)
   const server = place.question.asker.serverId
   const risky = details.warnings.some((warning) => warnings[warning].grave)
   const looksAlike = details.warnings.includes('lookAlike')
-  // In the browser shell the page itself opens the address, in the click of the person.
+  // In the browser shell, the page itself opens the address during the person's click.
   const onOpen = (): void => void (shell === 'browser' && window.open(details.url, '_blank', 'noopener,noreferrer'))
   return (
     <QuestionCard
@@ -97,7 +100,7 @@ function pageAnswers({ refused, warnings: found }: PageDetails, { risky, hostRea
   }
 }
 
-/** The call waits for the page that was opened. */
+/** The answers while the call waits for the page that the person opened. */
 function openedAnswers(server: string, onOpen: () => void): Answers {
   return {
     refuse: { word: t('questions.page.stopWaiting'), answer: { kind: 'page', action: 'cancel' } },

@@ -14,14 +14,14 @@ export interface AnswerBlocksProps {
   readonly label: string
   readonly lines: number
   readonly blocks: readonly BlockDraft[]
-  /** Tools of the request: calls of others go nowhere. */
+  /** The tools of the request. Calls of other tools are not possible. */
   readonly tools: readonly SamplingTool[]
-  /** Whether calls can be added: a person in the model's place may make them. */
+  /** Whether the person can add calls. They can when they answer in place of the model. */
   readonly mayAdd?: boolean
   readonly onBlocks: (blocks: readonly BlockDraft[]) => void
 }
 
-/** An answer as it would go to the server: its words, and each call with its arguments, all editable. */
+/** Shows an answer as the server would get it: its text, and each call with its arguments. All of it is editable. */
 export function AnswerBlocks({ label, lines, blocks, tools, mayAdd = true, onBlocks }: AnswerBlocksProps) {
   const texts = blocks.filter(({ type }) => type === 'text').length
   const isAlone = blocks.length === 1
@@ -75,7 +75,7 @@ interface ToolUseProps {
   readonly onRemove: () => void
 }
 
-/** One call that the server would make. */
+/** One call that the server would carry out. */
 function ToolUse({ block, isKnown, onJson, onRemove }: ToolUseProps) {
   const read = readArguments(block.json)
   const problem = !isKnown ? t('sampling.unknownTool') : read.ok ? undefined : read.error

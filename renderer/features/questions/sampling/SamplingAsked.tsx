@@ -11,13 +11,13 @@ export interface SamplingAskedProps {
   readonly asked: SamplingEdit
   readonly tokens: number | undefined
   readonly arming: boolean
-  /** Back to the request, to change it and run it again. */
+  /** Returns to the request, so that the person can change it and run it again. */
   readonly onEdit: () => void
 }
 
 const CUT = 300
 
-/** What the model was asked: the last words of the request, and all of it on demand. */
+/** Shows what the model was asked: the last message of the request, and the whole request on demand. */
 export function SamplingAsked({ server, asked, tokens, arming, onEdit }: SamplingAskedProps) {
   const [whole, setWhole] = useState(false)
   const last = asked.messages.flatMap(({ content }) => content.flatMap((block) => (block.type === 'text' ? [block.text] : []))).at(-1)
@@ -45,7 +45,7 @@ export function SamplingAsked({ server, asked, tokens, arming, onEdit }: Samplin
   )
 }
 
-/** Its beginning and its end, where most questions stand. */
+/** Returns the beginning and the end of a text, which usually contain the question. */
 function shortened(text: string): string {
   return text.length <= CUT ? text : `${text.slice(0, CUT / 2)} … ${text.slice(-CUT / 2)}`
 }

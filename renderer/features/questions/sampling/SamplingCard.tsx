@@ -14,7 +14,10 @@ import { SamplingMessages } from './SamplingMessages'
 import { SamplingModel } from './SamplingModel'
 import { useQuestionDraft } from '../useQuestionDraft'
 
-/** "SERVER asks to use your model": all that would be sent, editable, before anything is. Or an answer that the person writes. */
+/**
+ * "SERVER asks to use your model": shows everything that would be sent, editable, before it is sent. The person can also write the answer
+ * themselves.
+ */
 export function SamplingCard({ details, ...place }: CardProps<SamplingDetails>) {
   const [draft, setDraft] = useQuestionDraft(place.question, (kept) => readSamplingDraft(details, kept))
   const change = (part: Partial<SamplingDraft>): void => setDraft({ ...draft, ...part })

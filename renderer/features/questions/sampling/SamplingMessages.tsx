@@ -21,7 +21,10 @@ export interface SamplingMessagesProps {
   readonly onChange: (part: Partial<SamplingDraft>) => void
 }
 
-/** All that a server would send to the model, editable as text or as JSON; fixed while the person answers in the model's place. */
+/**
+ * Shows everything that a server would send to the model, editable as text or as JSON. It is fixed while the person answers in place of the
+ * model.
+ */
 export function SamplingMessages({ server, details, draft, onChange }: SamplingMessagesProps) {
   const [look, setLook] = useState<'text' | 'json'>('text')
   const read = useMemo(() => parseSamplingEdit(draft.json), [draft.json])
@@ -73,7 +76,7 @@ export function SamplingMessages({ server, details, draft, onChange }: SamplingM
   )
 }
 
-/** What is sent beside the words, and what the server asked for and does not get. */
+/** Names the data that is sent beside the text, and the parts of the server's request that Parley does not fulfil. */
 function Leftover({
   server,
   details,

@@ -15,17 +15,17 @@ export interface SamplingModelProps {
   readonly details: SamplingDetails
   readonly draft: SamplingDraft
   readonly spend: SamplingUsageView | undefined
-  /** How many tokens today's budget leaves for the answer. */
+  /** The number of tokens that today's budget leaves for the answer. */
   readonly room: number
-  /** The request holds an image or a sound. */
+  /** Whether the request contains an image or a sound. */
   readonly media: boolean
   readonly onChange: (part: Partial<SamplingDraft>) => void
 }
 
-/** A label stands beside the first line of its field. */
+/** Aligns a label with the first line of its field. */
 const besideField = 'medium:[&>:first-child]:pt-[0.4375rem]'
 
-/** Which model would answer a server, at what length, what the server would like, and what it has spent today. */
+/** Shows which model would answer, the length limit, the server's preferences, and the server's usage today. */
 export function SamplingModel({ server, details, draft, spend, room, media, onChange }: SamplingModelProps) {
   const problem = tokensProblem(details, draft, room)
   const model = chosenModel(details, draft)
@@ -90,7 +90,7 @@ function noteOf(details: SamplingDetails, ref: SamplingDetails['models'][number]
   return note === undefined ? {} : { note }
 }
 
-/** What the server would like, in its own words where it names a model. */
+/** The server's preferences. A model name appears in the server's own words. */
 function Wish({ server, details }: { readonly server: string; readonly details: SamplingDetails }) {
   const priorities = describePriority(details)
   const hints = details.hints.filter((hint) => hint.trim() !== '')

@@ -24,7 +24,7 @@ import { useMemo } from 'react'
 import { SafeText } from '../../../ui/SafeText'
 import { findRemovedText } from './findRemovedText'
 
-/** "Send this answer to SERVER?": what the model wrote, editable, before the server gets it. */
+/** "Send this answer to SERVER?": shows what the model wrote, editable, before the server gets it. */
 export function SamplingReviewCard({ details, ...place }: CardProps<SamplingReviewDetails>) {
   const written = blockDrafts(details.content)
   const [draft, setDraft] = useQuestionDraft(place.question, (kept) => ({ blocks: readBlockDrafts(kept['blocks']) ?? written }))
@@ -106,11 +106,11 @@ interface ThenProps {
   readonly server: string
   readonly details: SamplingReviewDetails
   readonly calls: number
-  /** Whether words go along. */
+  /** Whether the answer contains text. */
   readonly words: boolean
 }
 
-/** What becomes of the answer. */
+/** Says what happens with the answer. */
 function Then({ server, details, calls, words }: ThenProps) {
   return (
     <>
@@ -187,7 +187,7 @@ function describeStop(reason: string): string {
   }
 }
 
-/** What a person took out of an answer, struck through. */
+/** Shows the text that the person removed from an answer, struck through. */
 function RemovedText({ before, after }: { readonly before: string; readonly after: string }) {
   const removed = useMemo(() => findRemovedText(before, after), [before, after])
   if (removed.length === 0) return null

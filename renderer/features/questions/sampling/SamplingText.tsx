@@ -13,14 +13,14 @@ import { formatBytes } from '../../../ui/format/relativeTime'
 
 export interface SamplingTextProps {
   readonly edit: SamplingEdit
-  /** As the server wrote them, with the data of their images and sounds. */
+  /** The messages as the server wrote them, with the data of images and sounds. */
   readonly original: readonly SamplingMessage[]
-  /** Shown, not edited. */
+  /** Read-only. */
   readonly fixed: boolean
   readonly onChange: (edit: SamplingEdit) => void
 }
 
-/** The system prompt and the messages of a request, block by block; words can be edited where they stand. */
+/** Shows the system prompt and the messages of a request, block by block. Text can be edited in place. */
 export function SamplingText({ edit, original, fixed, onChange }: SamplingTextProps) {
   const whole = withMedia(edit.messages, original)
   const { messages, systemPrompt } = edit
@@ -73,7 +73,7 @@ function Line({ who, children }: { readonly who: string; readonly children: Reac
 interface BlockProps {
   readonly label: string
   readonly block: SamplingBlock
-  /** With its data. */
+  /** The block with its data. */
   readonly whole: SamplingBlock
   readonly fixed: boolean
   readonly onBlock: (block: SamplingBlock) => void
@@ -129,7 +129,7 @@ function Words({
   )
 }
 
-/** An image or a sound that goes along. Where it may be left out it has a button for that. */
+/** An image or a sound that is sent. It has a remove button when it is optional. */
 function MediaLine({ block, onRemove }: { readonly block: SamplingBlock; readonly onRemove?: () => void }) {
   if (block.type !== 'image' && block.type !== 'audio') return null
   const media = mediaUrl(block.mimeType, block.data)
@@ -149,7 +149,7 @@ function MediaLine({ block, onRemove }: { readonly block: SamplingBlock; readonl
   )
 }
 
-/** Data of the server, as it is. It can be edited as JSON. */
+/** Shows the server's raw data. The JSON view can edit it. */
 function Data({ heading, text }: { readonly heading: React.ReactNode; readonly text: string }) {
   return (
     <div className="rounded-2 border border-line bg-sunk text-text">

@@ -11,14 +11,14 @@ export interface SamplingToolsProps {
   readonly server: string
   readonly details: SamplingDetails
   readonly edit: SamplingEdit
-  /** Shown, not edited. */
+  /** Read-only. */
   readonly fixed: boolean
   readonly onChange: (edit: SamplingEdit) => void
 }
 
-/** The tools that a server brings along for one request: each with its words and schema, and whether the model is given it. */
+/** The server's own tools for one request: each with its description and schema, and whether the model gets it. */
 export function SamplingTools({ server, details, edit, fixed, onChange }: SamplingToolsProps) {
-  // Those that were taken out stand there as well, so that they can be put back.
+  // The list includes removed tools, so that the person can add them again.
   const all = details.tools ?? []
   if (all.length === 0) return null
   const kept = edit.tools ?? []

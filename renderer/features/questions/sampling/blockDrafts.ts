@@ -2,12 +2,12 @@ import type { SamplingAnswerBlock } from '../../../../shared/domain/sampling'
 import { isRecord } from '../../../../shared/lib/json'
 import { readArguments } from '../../../widgets/argumentFields'
 
-/** One block of an answer while it is edited: the arguments of a call are text until they can be read. */
+/** One block of an answer while the person edits it. The arguments of a call stay text until they are valid JSON. */
 export type BlockDraft =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'tool_use'; readonly id: string; readonly name: string; readonly json: string }
 
-/** Pure: an answer, ready to be edited. There is always a place for words. */
+/** Pure: converts an answer to editable blocks. There is always a text block. */
 export function blockDrafts(content: readonly SamplingAnswerBlock[]): readonly BlockDraft[] {
   const drafts = content.map((block): BlockDraft =>
     block.type === 'text'
@@ -17,7 +17,7 @@ export function blockDrafts(content: readonly SamplingAnswerBlock[]): readonly B
   return drafts.length > 0 ? drafts : [{ type: 'text', text: '' }]
 }
 
-/** Pure: what is sent; undefined while the arguments of a call cannot be read. */
+/** Pure: returns the content to send. Returns undefined while the arguments of a call are not valid. */
 export function answerBlocks(drafts: readonly BlockDraft[]): SamplingAnswerBlock[] | undefined {
   const blocks: SamplingAnswerBlock[] = []
   for (const draft of drafts) {
@@ -32,7 +32,7 @@ export function answerBlocks(drafts: readonly BlockDraft[]): SamplingAnswerBlock
   return blocks
 }
 
-/** Pure: drafts that were kept; undefined for what does not fit any more. */
+/** Pure: reads stored drafts. Returns undefined when they no longer have the right shape. */
 export function readBlockDrafts(kept: unknown): readonly BlockDraft[] | undefined {
   if (!Array.isArray(kept)) return undefined
   const drafts = kept.flatMap((each: unknown): BlockDraft[] => {

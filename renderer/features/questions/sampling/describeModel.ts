@@ -3,19 +3,19 @@ import { t, translator } from '../../../messages/t'
 import { modelTier } from '../../../../shared/sampling/modelTier'
 import type { SamplingDetails } from '../../../../shared/domain/question'
 
-/** Pure: a model without its provider. */
+/** Pure: returns a model's id without its provider. */
 export function modelName(ref: ModelRef): string {
   return ref.slice(ref.indexOf('/') + 1)
 }
 
-/** Pure: what a model's name suggests, for the list of models; nothing for a name that says nothing. */
+/** Pure: describes what a model's name suggests, for the list of models. Returns undefined when the name suggests nothing. */
 export function describeTier(ref: ModelRef): string | undefined {
   const tier = modelTier(modelName(ref))
   if (tier === 'usual') return undefined
   return tier === 'quick' ? t('sampling.tier.quick') : t('sampling.tier.clever')
 }
 
-/** Pure: why Parley proposes this model, after what the server would like; undefined where that says it all. */
+/** Pure: says why Parley proposes this model, after the server's preferences. Returns undefined when they already explain it. */
 export function describeModelReason({ chosenBy }: SamplingDetails): string | undefined {
   if (!chosenBy) return undefined
   const { by, heldBack } = chosenBy
@@ -25,7 +25,7 @@ export function describeModelReason({ chosenBy }: SamplingDetails): string | und
   return by === 'user' ? t('sampling.reason.user') : undefined
 }
 
-/** Pure: what the server cares for: "cheap, and then clever"; undefined where it does not say. */
+/** Pure: describes the server's priorities: "cheap, and then clever". Returns undefined when it gives none. */
 export function describePriority({ priorities }: SamplingDetails): string | undefined {
   const { cost = 0, speed = 0, intelligence = 0 } = priorities ?? {}
   const named = [

@@ -1,6 +1,6 @@
 import { diffWords } from '../../../ui/textDiff'
 
-/** Pure: the words of a text that are not in its edited form any more, in runs, in their order, with one space between words. */
+/** Pure: returns the words of a text that the edited text no longer contains. Consecutive words form one piece, with single spaces. */
 export function findRemovedText(before: string, after: string): readonly string[] {
   return diffWords(before, after, 1)
     .filter(({ kind }) => kind === 'removed')

@@ -6,7 +6,7 @@ export type ParsedSamplingEdit = { readonly ok: true; readonly value: SamplingEd
 
 const KEYS = ['systemPrompt', 'messages', 'tools', 'toolChoice', 'temperature', 'stopSequences']
 
-/** Pure: a request that a person edited as JSON, or what is wrong with it. The host checks it again. */
+/** Pure: parses a request that a person edited as JSON, or says what is wrong with it. The host checks it again. */
 export function parseSamplingEdit(json: string): ParsedSamplingEdit {
   let value: unknown
   try {

@@ -7,19 +7,19 @@ import { answerBlocks, readBlockDrafts, type BlockDraft } from './blockDrafts'
 import { parseSamplingEdit } from './parseSamplingEdit'
 import type { KeptDraft } from '../useQuestionDraft'
 
-/** What a person has made of a model request so far. */
+/** The person's changes to a sampling request so far. */
 export type SamplingDraft = {
   readonly model: string
-  /** As it was typed; undefined as long as Parley proposes it. */
+  /** As typed. null while Parley's proposal is unchanged. */
   readonly maxTokens: string | null
-  /** All that is sent, as JSON: it may be unreadable while it is typed. */
+  /** The whole request as JSON. It may be invalid while the person types. */
   readonly json: string
   readonly byHand: boolean
-  /** Their own answer, by hand. */
+  /** The person's own answer. */
   readonly answer: readonly BlockDraft[]
 }
 
-/** Pure: the draft as it was kept, or the request as the server wrote it. */
+/** Pure: reads a stored draft. Without one, returns the server's request. */
 export function readSamplingDraft(details: SamplingDetails, kept: KeptDraft): SamplingDraft {
   const text = (key: string, start: string): string => (typeof kept[key] === 'string' ? kept[key] : start)
   return {
@@ -31,23 +31,23 @@ export function readSamplingDraft(details: SamplingDetails, kept: KeptDraft): Sa
   }
 }
 
-/** Pure: a request as a person edits it. */
+/** Pure: formats a request as JSON for editing. */
 export function jsonOf(edit: SamplingEdit): string {
   return JSON.stringify(edit, null, 2)
 }
 
-/** Pure: whether anything that is sent is another than what the server wrote. */
+/** Pure: whether the request differs from what the server wrote. */
 export function isEdited(details: SamplingDetails, draft: SamplingDraft): boolean {
   const read = parseSamplingEdit(draft.json)
   return !read.ok || JSON.stringify(read.value) !== JSON.stringify(samplingEdit(details))
 }
 
-/** Pure: the number of tokens that is asked for, as it stands in its field. `room` is what is left of today's budget. */
+/** Pure: returns the requested number of tokens as the text of its field. `room` is the rest of today's budget. */
 export function tokensText(details: SamplingDetails, draft: SamplingDraft, room: number): string {
   return draft.maxTokens ?? String(Math.max(1, Math.min(details.maxTokens, room)))
 }
 
-/** Pure: what is wrong with a number of tokens; undefined for one that can be asked for. */
+/** Pure: says what is wrong with a number of tokens. Returns undefined for a valid one. */
 export function tokensProblem(details: SamplingDetails, draft: SamplingDraft, room: number): Message | undefined {
   const tokens = Number(tokensText(details, draft, room))
   const most = Math.min(details.maxTokens, room)
@@ -55,7 +55,7 @@ export function tokensProblem(details: SamplingDetails, draft: SamplingDraft, ro
   return Number.isInteger(tokens) && tokens >= 1 && tokens <= most ? undefined : { id: 'sampling.fromOneTo', params: { most } }
 }
 
-/** Pure: what Run, or Send by hand, would answer; undefined while something is missing. */
+/** Pure: returns the answer of "Run" or "Send by hand". Returns undefined while something is missing. */
 export function samplingAnswer(details: SamplingDetails, draft: SamplingDraft, room: number): AnswerTo<'sampling'> | undefined {
   if (draft.byHand) {
     const content = answerBlocks(draft.answer)
@@ -74,12 +74,12 @@ export function samplingAnswer(details: SamplingDetails, draft: SamplingDraft, r
   }
 }
 
-/** Pure: the model that would answer. */
+/** Pure: returns the model that would answer. */
 export function chosenModel(details: SamplingDetails, draft: SamplingDraft): SamplingDetails['models'][number] | undefined {
   return details.models.find((ref) => ref === draft.model) ?? details.models[0]
 }
 
-/** Pure: whether an image or a sound is among what is sent. */
+/** Pure: whether the request contains an image or a sound. */
 export function holdsMedia({ messages }: SamplingEdit): boolean {
   return messages.some(({ content }) => content.some(({ type }) => type === 'image' || type === 'audio'))
 }

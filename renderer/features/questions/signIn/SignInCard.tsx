@@ -17,7 +17,7 @@ import { describeSignInReason } from './describeSignIn'
 import { StopServerRow } from '../StopServerRow'
 import { useAnswer } from '../useAnswer'
 
-/** "Sign in to SERVER?", asked by a server, in a call or out of the blue. It ends by itself when the sign-in is done. */
+/** "Sign in to SERVER?", asked by a server during a call or on its own. It ends by itself when the sign-in is done. */
 export function SignInCard({ details, question, ...place }: CardProps<SignInDetails>) {
   const { asker } = question
   const now = useNow(true, 60_000)

@@ -99,7 +99,7 @@ interface AsChoiceProps {
   readonly accountId: AccountId
 }
 
-/** As which account; another one begins with a name for it. */
+/** Chooses the account. A new account needs a name first. */
 function AsChoice({ serverId, accounts, accountId }: AsChoiceProps) {
   const [adding, setAdding] = useState(false)
   return (

@@ -9,13 +9,16 @@ import { QuestionRow } from '../../../widgets/QuestionRow'
 
 export interface SignInFailureProps {
   readonly error: AppErrorData
-  /** None for the identity provider. */
+  /** Undefined for the identity provider. */
   readonly serverId: ServerId | undefined
-  /** Closes the dialog, leaving the sign-in for later. */
+  /** Closes the dialog and postpones the sign-in. */
   readonly onLeave: () => void
 }
 
-/** Why a sign-in cannot go on: which step failed, what was said, and what each way on leads to. The ways on stand in the foot. */
+/**
+ * Says why a sign-in cannot continue: which step failed, what the server said, and what each possible action does. The actions are in the
+ * foot.
+ */
 export function SignInFailure({ error, serverId, onLeave }: SignInFailureProps) {
   const enterClientId = (id: ServerId): void => {
     onLeave()

@@ -27,13 +27,13 @@ import { errorWords } from '../../../messages/errorWords'
 export interface SignInLayoutProps extends Pick<QuestionLayoutProps, 'conversation' | 'waiting' | 'onPrevious' | 'onNext'> {
   readonly onLater: () => void
   readonly target: SignInTarget
-  /** What the person signs in to, by the name that the user gave it. */
+  /** What the person signs in to, under the user's name for it. */
   readonly name: string
   readonly who: ReactNode
   readonly questionId?: QuestionId
-  /** Rows before the plan: what the server said. */
+  /** Rows with the server's words, above the plan. */
   readonly said?: ReactNode
-  /** The row that says, or asks, as whom. */
+  /** The row that shows or asks for the account. */
   readonly as?: ReactNode
   readonly refuse: {
     readonly note: string
@@ -42,11 +42,11 @@ export interface SignInLayoutProps extends Pick<QuestionLayoutProps, 'conversati
     readonly onNotNow: () => void
   }
   readonly onDone: () => void
-  /** Rows after everything else. */
+  /** Rows after all others. */
   readonly children?: ReactNode
 }
 
-/** "Sign in to SERVER?": who asks, where it leads, whole, what it asks for and what happens; then the wait for the browser. */
+/** "Sign in to SERVER?": shows who asks, the whole address, the requested rights and what happens. Then it waits for the browser. */
 export function SignInLayout(props: SignInLayoutProps) {
   const { target, name, who, questionId, refuse, onDone, children, conversation, waiting, onPrevious, onNext, onLater } = props
   const signIn = useSignIn(target, questionId)

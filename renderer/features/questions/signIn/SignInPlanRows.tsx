@@ -11,7 +11,7 @@ import { SelectField } from '../../../ui/form/SelectField'
 import { StatusIcon } from '../../../ui/StatusIcon'
 import { describeBrowser, describeWarning } from './describeSignIn'
 
-/** Where the person will sign in, whole, and what is odd about it. */
+/** The whole address where the person will sign in, and what is unusual about it. */
 export function SignInAddress({ plan }: { readonly plan: SignInPlan }) {
   const warnings = plan.warnings.map((warning) => ({ warning, ...describeWarning(warning, plan) }))
   return (
@@ -49,7 +49,7 @@ export function SignInAddress({ plan }: { readonly plan: SignInPlan }) {
   )
 }
 
-/** The rights that the server asks for, by their own names, those that it did not have before apart. */
+/** The rights that the server requests, by their own names. New rights are set apart. */
 export function SignInScopes({ plan, name }: { readonly plan: SignInPlan; readonly name: string }) {
   const { scopes, addedScopes } = plan
   return (
@@ -87,7 +87,7 @@ export function SignInScopes({ plan, name }: { readonly plan: SignInPlan; readon
   )
 }
 
-/** Which authorization server signs the person in, where the server names several. */
+/** Chooses the authorization server when the server names several. */
 export function SignInIssuer({ plan, onIssuer }: { readonly plan: SignInPlan; readonly onIssuer: (issuer: string) => void }) {
   if (plan.otherIssuers.length === 0) return null
   return (
@@ -103,7 +103,7 @@ export function SignInIssuer({ plan, onIssuer }: { readonly plan: SignInPlan; re
   )
 }
 
-/** What follows the click, and where the tokens go. */
+/** Says what happens after the click, and where the tokens are stored. */
 export function SignInWhatHappens({ plan }: { readonly plan: SignInPlan }) {
   const app = useTopic('app')
   if (!app) return null

@@ -11,7 +11,7 @@ import { StatusLabel } from '../../../ui/StatusLabel'
 import { TextField } from '../../../ui/form/TextField'
 import { useAttempt } from '../../../widgets/useAttempt'
 
-/** The browser has it: what Parley waits for, and the way in where the browser cannot reach Parley by itself. */
+/** Shows what Parley waits for while the browser is open. Lets the person enter the address when the browser cannot reach Parley. */
 export function SignInWaiting({ attempt, host }: { readonly attempt: SignInAttempt; readonly host: string | undefined }) {
   const shell = useTopic('app', (app) => app.shell)
   const [pasting, setPasting] = useState(false)
@@ -42,7 +42,7 @@ function PasteAddress({ attempt: { id }, focus }: { readonly attempt: SignInAtte
   const finish = (): void =>
     run(async () => {
       await callHost('accounts.finish', { attempt: id, address: address.trim() })
-      // It holds a code that is of use once.
+      // The address contains a code that works only once.
       setAddress('')
     })
   return (

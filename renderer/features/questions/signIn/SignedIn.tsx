@@ -5,7 +5,7 @@ import { StatusLabel } from '../../../ui/StatusLabel'
 
 const CLOSES_AFTER_MS = 1200
 
-/** The sign-in is done: it says so, and goes away by itself. */
+/** Says that the sign-in is done, and closes by itself. */
 export function SignedIn({ onClose }: { readonly onClose: () => void }) {
   useEffect(() => {
     const timer = setTimeout(onClose, CLOSES_AFTER_MS)

@@ -5,7 +5,7 @@ import { assertNever } from '../../../../shared/lib/assertNever'
 import { t, translator } from '../../../messages/t'
 import { formatDay } from '../../../ui/format/relativeTime'
 
-/** Pure: something about a sign-in that a person should see first, as a sentence; `grave` where it smells of a trap. */
+/** Pure: describes a warning about a sign-in as a sentence. `grave` means that it may be an attack. */
 export function describeWarning(warning: SignInWarning, plan: SignInPlan): { readonly words: string; readonly grave: boolean } {
   switch (warning) {
     case 'unrelatedHost':
@@ -23,7 +23,7 @@ export function describeWarning(warning: SignInWarning, plan: SignInPlan): { rea
     case 'punycode':
       return { words: t('signIn.warning.punycode'), grave: true }
     case 'ipAddress':
-      // A program on this computer has no other name.
+      // A program on this computer has no host name, so its IP address alone is not suspicious.
       return { words: t('signIn.warning.ipAddress'), grave: !plan.warnings.includes('loopback') }
     case 'hiddenCharacters':
       return { words: t('signIn.warning.hiddenCharacters'), grave: true }
@@ -34,12 +34,12 @@ export function describeWarning(warning: SignInWarning, plan: SignInPlan): { rea
   }
 }
 
-/** Pure: what the browser does when the person signs in. */
+/** Pure: says what the browser does when the person signs in. */
 export function describeBrowser(shell: AppInfo['shell']): string {
   return shell === 'browser' ? t('signIn.opens.tab') : t('signIn.opens.browser')
 }
 
-/** Pure: why a person is asked to sign in, after the name of the server. `ended` is when the last sign-in ran out. */
+/** Pure: says why a person must sign in, after the name of the server. `ended` is the time when the last sign-in expired. */
 export function describeSignInReason(why: SignInDetails['why'], ended: number | undefined, now: number): string {
   switch (why) {
     case 'first':

@@ -81,7 +81,7 @@ async function show({ shell = 'electron', plan = {}, accounts = [work], attempts
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   return {
     host,
-    /** The host tells how far it is. */
+    /** Publishes the host's state of the sign-in. */
     tell: (next: readonly SignInAttempt[]) => later(() => host.publish('accounts', { accounts, attempts: next })),
   }
 }

@@ -6,7 +6,7 @@ import { AppError, type AppErrorData } from '../../../../shared/errors/appError'
 import { callHost } from '../../../rpc/callHost'
 import { useTopic } from '../../../rpc/useTopic'
 
-/** How far a sign-in is, as far as the person who looks at it is concerned. */
+/** The state of a sign-in, as the dialog shows it. */
 export type SignInStep =
   | { readonly step: 'preparing' }
   | { readonly step: 'planned'; readonly plan: SignInPlan }
@@ -14,7 +14,7 @@ export type SignInStep =
   | { readonly step: 'failed'; readonly error: AppErrorData }
   | { readonly step: 'done' }
 
-/** What the person chose beside the account. */
+/** The person's choices other than the account. */
 export interface SignInChoice {
   readonly issuer?: string
   readonly withoutPkce?: boolean
@@ -22,16 +22,16 @@ export interface SignInChoice {
 
 export interface SignIn {
   readonly now: SignInStep
-  /** Prepares it anew: after a failure, or with another choice. */
+  /** Prepares the sign-in again, after a failure or with another choice. */
   readonly prepare: (choice?: SignInChoice) => void
-  /** Begins what was planned; the browser is opened by whoever can. */
+  /** Starts the planned sign-in. The shell or the page opens the browser. */
   readonly begin: (plan: SignInPlan) => Promise<void>
   readonly openAgain: (attempt: AttemptId) => Promise<void>
 }
 
 /**
- * One sign-in: prepared as soon as somebody looks at it, forgotten by the host when they look away before it began. One that is under
- * way already is taken up where it is.
+ * One sign-in. It is prepared when its dialog opens. If the dialog closes before the start, the host forgets it. If an attempt is already
+ * running, the dialog continues it.
  */
 export function useSignIn(target: SignInTarget, questionId: QuestionId | undefined): SignIn {
   const shell = useTopic('app', (app) => app.shell)
@@ -58,7 +58,7 @@ export function useSignIn(target: SignInTarget, questionId: QuestionId | undefin
     begin: async ({ attempt: id, url }) => {
       keep(id)
       const answer = callHost('accounts.begin', { attempt: id })
-      // Inside of the click, or the browser takes it for a pop-up.
+      // Must happen during the click, because the browser would otherwise block it as a pop-up.
       openInPage(url)
       await answer
     },
@@ -70,7 +70,7 @@ export function useSignIn(target: SignInTarget, questionId: QuestionId | undefin
   }
 }
 
-/** The attempt at this target that was begun, from then on until its end; and after a new try, the next one. */
+/** Follows the started attempt for this target until it ends. After a retry, follows the next one. */
 function useFollowed(attempts: readonly SignInAttempt[] | undefined, target: SignInTarget, tries: number) {
   const [followed, setFollowed] = useState<{ readonly id: AttemptId; readonly tries: number }>()
   const running = attempts?.find((each) => (each.step === 'waiting' || each.step === 'finishing') && sameTarget(each.target, target))
@@ -79,14 +79,14 @@ function useFollowed(attempts: readonly SignInAttempt[] | undefined, target: Sig
   return { id, now: running ?? (followed?.tries === tries ? attempts?.find((each) => each.id === id) : undefined) }
 }
 
-/** Tells the host to forget a prepared attempt when nobody looks at it any more. What it returns keeps one: it was begun, and goes on. */
+/** Tells the host to forget a prepared attempt when its dialog closes. The returned function keeps an attempt, because it has started. */
 function useForgotten(prepared: AttemptId | undefined): (id: AttemptId) => void {
   const begun = useRef(new Set<AttemptId>())
   useEffect(() => {
     if (prepared === undefined) return undefined
     const kept = begun.current
     return () => {
-      // It may have ended by itself meanwhile, which is as good.
+      // If it has ended in the meantime, nothing is left to cancel.
       if (!kept.has(prepared)) callHost('accounts.cancel', { attempt: prepared }).catch(() => undefined)
     }
   }, [prepared])

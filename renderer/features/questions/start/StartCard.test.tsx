@@ -37,7 +37,7 @@ it('SE-01, SE-02, SE-03, SE-07: asks with the whole command, its file, masked va
   expect(view.answers).toEqual([{ kind: 'start', action: 'notNow' }])
 })
 
-/** Each name with all that stands in its line. */
+/** Returns each row's name together with the rest of its text. */
 const rows = () => screen.getAllByRole('term').map(({ parentElement }) => parentElement?.textContent ?? '')
 const marked = () => [collectTexts(screen.getAllByRole('deletion')), collectTexts(screen.getAllByRole('insertion'))]
 

@@ -12,7 +12,7 @@ import type { CardProps } from '../cardProps'
 import { launchChanges, launchFacts, type LaunchChange, type LaunchFact } from './launchChanges'
 import { QuestionCard } from '../QuestionCard'
 
-/** "Start SERVER?": an entry that appeared or changed outside of Parley, with the whole command. */
+/** "Start SERVER?": an entry that appeared or changed outside Parley, with the whole command. */
 export function StartCard({ details, ...place }: CardProps<StartDetails>) {
   const server = place.question.asker.serverId
   const changes = launchChanges(details)
@@ -57,7 +57,7 @@ function Why({ details: { launch, previous, previousFile }, server }: { readonly
   return <Text id="questions.start.otherFile" values={{ server }} components={{ command }} />
 }
 
-/** Each thing that is known of it, whole. */
+/** Shows every known fact without shortening. */
 function Facts({ facts }: { readonly facts: readonly LaunchFact[] }) {
   return (
     <dl className="grid gap-1">
@@ -73,7 +73,7 @@ function Facts({ facts }: { readonly facts: readonly LaunchFact[] }) {
   )
 }
 
-/** What went is struck through, what came is underlined, each argument and each variable by itself. */
+/** Strikes out what was removed and underlines what was added, for each argument and each variable separately. */
 function Changes({ changes }: { readonly changes: readonly LaunchChange[] }) {
   return (
     <dl className="grid gap-2">

@@ -5,17 +5,17 @@ import { t } from '../../../messages/t'
 import { diffLines, type DiffPiece } from '../../../ui/textDiff'
 import { describeLaunch, quotedParts } from '../Asker'
 
-/** One thing that is known of what would run: "File", or a variable by its name, and what it is. */
+/** One fact about a launch, such as "File" or the name of a variable, with its value. */
 export interface LaunchFact {
   readonly name: string
   readonly text: string
 }
 
-/** One that is not what it was. */
+/** A fact that has changed. */
 export interface LaunchChange {
   readonly name: string
   readonly what: 'added' | 'changed' | 'removed'
-  /** Each argument of a command on a line of its own. */
+  /** The differences. Each argument of a command is on its own line. */
   readonly pieces: readonly DiffPiece[]
 }
 
@@ -28,16 +28,16 @@ type LaunchPart = 'command' | 'file' | 'folder' | 'url' | 'transport'
 
 interface Row extends LaunchFact {
   readonly key: string
-  /** What is compared piece by piece. */
+  /** The parts to compare one by one. */
   readonly parts?: readonly string[]
 }
 
-/** Pure: all that is known of a launch, and the file that its command means, where that is known. Of secrets only the names. */
+/** Pure: returns all facts about a launch, and the file that its command resolves to, if known. Secrets appear by name only. */
 export function launchFacts(launch: Launch, file: string | undefined): readonly LaunchFact[] {
   return rowsOf(launch, file)
 }
 
-/** Pure: what became of a launch that was accepted; undefined where it was not. */
+/** Pure: compares a launch with the accepted one. Returns undefined when none was accepted. */
 export function launchChanges({ launch, previous, file, previousFile }: StartDetails): LaunchChanges | undefined {
   if (!previous && previousFile === undefined) return undefined
   const now = rowsOf(launch, file)
@@ -58,7 +58,7 @@ function rowsOf(launch: Launch, file: string | undefined): readonly Row[] {
     text,
     ...(parts && { parts }),
   })
-  // A variable may have the name of another row.
+  // A variable may have the same name as another row.
   const named = (values: Readonly<Record<string, ConfigValue>>): readonly Row[] =>
     Object.entries(values).map(([name, value]) => ({ key: `named ${launch.kind} ${name}`, name, text: describeValue(value) }))
   if (launch.kind === 'http') {
@@ -86,7 +86,7 @@ function changeOf(was: Row | undefined, is: Row | undefined): LaunchChange | und
   }
 }
 
-/** What came stands right under what it came in place of. */
+/** Puts each added line directly below the line that it replaces. */
 function inPairs(pieces: readonly DiffPiece[]): readonly DiffPiece[] {
   const lines = pieces.flatMap(({ kind, text }) =>
     text

@@ -15,7 +15,7 @@ import { QuestionDialog } from '../QuestionDialog'
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const here = ConversationId.parse(uuid(1))
 
-/** A question of the server Everything, in a call of the conversation in front. */
+/** Returns a question of the server Everything, in a call of the conversation in front. */
 export const questionOf = (details: QuestionDetails, n = 10): Question => ({
   id: QuestionId.parse(uuid(n)),
   asker: { serverId: ServerId.parse('Everything'), callIds: [CallId.parse(uuid(100 + n))], conversationId: here },
@@ -24,7 +24,7 @@ export const questionOf = (details: QuestionDetails, n = 10): Question => ({
   details,
 })
 
-/** The dialog of one question, on a page whose clock a test moves by hand. Use real timers again when it is over. */
+/** Shows the dialog of one question with fake timers, which the test advances. The test must restore real timers afterwards. */
 export async function showQuestion(details: QuestionDetails) {
   useNavigation.setState({ view: 'chat', conversationId: here, questionId: undefined })
   useDeferredQuestions.setState({ aside: new Set(), answered: new Set(), answering: undefined })
@@ -54,7 +54,7 @@ export const dialog = (): HTMLElement => screen.getByRole('dialog')
 
 export const button = (name: string): HTMLButtonElement => screen.getByRole<HTMLButtonElement>('button', { name })
 
-/** Waits as long as a person has to, and presses. */
+/** Waits until the answers are enabled, as a person must, and presses one. */
 export async function press(name: string): Promise<void> {
   await passTime(600)
   await user.click(button(name))

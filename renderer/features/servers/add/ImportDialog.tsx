@@ -16,7 +16,7 @@ import { useServers } from '../../../rpc/useServers'
 import { t, translator } from '../../../messages/t'
 import { Notice } from '../../../ui/Notice'
 
-/** Takes servers over from other hosts on this computer: disabled, so that each is looked at before it runs. */
+/** Imports servers from other hosts on this computer. They start disabled, so that the person can review each one first. */
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const id = useId()
   const sources = useHostQuery('servers.importSources', {}, { staleTime: 60_000 })
@@ -84,7 +84,7 @@ function allCandidates(sources: readonly ImportSource[], taken: readonly ServerI
   })
 }
 
-/** As they were found: the host moves what looks like a secret into the vault before anything is written. */
+/** Sends the servers as found. The host moves values that look like secrets into the vault before it writes anything. */
 async function importAll(chosen: readonly Candidate[]): Promise<void> {
   await callHost('servers.import', {
     servers: chosen.map(({ name, found }) => ({ id: ServerId.parse(name.trim()), launch: found.launch })),

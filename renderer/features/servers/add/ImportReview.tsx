@@ -11,7 +11,7 @@ import { t, translator } from '../../../messages/t'
 import { Text } from '../../../messages/Text'
 import type { Message } from '../../../../shared/messages/message'
 
-/** One server that was found, as the person has it so far. */
+/** One server that was found, with the person's changes. */
 export interface Candidate {
   readonly key: string
   readonly found: ImportedServer
@@ -19,7 +19,7 @@ export interface Candidate {
   readonly chosen: boolean
 }
 
-/** Pure: what was found, all chosen, under names that are free. */
+/** Pure: returns the found servers, all selected, under unused names. */
 export function candidatesOf(found: readonly ImportedServer[], taken: readonly ServerId[], prefix = ''): readonly Candidate[] {
   const names = new Set<string>(taken)
   return found.map((server, index) => {
@@ -42,7 +42,7 @@ export interface ImportReviewProps {
   readonly onCandidates: (candidates: readonly Candidate[]) => void
 }
 
-/** What was found, before anything is kept: every command and address whole, with what Parley noticed. */
+/** Shows the found servers before they are saved: every command and address completely, and what Parley noticed. */
 export function ImportReview({ candidates, taken, onCandidates }: ImportReviewProps) {
   const change = (key: string, part: Partial<Candidate>) =>
     onCandidates(candidates.map((candidate) => (candidate.key === key ? { ...candidate, ...part } : candidate)))
@@ -106,7 +106,7 @@ export function ImportReview({ candidates, taken, onCandidates }: ImportReviewPr
   )
 }
 
-/** Pure: why a candidate cannot be added under its name. */
+/** Pure: says why a candidate cannot be added under its name. */
 export function nameProblem(candidate: Candidate, all: readonly Candidate[], taken: readonly ServerId[]): Message | undefined {
   if (!candidate.chosen) return undefined
   const name = candidate.name.trim()

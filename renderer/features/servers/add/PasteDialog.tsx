@@ -28,7 +28,7 @@ export interface PasteDialogProps {
 const pauseMs = 200
 const noNames: ReadonlySet<string> = new Set()
 
-/** Adds servers from the JSON that a README shows. What would run is shown whole; adding is the approval, and starts them. */
+/** Adds servers from JSON, as READMEs contain it. Shows completely what would run. Adding the servers approves and starts them. */
 export function PasteDialog({ end, text, onText, taken, onClose }: PasteDialogProps) {
   const settled = useDebouncedValue(text.trim(), pauseMs)
   const read = useHostQuery('servers.readImport', { text: settled }, { enabled: settled !== '', staleTime: Infinity })

@@ -8,7 +8,7 @@ import { useAttempt } from '../../../widgets/useAttempt'
 import { t } from '../../../messages/t'
 import { Text } from '../../../messages/Text'
 
-/** Offers to move what stands in `servers.json` as plain text, and looks like a secret, into the vault. */
+/** Offers to move plain text values in `servers.json` that look like secrets into the vault. */
 export function PlainSecrets({ server }: { readonly server: ServerDefinition }) {
   const { busy, failed, run } = useAttempt()
   const names = plainSecrets(server.launch)
@@ -43,7 +43,7 @@ export function PlainSecrets({ server }: { readonly server: ServerDefinition }) 
   )
 }
 
-/** Pure: the variables or headers of a launch that seem to hold a secret in plain text. */
+/** Pure: returns the variables or headers of a launch that seem to contain a secret in plain text. */
 function plainSecrets(launch: Launch): readonly string[] {
   const values = Object.entries(launch.kind === 'stdio' ? launch.env : launch.headers)
   return values.flatMap(([name, value]) => (typeof value === 'string' && looksSecret(name, value) ? [name] : []))

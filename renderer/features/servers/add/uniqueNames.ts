@@ -5,14 +5,14 @@ import type { SecretEntryView } from '../../../../shared/domain/secretVault'
 import { isRecord } from '../../../../shared/lib/json'
 import type { FormResult } from '../form/serverForm'
 
-/** Pure: the names in the vault that a server may not write to, because they are not its own. */
+/** Pure: returns the names in the vault that this server must not overwrite, because they belong to others. */
 export function namesOfOthers(secrets: readonly SecretEntryView[], own: ServerId | undefined): ReadonlySet<string> {
   const isOwn = (secret: SecretEntryView): boolean =>
     secret.kind === 'secret' && secret.uses.length > 0 && secret.uses.every((use) => 'serverId' in use && use.serverId === own)
   return new Set(secrets.flatMap((secret) => (secret.kind === 'secret' && !isOwn(secret) ? [secret.name] : [])))
 }
 
-/** Pure: the same with names for its secrets that are free, so that none takes the place of another server's. */
+/** Pure: renames the secrets of the result to unused names, so that none replaces another server's secret. */
 export function uniqueNames(name: string, result: FormResult, taken: ReadonlySet<string>): FormResult {
   const names = new Set(taken)
   const renamed = new Map<string, string>()

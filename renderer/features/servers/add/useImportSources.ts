@@ -2,7 +2,7 @@ import { shortCommandLine } from '../../../../shared/domain/commandLine'
 import { useCatalogs } from '../../../rpc/useCatalogs'
 import type { ServerWithState } from '../../../rpc/useServers'
 
-/** The servers that a search finds: by name, by what runs, or by a tool. */
+/** Finds servers by name, by command or address, or by a tool. */
 export function useImportSources(servers: readonly ServerWithState[], search: string): readonly ServerWithState[] {
   const catalogs = useCatalogs()
   const wanted = search.trim().toLowerCase()

@@ -11,7 +11,7 @@ export interface AddServerDialogProps {
   readonly onClose: () => void
 }
 
-/** Adds servers: one through the form, or several from JSON. What was typed into either is kept while the other is looked at. */
+/** Adds one server through the form, or several from JSON. Each side keeps its content while the other one is shown. */
 export function AddServerDialog({ startWith, onClose }: AddServerDialogProps) {
   const [by, setBy] = useState(startWith)
   const [form, setForm] = useState<ServerForm>(emptyForm)

@@ -7,7 +7,7 @@ import { SafeText } from '../../../ui/SafeText'
 import { t } from '../../../messages/t'
 import { Text } from '../../../messages/Text'
 
-/** Which file a command means on this computer, as it would be looked for at its start. */
+/** Shows which file a command resolves to on this computer at the server's start. */
 export function CommandFile({ launch }: { readonly launch: StdioLaunch }) {
   const { command, env, cwd } = useDeferredValue(launch)
   const path = env['PATH']

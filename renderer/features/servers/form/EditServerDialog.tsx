@@ -7,12 +7,12 @@ import { t } from '../../../messages/t'
 
 export interface EditServerDialogProps {
   readonly serverId: ServerId
-  /** Opens that part at once. */
+  /** Opens this part of the form at once. */
   readonly part?: 'signIn' | undefined
   readonly onClose: () => void
 }
 
-/** Changes a server. A new name goes wherever the old one stood. */
+/** Changes a server. A new name replaces the old one everywhere. */
 export function EditServerDialog({ serverId, part, onClose }: EditServerDialogProps) {
   const servers = useServers()
   const found = servers?.find(({ server }) => server.id === serverId)
@@ -29,7 +29,7 @@ export function EditServerDialog({ serverId, part, onClose }: EditServerDialogPr
 }
 
 interface EditProps extends Pick<EditServerDialogProps, 'part' | 'onClose'> {
-  /** The server as it was when the dialog opened: what is typed is not replaced by a change from outside. */
+  /** The server when the dialog opened. A change from outside does not overwrite the person's input. */
   readonly opened: ServerWithState
   readonly others: readonly ServerId[]
 }

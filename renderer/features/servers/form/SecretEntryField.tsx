@@ -14,13 +14,15 @@ export interface SecretEntryFieldProps {
   readonly label: string
   readonly help?: string
   readonly error?: string | undefined
-  /** It has several lines, such as a key in PEM. */
+  /** The secret has several lines, such as a key in PEM format. */
   readonly long?: boolean
   readonly entry: SecretEntry
   readonly onEntry: (entry: SecretEntry) => void
 }
 
-/** A secret of a server: typed once, then only its name is known here. It can be replaced or deleted, never read. */
+/**
+ * A secret of a server. The person types it once; after that, only its name is known here. It can be replaced or deleted, but never read.
+ */
 export function SecretEntryField({ label, help, error, long = false, entry, onEntry }: SecretEntryFieldProps) {
   const kept = useTopic('app', (app) => app.secretsKept) ?? 'unknown'
   const [replacing, setReplacing] = useState(false)

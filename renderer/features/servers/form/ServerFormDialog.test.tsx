@@ -19,7 +19,7 @@ const host = () =>
     .answer('servers.save', () => undefined)
     .answer('servers.commandFile', ({ launch }) => ({ file: launch.command === 'npx' ? '/usr/bin/npx' : null }))
 
-/** What was asked of the host, but for what changes nothing. */
+/** Returns the calls to the host, except those that change nothing. */
 const sent = ({ asked }: FakeHost) => asked.filter(({ name }) => name !== 'servers.commandFile')
 
 beforeEach(() => useNavigation.setState(useNavigation.getInitialState()))

@@ -4,7 +4,7 @@ import { AddServerDialog } from './AddServerDialog'
 import { EditServerDialog } from './EditServerDialog'
 import { ImportDialog } from '../add/ImportDialog'
 
-/** Whatever dialog about a server's definition is open; asked for from anywhere through the screen's state. */
+/** Shows the open dialog for a server's definition. Any part of the screen can open it through the navigation state. */
 export function ServerFormDialog() {
   const target = useNavigation((screen) => screen.serverForm)
   const close = () => openServerForm(undefined)

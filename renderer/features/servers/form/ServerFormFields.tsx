@@ -28,13 +28,13 @@ import { wordsOf } from './wordsOf'
 export interface ServerFormFieldsProps {
   readonly title: string
   readonly end?: ReactNode
-  /** Set for a server that is there already. */
+  /** Set for an existing server. */
   readonly previousId?: ServerId
-  /** Whether it starts when it is saved. */
+  /** Whether the server starts when it is saved. */
   readonly starts?: boolean
   readonly form: ServerForm
   readonly onForm: (form: ServerForm) => void
-  /** Opens that part at once. */
+  /** Opens this part of the form at once. */
   readonly part?: 'signIn' | undefined
   readonly taken: readonly ServerId[]
   readonly onClose: () => void
@@ -42,7 +42,7 @@ export interface ServerFormFieldsProps {
 
 const noNames: ReadonlySet<string> = new Set()
 
-/** The form of a server: how it is reached, what it is given, and what will run, whole, before it is saved. */
+/** The form of a server: how Parley reaches it, what it receives, and completely what will run, before it is saved. */
 export function ServerFormFields({ title, end, previousId, starts = true, form, onForm, part, taken, onClose }: ServerFormFieldsProps) {
   const formId = useId()
   const [tries, setTries] = useState(0)
@@ -53,7 +53,7 @@ export function ServerFormFields({ title, end, previousId, starts = true, form, 
   const others = useTopic('vault', (vault) => namesOfOthers(vault.secrets, previousId)) ?? noNames
   const change = (changed: Partial<ServerForm>) => onForm({ ...form, ...changed })
 
-  // Once the errors of a try are on the screen, the first of them takes the focus.
+  // When a failed save shows errors, the first of them takes the focus.
   useEffect(() => {
     if (tries > 0) document.getElementById(formId)?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [tries, formId])

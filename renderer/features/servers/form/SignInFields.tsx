@@ -23,12 +23,12 @@ export interface SignInFieldsProps {
   readonly errors: AuthErrors
   /** Open from the start. */
   readonly open: boolean
-  /** A header says who calls, so nothing of this is used. */
+  /** A header identifies the caller, so these settings have no effect. */
   readonly byHeader: boolean
   readonly onAuth: (auth: AuthForm) => void
 }
 
-/** "Signing in": how a remote server is told who calls. Closed until somebody needs it, since most servers need nothing of it. */
+/** "Signing in": how Parley identifies itself to a remote server. Closed by default, because most servers need no settings here. */
 export function SignInFields({ auth, errors, open, byHeader, onAuth }: SignInFieldsProps) {
   const [opened, setOpened] = useState(open)
   const shown = opened || Object.keys(errors).length > 0
@@ -264,7 +264,7 @@ function WhichIdp() {
   )
 }
 
-/** Under the fields, not under their labels. */
+/** Aligns the content with the fields, not with their labels. */
 function Indented({ children }: { readonly children: ReactNode }) {
   return (
     <div className="grid gap-x-4 medium:grid-cols-[7.25rem_minmax(0,1fr)]">

@@ -14,14 +14,14 @@ import { Text } from '../../../messages/Text'
 export interface ValueRowsProps {
   readonly label: string
   readonly one: 'variable' | 'header'
-  /** The server's name, from which secrets get theirs. */
+  /** The server's name, which becomes part of its secrets' names. */
   readonly server: string
   readonly rows: readonly ValueRow[]
   readonly error: string | undefined
   readonly onRows: (rows: readonly ValueRow[]) => void
 }
 
-/** Environment variables or headers. A value that looks secret goes into the vault unless the person says otherwise. */
+/** Environment variables or headers. A value that looks secret goes into the vault unless the person decides otherwise. */
 export function ValueRows({ label, one, server, rows, error, onRows }: ValueRowsProps) {
   const kept = useTopic('app', (app) => app.secretsKept) ?? 'unknown'
   const change = (key: string, next: ValueRow | undefined) =>

@@ -4,26 +4,26 @@ import { secretNameFor } from '../../../../shared/secrets/secretNameFor'
 import { isWebAddress } from '../../../ui/files/isWebAddress'
 import type { Message } from '../../../../shared/messages/message'
 
-/** A secret as the form holds it: what was typed, and the name of the one that is kept already. */
+/** A secret in the form: the typed text, and the name of the stored secret. */
 export interface SecretEntry {
   readonly text: string
   readonly kept?: string
-  /** The name of the one that was kept, until somebody deleted it. */
+  /** The name of the stored secret that the person deleted. */
   readonly deleted?: string
 }
 
 type Algorithm = NonNullable<Extract<ServerAuth, { kind: 'client' }>['algorithm']>
 
-/** How a server is told who calls, as the form holds it. Every way keeps what was typed while another one is chosen. */
+/** The settings for signing in, as the form stores them. Every method keeps its input while another one is selected. */
 export interface AuthForm {
   readonly kind: AuthKind
   readonly clientId: string
   readonly clientSecret: SecretEntry
   readonly issuer: string
-  /** Between spaces. */
+  /** Separated by spaces. */
   readonly scopes: string
   readonly withoutPkce: boolean
-  /** What Parley itself proves to be Parley with. */
+  /** How Parley itself authenticates. */
   readonly proof: 'secret' | 'key'
   readonly privateKey: SecretEntry
   readonly algorithm: Algorithm | 'auto'
@@ -49,7 +49,7 @@ export const emptyAuth: AuthForm = {
   tokenFile: '',
 }
 
-/** Pure: the form of what a server's entry says. A secret that stands there as plain text goes into the vault with the next save. */
+/** Pure: returns the form for a server's entry. A plain text secret in the entry goes into the vault with the next save. */
 export function authFormOf(auth: ServerAuth): AuthForm {
   const base = {
     ...emptyAuth,
@@ -83,7 +83,7 @@ export function authFormOf(auth: ServerAuth): AuthForm {
 
 export type AuthErrors = { readonly [Field in 'clientId' | 'proof' | 'token' | 'issuer']?: Message }
 
-/** Pure: what keeps it from being saved, by field. */
+/** Pure: returns the errors that prevent saving, by field. */
 export function authErrors(form: AuthForm): AuthErrors {
   const { kind, clientId, issuer } = form
   const needsClient = kind === 'client' || kind === 'enterprise'
@@ -103,11 +103,11 @@ export function authErrors(form: AuthForm): AuthErrors {
 export interface AuthResult {
   readonly auth: ServerAuth
   readonly secrets: readonly { readonly name: string; readonly value: string }[]
-  /** Secrets that nothing needs any more: deleted, and named by Parley after this very server. */
+  /** Secrets that are no longer needed: the person deleted them, and Parley named them after this server. */
   readonly forget: readonly string[]
 }
 
-/** Pure: what a form without errors says, and the values that go into the vault before it. */
+/** Pure: returns the settings of a valid form, and the values to put into the vault first. */
 export function readAuth(server: string, form: AuthForm): AuthResult {
   const secrets: { name: string; value: string }[] = []
   const take = (entry: SecretEntry, what: string): ConfigValue | undefined => {

@@ -3,7 +3,7 @@ import { callHost } from '../../../rpc/callHost'
 import { showServers, useNavigation } from '../../../state/navigation'
 import type { FormResult } from './serverForm'
 
-/** Keeps the secrets first, so that the server finds them when saving starts it; then saves. */
+/** Stores the secrets first, so that the server finds them when saving starts it. Then saves the server. */
 export async function saveServer(name: string, result: FormResult, previousId?: ServerId): Promise<ServerId> {
   const id = ServerId.parse(name.trim())
   for (const { name: secret, value } of result.secrets) await callHost('secrets.put', { name: secret, value })

@@ -9,19 +9,19 @@ import { authErrors, authFormOf, emptyAuth, readAuth, type AuthErrors, type Auth
 import { secretNameFor } from '../../../../shared/secrets/secretNameFor'
 import type { Message } from '../../../../shared/messages/message'
 
-/** One environment variable or header as the form holds it. */
+/** One environment variable or header in the form. */
 export interface ValueRow {
   readonly key: string
   readonly name: string
-  /** What was typed. Empty while the value is a secret that is kept and not replaced. */
+  /** The typed text. Empty while a stored secret stays unchanged. */
   readonly text: string
-  /** The name of the secret that holds the value now. */
+  /** The name of the secret that contains the current value. */
   readonly secret?: string
-  /** Whether what was typed goes into the vault. Undefined: Parley decides by how it looks. */
+  /** Whether the typed value goes into the vault. When undefined, Parley decides by its look. */
   readonly keep?: boolean
 }
 
-/** What the form of a server holds. Both kinds keep what was typed while the other one is chosen. */
+/** The content of a server's form. Both kinds keep their input while the other one is selected. */
 export interface ServerForm {
   readonly kind: 'stdio' | 'http'
   readonly name: string
@@ -33,7 +33,7 @@ export interface ServerForm {
   readonly headers: readonly ValueRow[]
   readonly transport: 'auto' | 'sse'
   readonly auth: AuthForm
-  /** Somebody changed how it signs in; what was not touched stays as the entry has it. */
+  /** Whether the person changed the sign-in settings. Otherwise the entry keeps its own. */
   readonly authTouched: boolean
 }
 
@@ -51,7 +51,7 @@ export const emptyForm: ServerForm = {
   authTouched: false,
 }
 
-/** Pure: the form of a server that is there. */
+/** Pure: returns the form for an existing server. */
 export function formOf(server: ServerDefinition): ServerForm {
   const { launch } = server
   const base = { ...emptyForm, kind: launch.kind, name: server.id, auth: authFormOf(server.auth) }
@@ -61,7 +61,7 @@ export function formOf(server: ServerDefinition): ServerForm {
 
 export type FormErrors = { readonly [Field in 'name' | 'command' | 'url' | 'rows']?: Message } & { readonly auth?: AuthErrors }
 
-/** Pure: what keeps the form from being saved, by field. `taken` are the names of the other servers. */
+/** Pure: returns the errors that prevent saving, by field. `taken` contains the names of the other servers. */
 export function formErrors(form: ServerForm, taken: readonly ServerId[]): FormErrors {
   const name = form.name.trim()
   const rows = form.kind === 'stdio' ? form.env : form.headers
@@ -78,17 +78,17 @@ export function formErrors(form: ServerForm, taken: readonly ServerId[]): FormEr
   }
 }
 
-/** What saving the form comes to: the launch, and the values that go into the vault before it. */
+/** The result of the form: the launch, and the values to put into the vault first. */
 export interface FormResult {
   readonly launch: Launch
-  /** Left out, it stays as it is. */
+  /** Undefined leaves the setting unchanged. */
   readonly auth?: ServerAuth
   readonly secrets: readonly { readonly name: string; readonly value: string }[]
-  /** Secrets that nothing needs any more once it is saved. */
+  /** Secrets that are no longer needed after the save. */
   readonly forget?: readonly string[]
 }
 
-/** Pure: the launch that a form without errors describes. */
+/** Pure: returns the launch that a valid form describes. */
 export function readForm(form: ServerForm): FormResult {
   const values = readRows(form.name, form.kind === 'stdio' ? form.env : form.headers)
   const launch: Launch =
@@ -106,12 +106,12 @@ export function readForm(form: ServerForm): FormResult {
   return { launch, auth, secrets: [...values.secrets, ...secrets], forget }
 }
 
-/** Pure: whether what was typed into a row goes into the vault. */
+/** Pure: whether the value of a row goes into the vault. */
 export function isKept(row: ValueRow): boolean {
   return row.text !== '' && (row.keep ?? looksSecret(row.name, row.text))
 }
 
-/** Pure: rows in which every value that looks secret goes into the vault. */
+/** Pure: returns rows in which every value that looks secret goes into the vault. */
 export function rowsOf(values: Readonly<Record<string, ConfigValue>>): readonly ValueRow[] {
   return Object.entries(values).map(([name, value], index) => ({
     key: `${index} ${name}`,
@@ -120,7 +120,7 @@ export function rowsOf(values: Readonly<Record<string, ConfigValue>>): readonly 
   }))
 }
 
-/** Pure: a launch as it came from elsewhere, with the values that look secret taken out of it. */
+/** Pure: takes a launch from elsewhere and moves the values that look secret out of it. */
 export function withSecretsKept(serverId: string, launch: Launch): FormResult {
   const values = readRows(serverId, rowsOf(launch.kind === 'stdio' ? launch.env : launch.headers))
   return {

@@ -1,7 +1,7 @@
 import type { Message } from '../../../../shared/messages/message'
 import { translator } from '../../../messages/t'
 
-/** The words of what is wrong with a field, where something is. */
+/** Returns the text of a field's error, if there is one. */
 export function wordsOf(fault: Message | undefined): string | undefined {
   return fault && translator().message(fault)
 }

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button'
 import { RuleImpactList } from '../../../widgets/RuleImpactList'
 import { useDebouncedValue } from '../../../ui/hooks/useDebouncedValue'
 
-/** What a rule that is not saved yet would change about the last calls, and which they are. */
+/** Shows which recent calls an unsaved rule would decide differently. */
 export function DraftImpact({ draft }: { readonly draft: RuleInput }) {
   const [shown, setShown] = useState(false)
   const { data, error } = useHostQuery('approvals.tryLast', { draft: useDebouncedValue(draft) })

@@ -12,7 +12,7 @@ import type { JsonObject } from '../../../../shared/lib/json'
 import type { ConditionDraft } from './ruleForm'
 
 export interface RuleConditionsProps {
-  /** Of the tool, where it is known. */
+  /** The tool's input schema, if known. */
   readonly schema: JsonObject | undefined
   readonly where: readonly ConditionDraft[]
   readonly onWhere: (where: readonly ConditionDraft[]) => void
@@ -20,7 +20,7 @@ export interface RuleConditionsProps {
 
 const tests: readonly ArgumentCondition['test'][] = ['is', 'inFolder', 'inRepository', 'onHost', 'atLeast', 'atMost']
 
-/** What must hold of a call's arguments for a rule to be about it. All of it must. */
+/** The conditions on a call's arguments under which a rule applies. All of them must hold. */
 export function RuleConditions({ schema, where, onWhere }: RuleConditionsProps) {
   const listId = useId()
   const fields = schema ? argumentFields(schema, {}) : []
@@ -93,7 +93,7 @@ function holdsOf(fields: readonly ArgumentField[], argument: string): 'text' | '
   return kind === 'number' || kind === 'integer' ? 'number' : kind === 'boolean' ? 'boolean' : 'text'
 }
 
-/** What stands in the field stays, where it is still of the right kind. */
+/** Keeps the field's value if it still has the right type. */
 function valueFor({ test, value }: ConditionDraft, holds: 'text' | 'number' | 'boolean'): ConditionDraft['value'] {
   const wanted = test === 'atLeast' || test === 'atMost' ? 'number' : test === 'is' ? holds : 'text'
   if (wanted === 'text') return typeof value === 'string' ? value : ''

@@ -23,14 +23,14 @@ import { RuleConditions } from './RuleConditions'
 import { inputOf, type RuleDraft } from './ruleForm'
 
 export interface RuleEditorProps {
-  /** The rule that is changed; none for a new one. */
+  /** The rule to change. Undefined for a new one. */
   readonly rule: Rule | undefined
   readonly draft: RuleDraft
   readonly onDraft: (draft: RuleDraft) => void
   readonly onDone: () => void
 }
 
-/** Adds or changes a rule: what Parley does, with which calls, how long; and what it would have done to the last ones. */
+/** Adds or changes a rule: what Parley does, for which calls, and how long. Shows its effect on recent calls. */
 export function RuleEditor({ rule, draft, onDraft, onDone }: RuleEditorProps) {
   const now = useNow(true, 60_000)
   const { busy, failed, run } = useAttempt()
@@ -187,7 +187,7 @@ const optionOf = (id: ServerId | undefined): string => (id === undefined ? 'ever
 
 interface ToolFieldProps {
   readonly tool: string
-  /** Undefined while the server does not run: then its name is typed. */
+  /** Undefined while the server does not run. The person then types the tool's name. */
   readonly names: readonly string[] | undefined
   readonly onTool: (tool: string) => void
 }

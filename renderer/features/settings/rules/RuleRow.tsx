@@ -24,7 +24,7 @@ export interface RuleRowProps {
   readonly editRef: (id: RuleId, button: HTMLButtonElement | null) => void
 }
 
-/** One rule: what it says, about what, how long, and how many of the last calls it decided. */
+/** One rule: its verdict, its subject, its duration, and how many of the recent calls it decided. */
 export function RuleRow({ entry, onEdit, editRef }: RuleRowProps) {
   const { failed, run } = useAttempt()
   const { rule } = entry
@@ -101,7 +101,7 @@ function describeEnd({ lasts, until }: Rule, ended: boolean, conversation: strin
   return { id: ended ? 'rules.lasts.ended' : 'rules.lasts.until', params: { until } }
 }
 
-/** Nobody changes it here; what set it has a page of its own. */
+/** The facts of a rule that cannot change here, with a link to the policy's page. */
 function LockedFacts({ by }: { readonly by: string }) {
   return (
     <>
@@ -121,7 +121,7 @@ async function forget(rule: Rule): Promise<void> {
   )
 }
 
-/** What a rule is about, as the sentence that it is everywhere, with its tool as data and its server as the way to it. */
+/** The subject of a rule as its usual sentence. The tool appears as data, and the server as a link. */
 function RuleSentence({ subject }: { readonly subject: RuleSubject }) {
   const { serverId } = subject
   const server = serverId !== undefined && (

@@ -15,12 +15,12 @@ import { Section } from '../Section'
 import { SimulateRules } from './SimulateRules'
 
 interface Editing {
-  /** None for a new one. */
+  /** Undefined for a new rule. */
   readonly rule: Rule | undefined
   readonly draft: RuleDraft
 }
 
-/** The rules, each as one sentence, to add, change and forget; and below, what they would do. */
+/** The rules, each as one sentence, to add, change and remove. Below, a person can try them out. */
 export function RulesPage() {
   const rules = useTopic('approvals.rules')
   const [editing, setEditing] = useState<Editing>()
@@ -30,7 +30,7 @@ export function RulesPage() {
   const done = (): void => {
     const rule = editing?.rule
     setEditing(undefined)
-    // The form that had the focus is gone: it goes back to what opened the form.
+    // The form that had the focus is gone, so the focus returns to the button that opened it.
     requestAnimationFrame(() => (rule ? edited.current.get(rule.id) : add.current)?.focus())
   }
   const editor = editing && (
@@ -90,7 +90,7 @@ export function RulesPage() {
   )
 }
 
-/** What is tried together with the saved rules: the form as it stands, once it could be saved. */
+/** Returns the rule in the form, which the trial combines with the saved rules. Undefined while the form is not valid. */
 function draftInput({ rule, draft }: Editing, now: number): RuleInput | undefined {
   const input = inputOf(draft, rule, now)
   return typeof input === 'string' ? undefined : input

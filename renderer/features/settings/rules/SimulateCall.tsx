@@ -19,7 +19,7 @@ import { TextArea } from '../../../ui/form/TextArea'
 import { useDebouncedValue } from '../../../ui/hooks/useDebouncedValue'
 import { verdictShape } from '../../../widgets/verdictShape'
 
-/** What the rules would say about one call that a person makes up, and how each of them stands to it. */
+/** Shows what the rules decide about a call that the person makes up, and how each rule applies. */
 export function SimulateCall({ draft }: { readonly draft: RuleInput | undefined }) {
   const catalogs = useCatalogs()
   const [chosenServer, setChosenServer] = useState<ServerId>()

@@ -11,7 +11,7 @@ import { useDebouncedValue } from '../../../ui/hooks/useDebouncedValue'
 import { Section } from '../Section'
 import { SimulateCall } from './SimulateCall'
 
-/** Tries the rules, and the one that is being written, on one call or on the last ones. Nothing runs. */
+/** Tries the rules, and the one in the form, on one call or on the recent calls. Nothing runs. */
 export function SimulateRules({ draft }: { readonly draft: RuleInput | undefined }) {
   const [what, setWhat] = useState<'call' | 'last'>('call')
   const settled = useDebouncedValue(draft)
@@ -39,7 +39,7 @@ export function SimulateRules({ draft }: { readonly draft: RuleInput | undefined
 }
 
 function LastCalls({ draft }: { readonly draft: RuleInput | undefined }) {
-  // The counts are of the rules as they are: they are asked for again when those change.
+  // The counts depend on the current rules, so they are fetched again when the rules change.
   const version = useTopic('approvals.rules')
   const { data, error } = useHostQuery('approvals.tryLast', draft ? { draft } : {}, { version })
   if (error) return <ErrorNotice error={error} />

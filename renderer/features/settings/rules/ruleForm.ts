@@ -3,9 +3,9 @@ import type { ArgumentCondition, Rule, RuleInput, RuleVerdict, ToolKind } from '
 import type { MessageId } from '../../../../shared/messages/message'
 import { dayOf, endOfDay, inAWeek } from '../../../ui/format/calendarDay'
 
-/** One condition as it stands in the form. */
+/** One condition in the form. */
 export interface ConditionDraft {
-  /** Stays the same while it is edited. */
+  /** Stays the same during an edit. */
   readonly key: number
   /** `labels.0` is the argument `0` in the argument `labels`. */
   readonly argument: string
@@ -13,12 +13,12 @@ export interface ConditionDraft {
   readonly value: ArgumentCondition['value'] | undefined
 }
 
-/** A rule as it stands in its form. */
+/** A rule in its form. */
 export interface RuleDraft {
   readonly id?: Rule['id']
   readonly verdict: RuleVerdict
   readonly serverId: ServerId | undefined
-  /** Empty for every tool. */
+  /** Empty means every tool. */
   readonly tool: string
   readonly kind: ToolKind | undefined
   readonly where: readonly ConditionDraft[]
@@ -26,7 +26,7 @@ export interface RuleDraft {
   readonly untilDay: string
 }
 
-/** Pure: the form of a rule, or of a new one, which asks about everything. */
+/** Pure: returns the form for a rule. Without one, returns a new rule that asks about everything. */
 export function draftOf(rule: Rule | undefined, now: number): RuleDraft {
   const subject = rule?.subject ?? {}
   return {
@@ -41,7 +41,7 @@ export function draftOf(rule: Rule | undefined, now: number): RuleDraft {
   }
 }
 
-/** Pure: what the form would save, or the text that says what is missing in it. */
+/** Pure: returns the rule that the form describes, or the text that says what is missing. */
 export function inputOf(
   draft: RuleDraft,
   before: Rule | undefined,
@@ -68,7 +68,7 @@ export function inputOf(
   }
 }
 
-/** A key may hold a dot: an argument that the rule had before is the one that it was. */
+/** A key may contain a dot, so an argument of the existing rule keeps its original path. */
 function pathOf(argument: string, before: Rule | undefined): string[] {
   const known = before?.subject.where?.find(({ path }) => path.join('.') === argument.trim())
   return known ? [...known.path] : argument.trim().split('.')

@@ -9,12 +9,12 @@ import { isUsable, noPassphrase, PassphraseFields } from './PassphraseFields'
 import { t } from '../../../messages/t'
 
 export interface ChangePassphraseProps {
-  /** There is one already, and it has to be known. */
+  /** There is a passphrase already, and the person must enter it. */
   readonly has: boolean
   readonly onDone: () => void
 }
 
-/** Seals all secrets with a new passphrase; the old one, or the keychain, opens nothing any more then. */
+/** Seals all secrets with a new passphrase. The old passphrase or the keychain then no longer opens the vault. */
 export function ChangePassphrase({ has, onDone }: ChangePassphraseProps) {
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState(noPassphrase)

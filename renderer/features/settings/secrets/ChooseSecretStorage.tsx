@@ -11,15 +11,15 @@ import { isUsable, noPassphrase, PassphraseFields } from './PassphraseFields'
 import { t } from '../../../messages/t'
 
 export interface ChooseSecretStorageProps {
-  /** Nothing is kept yet; or what is kept does not open, because of its keychain, or because its passphrase is forgotten. */
+  /** Either nothing is stored yet, or the vault does not open, because of its keychain or a forgotten passphrase. */
   readonly why: 'noKeychain' | 'keychainLocked' | 'forgotten'
   readonly onDone: () => void
   readonly onCancel: () => void
-  /** Where a keychain may open after all. */
+  /** Tries the keychain again, when that is possible. */
   readonly onKeychain?: () => Promise<void>
 }
 
-/** How secrets are kept where there is no keychain. Until it is answered, nothing is written. */
+/** Chooses how to store secrets without a keychain. Parley writes nothing before the choice. */
 export function ChooseSecretStorage({ why, onDone, onCancel, onKeychain }: ChooseSecretStorageProps) {
   const form = useId()
   const [kept, setKept] = useState('passphrase')

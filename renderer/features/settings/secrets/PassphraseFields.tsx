@@ -2,7 +2,7 @@ import { Field } from '../../../ui/form/Field'
 import { SecretField } from '../../../ui/form/SecretField'
 import { t } from '../../../messages/t'
 
-/** A new passphrase as it is typed, twice. */
+/** A new passphrase, typed twice. */
 export interface NewPassphrase {
   readonly once: string
   readonly again: string
@@ -11,7 +11,7 @@ export interface NewPassphrase {
 export const noPassphrase: NewPassphrase = { once: '', again: '' }
 const SHORTEST = 8
 
-/** Pure: whether it can be used. */
+/** Pure: whether the passphrase can be used. */
 export function isUsable({ once, again }: NewPassphrase): boolean {
   return once.length >= SHORTEST && once === again
 }
@@ -23,7 +23,7 @@ export interface PassphraseFieldsProps {
   readonly onValue: (value: NewPassphrase) => void
 }
 
-/** Takes a new passphrase. Nobody can look it up afterwards, so it is typed twice. */
+/** Takes a new passphrase. Nobody can look it up later, so the person types it twice. */
 export function PassphraseFields({ label = t('secrets.passphrase'), value, autoFocus = false, onValue }: PassphraseFieldsProps) {
   const differs = value.again !== '' && !value.once.startsWith(value.again)
   return (

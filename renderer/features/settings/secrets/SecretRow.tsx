@@ -15,7 +15,7 @@ import { useAttempt } from '../../../widgets/useAttempt'
 import { describeSecretUse, type SecretWords } from './describeSecretUse'
 import { t } from '../../../messages/t'
 
-/** One record of the vault: what uses it, and how it is replaced or deleted. It is never shown. */
+/** One record of the vault: what uses it, and how to replace or delete it. Its value is never shown. */
 export function SecretRow({ secret, kept }: { readonly secret: SecretEntryView; readonly kept: SecretStorage }) {
   const [doing, setDoing] = useState<'replace' | 'delete' | undefined>()
   const { title, help } = describeSecretUse(secret)
@@ -93,7 +93,7 @@ export function SecretRow({ secret, kept }: { readonly secret: SecretEntryView; 
   )
 }
 
-/** Names of others are marked as such; what Parley says is not. */
+/** Marks names that others gave. Parley's own text has no mark. */
 function Words({ text, isName }: SecretWords) {
   return isName ? <SafeText text={text} /> : text
 }
@@ -139,7 +139,7 @@ function Replace({ name, kept, onDone }: ReplaceProps) {
   )
 }
 
-/** Nothing brings a secret back, so it is asked once more. */
+/** Confirms the deletion, because it cannot be undone. */
 function Delete({ secret, onDone }: { readonly secret: SecretEntryView; readonly onDone: () => void }) {
   const { busy, failed, run } = useAttempt()
   const remove = async (): Promise<void> => {
@@ -162,7 +162,7 @@ function Delete({ secret, onDone }: { readonly secret: SecretEntryView; readonly
   )
 }
 
-/** What a sign-in gave is given back where it came from; anything else is only forgotten. */
+/** Signs out an account, so that the server revokes its tokens. Only deletes any other record. */
 async function removeSecret(secret: SecretEntryView): Promise<void> {
   const target = accountOf(secret)
   if (target) await callHost('accounts.signOut', { target })
@@ -170,7 +170,7 @@ async function removeSecret(secret: SecretEntryView): Promise<void> {
   else await callHost('secrets.removeCredential', { credential: { kind: secret.kind, id: secret.id } })
 }
 
-/** Undefined also for what an account left behind that is gone: nobody could be signed out of it. */
+/** Returns undefined also for a record of a removed account, because it cannot be signed out. */
 function accountOf(secret: SecretEntryView): InputOf<'accounts.signOut'>['target'] | undefined {
   if (secret.kind !== 'account') return undefined
   if (secret.serverId !== undefined && secret.accountId !== undefined) {
@@ -183,7 +183,7 @@ function verbOf(secret: SecretEntryView): 'signOut' | 'delete' {
   return accountOf(secret) ? 'signOut' : 'delete'
 }
 
-/** What is lost with it. */
+/** Says what the deletion loses. */
 function lossOf(secret: SecretEntryView): 'account' | 'client' | 'used' | 'unused' {
   if (accountOf(secret)) return 'account'
   if (secret.kind === 'client') return 'client'

@@ -14,7 +14,7 @@ import { Section } from '../Section'
 import { SettingRow } from '../SettingRow'
 import { t } from '../../../messages/t'
 
-/** Where secrets are kept, which there are and what uses them. No value is ever shown. */
+/** Shows where secrets are stored, which ones exist and what uses them. Never shows a value. */
 export function SecretsPage() {
   const vault = useTopic('vault')
   if (!vault) return <Skeleton label={t('secrets.page')} />

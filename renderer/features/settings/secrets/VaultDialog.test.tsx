@@ -15,7 +15,7 @@ const vault = (change: Partial<VaultView>): VaultView => ({ kept: 'unknown', sta
 const locked = () => new AppError('SECRETS_LOCKED', 'Your secrets are locked')
 const dialog = () => screen.queryByRole('dialog')
 
-/** A host whose vault opens with `words`, and that keeps a secret only while it is open. */
+/** Returns a host whose vault opens with `words`. It stores a secret only while the vault is open. */
 function hostWith(state: VaultView['state'], words = 'correct horse'): FakeHost {
   let open = false
   const host = new FakeHost()
@@ -38,7 +38,7 @@ function hostWith(state: VaultView['state'], words = 'correct horse'): FakeHost 
     })
 }
 
-/** Something that the person does which needs the vault, and how it went so far. */
+/** Starts an action of the person that needs the vault, and records its result. */
 function keepSecret(): { ended: string } {
   const way = { ended: 'waits' }
   void callHost('secrets.put', { name: 'a', value: 'value a' }).then(

@@ -13,7 +13,7 @@ import { useAttempt } from '../../../widgets/useAttempt'
 import { ChooseSecretStorage } from './ChooseSecretStorage'
 import { t } from '../../../messages/t'
 
-/** Opens the vault for whatever waits for it: by its passphrase, by asking the keychain again, or by choosing how secrets are kept. */
+/** Opens the vault for waiting calls: with its passphrase, with another try of the keychain, or with a choice of how to store secrets. */
 export function VaultDialog() {
   const vault = useTopic('vault')
   const wanted = useUnlocking()

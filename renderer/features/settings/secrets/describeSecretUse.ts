@@ -3,13 +3,13 @@ import { assertNever } from '../../../../shared/lib/assertNever'
 import { t, translator } from '../../../messages/t'
 import { accountLabel } from '../../../widgets/accountName'
 
-/** A text, and whether it is a name or an address that somebody else gave. */
+/** A text, and whether it is a name or an address that someone else gave. */
 export interface SecretWords {
   readonly text: string
   readonly isName: boolean
 }
 
-/** What a record of the vault is to a person: whose it is, and what it is there. */
+/** Describes a record of the vault for a person: its owner and its purpose. */
 export function describeSecretUse(secret: SecretEntryView): { readonly title: SecretWords; readonly help: SecretWords } {
   switch (secret.kind) {
     case 'account':

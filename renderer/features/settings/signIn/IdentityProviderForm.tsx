@@ -18,7 +18,7 @@ export interface IdentityProviderFormProps {
   readonly onDone: () => void
 }
 
-/** Enters, changes or removes the identity provider. What is secret goes towards the vault once; what is left empty stays as it was. */
+/** Enters, changes or removes the identity provider. Secrets go only to the vault. An empty secret field keeps the stored secret. */
 export function IdentityProviderForm({ idp, onDone }: IdentityProviderFormProps) {
   const kept = useTopic('app', (app) => app.secretsKept) ?? 'unknown'
   const [issuer, setIssuer] = useState(idp?.issuer ?? '')
@@ -40,7 +40,7 @@ export function IdentityProviderForm({ idp, onDone }: IdentityProviderFormProps)
         idp: {
           issuer: issuer.trim(),
           clientId: clientId.trim(),
-          // What is left out stays; what is empty goes.
+          // A missing field keeps its value. An empty one deletes it.
           ...((secret !== '' || deleteSecret) && { clientSecret: secret }),
           ...(by === 'token' && token !== '' && { idToken: token }),
           ...(by === 'person' && idp?.state === 'configured' && { idToken: '' }),

@@ -8,7 +8,7 @@ import { useAttempt } from '../../../widgets/useAttempt'
 import { t } from '../../../messages/t'
 import { Text } from '../../../messages/Text'
 
-/** Where Parley's client metadata document is published: by this address authorization servers know Parley without registering it. */
+/** The address of Parley's published client metadata document. Through it, authorization servers know Parley without a registration. */
 export function MetadataUrlField({ address }: { readonly address: string | undefined }) {
   const [text, setText] = useState(address ?? '')
   const [tried, setTried] = useState(false)

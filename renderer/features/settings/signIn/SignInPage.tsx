@@ -21,7 +21,7 @@ import { Section } from '../Section'
 import { t } from '../../../messages/t'
 import { Text } from '../../../messages/Text'
 
-/** What signing in needs for all servers: who vouches for the person at work, and how Parley says who it is. */
+/** The sign-in settings for all servers: the identity provider, and Parley's own identity. */
 export function SignInPage() {
   const accounts = useTopic('accounts')
   const [editing, setEditing] = useState(false)
