@@ -17,6 +17,12 @@ export default defineConfig({
   test: {
     // Vitest leaves one core free; with two, that would be half of them.
     maxWorkers: '100%',
+    tags: [
+      {
+        name: 'slow',
+        description: 'Takes long: load, hostile input, other processes, derivation of keys. `npm test` runs it, `npm run check` does not.',
+      },
+    ],
     // Without isolation files share a worker and its jsdom, and check takes half as long.
     projects: [
       {

@@ -1,5 +1,5 @@
-// The fast part of `npm test`: types, lint (with the architecture table), format, unused code, and the unit tests that start no server.
-// Prints one line per step.
+// The fast part of `npm test`: types, lint (with the architecture table), format, unused code, and the unit tests that start no server and
+// are not tagged `slow`. Prints one line per step.
 import { spawn } from 'node:child_process'
 import { nodeTool, withToolsInPath } from './lib/nodeTool.mjs'
 import { ensureInstalled, root } from './lib/prepare.mjs'
@@ -8,8 +8,9 @@ const code = ['shared', 'main', 'app', 'preload', 'renderer', 'e2e', 'scripts', 
 
 /** For each step: its name, the package of its program, and the arguments. */
 const steps = [
+  // The project of app/ includes main/, which has the same settings: no file of it is checked twice.
   // The files in e2e/ that start the whole host have their own project, because they read all of main/.
-  ...['shared', 'main', 'app', 'preload', 'renderer', 'scripts', 'e2e', 'e2e/tsconfig.host.json'].map((side) => [
+  ...['shared', 'app', 'preload', 'renderer', 'scripts', 'e2e', 'e2e/tsconfig.host.json'].map((side) => [
     `types of ${side}`,
     'typescript',
     // Unchanged files are not checked again.
@@ -19,7 +20,11 @@ const steps = [
   ['format', 'prettier', ['--check', '--cache', '--log-level', 'warn', '.']],
   ['unused code', 'knip', ['--no-progress']],
 ]
-const unitTests = ['unit tests', 'vitest', ['run', '--silent=passed-only', '--project', 'host', '--project', 'renderer']]
+const unitTests = [
+  'unit tests',
+  'vitest',
+  ['run', '--silent=passed-only', '--project', 'host', '--project', 'renderer', '--tags-filter', '!slow'],
+]
 
 /** Runs one step to its end. Resolves to its output and whether it passed. */
 function run([name, tool, args]) {

@@ -59,7 +59,7 @@ it.each([
   expect(metadataFaults(clientMetadata(address), address)).toHaveLength(1)
 })
 
-it('writes it for the address that it is given, or that the settings name', async () => {
+it('writes it for the address that it is given, or that the settings name', { tags: ['slow'] }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-cimd-'))
   try {
     await expect(script([], folder)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('Say where') })

@@ -68,7 +68,7 @@ it('hangs up on a message over the limit, and takes one at the limit', async () 
   expect([code, server.asked.length]).toEqual([1009, 1])
 })
 
-it('lets go of a page that reads slower than the host writes', async () => {
+it('lets go of a page that reads slower than the host writes', { tags: ['slow'] }, async () => {
   await using server = await fakePageServer({ unreadBytes: 100_000 })
   const socket = await open(server)
   socket.pause()

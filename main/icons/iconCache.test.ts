@@ -90,7 +90,7 @@ it('IC-02, IC-05: asks nobody but the server itself, also not by a redirect', as
   expect(await shelfOf([`${own.origin}/there`], 'https://mcp.example').read(`${own.origin}/there`)).toBeNull()
 })
 
-it('IC-03: takes 128 KB and not a byte more, counted after decompression', async () => {
+it('IC-03: takes 128 KB and not a byte more, counted after decompression', { tags: ['slow'] }, async () => {
   const { origin } = await serve((request, response) => {
     if (request.url === '/bomb') response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(png(16, 16, 50_000_000)))
     else response.end(png(16, 16, 128 * 1024 - png(16).length + Number(request.url?.slice(1))))
@@ -122,7 +122,7 @@ it('shows the letter where nobody answers', async () => {
   expect(await shelfOf([`${origin}/icon`], origin).read(`${origin}/icon`)).toBeNull()
 })
 
-it('keeps 16 MB of pictures, and throws out what was asked for first', async () => {
+it('keeps 16 MB of pictures, and throws out what was asked for first', { tags: ['slow'] }, async () => {
   const { origin, requests } = await serve((_request, response) => response.end(png(16, 16, 125_000)))
   const sources = Array.from({ length: 110 }, (_, index) => `${origin}/${index}`)
   const { read } = shelfOf(sources, origin)

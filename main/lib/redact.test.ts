@@ -25,7 +25,7 @@ it('takes out the whole of a secret that begins with another one', () => {
   expect(redact('first team-key-of-dana, then team-key')).toBe('first •••, then •••')
 })
 
-it('recognises the tokens that are in use, and does not grow with every one that was', () => {
+it('recognises the tokens that are in use, and does not grow with every one that was', { tags: ['slow'] }, () => {
   rememberSecret('a key that stays')
   rememberPassing('a token in use')
   for (let index = 0; index < 2_000; index++) {

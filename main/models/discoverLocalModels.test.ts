@@ -4,7 +4,7 @@ import { modelEndpoint, says } from './testing/modelEndpoint'
 
 const signal = new AbortController().signal
 
-it('finds what answers like a model server, and nothing else', async () => {
+it('finds what answers like a model server, and nothing else', { tags: ['slow'] }, async () => {
   await using ollama = await modelEndpoint(says({ models: [{ name: 'llama3:8b' }, { name: 'qwen3' }] }))
   await using other = await modelEndpoint((_request, response) => response.end('<html>a web server</html>'))
   // This server never answers, so the search ends only with its timeout.

@@ -82,27 +82,31 @@ async function happen(
   return run
 }
 
-it('ends every question exactly once and says how, whatever happens to it, in whatever order, over quits and crashes', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(happening, { minLength: 1, maxLength: 25 }), async (happenings) => {
-      let run: Run = { bench: testQuestions({ goesOn: () => true }), stops: [] }
-      const told: Outcome<'form'>[][] = []
-      const ends = new Map<QuestionId, string>()
-      const again: QuestionId[] = []
-      for (const each of happenings) {
-        run = await happen(run, each, told)
-        const { open, ended } = run.bench.book.questions()
-        for (const { id, how, reason, at } of ended) {
-          const end = `${how} ${JSON.stringify(reason)} ${at}`
-          if ((ends.get(id) ?? end) !== end || reason.id.length === 0) again.push(id)
-          ends.set(id, end)
+it(
+  'ends every question exactly once and says how, whatever happens to it, in whatever order, over quits and crashes',
+  { tags: ['slow'] },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(happening, { minLength: 1, maxLength: 25 }), async (happenings) => {
+        let run: Run = { bench: testQuestions({ goesOn: () => true }), stops: [] }
+        const told: Outcome<'form'>[][] = []
+        const ends = new Map<QuestionId, string>()
+        const again: QuestionId[] = []
+        for (const each of happenings) {
+          run = await happen(run, each, told)
+          const { open, ended } = run.bench.book.questions()
+          for (const { id, how, reason, at } of ended) {
+            const end = `${how} ${JSON.stringify(reason)} ${at}`
+            if ((ends.get(id) ?? end) !== end || reason.id.length === 0) again.push(id)
+            ends.set(id, end)
+          }
+          again.push(...open.flatMap(({ id }) => (ends.has(id) ? [id] : [])))
         }
-        again.push(...open.flatMap(({ id }) => (ends.has(id) ? [id] : [])))
-      }
-      run = restarted(run, [])
-      const rows = run.bench.database.all('SELECT id FROM question WHERE ended IS NULL OR reason IS NULL')
-      expect({ again, rows, toldTwice: told.filter((outcomes) => outcomes.length > 1) }).toEqual({ again: [], rows: [], toldTwice: [] })
-    }),
-    { numRuns: 40 },
-  )
-})
+        run = restarted(run, [])
+        const rows = run.bench.database.all('SELECT id FROM question WHERE ended IS NULL OR reason IS NULL')
+        expect({ again, rows, toldTwice: told.filter((outcomes) => outcomes.length > 1) }).toEqual({ again: [], rows: [], toldTwice: [] })
+      }),
+      { numRuns: 40 },
+    )
+  },
+)

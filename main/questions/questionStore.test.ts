@@ -286,7 +286,7 @@ describe('QuestionStore', () => {
     expect(book.approvalHistory(to, 'echo').allowed).toBe(1)
   })
 
-  it('says what was decided about a tool in a moment, also after years of decisions', () => {
+  it('says what was decided about a tool in a moment, also after years of decisions', { tags: ['slow'] }, () => {
     const { book, database } = testQuestions()
     const many = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
       INSERT INTO question (id, server, calls, kind, tool, action, state, created, expires, ended, reason)

@@ -22,7 +22,7 @@ describe('the budget of a server', () => {
     tokens: { input: 10, output: maxTokens },
   })
 
-  it('I01: is what 10,000 requests of a thousand million tokens get, though the person runs each of them', async () => {
+  it('I01: is what 10,000 requests of a thousand million tokens get, though the person runs each of them', { tags: ['slow'] }, async () => {
     const { sample, sent, clock, book, spend } = testSampling({ complete: counted })
     book.changes.subscribe(({ open: [question] }) => {
       if (question?.details.kind === 'sampling') {

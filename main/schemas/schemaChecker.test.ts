@@ -70,7 +70,7 @@ it('J03: a schema that is made of itself is unverifiable, and the next one works
   expect((await check({ type: 'object' }, {})).verdict).toBe('valid')
 })
 
-it('J04, JR-13: a schema that takes too long is stopped, stays unverifiable, and the next one works', async () => {
+it('J04, JR-13: a schema that takes too long is stopped, stays unverifiable, and the next one works', { tags: ['slow'] }, async () => {
   const items = Array.from({ length: 4_000 }, (_, index) => ({ a: index, b: { c: index } }))
   const slow = { type: 'array', uniqueItems: true }
   const first = await check(slow, items)
@@ -86,7 +86,7 @@ it.each<[string, JsonObject, unknown]>([
   ['choices that are cut at the limit', { anyOf: Array.from({ length: 9_000 }, (_, index) => ({ const: index })) }, -1],
   ['choices in choices', choices(12), 'x'],
   ['a hundred thousand values', { enum: Array.from({ length: 100_000 }, (_, index) => index) }, -1],
-])('J04: %s are refused or stopped, stall nothing, and the next one works', async (_what, schema, value) => {
+])('J04: %s are refused or stopped, stall nothing, and the next one works', { tags: ['slow'] }, async (_what, schema, value) => {
   const meter = new LagMeter()
   expect((await check(schema, value)).verdict).not.toBe('valid')
   expect((await check({ type: 'object' }, {})).verdict).toBe('valid')
@@ -124,7 +124,7 @@ it('J06: schemas with the same $id, of two servers or of one, do not touch each 
   )
 })
 
-it('J07: a schema that comes five thousand times, and hundreds that come once, leave nothing behind', async () => {
+it('J07: a schema that comes five thousand times, and hundreds that come once, leave nothing behind', { tags: ['slow'] }, async () => {
   const worker = new Worker(script, { execArgv: [], env: {} })
   const [, heapOf] = [await once(worker, 'message'), async () => (await worker.getHeapStatistics()).used_heap_size]
   const ask = async (key: string, schema: unknown) => {

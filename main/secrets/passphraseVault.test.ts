@@ -29,7 +29,7 @@ function openVault(place: Place, keychain: 'works' | 'locked' = 'locked', newLoc
 const asked = (vault: SecretVault) => [vault.kept(), vault.state(), vault.names()]
 
 describe('a vault with a passphrase', () => {
-  it('keeps secrets over a restart under a key that scrypt makes of it, and writes neither down', async () => {
+  it('keeps secrets over a restart under a key that scrypt makes of it, and writes neither down', { tags: ['slow'] }, async () => {
     using place = setUp()
     const vault = openVault(place, 'locked', newPassphraseLock)
     await vault.choose({ kept: 'passphrase', passphrase: words }, signal)
@@ -86,7 +86,7 @@ describe('a vault with a passphrase', () => {
     expect([opened, await vault.reveal('a', signal)]).toEqual([1, 'value a'])
   })
 
-  it('seals everything anew when it is changed: the old one opens nothing any more', async () => {
+  it('seals everything anew when it is changed: the old one opens nothing any more', { tags: ['slow'] }, async () => {
     using place = setUp()
     const vault = openVault(place)
     await vault.choose({ kept: 'passphrase', passphrase: words }, signal)

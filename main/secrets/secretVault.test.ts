@@ -229,7 +229,7 @@ describe('SecretVault', () => {
     expect(vault.names()).toEqual(['b'])
   })
 
-  it('loses nothing when three processes begin a vault and write to it at once', async () => {
+  it('loses nothing when three processes begin a vault and write to it at once', { tags: ['slow'] }, async () => {
     using place = setUp()
     const script = new URL('./testing/secretWriter.ts', import.meta.url)
     const names = ['one', 'two', 'three']

@@ -305,7 +305,7 @@ describe('ServerRegistry', () => {
     expect(servers.registry.list().broken.map((server) => server.id)).toEqual(['constructor'])
   })
 
-  it('holds 5,000 servers: opens, changes one and hears of a change from outside within two seconds', async () => {
+  it('holds 5,000 servers: opens, changes one and hears of a change from outside within two seconds', { tags: ['slow'] }, async () => {
     using folder = dataFolder()
     const many = Object.fromEntries(
       Array.from({ length: 5_000 }, (_, index) => [`server ${index}`, { command: 'x', args: ['y'], env: { A: '1' } }]),

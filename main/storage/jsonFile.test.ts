@@ -89,7 +89,7 @@ describe('JsonFile', () => {
     expect([file.value, changes]).toEqual([{ end: true }, 3])
   })
 
-  it('sees a file that was replaced, and one that was removed', async () => {
+  it('sees a file that was replaced, and one that was removed', { tags: ['slow'] }, async () => {
     using folder = temporaryFolder()
     writeFileSync(folder.file('a.json'), '{ "a": 1 }')
     using file = openFile({ path: folder.file('a.json') })
@@ -138,22 +138,26 @@ describe('JsonFile', () => {
     expect(readdirSync(folder.path)).toEqual(['a.json'])
   })
 
-  it('leaves a whole file when its process is killed at any instant, and clears away what the dead one left', async () => {
-    using folder = temporaryFolder()
-    const path = folder.file('a.json')
-    writeFileSync(path, '{}')
-    for (const delay of [0, 3, 11, 29]) {
-      using child = secondProcess(new URL('./testing/endlessWriter.ts', import.meta.url), [path])
-      await once(child.stdout ?? child, 'data')
-      await clock.sleep(delay, new AbortController().signal)
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-      expect(readJson(readFileSync(path, 'utf8')).ok).toBe(true)
-    }
-    const longAgo = new Date(clock.now() - 120_000)
-    writeFileSync(`${path}.dead.tmp`, 'half')
-    for (const name of readdirSync(folder.path)) if (name.endsWith('.tmp')) utimesSync(folder.file(name), longAgo, longAgo)
-    using _file = openFile({ path })
-    expect(readdirSync(folder.path)).toEqual(['a.json'])
-  })
+  it(
+    'leaves a whole file when its process is killed at any instant, and clears away what the dead one left',
+    { tags: ['slow'] },
+    async () => {
+      using folder = temporaryFolder()
+      const path = folder.file('a.json')
+      writeFileSync(path, '{}')
+      for (const delay of [0, 3, 11, 29]) {
+        using child = secondProcess(new URL('./testing/endlessWriter.ts', import.meta.url), [path])
+        await once(child.stdout ?? child, 'data')
+        await clock.sleep(delay, new AbortController().signal)
+        child.kill('SIGKILL')
+        await once(child, 'exit')
+        expect(readJson(readFileSync(path, 'utf8')).ok).toBe(true)
+      }
+      const longAgo = new Date(clock.now() - 120_000)
+      writeFileSync(`${path}.dead.tmp`, 'half')
+      for (const name of readdirSync(folder.path)) if (name.endsWith('.tmp')) utimesSync(folder.file(name), longAgo, longAgo)
+      using _file = openFile({ path })
+      expect(readdirSync(folder.path)).toEqual(['a.json'])
+    },
+  )
 })

@@ -115,7 +115,7 @@ it('keeps what a cut message says to its end, however long a secret is that it d
   expect((await texts(traffic, 1))[0]).toContain('all of it '.repeat(50))
 })
 
-it('records though old messages cannot be deleted', async () => {
+it('records though old messages cannot be deleted', { tags: ['slow'] }, async () => {
   await using folder = new Folder()
   {
     await using traffic = folder.open()
@@ -151,7 +151,7 @@ it('looks for what is too old only now and then: it costs more than writing', as
   expect([first, (await texts(traffic, 10_000)).length]).toEqual([100, 400])
 })
 
-it('keeps only so many bytes of each server', async () => {
+it('keeps only so many bytes of each server', { tags: ['slow'] }, async () => {
   await using folder = new Folder()
   const traffic = folder.open({ frameBytesKept: 50_000, frameBytesPerServer: 1_000_000 })
   for (let index = 0; index < 500; index++) traffic.record(messageRecord(`${index} ${'x'.repeat(60_000)}`))
@@ -164,7 +164,7 @@ it('keeps only so many bytes of each server', async () => {
   })
 })
 
-it('sweeps what many short runs have left behind', async () => {
+it('sweeps what many short runs have left behind', { tags: ['slow'] }, async () => {
   await using folder = new Folder()
   for (let run = 0; run < 4; run++) {
     await using traffic = folder.open({ framesKept: 100 })
@@ -174,7 +174,7 @@ it('sweeps what many short runs have left behind', async () => {
   expect({ count: kept.length, last: kept.at(-1) }).toEqual({ count: 100, last: '3 89' })
 })
 
-it('forgets messages after a month, whatever became of their server', async () => {
+it('forgets messages after a month, whatever became of their server', { tags: ['slow'] }, async () => {
   await using folder = new Folder()
   const month = 31 * 24 * 60 * 60 * 1_000
   {

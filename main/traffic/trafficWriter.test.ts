@@ -53,7 +53,7 @@ class Folder implements Disposable {
   }
 }
 
-it('does everything that it was told when it could not start at first', async () => {
+it('does everything that it was told when it could not start at first', { tags: ['slow'] }, async () => {
   using folder = new Folder({ badStarts: 2 })
   const thread = folder.thread(1, 1)
   void thread.tell(write(row('a', '1')))
@@ -63,7 +63,7 @@ it('does everything that it was told when it could not start at first', async ()
   await thread.close()
 })
 
-it('loses no more than the messages at which a thread ended, and still knows every secret', async () => {
+it('loses no more than the messages at which a thread ended, and still knows every secret', { tags: ['slow'] }, async () => {
   using folder = new Folder()
   const thread = folder.thread(1)
   await thread.tell({ do: 'hide', texts: ['the secret'] })
@@ -74,7 +74,7 @@ it('loses no more than the messages at which a thread ended, and still knows eve
   await thread.close()
 })
 
-it('writes what is left before it closes, without the pause', async () => {
+it('writes what is left before it closes, without the pause', { tags: ['slow'] }, async () => {
   using folder = new Folder({ badStarts: 1 })
   const thread = folder.thread(60_000)
   void thread.tell(write(row('a', 'last words')))
@@ -82,7 +82,7 @@ it('writes what is left before it closes, without the pause', async () => {
   expect(folder.texts('a')).toEqual(['last words'])
 })
 
-it('gives up after a few starts, and holds up nobody', async () => {
+it('gives up after a few starts, and holds up nobody', { tags: ['slow'] }, async () => {
   using folder = new Folder({ badStarts: 99 })
   const thread = folder.thread(1, 1)
   await thread.tell(write(row('a', '1')))

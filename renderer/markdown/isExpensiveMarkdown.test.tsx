@@ -27,7 +27,7 @@ const bombs: readonly (readonly [string, string])[] = [
 
 // Without the guard, most of these take minutes or crash the page.
 describe('a bomb of Markdown', () => {
-  it.each(bombs)('J19: %s hold nothing up', async (_what, text) => {
+  it.each(bombs)('J19: %s hold nothing up', { tags: ['slow'] }, async (_what, text) => {
     const begin = workedMs()
     await renderWithHost(<Markdown text={text} onLink={() => undefined} />)
     expect(document.body.textContent.length).toBeGreaterThan(0)

@@ -27,7 +27,7 @@ it('frees the lock when the work fails', async () => {
   expect(existsSync(join(folder, 'build.lock'))).toBe(false)
 })
 
-it('does not wait for an owner that was killed', async () => {
+it('does not wait for an owner that was killed', { tags: ['slow'] }, async () => {
   const { pid } = spawnSync(process.execPath, ['-e', ''])
   writeFileSync(join(folder, 'build.lock'), String(pid))
   expect(await withLock(folder, 'build', async () => 'done')).toBe('done')

@@ -43,7 +43,7 @@ describe('splitArguments', () => {
   })
 })
 
-it('joinArguments writes any arguments so that the same ones are read again', () => {
+it('joinArguments writes any arguments so that the same ones are read again', { tags: ['slow'] }, () => {
   const arg = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom('"', "'", '\\', ' ', '\n', '\r', '\t', 'a', '-') }))
   const reads = (args: readonly string[]): void => {
     expect(splitArguments(joinArguments(args))).toEqual(args)

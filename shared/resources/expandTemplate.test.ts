@@ -98,7 +98,7 @@ it('makes an address of half a character too', () => {
   expect(expandTemplate('x/{v}', { v: '\uD800' })).toBe('x/%EF%BF%BD')
 })
 
-it('J21: takes only as long as a template is, however it is made', () => {
+it('J21: takes only as long as a template is, however it is made', { tags: ['slow'] }, () => {
   const tags = Array.from({ length: 20_000 }, (_, index) => `tag${index}`)
   const began = threadCpuMs()
   const uri = expandTemplate('x:/{/id*}{?tags*}', { id: tags, tags })

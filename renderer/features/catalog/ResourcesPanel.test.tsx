@@ -74,7 +74,7 @@ describe('the list', () => {
     expect(screen.getByText('Nothing matches “no such thing”')).toBeTruthy()
   })
 
-  it('puts many into folders that open and close, and can show them one below the other', async () => {
+  it('puts many into folders that open and close, and can show them one below the other', { tags: ['slow'] }, async () => {
     const many = Array.from({ length: 40 }, (_, index) => ({ uri: `file:///srv/${index % 2 ? 'a' : 'b'}/f${index}`, name: `f${index}` }))
     await renderWithHost(<ResourcesPanel {...good} />, hostOf(good, { resources: many }))
     const rows = () => rowsOfList().length
